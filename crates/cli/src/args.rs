@@ -10,7 +10,7 @@ use crate::name_pattern::NamePattern;
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
 pub(crate) struct Args {
-    /// Search this folder of rulesets before the built-in rulesets
+    /// Search this folder of rulesets, or this frozen archive, before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
     /// Use the rulesets as they were on this day: the newest versions that were in force
@@ -68,6 +68,8 @@ pub(crate) enum Command {
     New(New),
     /// Say whether a printed fingerprint is that of a list
     Verify(Verify),
+    /// Keep lists in one archive, with the rules that judge them and the reports
+    Freeze(Freeze),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
 }
@@ -113,12 +115,12 @@ pub(crate) enum Style {
 }
 
 /// `muster check`
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
-is wrong.")]
+is wrong. A frozen archive that was altered, or whose verdicts are others now, ends with 2.")]
 pub(crate) struct Check {
-    /// Files of any form that `import` reads, folders of such files, or - for standard input
+    /// Files of any form that `import` reads, folders of such files, or - for standard input; or one frozen archive
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// The format of the reports
@@ -144,7 +146,7 @@ pub(crate) struct Check {
 }
 
 /// The destination of the output.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Target {
     /// Write to this file (into this folder, for several lists or `import --all`) instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -536,6 +538,28 @@ pub(crate) struct Verify {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
+}
+
+/// `muster freeze`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+`muster check event.muster` judges the lists in the archive by the rules in it and by no others. It says whether anything \
+in it was changed, and whether the verdicts are the same. `--rulesets event.muster` uses its rulesets for other lists.
+
+Note the digest that is printed: `check` prints it too, and nobody can change the archive without changing it.
+
+Exit status: 0 if the archive was written, whatever the verdicts; 2 if a file could not be read, or the command line is \
+wrong.")]
+pub(crate) struct Freeze {
+    /// Lists: files of any form that `check` reads, or folders of such files
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// The archive to write, such as event.muster
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace a file that already exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Formats of `muster compare`.

@@ -5,6 +5,7 @@ mod collection;
 mod commands;
 mod events;
 mod file;
+mod frozen;
 mod name_pattern;
 mod outcome;
 mod output;
@@ -58,10 +59,13 @@ fn asked_or_wrong(error: &clap::Error) -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<Outcome, Failure> {
-    if let Some(folder) = args.rulesets.iter().find(|folder| !folder.is_dir()) {
-        return Err(Complaint::new(format!("--rulesets: {} is not a folder", folder.display())).into());
+    if let Command::Check(check) = &args.command
+        && check.paths.iter().any(|path| frozen::is_archive(path))
+    {
+        return commands::thaw::run(check, args);
     }
-    let shelf = Shelf::with_folders(&args.rulesets);
+    let places = args.rulesets.iter().map(|path| frozen::place(path)).collect::<Result<Vec<_>, _>>()?;
+    let shelf = Shelf::with_places(&places);
     let shelf = match &args.as_of {
         Some(day) => shelf.as_of(day),
         None => shelf,
@@ -98,6 +102,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Migrate(args) => commands::migrate::run(args, &shelf),
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
+        Command::Freeze(freeze) => commands::freeze::run(freeze, &args.units, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
     }

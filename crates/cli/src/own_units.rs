@@ -19,17 +19,21 @@ const TOLD: usize = 200;
 /// The shelf with the units of these files added to every game. A game that does not understand them is reported as
 /// broken.
 pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
-    if paths.is_empty() {
-        return Ok(shelf);
+    Ok(with(shelf, paths.iter().map(|path| open(path)).collect::<Result<_, _>>()?))
+}
+
+/// The same for files that are already read.
+pub(crate) fn with(shelf: Shelf, held: Vec<OwnUnits>) -> Shelf {
+    if held.is_empty() {
+        return shelf;
     }
-    let held = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
-    Ok(shelf.with_units(move |ruleset| {
+    shelf.with_units(move |ruleset| {
         in_turn(ruleset, &held, |file, ruleset| {
             let found = read(ruleset, file, None)?;
             tell_replaced(ruleset, &file.path, &found);
             Ok(found)
         })
-    }))
+    })
 }
 
 /// Names the units of the ruleset that the units of a file replace.

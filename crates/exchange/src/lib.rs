@@ -6,6 +6,7 @@
 pub mod battlescribe;
 pub mod encoding;
 pub mod listing;
+pub mod sealed;
 pub mod sheet;
 pub mod unpack;
 pub mod yaml;

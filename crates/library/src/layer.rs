@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use muster_engine::declarations::Extends;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::built_in::{BuiltIn, Text};
@@ -28,8 +28,8 @@ pub(crate) struct Layer {
 }
 
 /// Everything of a ruleset except its catalogues, as values.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Core {
     pub declarations: Value,
     pub rules: Vec<Value>,
@@ -41,6 +41,8 @@ pub(crate) struct Core {
 /// The units of one nation.
 #[derive(Clone, Debug)]
 pub(crate) struct CatalogueLayer {
+    /// Its file name without the extension.
+    pub name: String,
     /// None for units that every nation may field.
     pub nation: Option<String>,
     pub content: Piece<Value>,
@@ -67,6 +69,7 @@ impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
 impl From<&'static BuiltIn> for Layer {
     fn from(built_in: &'static BuiltIn) -> Self {
         let catalogues = built_in.catalogues.iter().map(|catalogue| CatalogueLayer {
+            name: catalogue.name.to_owned(),
             nation: catalogue.nation.map(str::to_owned),
             content: Piece::Shipped(catalogue.json),
         });
@@ -86,22 +89,40 @@ impl From<&RulesetFiles> for Layer {
         let values = |kind: FileKind| files.of(kind).map(|file| file.document.value().clone());
         let declarations = values(FileKind::Ruleset).next().unwrap_or_default();
         let items = |value: Value| if let Value::Array(items) = value { items } else { Vec::new() };
-        let catalogues = values(FileKind::Catalogue).map(|value| CatalogueLayer {
-            nation: value.get("nation").and_then(Value::as_str).map(str::to_owned),
-            content: Piece::Read(Arc::new(value)),
+        let catalogues = files.of(FileKind::Catalogue).map(|file| {
+            let name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            CatalogueLayer::read(name, file.document.value().clone())
         });
+        let core = Core {
+            declarations,
+            rules: values(FileKind::Rule).collect(),
+            special_rules: values(FileKind::SpecialRules).flat_map(items).collect(),
+            cards: values(FileKind::Cards).collect(),
+        };
+        let fingerprint = muster_engine::rules_fingerprint(files.files.iter().map(|file| file.document.value()));
+        Self::read(core, catalogues.collect(), files.digest.clone(), fingerprint)
+    }
+}
+
+impl Layer {
+    /// A layer of values that were read.
+    pub(crate) fn read(core: Core, catalogues: Vec<CatalogueLayer>, digest: String, fingerprint: String) -> Self {
+        let declarations = &core.declarations;
         Self {
             id: declarations.get("id").and_then(Value::as_str).unwrap_or_default().to_owned(),
             extends: declarations.get("extends").and_then(|extends| Extends::deserialize(extends).ok()),
-            catalogues: catalogues.collect(),
-            digest: files.digest.clone(),
-            fingerprint: muster_engine::rules_fingerprint(files.files.iter().map(|file| file.document.value())),
-            core: Piece::Read(Arc::new(Core {
-                declarations,
-                rules: values(FileKind::Rule).collect(),
-                special_rules: values(FileKind::SpecialRules).flat_map(items).collect(),
-                cards: values(FileKind::Cards).collect(),
-            })),
+            core: Piece::Read(Arc::new(core)),
+            catalogues,
+            digest,
+            fingerprint,
         }
+    }
+}
+
+impl CatalogueLayer {
+    /// A catalogue of values that were read.
+    pub(crate) fn read(name: String, content: Value) -> Self {
+        let nation = content.get("nation").and_then(Value::as_str).map(str::to_owned);
+        Self { name, nation, content: Piece::Read(Arc::new(content)) }
     }
 }

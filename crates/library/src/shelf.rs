@@ -2,10 +2,15 @@
 //! use it.
 
 mod edition;
+mod freeze;
+mod frozen;
+mod head;
 mod overlaid;
 mod sides;
 
 pub use edition::{Edition, Release};
+pub use freeze::Used;
+pub use frozen::Frozen;
 pub use overlaid::{EventHead, EventSource};
 
 use std::collections::{HashMap, HashSet};
@@ -49,6 +54,15 @@ pub struct Shelf {
     refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
     loaded: Mutex<HashMap<Key, Arc<OnceLock<Ready>>>>,
+}
+
+/// A place where rulesets are.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// A folder with `<id>/<major>/` in it, and perhaps overlays.
+    Folder(PathBuf),
+    /// Those of a frozen archive.
+    Frozen(Vec<Arc<Frozen>>),
 }
 
 /// A day, as YYYY-MM-DD, and the versions that came later.
@@ -105,29 +119,57 @@ impl Shelf {
     /// The rulesets in `FOLDER/<id>/<major>/`, in the order of the folders, and then those built into the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
+        Self::with_places(&folders.iter().cloned().map(Place::Folder).collect::<Vec<_>>())
+    }
+
+    /// The rulesets in these places, in this order, and then those built into the program.
+    #[must_use]
+    pub fn with_places(places: &[Place]) -> Self {
+        let (mut shelf, rank) = Self::of_places(places);
+        let mut line = shelf.last_line();
+        for built_in in BUILT_IN {
+            line += usize::from(!built_in.is_past);
+            shelf.editions.extend(Edition::built_in(built_in, rank, line));
+        }
+        shelf
+    }
+
+    /// The rulesets in these places and no others. Also returns the next free rank.
+    fn of_places(places: &[Place]) -> (Self, usize) {
+        let folders = places.iter().filter_map(|place| match place {
+            Place::Folder(folder) => Some(folder.clone()),
+            Place::Frozen(_) => None,
+        });
         let mut shelf = Self {
             editions: Vec::new(),
             broken: Vec::new(),
             as_of: None,
             units: None,
-            overlays: Library::new(folders),
+            overlays: Library::new(&folders.collect::<Vec<_>>()),
             events: None,
             refused: Mutex::default(),
             loaded: Mutex::default(),
         };
-        for (rank, folder) in folders.iter().enumerate() {
-            for id in files::in_folder(folder, Path::is_dir) {
-                for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
-                    shelf.add(&major, rank);
+        let mut rank = 0;
+        for place in places {
+            match place {
+                Place::Folder(folder) => {
+                    for id in files::in_folder(folder, Path::is_dir) {
+                        for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
+                            shelf.add(&major, rank);
+                        }
+                    }
+                    rank += 1;
                 }
+                Place::Frozen(frozen) => rank = shelf.add_frozen(frozen, rank),
             }
         }
-        let mut line = shelf.editions.last().map_or(0, |edition| edition.line);
-        for built_in in BUILT_IN {
-            line += usize::from(!built_in.is_past);
-            shelf.editions.extend(Edition::built_in(built_in, folders.len(), line));
-        }
-        shelf
+        (shelf, rank)
+    }
+
+    /// The line of the last edition.
+    fn last_line(&self) -> usize {
+        self.editions.last().map_or(0, |edition| edition.line)
     }
 
     /// The same shelf as it was on a day (YYYY-MM-DD): without the versions that were not in force yet. It must have no
@@ -187,7 +229,7 @@ impl Shelf {
     }
 
     fn add(&mut self, folder: &Path, rank: usize) {
-        let line = self.editions.last().map_or(0, |edition| edition.line) + 1;
+        let line = self.last_line() + 1;
         match Edition::in_folder(folder, rank, line) {
             Ok(editions) => self.editions.extend(editions),
             Err(fault) => {
@@ -443,8 +485,10 @@ fn broken(edition: &Edition, problems: &[String]) -> Fault {
         format!("the ruleset `{}` {} is broken: {}", edition.id, edition.version, first(problems)),
     );
     match &edition.folder {
-        Some(folder) => fault.at("/ruleset").help(format!("`muster lint {}` tells all", folder.display())),
-        None => fault.at("/ruleset"),
+        Some(folder) if !edition.is_frozen() => {
+            fault.at("/ruleset").help(format!("`muster lint {}` tells all", folder.display()))
+        }
+        _ => fault.at("/ruleset"),
     }
 }
 

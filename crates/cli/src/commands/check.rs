@@ -23,20 +23,38 @@ use crate::{collection, file, terminal};
 
 /// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
 pub(crate) fn run(args: &Check, shelf: &Shelf, warned: bool) -> Result<Outcome, Failure> {
+    run_and(args, shelf, warned, &mut |_| ())
+}
+
+/// The same, and passes each report to `each`.
+pub(crate) fn run_and(
+    args: &Check,
+    shelf: &Shelf,
+    warned: bool,
+    each: &mut dyn FnMut(&Report),
+) -> Result<Outcome, Failure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
-    let judged = judge_all(args, shelf, owned.as_ref())?;
+    let judged = judge_all(args, shelf, &mut Beside { owned: owned.as_ref(), each })?;
     Ok(if args.deny_warnings && warned { judged.max(Outcome::Broken) } else { judged })
 }
 
-fn judge_all(args: &Check, shelf: &Shelf, owned: Option<&Collection>) -> Result<Outcome, Failure> {
+/// What is done with reports beside printing them.
+struct Beside<'a> {
+    /// The collection with which the lists are compared.
+    owned: Option<&'a Collection>,
+    /// Called with each report.
+    each: &'a mut dyn FnMut(&Report),
+}
+
+fn judge_all(args: &Check, shelf: &Shelf, beside: &mut Beside) -> Result<Outcome, Failure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
-        return Ok(judge(args, shelf, owned, terminal::width(), &mut out)?);
+        return Ok(judge(args, shelf, beside, terminal::width(), &mut out)?);
     };
     let mut bytes = Vec::new();
     let outcome = match args.format {
-        Format::Human => judge(args, shelf, owned, None, &mut StripStream::new(&mut bytes))?,
-        _ => judge(args, shelf, owned, None, &mut bytes)?,
+        Format::Human => judge(args, shelf, beside, None, &mut StripStream::new(&mut bytes))?,
+        _ => judge(args, shelf, beside, None, &mut bytes)?,
     };
     file::write(path, &bytes, args.target.force)?;
     Ok(outcome)
@@ -49,12 +67,12 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 fn judge(
     args: &Check,
     shelf: &Shelf,
-    owned: Option<&Collection>,
+    beside: &mut Beside,
     width: Option<usize>,
     writer: &mut impl Write,
 ) -> io::Result<Outcome> {
-    let (outcome, needs) = judge_each(args, shelf, owned, width, writer)?;
-    if let Some(owned) = owned.filter(|_| args.format == Format::Human && needs.len() > 1) {
+    let (outcome, needs) = judge_each(args, shelf, beside, width, writer)?;
+    if let Some(owned) = beside.owned.filter(|_| args.format == Format::Human && needs.len() > 1) {
         writeln!(writer, "{STRONG}Collection{STRONG:#}: {}", plain(&collection::together(owned, &needs)))?;
         writer.flush()?;
     }
@@ -65,7 +83,7 @@ fn judge(
 fn judge_each(
     args: &Check,
     shelf: &Shelf,
-    owned: Option<&Collection>,
+    beside: &mut Beside,
     width: Option<usize>,
     writer: &mut impl Write,
 ) -> io::Result<(Outcome, Vec<Vec<Need>>)> {
@@ -77,14 +95,15 @@ fn judge_each(
         args,
         outcome: Outcome::Fine,
         shelf,
-        owned,
+        owned: beside.owned,
         needs: Vec::new(),
         others: 0,
         printer: printer(args.format, args.rows, shelf, width, writer),
         error: None,
+        each: beside.each,
     };
     handed_in::each(&Intake::new(&games), &args.paths, |handed, read| run.handed_in(handed, read));
-    if let Some(owned) = owned.filter(|_| run.others > 0) {
+    if let Some(owned) = run.owned.filter(|_| run.others > 0) {
         let lists = counted(run.others, "list");
         inform(&format!("not compared with the collection, which is of {}: {lists} of other games", owned.ruleset));
     }
@@ -110,6 +129,7 @@ struct Run<'a> {
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.
     error: Option<io::Error>,
+    each: &'a mut dyn FnMut(&Report),
 }
 
 impl Run<'_> {
@@ -117,7 +137,9 @@ impl Run<'_> {
         match handed {
             HandedIn::Lists(mut lists) => {
                 if let Some(owned) = self.owned {
-                    lists.iter_mut().for_each(|list| self.compare(owned, list, read));
+                    for list in &mut lists {
+                        self.compare(owned, list, read);
+                    }
                 }
                 self.lists(&lists, read);
             }
@@ -161,6 +183,7 @@ impl Run<'_> {
     /// Counts and prints the lists of one file.
     fn lists(&mut self, lists: &[Submission], read: Read) {
         for list in lists {
+            (self.each)(&list.report);
             self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
         }
         if self.error.is_none() {

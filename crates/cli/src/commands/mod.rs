@@ -7,6 +7,7 @@ pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fix;
+pub(crate) mod freeze;
 mod handed_in;
 pub(crate) mod import;
 pub(crate) mod lint;
@@ -18,6 +19,7 @@ pub(crate) mod rules;
 pub(crate) mod rulesets;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod thaw;
 pub(crate) mod units;
 pub(crate) mod verify;
 

@@ -34,7 +34,7 @@ struct OverlayLine {
 
 impl From<EventHead> for OverlayLine {
     fn from(event: EventHead) -> Self {
-        let EventHead { id, name, version, rulesets, deadline, path } = event;
+        let EventHead { id, name, version, rulesets, deadline, path, .. } = event;
         Self { id, name, version, rulesets, deadline, path: path.display().to_string() }
     }
 }

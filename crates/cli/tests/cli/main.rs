@@ -13,6 +13,7 @@ mod export;
 mod files;
 mod fix;
 mod formats;
+mod freeze;
 mod import;
 mod new;
 mod print;

@@ -7,10 +7,10 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// An open archive.
-pub(super) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
+pub(crate) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
 
 /// Why a file in an archive cannot be read.
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// It is larger than allowed.
     TooLarge,
     /// What is wrong with it.
@@ -19,24 +19,34 @@ pub(super) enum Refusal {
 
 impl<'b> Archive<'b> {
     /// Opens an archive, or says why it cannot be opened.
-    pub(super) fn open(bytes: &'b [u8]) -> Result<Self, String> {
+    pub(crate) fn open(bytes: &'b [u8]) -> Result<Self, String> {
         let archive = ZipArchive::new(Cursor::new(bytes));
         archive.map(Self).map_err(|error| format!("an archive that cannot be opened: {error}"))
     }
 
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.0.index_for_name(name).is_some()
     }
 
     /// The indices and names of the files that people put into it: no folders, hidden files or files of the system.
-    pub(super) fn files(&self) -> Vec<(usize, String)> {
+    pub(crate) fn files(&self) -> Vec<(usize, String)> {
         let names = self.0.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned());
         let decoded = self.0.file_names().zip(names).map(|(name, raw)| name.map_or(raw, Cow::into_owned));
         decoded.enumerate().filter(|(_, name)| is_of_a_person(name)).collect()
     }
 
+    /// Whether two files have one name. Only one of them would be read.
+    pub(crate) fn has_doubles(&self) -> bool {
+        self.0.has_duplicate_names()
+    }
+
+    /// The names of all files and folders. Those of folders end in `/`.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.0.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned()).collect()
+    }
+
     /// A file by its name, of at most so many bytes.
-    pub(super) fn named(&mut self, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
+    pub(crate) fn named(&mut self, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
         match self.0.index_for_name(name) {
             Some(index) => self.read(index, most),
             None => Err(Refusal::Broken(format!("it lacks {name}"))),
@@ -45,7 +55,7 @@ impl<'b> Archive<'b> {
 
     /// A file by its index, of at most so many bytes. The size that the archive states may be false, so the bytes are
     /// counted.
-    pub(super) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
+    pub(crate) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
         let file = self.0.by_index(index).map_err(|error| Refusal::Broken(told(&error)))?;
         let mut bytes = Vec::new();
         let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);

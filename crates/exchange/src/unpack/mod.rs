@@ -18,7 +18,7 @@ mod text;
 use muster_engine::plain::plain;
 use muster_library::share;
 
-use self::archive::{Archive, Refusal};
+pub(crate) use self::archive::{Archive, Refusal};
 use self::kind::{Kind, has_ending, kind};
 use self::mail::Mail;
 use self::part::TEXT;
@@ -28,6 +28,8 @@ pub use self::part::{Content, Part, Sender};
 pub const BYTES: u64 = 64 << 20;
 /// The most parts of one file.
 pub const PARTS: usize = 200;
+/// The files that only frozen archives have.
+pub(crate) const FROZEN: [&str; 2] = ["manifest.json", "reports.json"];
 /// How deep archives and mails may lie in each other.
 const DEPTH: usize = 8;
 /// The longest name of a part, in letters.
@@ -142,6 +144,10 @@ impl Unpacking {
         }
         if let Some(what) = office(&archive) {
             return self.nothing(at, what);
+        }
+        if FROZEN.iter().all(|name| archive.has(name)) {
+            return self
+                .nothing(at, "a frozen archive: `muster check` judges it by its own rules if it is named alone");
         }
         let files = archive.files();
         if files.is_empty() {

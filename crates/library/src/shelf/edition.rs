@@ -1,5 +1,6 @@
 //! A version of a ruleset that is available, and where its files are.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +9,8 @@ use semver::Version;
 use serde_json::Value;
 
 use super::broken;
+use super::frozen::Frozen;
+use super::head::{Head, head};
 use crate::built_in::BuiltIn;
 use crate::fault::{Fault, FaultKind};
 use crate::history::{HEAD, HISTORY, Published};
@@ -15,7 +18,7 @@ use crate::layer::Layer;
 use crate::past::History;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
-use crate::{encoding, files, yaml};
+use crate::{encoding, files};
 
 /// One available version of a ruleset.
 #[derive(Clone, Debug)]
@@ -83,6 +86,8 @@ enum Source {
     /// In the folder of a newer version, which is this one, as patches.
     Past(Arc<History>, Version),
     BuiltIn(&'static BuiltIn),
+    /// In a frozen archive. The second says whether the archive has a newer version of the same major version.
+    Frozen(Arc<Frozen>, bool),
 }
 
 impl Edition {
@@ -92,7 +97,7 @@ impl Edition {
         let here = |fault: Fault| at(&path, &fault);
         let bytes = files::read(&path).map_err(here)?;
         let text = encoding::utf8(&bytes).map_err(here)?;
-        let head = head(text).map_err(here)?;
+        let newest = head(text).map_err(here)?;
         let history = History::read(folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
         let edition = |head: Head, version: Option<&Published>, source| Self {
             id: head.id,
@@ -108,14 +113,14 @@ impl Edition {
             line,
             source,
         };
-        let published = history.as_ref().and_then(|history| history.find(&head.version));
-        let mut all = vec![edition(head.clone(), published, Source::Folder)];
+        let published = history.as_ref().and_then(|history| history.find(&newest.version));
+        let mut all = vec![edition(newest.clone(), published, Source::Folder)];
         let Some(history) = &history else { return Ok(all) };
         // A patch that does not fit is told when somebody asks for the version that it should restore.
-        for (published, older) in history.heads(&head.version, text) {
-            let older = self::head(&older).unwrap_or_else(|_| head.clone());
+        for (published, older) in history.heads(&newest.version, text) {
+            let older = head(&older).unwrap_or_else(|_| newest.clone());
             let older = Head { version: published.version.clone(), ..older };
-            all.push(edition(older, Some(published), Source::Past(Arc::clone(history), head.version.clone())));
+            all.push(edition(older, Some(published), Source::Past(Arc::clone(history), newest.version.clone())));
         }
         Ok(all)
     }
@@ -135,6 +140,39 @@ impl Edition {
         })
     }
 
+    /// A version in a frozen archive.
+    pub(super) fn frozen(frozen: &Arc<Frozen>, rank: usize, line: usize, is_past: bool) -> Self {
+        let Head { id, name, edition, version } = frozen.head.clone();
+        let release = Release::new(frozen.released(), frozen.is_unpublished());
+        let folder = Some(frozen.archive.clone());
+        let source = Source::Frozen(Arc::clone(frozen), is_past);
+        Self { id, name, edition, version, release, folder, rank, line, source }
+    }
+
+    /// Whether it comes from a frozen archive.
+    pub(super) fn is_frozen(&self) -> bool {
+        matches!(self.source, Source::Frozen(..))
+    }
+
+    /// The names and texts of all files that importing needs.
+    pub(super) fn import_files(&self) -> BTreeMap<String, String> {
+        match (&self.source, &self.folder) {
+            (Source::BuiltIn(built_in), _) => {
+                built_in.import.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+            }
+            (Source::Frozen(frozen, _), _) => frozen.import().clone(),
+            (_, Some(folder)) => {
+                let paths = files::in_folder(&folder.join("import"), Path::is_file);
+                let named = paths.into_iter().filter_map(|path| {
+                    let name = path.file_name()?.to_str()?.to_owned();
+                    Some((name, files::read_text(&path).ok()?))
+                });
+                named.collect()
+            }
+            (_, None) => BTreeMap::new(),
+        }
+    }
+
     /// Whether a newer version took its place: it comes from a history.
     #[must_use]
     pub fn is_past(&self) -> bool {
@@ -142,6 +180,7 @@ impl Edition {
             Source::Folder => false,
             Source::Past(..) => true,
             Source::BuiltIn(built_in) => built_in.is_past,
+            Source::Frozen(_, is_past) => is_past,
         }
     }
 
@@ -152,6 +191,9 @@ impl Edition {
             (Source::BuiltIn(built_in), _) => {
                 let file = built_in.import.iter().find(|(known, _)| *known == name);
                 file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+            (Source::Frozen(frozen, _), _) => {
+                frozen.import().get(name).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
             }
             (_, Some(folder)) => {
                 let path = folder.join("import").join(name);
@@ -174,6 +216,10 @@ impl Edition {
             let named = common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(&catalogue.json.text()))));
             return named.collect();
         }
+        if let Source::Frozen(frozen, _) = &self.source {
+            let common = frozen.catalogues().iter().filter(|(_, content)| content.get("nation").is_none());
+            return common.map(|(name, content)| (name.clone(), units(content))).collect();
+        }
         // A version that cannot be restored is told when its ruleset is asked for.
         let Ok(files) = self.files() else { return Vec::new() };
         let common = files.of(FileKind::Catalogue).filter(|file| file.document.value().get("nation").is_none());
@@ -185,6 +231,9 @@ impl Edition {
     pub(super) fn layer(&self) -> Result<Layer, Fault> {
         if let Source::BuiltIn(built_in) = self.source {
             return Ok(Layer::from(built_in));
+        }
+        if let Source::Frozen(frozen, _) = &self.source {
+            return frozen.layer().map_err(|told| broken(self, &told));
         }
         let files = self.files()?;
         if files.is_faulty() {
@@ -228,36 +277,4 @@ fn placed(path: &Path, fault: &Fault) -> String {
 fn at(path: &Path, fault: &Fault) -> Fault {
     let message = format!("the ruleset is broken: {}", placed(path, fault));
     Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
-}
-
-/// What `ruleset.yaml` says first.
-#[derive(Clone)]
-struct Head {
-    id: String,
-    name: String,
-    edition: String,
-    version: Version,
-}
-
-fn head(text: &str) -> Result<Head, Fault> {
-    let document = match yaml::documents(text).into_iter().next() {
-        Some(Ok(document)) => document,
-        Some(Err(unparsed)) => {
-            let fault = unparsed.faults.into_iter().next();
-            return Err(fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read")));
-        }
-        None => return Err(Fault::new(FaultKind::EmptyFile, "the file is empty")),
-    };
-    let text = |key: &str| {
-        let missing = || Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text"));
-        document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
-    };
-    let version = text("version")?;
-    let version = Version::parse(&version).map_err(|_| {
-        let message = format!("`{version}` is not a semantic version such as 1.0.0");
-        Fault::new(FaultKind::OutOfRange, message).place(document.place("/version"))
-    })?;
-    // A ruleset that extends another may take name and edition from it.
-    let (name, edition) = (text("name").unwrap_or_default(), text("edition").unwrap_or_default());
-    Ok(Head { id: text("id")?, name, edition, version })
 }

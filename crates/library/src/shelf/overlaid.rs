@@ -37,6 +37,8 @@ pub struct EventHead {
     pub deadline: Option<String>,
     /// Its file or folder.
     pub path: PathBuf,
+    /// The files that it was read from, the head first.
+    pub files: Vec<PathBuf>,
 }
 
 impl Shelf {
@@ -215,7 +217,7 @@ impl Shelf {
 }
 
 /// What an overlay says of itself.
-fn head(stacked: &Stacked) -> Option<EventHead> {
+pub(super) fn head(stacked: &Stacked) -> Option<EventHead> {
     let overlay = stacked.overlay()?;
     let mut rulesets: Vec<String> = stacked.games.iter().map(|(id, _)| id.clone()).collect();
     rulesets.dedup();
@@ -226,5 +228,6 @@ fn head(stacked: &Stacked) -> Option<EventHead> {
         rulesets,
         deadline: overlay.head.deadline.clone(),
         path: overlay.path.clone(),
+        files: overlay.files.iter().map(|file| file.path.clone()).collect(),
     })
 }

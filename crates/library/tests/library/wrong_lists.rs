@@ -137,7 +137,8 @@ fn wrong_lists() {
 
 #[test]
 fn marks_of_a_merge_are_told() {
-    let both = b"muster: 1\n<<<<<<< HEAD\nname: A\n||||||| base\nname: O\n=======\nname: B\n>>>>>>> other\nruleset: a\n";
+    let both =
+        b"muster: 1\n<<<<<<< HEAD\nname: A\n||||||| base\nname: O\n=======\nname: B\n>>>>>>> other\nruleset: a\n";
     let told = faults(both);
     assert_eq!(
         told[0],

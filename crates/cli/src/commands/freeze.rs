@@ -1,0 +1,259 @@
+//! `muster freeze`: lists, rules, overlays, units and reports in one archive.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
+use std::path::{Component, Path, PathBuf, absolute};
+
+use muster_engine::report::{Report, Verdict};
+use muster_engine::slug::slug;
+use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
+use muster_exchange::unpack;
+use muster_library::files;
+use muster_library::lists::{self, Entry};
+use muster_library::sheets;
+use muster_library::shelf::{EventHead, Shelf, Used};
+use muster_submissions::{Games, HandedIn, Intake, Submission};
+use semver::Version;
+
+use super::{handed_in, passed_over};
+use crate::args::Freeze;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::{Json, Page, Printer, Text};
+use crate::text::counted;
+use crate::{file, frozen, own_units, terminal};
+
+/// What is put into the archive.
+#[derive(Default)]
+struct Kept {
+    roles: Roles,
+    files: Files,
+    /// The ids and versions of rulesets.
+    rulesets: BTreeSet<(String, Version)>,
+}
+
+/// Judges the lists, puts them into an archive with all that judged them, and proves that they are judged there as here.
+pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Outcome, Failure> {
+    if !args.force && args.output.exists() {
+        let message = format!("{} is there already", args.output.display());
+        return Err(Complaint::new(message).help("--force writes over it").into());
+    }
+    if args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Complaint::new("standard input has no name in an archive: name files or folders").into());
+    }
+    let output = absolute(&args.output)?;
+    let found = lists_in(&args.paths, shelf, passed_over);
+    if found.is_empty() {
+        return Err(Complaint::new("there are no lists to freeze").into());
+    }
+    let mut kept = Kept::default();
+    kept.add_lists(shelf, &found)?;
+    kept.add_used(shelf.used(None), true)?;
+    kept.add_units(units)?;
+    let rulesets = shelf.frozen(&kept.rulesets).map_err(Complaint::from)?;
+    let (lists, versions) = (found.len(), rulesets.len());
+    kept.files.extend(rulesets);
+
+    let again = frozen::within(&args.output, &kept.roles, &kept.files, |shelf, _| {
+        let paths: Vec<PathBuf> = kept.roles.lists.iter().map(PathBuf::from).collect();
+        Ok(lists_in(&paths, shelf, |_, _| ()))
+    })?;
+    let here = found.iter().map(|list| &list.report);
+    let there = again.iter().map(|list| &list.report);
+    let other = here.zip(there).find(|(here, there)| !is_same(here, there)).map(|(here, _)| here.file.as_str());
+    if let Some(file) = other.or((again.len() != lists).then_some("a file that holds several lists")) {
+        let message = format!("{file} is judged in another way by what the archive holds");
+        return Err(Complaint::new(message).help("this is a fault of Muster; please report it").into());
+    }
+    kept.files.insert(REPORTS.to_owned(), printed(&again)?);
+    let (bytes, digest) = seal(env!("CARGO_PKG_VERSION"), &kept.roles, &kept.files)
+        .map_err(|refused| Complaint::new(refused.0.join("; ")))?;
+    file::write(&output, &bytes, args.force)?;
+    let mut out = terminal::stdout();
+    writeln!(out, "frozen: {}, {}; digest {digest}", counted(lists, "list"), counted(versions, "ruleset"))?;
+    out.flush()?;
+    Ok(Outcome::Fine)
+}
+
+/// Judges all lists in paths. Passes each file without a list to `without`, with why.
+fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Submission> {
+    let games = Games::new(shelf);
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
+    handed_in::each(&Intake::new(&games), paths, |handed, _| match handed {
+        // A file that is named twice, or inside of a folder that is named too, is one file.
+        HandedIn::Lists(lists) => {
+            found.extend(
+                lists.into_iter().filter(|list| known.insert((list.report.file.clone(), list.report.document))),
+            );
+        }
+        HandedIn::NoList { file, why, .. } => without(&file, &why),
+    });
+    found
+}
+
+/// Whether two reports say the same. Help may name what is at hand, which is less in an archive, and so may all words
+/// about a list that could not be read.
+fn is_same(one: &Report, other: &Report) -> bool {
+    let plain = |report: &Report| {
+        let mut report = Report { file: String::new(), ..report.clone() };
+        for finding in &mut report.findings {
+            finding.help = None;
+            if report.verdict == Verdict::Unreadable {
+                finding.message.clear();
+            }
+        }
+        report
+    };
+    plain(one) == plain(other)
+}
+
+/// The reports, as `check --format json` prints them.
+fn printed(lists: &[Submission]) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let mut printer = Json::new(&mut bytes);
+    for list in lists {
+        printer.print(&Page { report: &list.report, list: Some(list), file: &Text::default() })?;
+    }
+    printer.finish()?;
+    Ok(bytes)
+}
+
+impl Kept {
+    /// Adds the files of lists, the sheets that they point at, and what judged them.
+    fn add_lists(&mut self, shelf: &Shelf, found: &[Submission]) -> Result<(), Failure> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        let mut sheets: Vec<PathBuf> = Vec::new();
+        for list in found {
+            let path = clean(Path::new(&list.came.file))?;
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+            self.add_ruleset(&list.report);
+            let Some(written) = list.list.as_deref() else { continue };
+            // Lists of other forms have no place beside which something may be.
+            let beside = list.beside().filter(|_| !list.is_read);
+            self.add_used(shelf.used(Some((written, beside))), false)?;
+            if let (Some(beside), Some(pick)) = (beside, &written.sheet) {
+                let path = clean(&beside.join(&pick.file))?;
+                if path.is_file() && !paths.contains(&path) {
+                    sheets.push(path);
+                }
+            }
+        }
+        let base = common(paths.iter().chain(&sheets).filter_map(|path| path.parent()));
+        for path in &paths {
+            let name = within(&base, path)?;
+            self.files.insert(name.clone(), bytes_of(path)?);
+            self.roles.lists.push(name);
+        }
+        for path in &sheets {
+            let bytes = bytes_of(path)?;
+            for entry in lists::lists(&bytes) {
+                if let Entry::Other(kind, document) = entry
+                    && let Ok((_, ruleset)) = sheets::sheet(shelf, &document, &kind)
+                {
+                    let declared = ruleset.declarations();
+                    self.rulesets.extend(versioned(&declared.id, &declared.version));
+                }
+            }
+            self.files.insert(within(&base, path)?, bytes);
+        }
+        Ok(())
+    }
+
+    fn add_ruleset(&mut self, report: &Report) {
+        let used = report.ruleset.as_ref();
+        self.rulesets.extend(used.and_then(|ruleset| versioned(&ruleset.id, &ruleset.version)));
+    }
+
+    /// Adds overlays and the rulesets that they are about. `of_run` says that they are those of the run.
+    fn add_used(&mut self, used: Used, of_run: bool) -> Result<(), Failure> {
+        self.rulesets.extend(used.rulesets);
+        for overlay in used.overlays {
+            let name = self.add_overlay(&overlay)?;
+            if of_run {
+                self.roles.events.push(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the files of an overlay. Returns its name in the archive.
+    fn add_overlay(&mut self, overlay: &EventHead) -> Result<String, Failure> {
+        let is_folder = overlay.path.is_dir();
+        let ending = overlay.path.extension().map(|ending| ending.to_string_lossy().into_owned());
+        let name = format!("overlays/{}", slug(&overlay.id));
+        let name = if is_folder { name } else { format!("{name}.{}", ending.unwrap_or_else(|| "yaml".to_owned())) };
+        for path in &overlay.files {
+            let inner = path.strip_prefix(&overlay.path).ok().filter(|_| is_folder);
+            let file = match inner {
+                Some(inner) => format!("{name}/{}", slashed(inner)?),
+                None => name.clone(),
+            };
+            let bytes = bytes_of(path)?;
+            let known = self.files.insert(file, bytes.clone());
+            if known.is_some_and(|known| known != bytes) {
+                let message = format!("lists use two overlays of the id `{}`: freeze them apart", overlay.id);
+                return Err(Complaint::new(message).into());
+            }
+        }
+        Ok(name)
+    }
+
+    /// Adds the files of `--units`.
+    fn add_units(&mut self, paths: &[PathBuf]) -> Result<(), Failure> {
+        for (number, path) in (1..).zip(paths) {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("units/{file}");
+            let name = if self.files.contains_key(&name) { format!("units/{number}-{file}") } else { name };
+            self.files.insert(name.clone(), own_units::open(path)?.bytes);
+            self.roles.units.push(name);
+        }
+        Ok(())
+    }
+}
+
+fn versioned(id: &str, version: &str) -> Option<(String, Version)> {
+    Version::parse(version).ok().map(|version| (id.to_owned(), version))
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, Complaint> {
+    files::read_up_to(path, unpack::BYTES)
+        .map_err(|fault| Complaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help })
+}
+
+/// A whole path without `.` and `..`.
+fn clean(path: &Path) -> std::io::Result<PathBuf> {
+    let mut clean = PathBuf::new();
+    for step in absolute(path)?.components() {
+        match step {
+            Component::ParentDir => {
+                clean.pop();
+            }
+            Component::CurDir => {}
+            step => clean.push(step),
+        }
+    }
+    Ok(clean)
+}
+
+/// The folder in which all of these folders are.
+fn common<'p>(mut folders: impl Iterator<Item = &'p Path>) -> PathBuf {
+    let first = folders.next().unwrap_or(Path::new("")).to_owned();
+    folders.fold(first, |common, folder| {
+        let same = common.components().zip(folder.components()).take_while(|(one, other)| one == other);
+        same.map(|(step, _)| step).collect()
+    })
+}
+
+/// The name of a list's file in the archive.
+fn within(base: &Path, path: &Path) -> Result<String, Complaint> {
+    let unnamed = |_| Complaint::new(format!("{} is on another drive: freeze it alone", path.display()));
+    Ok(format!("lists/{}", slashed(path.strip_prefix(base).map_err(unnamed)?)?))
+}
+
+/// A path with `/` between its steps.
+fn slashed(path: &Path) -> Result<String, Complaint> {
+    let steps: Option<Vec<&str>> = path.iter().map(|step| step.to_str()).collect();
+    let unnamed = || Complaint::new(format!("{}: rename it: the name is no Unicode", path.display()));
+    steps.map(|steps| steps.join("/")).ok_or_else(unnamed)
+}

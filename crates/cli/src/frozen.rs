@@ -1,0 +1,105 @@
+//! Frozen archives: reads them, and makes their rulesets, overlays and units ready.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use muster_app::own_units::OwnUnits;
+use muster_exchange::sealed::{self, Files, Opened, Roles};
+use muster_exchange::unpack;
+use muster_library::files;
+use muster_library::shelf::{Frozen, Place, Shelf};
+
+use crate::outcome::{Complaint, Failure};
+use crate::terminal::{complain, inform};
+use crate::{events, own_units};
+
+/// Whether a path of the command line is a frozen archive, even a damaged one.
+pub(crate) fn is_archive(path: &Path) -> bool {
+    if path.as_os_str() == "-" || path.is_dir() {
+        return false;
+    }
+    let name = path.to_string_lossy();
+    // Of a file that is not there, `check` tells that.
+    files::read_up_to(path, unpack::BYTES).is_ok_and(|bytes| sealed::is_sealed(&name, &bytes))
+}
+
+/// Reads an archive and says whether it is as it was frozen. Anything that was changed is named, and the archive is
+/// refused.
+pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
+    let shown = path.display();
+    let bytes = files::read_up_to(path, unpack::BYTES)
+        .map_err(|fault| Complaint { message: format!("{shown}: {}", fault.message), help: fault.help })?;
+    let opened = sealed::open(&bytes).map_err(|refused| {
+        for why in &refused.0 {
+            complain(&Complaint::new(format!("{shown}: {why}")));
+        }
+        Complaint::new(format!("{shown} is not as Muster froze it, so nothing in it is used"))
+    })?;
+    inform(&format!("{shown} is as Muster {} froze it; digest {}", opened.muster, opened.digest));
+    if opened.is_repacked {
+        inform(&format!(
+            "{shown} is packed in another way than this Muster packs; the files in it are as they were frozen"
+        ));
+    }
+    Ok(opened)
+}
+
+/// A place with rulesets that the command line names: a folder or a frozen archive.
+pub(crate) fn place(path: &Path) -> Result<Place, Complaint> {
+    if path.is_dir() {
+        return Ok(Place::Folder(path.to_owned()));
+    }
+    if is_archive(path) {
+        return Ok(Place::Frozen(rulesets(path, &read(path)?.files)?));
+    }
+    Err(Complaint::new(format!("--rulesets: {} is not a folder and no frozen archive", path.display())))
+}
+
+/// The rulesets among the files of an archive.
+fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<Frozen>>, Complaint> {
+    let rulesets = files.iter().filter(|(name, _)| name.starts_with("rulesets/"));
+    let read = rulesets.map(|(name, bytes)| {
+        Frozen::read(archive, bytes).map_err(|fault| Complaint {
+            message: format!("{}: {name}: {}", archive.display(), fault.message),
+            help: fault.help,
+        })
+    });
+    read.collect()
+}
+
+/// Unpacks the lists and overlays of an archive into a folder of their own, goes there, and calls `judge` with the
+/// archive's rulesets, overlays and units and no others. It also gets whether there are warnings on the overlays.
+pub(crate) fn within<T>(
+    archive: &Path,
+    roles: &Roles,
+    files: &Files,
+    judge: impl FnOnce(&Shelf, bool) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let rulesets = rulesets(archive, files)?;
+    let cannot = |error: std::io::Error| Complaint::new(format!("the archive cannot be unpacked: {error}"));
+    let folder = tempfile::tempdir().map_err(cannot)?;
+    for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("lists/") || name.starts_with("overlays/")) {
+        let path = folder.path().join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(cannot)?;
+        }
+        // On some systems two names are one that differ in their case alone.
+        let mut file = fs::File::create_new(&path).map_err(cannot)?;
+        std::io::Write::write_all(&mut file, bytes).map_err(cannot)?;
+    }
+    let units = roles.units.iter().filter_map(|name| {
+        let bytes = files.get(name)?.clone();
+        Some(OwnUnits { path: archive.join(name), bytes })
+    });
+    let events: Vec<PathBuf> = roles.events.iter().map(PathBuf::from).collect();
+    // Reports name files as the command line does, and messages name overlays. There they are the names in the archive.
+    let before = std::env::current_dir().map_err(cannot)?;
+    std::env::set_current_dir(folder.path()).map_err(cannot)?;
+    let shelf = own_units::with(Shelf::of_frozen(&rulesets, Path::new("overlays")), units.collect());
+    let judged = events::add(shelf, &events).map_err(Failure::from);
+    let judged = judged.and_then(|(shelf, warned)| judge(&shelf, warned));
+    // A folder in which a program is cannot be deleted everywhere.
+    std::env::set_current_dir(before).map_err(cannot)?;
+    judged
+}

@@ -1,0 +1,116 @@
+//! Freezes the rulesets of a shelf, and makes a shelf of frozen ones.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use muster_engine::list::{ArmyList, RulesetName};
+use semver::Version;
+
+use super::edition::{Edition, Release};
+use super::frozen::{Content, FORMAT, Frozen};
+use super::overlaid::{EventHead, head};
+use super::{Place, Shelf};
+use crate::fault::{Fault, FaultKind};
+use crate::layer::CatalogueLayer;
+
+/// What lists are judged by besides the ruleset that a report names.
+#[derive(Clone, Debug, Default)]
+pub struct Used {
+    /// The overlays, those that others extend first.
+    pub overlays: Vec<EventHead>,
+    /// The ids and versions of the rulesets that these overlays are about.
+    pub rulesets: Vec<(String, Version)>,
+}
+
+impl Shelf {
+    /// The rulesets of a frozen archive, the overlays in a folder, and nothing else.
+    #[must_use]
+    pub fn of_frozen(rulesets: &[Arc<Frozen>], overlays: &Path) -> Self {
+        Self::of_places(&[Place::Frozen(rulesets.to_vec()), Place::Folder(overlays.to_owned())]).0
+    }
+
+    /// Adds the rulesets of a frozen archive, the newest of each major version first. Returns the next free rank.
+    pub(super) fn add_frozen(&mut self, frozen: &[Arc<Frozen>], rank: usize) -> usize {
+        let mut sorted: Vec<&Arc<Frozen>> = frozen.iter().collect();
+        sorted.sort_by(|one, other| {
+            let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone());
+            key(one).cmp(&key(other)).then_with(|| other.head.version.cmp(&one.head.version))
+        });
+        let is_line = |one: &&Arc<Frozen>, other: &&Arc<Frozen>| {
+            let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone(), frozen.head.version.major);
+            key(one) == key(other)
+        };
+        for versions in sorted.chunk_by(is_line) {
+            let line = self.last_line() + 1;
+            for (place, version) in versions.iter().enumerate() {
+                let here = rank + usize::from(version.content.place);
+                self.editions.push(Edition::frozen(version, here, line, place > 0));
+            }
+        }
+        rank + sorted.last().map_or(0, |last| usize::from(last.content.place) + 1)
+    }
+
+    /// What judges a list in a folder besides its ruleset: the overlays of the run, else those that the list names.
+    /// Without a list, those of the run.
+    #[must_use]
+    pub fn used(&self, list: Option<(&ArmyList, Option<&Path>)>) -> Used {
+        let stack = match list {
+            Some((list, beside)) => self.stack_for(list, beside).0,
+            None => self.events().to_vec(),
+        };
+        let games = stack.iter().flat_map(|stacked| &stacked.games);
+        let rulesets = games.filter_map(|(id, _)| {
+            let index = self.index(&RulesetName::Id(id.clone()), &stack).ok()?;
+            Some((id.clone(), self.editions[index].version.clone()))
+        });
+        Used { overlays: stack.iter().filter_map(head).collect(), rulesets: rulesets.collect() }
+    }
+
+    /// These versions of rulesets, and all that they extend, as the files of a frozen archive, by their names in the
+    /// archive.
+    ///
+    /// # Errors
+    /// Why one of them cannot be read.
+    pub fn frozen(&self, versions: &BTreeSet<(String, Version)>) -> Result<BTreeMap<String, Vec<u8>>, Fault> {
+        let exact = |id: &str, range: String| RulesetName::Versioned { id: id.to_owned(), version: Some(range) };
+        let mut open = Vec::new();
+        for (id, version) in versions {
+            open.push(self.index(&exact(id, format!("={version}")), &[])?);
+        }
+        let mut layers = BTreeMap::new();
+        while let Some(index) = open.pop() {
+            if layers.contains_key(&index) {
+                continue;
+            }
+            let layer = self.editions[index].layer()?;
+            if let Some(extends) = &layer.extends {
+                open.push(self.index(&exact(&extends.id, extends.version.clone()), &[])?);
+            }
+            layers.insert(index, layer);
+        }
+        let ranks: BTreeSet<usize> = layers.keys().map(|index| self.editions[*index].rank).collect();
+        let place = |rank| ranks.iter().position(|known| *known == rank).and_then(|place| u16::try_from(place).ok());
+        let files = layers.iter().map(|(index, layer)| {
+            let edition = &self.editions[*index];
+            let name = format!("rulesets/{}/{}.json", edition.id, edition.version);
+            let catalogue =
+                |catalogue: &CatalogueLayer| (catalogue.name.clone(), catalogue.content.value().into_owned());
+            let content = Content {
+                format: FORMAT,
+                released: edition.release.day().map(str::to_owned),
+                unpublished: edition.release == Release::NotYet,
+                place: place(edition.rank).unwrap_or_default(),
+                digest: layer.digest.clone(),
+                fingerprint: layer.fingerprint.clone(),
+                core: layer.core.value().into_owned(),
+                catalogues: layer.catalogues.iter().map(catalogue).collect(),
+                import: edition.import_files(),
+            };
+            let bytes =
+                serde_json::to_vec(&content).map_err(|error| Fault::new(FaultKind::Syntax, error.to_string()))?;
+            Ok((name, bytes))
+        });
+        files.collect()
+    }
+}
