@@ -93,14 +93,12 @@ fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Su
 /// Whether two reports say the same. Help may name what is at hand, which is less in an archive, and so may all words
 /// about a list that could not be read.
 fn is_same(one: &Report, other: &Report) -> bool {
+    if one.verdict == Verdict::Unreadable {
+        return other.verdict == Verdict::Unreadable;
+    }
     let plain = |report: &Report| {
         let mut report = Report { file: String::new(), ..report.clone() };
-        for finding in &mut report.findings {
-            finding.help = None;
-            if report.verdict == Verdict::Unreadable {
-                finding.message.clear();
-            }
-        }
+        report.findings.iter_mut().for_each(|finding| finding.help = None);
         report
     };
     plain(one) == plain(other)
@@ -124,6 +122,10 @@ impl Kept {
         let mut sheets: Vec<PathBuf> = Vec::new();
         for list in found {
             let path = clean(Path::new(&list.came.file))?;
+            // A folder without lists, for example: the report says why.
+            if let Some(finding) = list.report.findings.first().filter(|_| !path.is_file()) {
+                return Err(Complaint::new(format!("{}: {}", list.came.file, finding.message)).into());
+            }
             if !paths.contains(&path) {
                 paths.push(path);
             }

@@ -114,8 +114,11 @@ fn the_same_lists_give_the_same_bytes_and_no_file_is_lost() {
     fs::write(other.path().join("pond.yaml"), LEGAL.replace("models: 3", "models: 2")).unwrap();
     let forced = muster_with(other.path(), "", &["freeze", "pond.yaml", "-o", "event.muster", "--force"]);
     assert!(forced.status == 0 && fs::read(other.path().join("event.muster")).unwrap() != bytes, "{forced}");
+    fs::create_dir(here.path().join("empty")).unwrap();
     for (args, why) in [
         (&["freeze", "gone.yaml", "-o", "new.muster"][..], "gone.yaml"),
+        (&["freeze", ".", "-o", "gone/new.muster"], "cannot write"),
+        (&["freeze", "empty", "-o", "new.muster"], "empty: the folder holds no lists"),
         (&["freeze", "-", "-o", "new.muster"], "standard input has no name"),
         (&["freeze", "pond.yaml"], "--output <FILE>"),
     ] {
@@ -141,6 +144,12 @@ fn lists_of_every_form_are_kept_with_their_names() {
         assert!(report.contains(&format!("{{\"file\":\"{name}")), "{report}");
     }
     let whole = fs::read(folder.path().join("event.muster")).unwrap();
+    // A list that cannot be read is kept as it is, whatever the reason.
+    fs::write(folder.path().join("broken.yaml"), "muster: 1\nruleset: {id: tiny, version: ^7}\n").unwrap();
+    let broken = muster_with(folder.path(), "", &["freeze", "broken.yaml", "in", "-o", "broken.muster"]);
+    assert!(broken.status == 0 && broken.out.starts_with("frozen: 4 lists, 1 ruleset"), "{broken}");
+    let broken = plainly(folder.path(), &["check", "broken.muster"]);
+    assert!(broken.status == 2 && broken.err.contains("are those that were frozen"), "{broken}");
     assert!(!whole.windows(4).any(|bytes| bytes == b"in/a"), "no path of this machine is kept");
     // Other commands do not take it for a bundle of lists.
     let shown = plainly(folder.path(), &["show", "event.muster"]);
