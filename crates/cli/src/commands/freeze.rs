@@ -117,7 +117,7 @@ fn printed(lists: &[Submission]) -> Result<Vec<u8>, Failure> {
 
 impl Kept {
     /// Adds the files of lists, the sheets that they point at, and what judged them.
-    fn add_lists(&mut self, shelf: &Shelf, found: &[Submission]) -> Result<(), Failure> {
+    fn add_lists(&mut self, games: &Shelf, found: &[Submission]) -> Result<(), Failure> {
         let mut paths: Vec<PathBuf> = Vec::new();
         let mut sheets: Vec<PathBuf> = Vec::new();
         for list in found {
@@ -133,7 +133,7 @@ impl Kept {
             let Some(written) = list.list.as_deref() else { continue };
             // Lists of other forms have no place beside which something may be.
             let beside = list.beside().filter(|_| !list.is_read);
-            self.add_used(shelf.used(Some((written, beside))), false)?;
+            self.add_used(games.used(Some((written, beside))), false)?;
             if let (Some(beside), Some(pick)) = (beside, &written.sheet) {
                 let path = clean(&beside.join(&pick.file))?;
                 if path.is_file() && !paths.contains(&path) {
@@ -151,7 +151,7 @@ impl Kept {
             let bytes = bytes_of(path)?;
             for entry in lists::lists(&bytes) {
                 if let Entry::Other(kind, document) = entry
-                    && let Ok((_, ruleset)) = sheets::sheet(shelf, &document, &kind)
+                    && let Ok((_, ruleset)) = sheets::sheet(games, &document, &kind)
                 {
                     let declared = ruleset.declarations();
                     self.rulesets.extend(versioned(&declared.id, &declared.version));
