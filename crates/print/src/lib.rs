@@ -5,6 +5,7 @@
 
 mod card_words;
 mod decks;
+mod each;
 mod force_list;
 mod heights;
 mod index;
@@ -20,5 +21,6 @@ mod visible;
 mod words;
 mod world;
 
+pub use each::each;
 pub use pages::{PrintError, fits, pdf, pictures};
 pub use subject::{CardRules, Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};
