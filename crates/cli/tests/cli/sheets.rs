@@ -62,6 +62,8 @@ fn wrong_cells_are_told_at_once_and_nothing_is_written() {
         assert!(ran.err.contains(told), "{told}: {ran}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("out.yaml")).unwrap(), "before");
+    let lint = muster_with(folder.path(), "", &["lint", "units.csv"]);
+    assert!(lint.status == 2 && lint.err.contains("units.csv is a spreadsheet"), "{lint}");
 }
 
 #[test]

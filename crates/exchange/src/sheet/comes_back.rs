@@ -1,6 +1,7 @@
 //! Units that are written as a spreadsheet come back exactly.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use muster_engine::catalogue::{Catalogue, Unit};
@@ -263,5 +264,31 @@ proptest! {
         let (text, lost) = write(ruleset, std::slice::from_ref(&catalogue));
         assert_eq!(lost, Vec::<String>::new(), "{text}");
         assert_eq!(read(ruleset, text.as_bytes(), None).unwrap(), [catalogue]);
+    }
+
+    /// Whatever the cells say: the sheet is read, or each fault has its line.
+    #[test]
+    fn any_cells_are_read_or_told(rolls in collection::vec(any::<u8>(), 0..4000)) {
+        let ruleset = &*RULESET;
+        let mut dice = Dice { bytes: rolls, ruleset };
+        let columns = template(ruleset.declarations());
+        let header: Vec<&str> = columns.lines().last().unwrap().split(',').collect();
+        let mut text = format!("{}\n", header.join("\t"));
+        while !dice.bytes.is_empty() {
+            let marks = ">".repeat(dice.roll(4));
+            let kind = Kind::words().nth(dice.roll(13)).unwrap_or("what");
+            let cells = (0..header.len() - 1).map(|_| match dice.roll(12) {
+                0 => WORDS[dice.roll(WORDS.len())].replace(['\n', '"'], " "),
+                1 => ["prussian-empire", "1 to 3", "2 or more", "10 with a without b", "3 in x", "{not: {a: {b: c}}}"][dice.roll(6)].to_owned(),
+                2 => dice.roll(9).to_string(),
+                _ => String::new(),
+            });
+            let cells: Vec<String> = cells.collect();
+            writeln!(text, "{marks} {kind}\t{}", cells.join("\t")).unwrap();
+        }
+        let lines = text.lines().count() as u64;
+        if let Err(faults) = read(ruleset, text.as_bytes(), None) {
+            assert!(!faults.is_empty() && faults.iter().all(|fault| (1..=lines).contains(&fault.line)), "{faults:?}");
+        }
     }
 }

@@ -7,9 +7,11 @@ use muster_engine::slug::slug;
 use muster_library::yaml as reader;
 use serde_json::{Map, Value, json};
 
-use super::kind::POINTS;
 use super::values::{in_quotes, joined, parts, texts};
 use crate::yaml;
+
+/// The most points, and the largest of other numbers.
+pub(super) const MOST: u32 = 1_000_000;
 
 /// How the value of a cell is written.
 #[derive(Clone, Copy, Debug)]
@@ -86,19 +88,18 @@ impl Form {
             Self::Number(min, max) => json!(number(cell, min, max)?),
             Self::Signed => json!(signed(cell)?),
             Self::Numbers => {
-                json!(texts(cell).iter().map(|text| number(text, 0, POINTS)).collect::<Result<Vec<_>, _>>()?)
+                json!(texts(cell).iter().map(|text| number(text, 0, MOST)).collect::<Result<Vec<_>, _>>()?)
             }
             Self::Figures => parts(cell).iter().map(|(text, is_quoted)| figure_of(text, *is_quoted)).collect(),
             Self::TextsOrAny if cell.eq_ignore_ascii_case("any") => json!([]),
             Self::Texts | Self::TextsOrAny => json!(texts(cell)),
-            Self::Flag if !flag(cell)? => return Ok(None),
+            Self::Flag | Self::Yes(_) if !flag(cell)? => return Ok(None),
             Self::Flag => json!(true),
-            Self::Yes(_) if !flag(cell)? => return Ok(None),
             Self::Yes(word) => json!(word),
             Self::OneOf(words) => json!(one_of(words, &slug(cell))?),
             Self::Range => json!(range(cell)?),
-            Self::NumbersWith => map(cell, "with", |text| Ok(json!(number(text, 0, POINTS)?)))?,
-            Self::NumbersIn => map(cell, "in", |text| Ok(json!(number(text, 0, POINTS)?)))?,
+            Self::NumbersWith => map(cell, "with", |text| Ok(json!(number(text, 0, MOST)?)))?,
+            Self::NumbersIn => map(cell, "in", |text| Ok(json!(number(text, 0, MOST)?)))?,
             Self::WordsIn(words) => {
                 map(cell, "in", |text| Ok(json!(if words.is_empty() { text } else { one_of(words, text)? })))?
             }
@@ -197,7 +198,7 @@ fn wrong(text: &str, like: &str) -> String {
 
 fn range(cell: &str) -> Result<Range, String> {
     let told = |_| wrong(cell, "`3`, `1 to 3` or `2 or more`");
-    let of = |text: &str| number(text.trim(), 0, POINTS).map_err(told);
+    let of = |text: &str| number(text.trim(), 0, MOST).map_err(told);
     let range = if let Some(min) = cell.strip_suffix("or more") {
         Range { min: of(min)?, max: None }
     } else if let Some((min, max)) = cell.split_once(" to ") {
@@ -237,7 +238,7 @@ fn number(cell: &str, min: u32, max: u32) -> Result<u32, String> {
 }
 
 fn signed(cell: &str) -> Result<i32, String> {
-    let most = i32::try_from(POINTS).unwrap_or(i32::MAX);
+    let most = i32::try_from(MOST).unwrap_or(i32::MAX);
     let number = cell.parse().ok().filter(|number| (-most..=most).contains(number));
     number.ok_or_else(|| format!("`{cell}` is not a whole number from -{most} to {most}"))
 }

@@ -1,6 +1,6 @@
 //! The kinds of rows, and the cells of each.
 
-use super::form::Form;
+use super::form::{Form, MOST};
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Kind {
             Self::Unit => vec![
                 field("id", "/id", Form::Id),
                 field("name", "/name", Form::Text),
-                field("points", "/points", Form::Number(0, POINTS)),
+                field("points", "/points", Form::Number(0, MOST)),
                 field("min", "/squadron/min", Form::Number(1, 1000)),
                 field("max", "/squadron/max", Form::Number(1, 1000)),
                 field("attachment-only", "/only", Form::Yes("attached")),
@@ -135,7 +135,7 @@ impl Kind {
                 field("points-with", "/points-with", Form::PointsWith),
                 field("together", "/together", Form::Numbers),
                 field("buys", "/buys", Form::OneOf(&["model", "all-models", "squadron"])),
-                field("max", "/max", Form::Number(0, POINTS)),
+                field("max", "/max", Form::Number(0, MOST)),
                 field("max-with", "/max-with", Form::NumbersWith),
                 field("min-with", "/min-with", Form::NumbersWith),
                 field("not-attached", "/not-attached", Form::Flag),
@@ -148,8 +148,8 @@ impl Kind {
             Self::Choice => vec![
                 field("id", "/id", Form::Id),
                 needed("name", "/name", Form::Text),
-                field("min", "/min", Form::Number(0, POINTS)),
-                field("max", "/max", Form::Number(0, POINTS)),
+                field("min", "/min", Form::Number(0, MOST)),
+                field("max", "/max", Form::Number(0, MOST)),
                 field("default", "/default", Form::Text),
                 field("marks", "/marks", Form::Flag),
                 field("hardpoint", "/hardpoint", Form::Flag),
@@ -161,7 +161,7 @@ impl Kind {
                 field("of-unit", "/unit", Form::Text),
                 field("min", "/models/min", Form::Number(0, 1000)),
                 field("max", "/models/max", Form::Number(0, 1000)),
-                field("points", "/points", Form::Number(0, POINTS)),
+                field("points", "/points", Form::Number(0, MOST)),
                 field("rules", "/card/rules", Form::Texts),
                 field("entries", "/entries", Form::Texts),
             ],
@@ -172,21 +172,21 @@ impl Kind {
                 needed("which", "/to", Form::Selector),
                 field("parent-models", "/models", Form::Range),
                 field("nations", "/nations", Form::TextsOrAny),
-                field("max", "/max", Form::Number(0, POINTS)),
+                field("max", "/max", Form::Number(0, MOST)),
             ],
-            Self::Host => vec![needed("of-unit", "/unit", Form::Text), field("max", "/max", Form::Number(0, POINTS))],
+            Self::Host => vec![needed("of-unit", "/unit", Form::Text), field("max", "/max", Form::Number(0, MOST))],
             Self::Brings => vec![
                 needed("by-rule", "/rule", Form::Text),
                 field("of-unit", "/unit", Form::Text),
                 needed("name", "/name", Form::Text),
-                needed("how-many", "/models", Form::Number(0, POINTS)),
-                field("squadrons", "/squadrons", Form::Number(0, POINTS)),
+                needed("how-many", "/models", Form::Number(0, MOST)),
+                field("squadrons", "/squadrons", Form::Number(0, MOST)),
                 field("divided", "/divided", Form::Flag),
             ],
             Self::Load => vec![
                 needed("which", "/that", Form::Selector),
-                field("how-many", "/models", Form::Number(0, POINTS)),
-                field("squadrons", "/squadrons", Form::Number(0, POINTS)),
+                field("how-many", "/models", Form::Number(0, MOST)),
+                field("squadrons", "/squadrons", Form::Number(0, MOST)),
             ],
         }
     }
@@ -224,6 +224,3 @@ impl Kind {
         }
     }
 }
-
-/// The most points, and the largest of other numbers.
-pub(super) const POINTS: u32 = 1_000_000;

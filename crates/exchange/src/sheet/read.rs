@@ -13,15 +13,12 @@ use super::column::Column;
 use super::fault::{CELLS, CellFault, FAULTS, ROWS, UNITS};
 use super::kind::Kind;
 use super::parents::{Child, find_parents};
-use super::row::{Open, Said, unknown_nation};
+use super::row::{NO_NATION, Open, Said, Stated, unknown_nation};
 use super::text::{delimiter, wide_row};
 use crate::encoding::decode;
 
 /// The source stated for the catalogues of a spreadsheet that states none.
 pub(super) const SOURCE: &str = "A club's own units, from a spreadsheet.";
-
-/// The cell `nation` of units that every nation may field.
-pub(super) const NO_NATION: &str = "-";
 
 /// Reads the catalogues of a spreadsheet, one for each nation, in order of nation id. `nation` is the nation of rows that
 /// name none. A parent may be a unit of the spreadsheet or of the ruleset's loaded catalogues.
@@ -199,28 +196,31 @@ impl<'r> Sheet<'r> {
         }
     }
 
-    /// The nation of a row that begins a unit or a catalogue. None if that is faulty.
-    fn nation_of(&mut self, row: &Open<'r>) -> Option<Of> {
-        match (row.nation, self.nation) {
-            (Some(own), Some(named)) if own != Some(named) => {
-                let message = format!("the command names `{named}`, this row `{}`", own.unwrap_or(NO_NATION));
-                self.fault(row.line, Some("nation"), message);
-                None
+    /// The nation of a row that begins a unit or a catalogue. Fails if it is faulty, which is told.
+    fn nation_of(&mut self, row: &Open<'r>) -> Result<Of, ()> {
+        let own = match row.nation {
+            Stated::Nation(own) => Some(own),
+            Stated::Every => None,
+            // It already has a fault.
+            Stated::Unknown => return Err(()),
+            Stated::Nothing if self.nation.is_none() => {
+                self.fault(row.line, Some("nation"), format!("every {} needs a nation", row.kind.word()));
+                return Err(());
             }
-            (Some(own), _) => Some(own.map(str::to_owned)),
-            (None, Some(named)) => Some(Some(named.to_owned())),
-            (None, None) => {
-                // An unknown nation already has a fault.
-                if !row.is_foreign {
-                    self.fault(row.line, Some("nation"), format!("every {} needs a nation", row.kind.word()));
-                }
-                None
-            }
+            Stated::Nothing => self.nation,
+        };
+        if let Some(named) = self.nation
+            && own != Some(named)
+        {
+            let message = format!("the command names `{named}`, this row `{}`", own.unwrap_or(NO_NATION));
+            self.fault(row.line, Some("nation"), message);
+            return Err(());
         }
+        Ok(own.map(str::to_owned))
     }
 
     fn catalogue(&mut self, row: &Open<'r>) {
-        let Some(nation) = self.nation_of(row) else { return };
+        let Ok(nation) = self.nation_of(row) else { return };
         if let Some(source) = row.source()
             && self.sources.insert(nation, source).is_some()
         {
@@ -234,7 +234,7 @@ impl<'r> Sheet<'r> {
             self.fault(line, Some("name"), "every unit needs a name".to_owned());
             return;
         }
-        let Some(nation) = self.nation_of(&row) else { return };
+        let Ok(nation) = self.nation_of(&row) else { return };
         let (parents, unit) = match row.unit() {
             Ok(unit) => unit,
             // Its cells already have faults.

@@ -10,8 +10,10 @@ use super::column::{Column, trait_value};
 use super::fault::DEPTH;
 use super::form::single_figure;
 use super::kind::Kind;
-use super::read::NO_NATION;
 use super::values::texts;
+
+/// The cell `nation` of units that every nation may field.
+pub(super) const NO_NATION: &str = "-";
 
 /// What the cell `row` says.
 pub(super) struct Said {
@@ -69,14 +71,22 @@ impl Said {
     }
 }
 
+/// The nation that a row states.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Stated<'r> {
+    Nothing,
+    /// One that the game does not know.
+    Unknown,
+    /// Every nation may field the unit.
+    Every,
+    Nation(&'r str),
+}
+
 /// A row whose thing may get further rows.
 pub(super) struct Open<'r> {
     pub kind: Kind,
     pub line: u64,
-    /// The nation that it states. The inner value is none for units that every nation may field.
-    pub nation: Option<Option<&'r str>>,
-    /// It names an unknown nation.
-    pub is_foreign: bool,
+    pub nation: Stated<'r>,
     place: Place,
     /// The thing in the form of catalogues.
     value: Value,
@@ -95,9 +105,8 @@ impl<'r> Open<'r> {
         (kind, place): (Kind, Place),
         cells: &[(&Column, String)],
     ) -> (Self, Vec<RowFault>) {
-        let (nation, value) = (None, Value::Object(Map::new()));
-        let mut open =
-            Self { kind, line, nation, is_foreign: false, place, value, parents: Vec::new(), is_faulty: false };
+        let (nation, value) = (Stated::Nothing, Value::Object(Map::new()));
+        let mut open = Self { kind, line, nation, place, value, parents: Vec::new(), is_faulty: false };
         let mut faults: Vec<RowFault> = Vec::new();
         for (column, cell) in cells {
             if let Err(message) = open.cell(ruleset, column, cell) {
@@ -130,11 +139,10 @@ impl<'r> Open<'r> {
         match column {
             Column::Row => {}
             Column::Nation if !matches!(self.kind, Kind::Unit | Kind::Catalogue) => return Err(foreign()),
-            Column::Nation if cell == NO_NATION => self.nation = Some(None),
+            Column::Nation if cell == NO_NATION => self.nation = Stated::Every,
             Column::Nation => {
-                self.nation = ruleset.nation(cell).map(Some);
-                if self.nation.is_none() {
-                    self.is_foreign = true;
+                self.nation = ruleset.nation(cell).map_or(Stated::Unknown, Stated::Nation);
+                if matches!(self.nation, Stated::Unknown) {
                     return Err(unknown_nation(ruleset, cell));
                 }
             }

@@ -284,8 +284,8 @@ unit,Boat,prussian-empire,,,,,9,,,,
 
 #[test]
 fn a_card_may_have_two_hundred_weapons() {
-    let weapons: String = (0..200).map(|number| format!("weapon,Turret {number},,{number}; -\n")).collect();
-    let text = format!("row,name,nation,bands\nunit,Hedgehog,prussian-empire,\n{weapons}");
+    let weapons: Vec<String> = (0..200).map(|number| format!("weapon,Turret {number},,{number}; -\n")).collect();
+    let text = format!("row,name,nation,bands\nunit,Hedgehog,prussian-empire,\n{}", weapons.concat());
     let found = read(&ruleset(), text.as_bytes(), None).unwrap();
     assert_eq!(found[0].units[0].card.weapons.len(), 200);
     let rows = "weapon,Turret,,9\n".repeat(ROWS);
@@ -326,8 +326,9 @@ fn what_does_not_come_back_is_named() {
 #[test]
 fn options_in_options_end_at_the_limit() {
     let text = |depth: usize| {
-        let rows: String = (0..=depth).map(|marks| format!("{} option,Crew {marks},\n", ">".repeat(marks))).collect();
-        format!("row,name,nation\nunit,Hedgehog,prussian-empire\n{rows}")
+        let row = |marks: usize| format!("{} option,Crew {marks},\n", ">".repeat(marks));
+        let rows: Vec<String> = (0..=depth).map(row).collect();
+        format!("row,name,nation\nunit,Hedgehog,prussian-empire\n{}", rows.concat())
     };
     assert!(read(&ruleset(), text(DEPTH).as_bytes(), None).is_ok());
     let found = faults(&text(2000), None);

@@ -8,15 +8,14 @@ pub(super) fn parts(cell: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = cell.trim();
     while !rest.is_empty() {
-        let (part, after) = match quoted(rest) {
-            Some((text, after)) => ((text, true), after),
-            None => {
-                let (plain, after) = rest.split_once(';').unwrap_or((rest, ""));
-                ((plain.trim().to_owned(), false), after)
-            }
+        let (text, is_quoted, after) = if let Some((text, after)) = quoted(rest) {
+            (text, true, after)
+        } else {
+            let (plain, after) = rest.split_once(';').unwrap_or((rest, ""));
+            (plain.trim().to_owned(), false, after)
         };
-        if part.1 || !part.0.is_empty() {
-            parts.push(part);
+        if is_quoted || !text.is_empty() {
+            parts.push((text, is_quoted));
         }
         rest = after.trim_start();
     }

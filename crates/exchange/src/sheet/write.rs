@@ -11,7 +11,8 @@ use super::cell::harmless;
 use super::column::{Column, trait_words};
 use super::form::figure;
 use super::kind::Kind;
-use super::read::{NO_NATION, SOURCE, read};
+use super::read::{SOURCE, read};
+use super::row::NO_NATION;
 use super::values::{in_quotes, joined};
 
 /// Writes catalogues as a spreadsheet, and reads it back. Also returns a notice for everything that did not come back as
