@@ -1566,6 +1566,10 @@ export interface OwnUnit {
    * The id of a unit of the same nation. The new unit may stand where that one may, and join what that one may.
    */
   like?: string | null;
+  /**
+   * The digest of what the catalogues state of the unit, from `own-unit`. If a change has it and the catalogues state something else by now, the change fails with `unit-changed`.
+   */
+  opened?: string | null;
 }
 /**
  * Statistics, weapons and special rules of one kind of model.
