@@ -27,6 +27,7 @@ import { numbersOf } from '../list/numbers';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
+import { owned } from '../own/collection.svelte';
 import { plainName, slug } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import { Attaching } from './attaching.svelte';
@@ -441,10 +442,11 @@ export class Desk {
         asked = this.#asked;
         const list = this.list;
         const group = this.groupAt;
+        const models = owned.of(this.game.id);
         const [judgement, candidates] = await Promise.all([
-          storedSheet(list).then((sheet) => api.judge(list, this.given, (this.sheet = sheet))),
+          storedSheet(list).then((sheet) => api.judge(list, this.given, (this.sheet = sheet), models)),
           // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
-          api.candidates(list, this.nation, group, this.given).then(
+          api.candidates(list, this.nation, group, this.given, models).then(
             (answer) => answer.candidates,
             () => [],
           ),
