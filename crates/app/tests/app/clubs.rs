@@ -124,7 +124,7 @@ fn what_an_overlay_changes_says_so() {
     assert_eq!(overlays("tribal-class-cruiser"), json!([]));
 
     let rules = "rules:
-  - {id: cap-large, title: Few large ships, clauses: [{limit: {of: {points: {size: [large, massive]}}, max: {percent: [30, mfv]}}}]}
+  - {id: cap-large, title: Few large ships, clauses: [{limit: {of: {points: {size: [large, massive]}}, max: {percent: [30, mfv]}}, subject: Large models}]}
   - id: one-ruler
     title: One Ruler
     kind: limit
@@ -139,12 +139,24 @@ fn what_an_overlay_changes_says_so() {
     assert_eq!(origin("one-ruler"), "brought by Wessex Club rules 2026");
     assert_eq!(origin("cap-large"), "changed by Wessex Club rules 2026");
     assert_eq!(origin("cap-medium"), Value::Null);
+    let explained =
+        |rule: &str| ask("explain", &json!({"ruleset": "dw-2.5", "rule": rule, "event": event}))[0]["overlay"].clone();
+    assert_eq!(explained("cap-large"), "changed by Wessex Club rules 2026");
+    assert_eq!(explained("cap-medium"), Value::Null);
     let findings = judged["findings"].as_array().unwrap();
     let overlay = |rule: &str| findings.iter().find(|one| one["rule"] == rule).unwrap()["overlay"].clone();
-    // The book of a new rule is the overlay. That of a changed rule is the rulebook.
-    assert_eq!(overlay("one-ruler"), Value::Null);
-    assert_eq!(overlay("cap-large"), "from Wessex Club rules 2026");
-    assert_eq!(overlay("tac-16"), Value::Null);
+    // The overlay is the book of its rules, so it is named already.
+    assert_eq!(
+        [overlay("one-ruler"), overlay("cap-large"), overlay("tac-16")],
+        [Value::Null, Value::Null, Value::Null]
+    );
+
+    // A rule of the rulebook is broken only because of the overlay's prices.
+    let text = WESSEX.replace("prices:\n", "prices:\n  ruler-class-battleship: 400\n");
+    let judged = ask("judge", &json!({"list": read(PATROL)["list"], "event": {"name": "wessex.yaml", "text": text}}));
+    let findings = judged["findings"].as_array().unwrap();
+    let large = findings.iter().find(|one| one["rule"] == "cap-large").unwrap();
+    assert_eq!(large["overlay"], "from Wessex Club rules 2026");
 }
 
 #[test]
@@ -159,6 +171,11 @@ fn a_list_is_moved_to_the_newest_version() {
     assert_eq!(moved["changes"], json!([]));
     assert_eq!(moved["list"]["ruleset"], json!({"id": "dw-3", "version": "^1.0"}));
     assert_eq!(moved["list"]["groups"], list["groups"]);
+    // Units are those of the version that judges.
+    for (version, is_there) in [("1.0.0", true), ("=1.0.0", true), ("^1.0", true), ("=0.1.0", false), ("new", false)] {
+        let args = json!({"ruleset": format!("dw-3@{version}"), "nation": "sultanate"});
+        assert_eq!(call(&App::default(), "units", args.to_string().as_bytes()).is_ok(), is_there, "{version}");
+    }
     let gone = json!({"muster": 1, "ruleset": {"id": "dw-3", "version": "=0.1.0"}, "squadrons": []});
     assert_eq!(ask("migrate", &json!({ "list": gone }))["before"], Value::Null);
 }

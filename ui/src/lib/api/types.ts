@@ -945,7 +945,7 @@ export interface UnitsCall {
  */
 export interface UnitsArgs {
   /**
-   * The ruleset's id.
+   * The ruleset's id. A version or a range may follow: `dw-3@^1.0`.
    */
   ruleset: string;
   /**
@@ -2733,7 +2733,7 @@ export interface FindingInfo {
    */
   cited: string | null;
   /**
-   * The name of the overlay that its rule, in the form applied, comes from; absent if none changes it.
+   * The overlay without which it would be another finding or none: `from Wessex Club`. Absent if there is none, or if the message or the source names it.
    */
   overlay: string | null;
   /**
@@ -3917,6 +3917,10 @@ export interface ExplanationInfo {
    * The book and page in words: `The Rulebook, pages 15, 89`.
    */
   cited: string | null;
+  /**
+   * What an overlay did to the rule: `changed by Wessex Club`; absent if it is as the ruleset has it.
+   */
+  overlay: string | null;
 }
 /**
  * A card of a deck, in brief.
