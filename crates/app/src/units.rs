@@ -27,7 +27,7 @@ use muster_mend::smallest;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UnitsArgs {
-    /// The ruleset's id.
+    /// The ruleset's id. A version or a range may follow: `dw-3@^1.0`.
     pub ruleset: String,
     /// The nation, by id or name. Default: all nations.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -31,6 +31,7 @@ import type {
   Judged,
   OwnUnit,
   MendsAnswer,
+  MigrateAnswer,
   PlayAnswer,
   PreviewAnswer,
   PrintAnswer,
@@ -180,6 +181,10 @@ export const additions = (
   event: GivenEvent | null,
   collection: CollectionFile | null,
 ): Promise<AdditionsAnswer> => call('additions', { list, event, collection });
+
+/** A list moved to the newest version of its ruleset, and what becomes of it there. */
+export const migrate = (list: ArmyList, event: GivenEvent | null, sheet: SheetFile | null): Promise<MigrateAnswer> =>
+  call('migrate', { list, event, sheet });
 
 /** What an event changes of the games that it is about. */
 export const changes = (event: GivenEvent): Promise<ChangesAnswer> => call('changes', { event });
