@@ -72,6 +72,8 @@ test('what is owned is compared with the list, and only that is offered', async 
   await part.getByText('None stated yet').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await part.getByText('My shelf').waitFor();
+  await part.getByRole('button', { name: /^Forget what you own/ }).click();
+  await part.getByText('None stated yet').waitFor();
   await page.close();
 });
 
