@@ -71,7 +71,9 @@ const FILE_WORDS: usize = 8 << 20;
 #[serde(rename_all = "kebab-case")]
 struct Document {
     paper: &'static str,
+    #[serde(skip)]
     title: String,
+    #[serde(skip)]
     authors: Vec<String>,
     sets: Vec<Set>,
     /// The lists as files. Their text is for programs, so it is not made [`plain`].
@@ -226,7 +228,13 @@ fn typeset<T>(
         let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
         PrintError::Unset(messages.join("; "))
     };
-    let pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
+    let mut pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
+    // Set here and not by the template: there they would be part of the style of every letter, and the typesetter could
+    // take nothing of one list from its cache for the next.
+    let plain = |text: &String| muster_engine::plain::plain(text).as_ref().into();
+    let info = pages.info_mut();
+    info.title = Some(plain(&document.title));
+    info.author = document.authors.iter().map(plain).collect();
     let result = made(&pages, data).map_err(told);
     // Keep the typesetter's cache (such as shaped letters) for the next documents. Drop entries that no recent document
     // needed. Drop everything after a large document.
