@@ -88,8 +88,7 @@ pub struct Candidate {
     pub findings: Vec<FindingInfo>,
     /// The rules that the list breaks less once the squadron is added. For example, it comes nearer to a minimum.
     pub helps: Vec<String>,
-    /// The list with the squadron needs no more of its models than the person owns; absent if the call says nothing about
-    /// that.
+    /// Whether the person owns enough models for the list with this squadron. Absent if the call has no collection.
     pub owned: Option<bool>,
 }
 

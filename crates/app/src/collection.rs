@@ -17,7 +17,7 @@ use crate::write::WriteAnswer;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MiniatureInfo {
-    /// Its name in a collection without a nation of its own: `nation:id`, or the id alone.
+    /// The name that a collection which states no nation has for the model: `nation:id`, or the id alone.
     pub of: String,
     /// The printed name.
     pub name: String,
@@ -53,8 +53,8 @@ pub struct WriteCollectionArgs {
     pub collection: CollectionFile,
 }
 
-/// Writes a collection as a file, as `--collection` reads it. What the ruleset does not know is left out. Fails if the
-/// ruleset is unknown.
+/// Writes a collection as the file that `--collection` reads. Leaves out names that the ruleset does not know. Fails if
+/// the ruleset is unknown.
 pub fn write_collection(app: &App, args: &WriteCollectionArgs) -> Result<WriteAnswer, Fault> {
     let ruleset = app.shelf().ruleset(&args.collection.ruleset, &[])?;
     let collection = Collection::known(&ruleset, &args.collection);

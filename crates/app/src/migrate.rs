@@ -54,7 +54,7 @@ pub struct StateInfo {
     pub version: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The points: `985 of 1000 points`, `points not known`.
+    /// What the list costs, in words: `985 of 1000 points`, or `points not known`.
     pub points: String,
 }
 

@@ -1,4 +1,5 @@
-//! `read`: the lists, sheets and collections in a text, the faults of its other documents, and what a newer ruleset changes for each list.
+//! `read`: finds the lists, sheets and collections in a text. It tells the faults of other documents, and what a newer
+//! ruleset changes for each list.
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};

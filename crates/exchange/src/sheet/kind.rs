@@ -1,9 +1,12 @@
 //! The kinds of rows, and the cells of each.
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::form::{Form, MOST};
 
 /// What a row is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum Kind {
     Catalogue,
     Unit,
@@ -40,45 +43,17 @@ pub(super) struct Below {
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
-        Self::Catalogue,
-        Self::Unit,
-        Self::Weapon,
-        Self::Option,
-        Self::Choice,
-        Self::Member,
-        Self::Becomes,
-        Self::Adds,
-        Self::Attaches,
-        Self::Host,
-        Self::Brings,
-        Self::Load,
-    ];
-
     /// The word in the column `row`.
     pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Catalogue => "catalogue",
-            Self::Unit => "unit",
-            Self::Weapon => "weapon",
-            Self::Option => "option",
-            Self::Choice => "choice",
-            Self::Member => "member",
-            Self::Becomes => "becomes",
-            Self::Adds => "adds",
-            Self::Attaches => "attaches",
-            Self::Host => "host",
-            Self::Brings => "brings",
-            Self::Load => "load",
-        }
+        self.into()
     }
 
     pub(super) fn words() -> impl Iterator<Item = &'static str> + Clone {
-        Self::ALL.into_iter().map(Self::word)
+        Self::VARIANTS.iter().copied().map(Self::word)
     }
 
     pub(super) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word.trim().to_lowercase())
+        word.trim().to_lowercase().parse().ok()
     }
 
     /// Where the traits stand in the row's thing; none if it has none.

@@ -98,7 +98,7 @@ fn fault_of(error: &csv::Error) -> CellFault {
     CellFault { line, column: None, message: "the row cannot be read".to_owned() }
 }
 
-/// The nation of a catalogue; none for units that every nation may field.
+/// The id of a catalogue's nation. `None` stands for the units that every nation may field.
 type Of = Option<String>;
 
 struct Sheet<'r> {

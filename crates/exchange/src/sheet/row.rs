@@ -1,4 +1,4 @@
-//! One row of a spreadsheet: what it is about, where it belongs, and its cells.
+//! Reads one row of a spreadsheet: its kind, the row that it belongs to, and its cells.
 
 use muster_engine::catalogue::{TraitValue, Unit};
 use muster_engine::nearest::nearest;
@@ -154,7 +154,8 @@ impl<'r> Open<'r> {
                 };
                 let at = self.kind.traits().ok_or_else(foreign)?;
                 let value = trait_value(declared, cell)?;
-                // A unit without a trait does not have it. An option may take it away.
+                // A unit lacks every trait that it does not state, so `no` says nothing there. In an option it takes the
+                // trait away.
                 let says_nothing = self.kind == Kind::Unit && value == Some(TraitValue::Flag(false));
                 if let Some(value) = value.filter(|_| !says_nothing) {
                     set(&mut self.value, at, |traits| traits[name] = json!(value));

@@ -111,7 +111,7 @@ fn line(cells: Vec<String>) -> String {
     format!("{}\r\n", cells.join(","))
 }
 
-/// A row that is written, with those of its cells that are not empty.
+/// A row to write. It holds only the cells that are not empty, by their columns.
 struct Row {
     kind: Kind,
     cells: BTreeMap<String, String>,

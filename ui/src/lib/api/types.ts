@@ -1434,7 +1434,7 @@ export interface ChoiceInfo {
  */
 export interface MiniatureInfo {
   /**
-   * Its name in a collection without a nation of its own: `nation:id`, or the id alone.
+   * The name that a collection which states no nation has for the model: `nation:id`, or the id alone.
    */
   of: string;
   /**
@@ -3396,7 +3396,7 @@ export interface Candidate {
    */
   helps: string[];
   /**
-   * The list with the squadron needs no more of its models than the person owns; absent if the call says nothing about that.
+   * Whether the person owns enough models for the list with this squadron. Absent if the call has no collection.
    */
   owned: boolean | null;
 }
@@ -3634,7 +3634,7 @@ export interface StateInfo {
    */
   verdict: Verdict;
   /**
-   * The points: `985 of 1000 points`, `points not known`.
+   * What the list costs, in words: `985 of 1000 points`, or `points not known`.
    */
   points: string;
 }
