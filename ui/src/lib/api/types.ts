@@ -3817,7 +3817,7 @@ export interface ExplainCall {
  */
 export interface ExplainArgs {
   /**
-   * The ruleset's id.
+   * The ruleset's id. A version or a range may follow: `dw-3@1.0.0`.
    */
   ruleset: string;
   /**
@@ -3840,6 +3840,10 @@ export interface ExplanationInfo {
   /**
    * Its id.
    */
+  /**
+   * The ids of overlays that a list names itself. Under an event, they do not count.
+   */
+  overlays?: string[];
   id: string;
   /**
    * Its name.

@@ -1,6 +1,7 @@
 // An open list: its state, verdict, history, and how it is stored. There is one desk for each open list.
 
 import * as api from '../api/api';
+import { type Judge, judgeOf } from '../api/judge';
 import { storedSheet } from '../campaign/link';
 import type {
   ArmyList,
@@ -161,6 +162,10 @@ export class Desk {
   /** Whether units are being loaded. */
   get busy(): boolean {
     return this.#catalogue.busy;
+  }
+  /** By what the list was judged. */
+  get judge(): Judge {
+    return judgeOf(this.#judgement?.report, this.game.id);
   }
   /** The event, as calls take it. */
   get given(): GivenEvent | null {
