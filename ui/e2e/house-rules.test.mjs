@@ -128,6 +128,36 @@ test('a new list begins under house rules', async () => {
   await page.close();
 });
 
+test('a slot of a group says which house rules change its number', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars, fourth edition', /Channel Guard/);
+  const slot = (name) => page.locator('.chart li', { hasText: name });
+  await slot('Patrol 2 of 1-3').waitFor();
+  assert.equal(await page.getByText('changed by Wide Seas').count(), 0);
+  await drop(
+    page,
+    'wide.yaml',
+    `muster: 1
+kind: overlay
+id: wide
+name: Wide Seas
+extends: dw-4
+rules:
+  - id: g4-fleet-patrol
+    clauses:
+      - each: group
+        where: {group: crown-faction-battlefleet}
+        limit: {of: {squadrons: {slot: patrol}}, min: 1, max: 5}
+        subject: {one: Patrol unit, many: Patrol units}
+`,
+  );
+  await slot('Patrol 2 of 1-5').getByText('changed by Wide Seas').waitFor();
+  assert.equal(await page.locator('.chart').getByText('changed by Wide Seas').count(), 1);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'house-rules-slots');
+  await page.close();
+});
+
 test('a faulty file and one of another game change nothing', async () => {
   const page = await start();
   await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);

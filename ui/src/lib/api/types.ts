@@ -3027,6 +3027,10 @@ export interface SlotLine {
    */
   room?: number | null;
   /**
+   * What overlays do to the rules that limit it or ask for it, a line each: `changed by Wessex Club rules`.
+   */
+  overlays?: string[];
+  /**
    * A rule asks for more squadrons than stand in it.
    */
   short?: boolean;
