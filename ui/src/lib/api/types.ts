@@ -1346,6 +1346,10 @@ export interface OptionInfo {
    */
   'price-each': string;
   /**
+   * What overlays do to it, a line each: `+10 by Wessex Club, +5 in dw-2.5`.
+   */
+  overlays: string[];
+  /**
    * How its points are counted, if the price alone does not say it.
    */
   'points-note': string | null;
