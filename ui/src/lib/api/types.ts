@@ -1670,6 +1670,10 @@ export interface OwnOption {
    * For whom it is bought.
    */
   buys: Buys & string;
+  /**
+   * Special rules that it adds, with their parameters. If absent, it keeps those that it has.
+   */
+  rules?: string[] | null;
 }
 /**
  * The changed catalogues.
@@ -3023,6 +3027,10 @@ export interface SlotLine {
    */
   holds: number;
   /**
+   * What overlays do to the rules that limit it or ask for it, a line each: `changed by Wessex Club rules`.
+   */
+  overlays?: string[];
+  /**
    * How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, or `together with Patrol: 4 of 2-6` for slots that share a limit.
    */
   count?: string | null;
@@ -3030,10 +3038,6 @@ export interface SlotLine {
    * How many more squadrons it may hold; absent if there is no limit or the number is not known.
    */
   room?: number | null;
-  /**
-   * What overlays do to the rules that limit it or ask for it, a line each: `changed by Wessex Club rules`.
-   */
-  overlays?: string[];
   /**
    * A rule asks for more squadrons than stand in it.
    */
@@ -3836,6 +3840,10 @@ export interface ExplainArgs {
    * The event that may change or bring rules.
    */
   event?: GivenEvent | null;
+  /**
+   * The ids of overlays that a list names itself. Under an event, they do not count.
+   */
+  overlays?: string[];
 }
 /**
  * An explanation, with its source in words.
@@ -3848,10 +3856,6 @@ export interface ExplanationInfo {
   /**
    * Its id.
    */
-  /**
-   * The ids of overlays that a list names itself. Under an event, they do not count.
-   */
-  overlays?: string[];
   id: string;
   /**
    * Its name.
