@@ -466,12 +466,12 @@ export class Desk {
     this.#ask();
   }
 
-  /** Loads the units again, because the person's own units changed, and shows one of them. */
+  /** Loads the units again, because the person's own units changed. */
   async renew(): Promise<void> {
-    const looked = this.unit?.id;
     this.#ask();
     await this.#catalogue.load();
-    if (looked !== undefined) this.unit = this.known.get(looked) ?? null;
+    // The person may have looked at something else in the meantime.
+    if (this.unit) this.unit = this.known.get(this.unit.id) ?? null;
   }
 
   #take(list: ArmyList, judgement: Judged): void {
