@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -61,6 +61,11 @@ pictures: browser
 
 bench:
 	$(CARGO) bench $(FLAGS)
+
+# The static edition: a folder of plain files, in target/web/muster, that needs no server (docs/static-edition.md).
+web: ui/node_modules/.package-lock.json
+	sh scripts/web-modules.sh $(TARGET)/web/modules
+	cd ui && MUSTER_MODULES=$(TARGET)/web/modules npx vite build --config vite.static.config.ts --outDir $(TARGET)/web/muster
 
 # Measures the app and the user interface for docs/performance.md. The figures are not judged.
 figures: setup screens release

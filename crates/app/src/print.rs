@@ -119,6 +119,7 @@ fn printed<T>(
 pub(crate) fn unprintable(error: &PrintError) -> Fault {
     match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
+        PrintError::NoTypesetter => Fault::new("no-typesetter", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),
     }
 }

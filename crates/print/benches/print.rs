@@ -8,8 +8,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
-use rayon::prelude::*;
+use muster_print::{Fleet, Layout, Options, PrintError, Seen, Subject, each, pdf};
 
 fn main() {
     divan::main();
@@ -37,16 +36,16 @@ fn print(bencher: Bencher, layouts: &[Layout]) {
             number += 1;
             named(&list, number)
         })
-        .bench_local_values(|list| one(&ruleset, &list, &options));
+        .bench_local_values(|list| one(&ruleset, &list, &options).expect("it prints"));
 }
 
 /// Judges a list as its opponent may see it, and prints it.
-fn one(ruleset: &Ruleset, list: &ArmyList, options: &Options) -> Vec<u8> {
+fn one(ruleset: &Ruleset, list: &ArmyList, options: &Options) -> Result<Vec<u8>, PrintError> {
     let open = muster_engine::open(ruleset.declarations(), list);
     let judged = muster_engine::judge(ruleset, &open, None);
     let seen = Seen { list: &open, report: judged.report(), summary: &judged.summary() };
     let subject = Subject::List(Fleet { ruleset, whole: seen, shown: seen, share: None });
-    pdf(black_box(&[subject]), options).expect("it prints")
+    pdf(black_box(&[subject]), options)
 }
 
 #[divan::bench]
@@ -70,5 +69,5 @@ fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
             run += 1;
             (0..200).map(|number| named(&list, 1_000 * run + number)).collect::<Vec<_>>()
         })
-        .bench_local_values(|lists| lists.par_iter().map(|list| one(&ruleset, list, &options).len()).sum::<usize>());
+        .bench_local_values(|lists| each(&lists, |list| one(&ruleset, list, &options).map(drop)).expect("all print"));
 }

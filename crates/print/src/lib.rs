@@ -5,6 +5,7 @@
 
 mod card_words;
 mod decks;
+mod each;
 mod force_list;
 mod heights;
 mod index;
@@ -16,9 +17,16 @@ mod share;
 mod sheets;
 mod stat_cards;
 mod subject;
+#[cfg(feature = "typesetter")]
+mod typesetter;
+#[cfg(not(feature = "typesetter"))]
+#[path = "no_typesetter.rs"]
+mod typesetter;
 mod visible;
 mod words;
+#[cfg(feature = "typesetter")]
 mod world;
 
+pub use each::each;
 pub use pages::{PrintError, fits, pdf, pictures};
 pub use subject::{CardRules, Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};

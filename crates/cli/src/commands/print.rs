@@ -5,16 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use indicatif::{ParallelProgressIterator, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use muster_app::printable::Printable;
 use muster_engine::report::Verdict;
 use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, fits, pdf};
+use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, each, fits, pdf};
 use muster_submissions::{Games, HandedIn, Intake, Submission};
-use rayon::prelude::*;
 
 use super::handed_in::{self, Read, refuse};
 use super::{complain, passed_over, warn_of_trying};
@@ -89,11 +88,15 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     if options.layouts.is_empty() {
         return Ok(outcome);
     }
-    let each = work.par_iter().zip(&targets).progress_with(bar(work.len()));
-    each.try_for_each(|(work, target)| {
+    let bar = bar(work.len());
+    let with_targets: Vec<_> = work.iter().zip(&targets).collect();
+    each(&with_targets, |(work, target)| {
         make_folder(target.parent().unwrap_or(&args.output))?;
-        file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)
+        file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)?;
+        bar.inc(1);
+        Ok::<(), Complaint>(())
     })?;
+    bar.finish_and_clear();
     Ok(outcome)
 }
 
