@@ -268,8 +268,8 @@ export function settleIn() {
   async function move(files, places, happened) {
     const kind = random();
     const menus = document.querySelectorAll('main.start [data-list] [aria-label^="What to do with"]');
-    // A person cannot reach the rows behind a dialog.
-    if (menus.length > MANY && !document.querySelector('[role=dialog]') && chance(0.6)) {
+    // A person cannot reach the rows behind a dialog. A menu that is still open has items of another list.
+    if (menus.length > MANY && !document.querySelector('[role=dialog], [role=menu]') && chance(0.6)) {
       const id = press(one(menus)).closest('[data-list]').dataset.list;
       let item;
       // A menu is placed a few frames after it is opened.

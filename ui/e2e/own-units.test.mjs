@@ -54,6 +54,32 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   const figure = await form.getByLabel('DR', { exact: true }).elementHandle();
   await page.waitForFunction((field) => field.value === '5', figure);
   await form.getByLabel('Points of one model').fill('75');
+  // Somebody changes the stored file while the form is open. Nothing is lost: the form offers both.
+  await page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        const opened = indexedDB.open('muster-own');
+        opened.onsuccess = () => {
+          const files = opened.result.transaction('files', 'readwrite').objectStore('files');
+          files.getAll().onsuccess = ({ target }) => {
+            const [file] = target.result;
+            files.put({ ...file, text: file.text.replace('points: 70', 'points: 72') });
+          };
+          files.transaction.oncomplete = () => (opened.result.close(), done());
+          files.transaction.onerror = failed;
+        };
+      }),
+  );
+  await form.getByRole('button', { name: 'Keep it' }).click();
+  await form
+    .getByRole('alert')
+    .getByText(/was changed in the file in the meantime/)
+    .waitFor();
+  assert.deepEqual(await audit(page), []);
+  await form.getByRole('button', { name: 'Take what the file says' }).click();
+  const price = await form.getByLabel('Points of one model').elementHandle();
+  await page.waitForFunction((field) => field.value === '72', price);
+  await form.getByLabel('Points of one model').fill('75');
   await form.getByRole('button', { name: 'Keep it' }).click();
   await page.waitForFunction(() => document.querySelector('.total strong')?.textContent === '75');
   await picture(page, 'own-unit-kept');

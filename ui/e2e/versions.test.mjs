@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { add, begin, picture, points, serve, stage, verdict } from './muster.mjs';
+import { add, audit, begin, picture, points, serve, stage, verdict } from './muster.mjs';
 
 const UNIT = 'Ika Mechanical Squid';
 const folder = mkdtempSync(join(tmpdir(), 'muster-versions-'));
@@ -66,8 +66,24 @@ test('a list that names an older version shows the verdict of the newest one', a
   await banner.waitFor();
   assert.match(await banner.innerText(), /2\.0\.0 is installed.*Illegal.*999/is);
   await picture(page, 'newer-version');
-  await banner.getByRole('button', { name: 'Use the newer' }).click();
+  await banner.getByRole('button', { name: 'Bring to the newest version' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/Ika Mechanical Squid: 999 points instead of \d+/).waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'newest-version');
+
+  // The list is brought there in one step that can be undone, and a copy stays as it was.
+  await dialog.getByRole('checkbox', { name: /^Keep the list/ }).check();
+  const old = await points(page);
+  await dialog.getByRole('button', { name: 'Bring it to 2.0.0' }).click();
   await page.waitForFunction(() => document.querySelector('.total strong').textContent === '999');
   assert.equal(await verdict(page), 'Illegal');
+  await page.getByRole('button', { name: /^Undo: Bring to version/ }).click();
+  await page.waitForFunction((old) => document.querySelector('.total strong').textContent === String(old), old);
+  await page.getByRole('link', { name: 'Game & list' }).click();
+  await page.getByRole('button', { name: 'Bring to the newest version' }).click();
+  await dialog.getByRole('button', { name: 'Leave it' }).click();
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  await page.locator('.entry', { hasText: /\(\d+\.\d+\.\d+\)/ }).waitFor();
   await page.close();
 });

@@ -5,6 +5,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { say } from './lib/dialogs.svelte';
 import { prefs, settle } from './lib/prefs.svelte';
+import * as collections from './lib/own/collection.svelte';
 import * as own from './lib/own/files.svelte';
 import { desktop, isStatic, setOwn } from './lib/shell';
 
@@ -16,7 +17,7 @@ async function begin(): Promise<void> {
     // Without it (as in private windows) the page works as well, but only with a network.
     navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
   // This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
-  await own.load().catch(() => undefined);
+  await Promise.all([own.load(), collections.load()].map((loaded) => loaded.catch(() => undefined)));
   if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
     await setOwn(prefs).catch((told: Error) => say(told.message));
   mount(App, { target: document.getElementById('app')! });

@@ -52,7 +52,7 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
         !unit.attaches.is_empty() || hosts.is_some_and(|hosts| hosts.iter().any(|host| host.unit == unit.id))
     };
     let trials = trials(&ruleset, &list, nation, true, wanted);
-    let candidates = try_all(&ruleset, &list, &list, &spot, trials);
+    let candidates = try_all(&ruleset, &list, &list, &spot, trials, None);
     Ok(Candidates { at: spot.pointer(&list), group: None, candidates })
 }
 

@@ -12,6 +12,7 @@ use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
+use crate::collection::{WriteCollectionArgs, write_collection};
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
@@ -21,6 +22,7 @@ use crate::fault::Fault;
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
+use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
 use crate::own_file::{OwnFile, parted};
 use crate::play::{PlayAnswer, PlayArgs, play};
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
@@ -109,6 +111,10 @@ calls! {
     "mends" "MendsCall": mends(MendsArgs) -> MendsAnswer;
     /// Squadrons that may be added to a list for the points left.
     "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
+    /// A list moved to the newest version of its ruleset, and what becomes of it there.
+    "migrate" "MigrateCall": migrate(MigrateArgs) -> MigrateAnswer;
+    /// A collection of models as text.
+    "write-collection" "WriteCollectionCall": write_collection(WriteCollectionArgs) -> WriteAnswer;
     /// What an event or house rules change of the games that they are about.
     "changes" "ChangesCall": changes(ChangesArgs) -> ChangesAnswer;
     /// The verdict on a sheet that is kept between games.

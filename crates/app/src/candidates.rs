@@ -7,17 +7,21 @@ use std::fmt::Write as _;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::needs::{Need, needs};
 use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
 use muster_engine::slots;
 use muster_engine::words::number;
+use muster_library::collection::Collection;
+use muster_library::collection_file::CollectionFile;
 use muster_library::shelf;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::collection;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::finding::FindingInfo;
@@ -42,6 +46,9 @@ pub struct CandidatesArgs {
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
+    /// The models that the person owns. A collection of another game is passed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection: Option<CollectionFile>,
 }
 
 /// The units that were tried, each as a squadron to add or attach.
@@ -81,6 +88,8 @@ pub struct Candidate {
     pub findings: Vec<FindingInfo>,
     /// The rules that the list breaks less once the squadron is added. For example, it comes nearer to a minimum.
     pub helps: Vec<String>,
+    /// Whether the person owns enough models for the list with this squadron. Absent if the call has no collection.
+    pub owned: Option<bool>,
 }
 
 /// Tries to add each unit to a list. Fails if the list cannot be read, or if its ruleset, the nation or the group is
@@ -99,7 +108,9 @@ pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault>
     let mut joined = list.clone();
     joined.groups.extend(group.clone());
     let trials = trials(&ruleset, &list, nation, false, |_| true);
-    Ok(Candidates { at: spot.pointer(&joined), group, candidates: try_all(&ruleset, &list, &joined, &spot, trials) })
+    let owned = collection::of_game(&ruleset, args.collection.as_ref());
+    let candidates = try_all(&ruleset, &list, &joined, &spot, trials, owned);
+    Ok(Candidates { at: spot.pointer(&joined), group, candidates })
 }
 
 /// The place where candidates would be added.
@@ -225,17 +236,19 @@ pub(crate) fn trials(
 }
 
 /// Judges the list with each of these squadrons added. `joined` is the list including the group that must be added
-/// along.
+/// along. `owned` are the models that the person owns.
 pub(crate) fn try_all(
     ruleset: &Ruleset,
     list: &ArmyList,
     joined: &ArmyList,
     spot: &Spot,
     trials: Vec<Trial>,
+    owned: Option<Collection>,
 ) -> Vec<Candidate> {
     let before = muster_engine::errors(ruleset, list);
     let at = spot.pointer(joined);
-    let trying = Trying { ruleset, before, spot, at };
+    let owned = owned.map(|owned| (owned, needs(ruleset, list)));
+    let trying = Trying { ruleset, before, spot, at, owned };
     trials.into_par_iter().map_init(|| joined.clone(), |joined, trial| trying.candidate(joined, trial)).collect()
 }
 
@@ -245,6 +258,8 @@ struct Trying<'t> {
     before: Vec<Finding>,
     spot: &'t Spot,
     at: String,
+    /// The models that the person owns, and what the list needs of them.
+    owned: Option<(Collection, Vec<Need>)>,
 }
 
 /// What adding a squadron does to the errors of a list.
@@ -275,6 +290,7 @@ impl Trying<'_> {
             }
         }
         let points = price(self.ruleset, joined, &squadron);
+        let owned = self.owned(joined, &squadron);
         let group = match self.spot {
             Spot::Group(group) => joined.groups.get(*group),
             Spot::List | Spot::Host(..) => None,
@@ -295,6 +311,7 @@ impl Trying<'_> {
                 .map(|finding| FindingInfo::new(Some(self.ruleset), finding, None))
                 .collect(),
             helps: effect.helps,
+            owned,
         }
     }
 
@@ -311,6 +328,15 @@ impl Trying<'_> {
         let mut helps: Vec<String> = better.collect();
         helps.dedup();
         Effect { causes: worse(&self.before, &after, &self.at).into_iter().cloned().collect(), helps }
+    }
+
+    /// Whether the list with a squadron needs no more of its models than the person owns.
+    fn owned(&self, joined: &mut ArmyList, squadron: &Squadron) -> Option<bool> {
+        let (owned, before) = self.owned.as_ref()?;
+        self.spot.siblings(joined)?.push(squadron.clone());
+        let after = needs(self.ruleset, joined);
+        self.spot.siblings(joined)?.pop();
+        Some(owned.suffices(before, &after))
     }
 
     fn is_inside(&self, finding: &Finding) -> bool {

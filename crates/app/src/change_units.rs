@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Buys, Card, Range, TraitValue, Unit, UnitOption};
 use muster_engine::ready::Ruleset;
+use muster_engine::short_digest;
 use muster_engine::slug::slug;
 use muster_exchange::yaml as writer;
 use muster_library::yaml;
@@ -87,6 +88,10 @@ pub struct OwnUnit {
     /// The id of a unit of the same nation. The new unit may stand where that one may, and join what that one may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
+    /// The digest of what the catalogues state of the unit, from `own-unit`. If a change has it and the catalogues state
+    /// something else by now, the change fails with `unit-changed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened: Option<String>,
 }
 
 /// An option of an own unit.
@@ -114,7 +119,7 @@ pub struct ChangeUnitsAnswer {
 }
 
 /// Changes catalogues. Fails if the ruleset, the nation or the unit is unknown, if a new unit has the name of another
-/// one, or if the game does not understand the unit.
+/// one, if the unit was changed since it was read, or if the game does not understand the unit.
 pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnswer, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
@@ -165,6 +170,7 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault>
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
     let mut catalogues = Own::read(&args.text)?;
     let Some(unit) = catalogues.units(nation).iter().find(|unit| has_id(unit, &args.unit)) else { return Ok(None) };
+    let opened = digest(unit);
     let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit.clone())) else { return Ok(None) };
     let option = |option: UnitOption| OwnOption { name: option.name, points: option.points, buys: option.buys };
     Ok(Some(OwnUnit {
@@ -176,6 +182,7 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault>
         card: unit.card,
         options: unit.options.into_iter().map(option).collect(),
         like: None,
+        opened: Some(opened),
     }))
 }
 
@@ -245,12 +252,22 @@ impl Own {
             Some(id) => id.clone(),
             None => new_id(ruleset, nation, &unit.name)?,
         };
+        let known = self.units(nation).iter().find(|known| has_id(known, &id));
+        if unit.id.is_none() && known.is_some() {
+            return Err(taken(&unit.name));
+        }
+        if let Some(opened) = &unit.opened
+            && known.map(digest).as_ref() != Some(opened)
+        {
+            return Err(changed_since(unit.name.trim(), known.is_none()));
+        }
         let stated = self.unit(nation, &id);
+        let before = stated.get("options").cloned().unwrap_or_default();
         stated.insert("name".to_owned(), json!(unit.name.trim()));
         stated.insert("points".to_owned(), json!(unit.points));
         stated.insert("traits".to_owned(), json!(unit.traits));
         stated.insert("card".to_owned(), json!(unit.card));
-        stated.insert("options".to_owned(), json!(options(&unit.options)));
+        stated.insert("options".to_owned(), json!(options(&unit.options, &before)));
         stated.insert("squadron".to_owned(), json!(unit.squadron));
         if let Some(like) = &unit.like {
             let Some(like) = shipped(ruleset, nation, like) else {
@@ -290,10 +307,38 @@ fn new_id(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<String,
         return Err(Fault::new("no-name", "a unit needs a name with a letter or a digit"));
     }
     if shipped(ruleset, nation, &id).is_some() {
-        let fault = Fault::new("name-taken", format!("there is a unit of the name {} already", name.trim()));
-        return Err(fault.help("give it another name, or change that unit"));
+        return Err(taken(name));
     }
     Ok(id)
+}
+
+fn taken(name: &str) -> Fault {
+    let fault = Fault::new("name-taken", format!("there is a unit of the name {} already", name.trim()));
+    fault.help("give it another name, or change that unit")
+}
+
+/// The fault of a change to a unit that the catalogues state in another way, or not any more, since it was read.
+fn changed_since(name: &str, is_gone: bool) -> Fault {
+    let what = if is_gone { "was taken out of" } else { "was changed in" };
+    Fault::new("unit-changed", format!("{name} {what} the file in the meantime; nothing was written"))
+        .help("keep what you typed, or take what the file says now")
+}
+
+/// A digest of what catalogues state of a unit. The order of its keys does not matter.
+fn digest(unit: &Map<String, Value>) -> String {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(entries) => {
+                let mut entries: Vec<(String, Value)> =
+                    entries.iter().map(|(key, value)| (key.clone(), sorted(value))).collect();
+                entries.sort_by(|one, other| one.0.cmp(&other.0));
+                Value::Object(entries.into_iter().collect())
+            }
+            Value::Array(items) => items.iter().map(sorted).collect(),
+            other => other.clone(),
+        }
+    }
+    short_digest(sorted(&Value::Object(unit.clone())).to_string().as_bytes())
 }
 
 /// A unit at hand, as its catalogue states it.
@@ -303,10 +348,24 @@ fn shipped(ruleset: &Ruleset, nation: Option<&str>, id: &str) -> Option<Value> {
     serde_json::to_value(unit).ok()
 }
 
-/// Options in the form of catalogues, each with an id of its own.
-fn options(options: &[OwnOption]) -> Vec<Value> {
+/// Options in the form of catalogues, each with an id of its own. `before` are the unit's options as they were: one that
+/// keeps its name keeps what a person cannot state here, such as its weapons.
+fn options(options: &[OwnOption], before: &Value) -> Vec<Value> {
+    let mut before: Vec<&Value> = before.as_array().into_iter().flatten().collect();
     let mut ids: Vec<String> = Vec::new();
     let option = |option: &OwnOption| {
+        let known = before.iter().position(|known| known.get("name").and_then(Value::as_str) == Some(&option.name));
+        if let Some(known) = known {
+            let mut stated = before.remove(known).clone();
+            ids.extend(stated.get("id").and_then(Value::as_str).map(str::to_owned));
+            if stated.get("buys").is_some() || option.buys != Buys::Model {
+                stated["buys"] = json!(option.buys);
+            }
+            if stated.get("points").is_some() || option.points.is_some() {
+                stated["points"] = json!(option.points);
+            }
+            return stated;
+        }
         let plain = slug(&option.name);
         let numbered = (2..).map(|number| format!("{plain}-{number}"));
         let id = std::iter::once(plain.clone()).chain(numbered).find(|id| !ids.contains(id)).unwrap_or_default();

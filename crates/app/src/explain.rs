@@ -10,9 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::explanation::{Explanation, explanations};
+use crate::explanation::{Explanation, What, explanations};
 use crate::fault::Fault;
 use crate::names;
+use crate::origin;
 
 /// The arguments of `explain`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -38,13 +39,16 @@ pub struct ExplanationInfo {
     pub titles: BTreeMap<String, String>,
     /// The book and page in words: `The Rulebook, pages 15, 89`.
     pub cited: Option<String>,
+    /// What an overlay did to the rule: `changed by Wessex Club`; absent if it is as the ruleset has it.
+    pub overlay: Option<String>,
 }
 
 impl ExplanationInfo {
     fn new(ruleset: &Ruleset, explanation: Explanation) -> Self {
         let named = explanation.covers.iter().chain(&explanation.covered_by);
         let titles = named.filter_map(|id| Some((id.clone(), ruleset.rule(id)?.rule.title.clone()))).collect();
-        Self { titles, cited: explanation.source.as_ref().map(ToString::to_string), explanation }
+        let overlay = (explanation.what == What::Rule).then(|| origin::of_rule(ruleset, &explanation.id)).flatten();
+        Self { titles, overlay, cited: explanation.source.as_ref().map(ToString::to_string), explanation }
     }
 }
 

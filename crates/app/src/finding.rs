@@ -6,6 +6,7 @@ use muster_engine::rule::{Each, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::origin;
 use crate::to_do::is_to_do;
 
 /// A finding, with its source in words.
@@ -17,6 +18,9 @@ pub struct FindingInfo {
     pub finding: report::Finding,
     /// The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
     pub cited: Option<String>,
+    /// The overlay without which it would be another finding or none: `from Wessex Club`. Absent if there is none, or if
+    /// the message or the source names it.
+    pub overlay: Option<String>,
     /// Whether it is an error that adding to the list would mend, such as points that are short or a role that is
     /// missing.
     pub to_do: bool,
@@ -29,8 +33,14 @@ impl FindingInfo {
     /// Adds what screens show beside a finding. `left` are the points up to the maximum force value, if both are known.
     pub(crate) fn new(ruleset: Option<&Ruleset>, finding: report::Finding, left: Option<i64>) -> Self {
         let rule = ruleset.and_then(|ruleset| ruleset.rule(finding.rule.as_str())).map(|sourced| &sourced.rule);
+        let cited = finding.source.as_ref().map(ToString::to_string);
+        let overlay = ruleset.zip(finding.origin.as_deref()).and_then(|(ruleset, id)| origin::overlay(ruleset, id));
+        let says =
+            |name: &&str| finding.message.contains(*name) || cited.as_ref().is_some_and(|text| text.contains(*name));
+        let overlay = overlay.filter(|name| !says(name));
         Self {
-            cited: finding.source.as_ref().map(ToString::to_string),
+            overlay: overlay.map(|name| format!("from {name}")),
+            cited,
             to_do: is_to_do(rule, &finding, left),
             local: rule.is_none_or(|rule| !is_of_list(rule)),
             finding,

@@ -3,12 +3,14 @@
 use muster_engine::folding::{self, Told};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_library::collection_file::CollectionFile;
 use muster_library::judge::{JudgedList, judge_in_full, unreadable};
 use muster_library::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::collection::{self, OwnedInfo};
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::finding::FindingInfo;
@@ -28,6 +30,9 @@ pub struct JudgeArgs {
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
+    /// The models that the person owns. A collection of another game is passed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection: Option<CollectionFile>,
 }
 
 /// The verdict on a list and its summary.
@@ -48,6 +53,8 @@ pub struct Judged {
     /// The list hides something from opponents and has no salt, so that its fingerprint on an open print can be searched
     /// for it.
     pub needs_salt: bool,
+    /// The list compared with the models that the person owns; absent if the call brought none of the list's game.
+    pub owned: Option<OwnedInfo>,
 }
 
 /// The standing of a list while a person still builds it. It is like the verdict, but an error that an addition would
@@ -88,9 +95,11 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
     };
     let sheet = document_of(args.sheet.as_ref())?;
     Ok(match judge_in_full(app.shelf(), "", beside(sheet.as_ref()), &list, None) {
-        Ok(JudgedList { ruleset, report, summary, .. }) => {
+        Ok(JudgedList { ruleset, report, summary, needs }) => {
             let needs_salt = share::needs_salt(ruleset.declarations(), &list);
-            Judged { needs_salt, ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary))) }
+            let owned = collection::of_game(&ruleset, args.collection.as_ref());
+            let owned = owned.map(|owned| collection::owned(&owned, &needs));
+            Judged { needs_salt, owned, ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary))) }
         }
         Err(report) => judged(*report, None, None),
     })
@@ -103,7 +112,7 @@ fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<Summary
     let findings: Vec<FindingInfo> = findings.map(|finding| FindingInfo::new(ruleset, finding, left)).collect();
     let is_empty = summary.as_ref().is_some_and(|summary| summary.squadrons.is_empty());
     let standing = standing(report.verdict, &findings, is_empty);
-    Judged { standing, report, findings, waiting, summary, needs_salt: false }
+    Judged { standing, report, findings, waiting, summary, needs_salt: false, owned: None }
 }
 
 /// How a list or a sheet stands, from its findings.

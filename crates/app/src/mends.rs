@@ -2,14 +2,17 @@
 //! and options for the points left.
 
 use muster_engine::list::ArmyList;
+use muster_engine::needs::needs;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity, Verdict};
+use muster_library::collection_file::CollectionFile;
 use muster_mend::{Bounds, Mend, Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::collection;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
@@ -100,6 +103,9 @@ pub struct AdditionsArgs {
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
+    /// The models that the person owns: only these are added. A collection of another game is passed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection: Option<CollectionFile>,
 }
 
 /// What may be added.
@@ -161,7 +167,10 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
 pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let before = muster_engine::points(&ruleset, &list);
-    let found = muster_mend::complete(&ruleset, &list, bounds(&list), &|_| true);
+    let owned = collection::of_game(&ruleset, args.collection.as_ref());
+    let used = needs(&ruleset, &list);
+    let may_be = |after: &ArmyList| owned.as_ref().is_none_or(|owned| owned.suffices(&used, &needs(&ruleset, after)));
+    let found = muster_mend::complete(&ruleset, &list, bounds(&list), &may_be);
     let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
     Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
 }

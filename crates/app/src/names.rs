@@ -3,13 +3,15 @@
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
+use muster_library::versions;
 
 use crate::app::App;
 use crate::fault::Fault;
 
-/// The newest version of a ruleset with the catalogues of these nations, or with all catalogues if `nations` is empty.
+/// A ruleset with the catalogues of these nations, or with all catalogues if `nations` is empty: its newest version, or the
+/// newest of the range that follows the id, as in `dw-3@^1.0`.
 pub(crate) fn ruleset(app: &App, id: &str, nations: &[&str]) -> Result<Ruleset, Fault> {
-    Ok(app.shelf().ruleset(&RulesetName::Id(id.to_owned()), nations)?)
+    Ok(app.shelf().ruleset(&versions::name(id)?, nations)?)
 }
 
 /// Finds the id of a nation by its id, printed name or alias.

@@ -1,9 +1,12 @@
-//! `read`: the lists and sheets in a text, the faults of its other documents, and what a newer ruleset changes for each list.
+//! `read`: finds the lists, sheets and collections in a text. It tells the faults of other documents, and what a newer
+//! ruleset changes for each list.
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
 use muster_engine::words::number;
-use muster_library::judge::{judge_entry, judge_list};
+use muster_library::collection::of_document;
+use muster_library::collection_file::CollectionFile;
+use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{Entry, lists};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,9 +42,11 @@ pub struct DocumentRead {
     pub list: Option<ArmyList>,
     /// The sheet; absent if the document is not a sheet or is a faulty one.
     pub sheet: Option<GivenSheet>,
+    /// The collection, with the full names of its models; absent if the document is not a collection or is a faulty one.
+    pub collection: Option<CollectionFile>,
     /// The version of the ruleset that judged it; absent if none did.
     pub version: Option<String>,
-    /// What is wrong with the document; empty if it is a list or a sheet.
+    /// What is wrong with the document; empty if it is a list, a sheet or a collection.
     pub faults: Vec<ReadFault>,
     /// The report. Its findings have lines and columns. If the document is neither a list nor a sheet, the
     /// report says why.
@@ -109,19 +114,52 @@ fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
     let report = judge_entry(app.shelf(), file, None, &entry);
     let version = report.ruleset.as_ref().map(|used| used.version.clone());
     let Entry::List(list, _) = entry else {
+        let (report, collection) = match collection(app, file, &entry) {
+            None => (report, None),
+            Some(Ok(collection)) => (report, Some(collection)),
+            Some(Err(faulty)) => (faulty, None),
+        };
         let sheet = sheet(&entry, &report);
-        let faults = if sheet.is_some() { Vec::new() } else { report.findings.iter().map(fault).collect() };
-        return DocumentRead { list: None, sheet, version, faults, report, claims: Vec::new(), newer: None };
+        let is_read = sheet.is_some() || collection.is_some();
+        let faults = if is_read { Vec::new() } else { report.findings.iter().map(fault).collect() };
+        return DocumentRead {
+            list: None,
+            sheet,
+            collection,
+            version,
+            faults,
+            report,
+            claims: Vec::new(),
+            newer: None,
+        };
     };
     let claims = report.findings.iter().filter_map(claim).collect();
     let newer = newer(app, &list, &report);
-    DocumentRead { list: Some(*list), sheet: None, version, faults: Vec::new(), report, claims, newer }
+    DocumentRead {
+        list: Some(*list),
+        sheet: None,
+        collection: None,
+        version,
+        faults: Vec::new(),
+        report,
+        claims,
+        newer,
+    }
 }
 
 /// The sheet in a document that is no list; none if it is no sheet or a faulty one.
 fn sheet(entry: &Entry, report: &Report) -> Option<GivenSheet> {
     let Entry::Other(_, document) = entry else { return None };
     (report.verdict != Verdict::Unreadable).then(|| GivenSheet::new(document.value()).ok()).flatten()
+}
+
+/// The collection in a document with the full names of its models, or the report that says what is wrong with it. None if
+/// it is no collection.
+fn collection(app: &App, file: &str, entry: &Entry) -> Option<Result<CollectionFile, Report>> {
+    let Entry::Other(kind, document) = entry else { return None };
+    (kind == "collection").then_some(())?;
+    let read = of_document(app.shelf(), document).map(|(collection, stated)| collection.file(None, &stated));
+    Some(read.map_err(|faults| unreadable(file, document.index, faults)))
 }
 
 fn fault(finding: &Finding) -> ReadFault {

@@ -67,7 +67,7 @@ pub struct PrintSheetArgs {
 pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, Fault> {
     let (mut report, ruleset, shares) = match args.sheet.read(app.shelf()) {
         Ok((sheet, ruleset)) => {
-            let shares = sheet_shares(&ruleset, &sheet).into_iter().map(share_info).collect();
+            let shares = sheet_shares(&ruleset, &sheet).into_iter().map(|share| share_info(&ruleset, share)).collect();
             (muster_engine::check_sheet(&ruleset, &sheet), Some(ruleset), Some(shares))
         }
         Err(faults) => (unreadable("", 0, faults), None, None),

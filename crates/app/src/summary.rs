@@ -12,6 +12,8 @@ use muster_engine::words::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::origin;
+
 /// The summary of a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -97,6 +99,8 @@ pub struct ShareInfo {
     pub figure: String,
     /// How far the limit is broken: `130 over`, `40 short`; absent if it is not certainly broken.
     pub state: Option<String>,
+    /// What an overlay did to the limit: `changed by Wessex Club`; absent if it is as the ruleset has it.
+    pub origin: Option<String>,
 }
 
 /// An allowance of a list.
@@ -128,7 +132,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
             .into_iter()
             .map(|line| GroupInfo { figure: known(line.points, line.points_at_least), line })
             .collect(),
-        shares: shares.into_iter().map(share_info).collect(),
+        shares: shares.into_iter().map(|share| share_info(ruleset, share)).collect(),
         allowances: allowances
             .into_iter()
             .filter(Allowance::is_granted)
@@ -139,8 +143,9 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
 }
 
 /// How far a limit is used, in words.
-pub(crate) fn share_info(share: Share) -> ShareInfo {
-    ShareInfo { figure: share::figure(&share), state: share::state(&share), share }
+pub(crate) fn share_info(ruleset: &Ruleset, share: Share) -> ShareInfo {
+    let origin = origin::of_rule(ruleset, &share.rule);
+    ShareInfo { figure: share::figure(&share), state: share::state(&share), origin, share }
 }
 
 fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {

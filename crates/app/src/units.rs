@@ -7,6 +7,7 @@ use muster_engine::catalogue::{
 };
 use muster_engine::declarations::{Declarations, Owner};
 use muster_engine::list::Squadron;
+use muster_engine::overlaid;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::slug::slug;
@@ -16,6 +17,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::collection::{MiniatureInfo, miniatures};
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::names;
@@ -25,7 +27,7 @@ use muster_mend::smallest;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UnitsArgs {
-    /// The ruleset's id.
+    /// The ruleset's id. A version or a range may follow: `dw-3@^1.0`.
     pub ruleset: String,
     /// The nation, by id or name. Default: all nations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,6 +91,10 @@ pub struct UnitInfo {
     pub vintage: Option<String>,
     /// Whether a person or a club brings it, or changes it; absent for a unit as the ruleset has it.
     pub own: Option<Own>,
+    /// What overlays do to it, a line each: `35 by Wessex Club, 30 in dw-2.5`.
+    pub overlays: Vec<String>,
+    /// The models that people count who own some of it: its own, and those that its options add.
+    pub miniatures: Vec<MiniatureInfo>,
     /// The source of its figures, in a sentence.
     pub source: String,
 }
@@ -248,6 +254,8 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         notes,
         vintage: unit.vintage.clone(),
         own: catalogue.own(unit).map(|changes| if changes { Own::Changed } else { Own::Added }),
+        overlays: overlaid::lines(ruleset, catalogue, unit, &|_| true),
+        miniatures: miniatures(ruleset, catalogue, ready),
         source: unit.source.clone().unwrap_or_else(|| written.source.clone()),
     }
 }

@@ -4,6 +4,7 @@
 //! says what was left out and where it is.
 
 pub mod battlescribe;
+pub mod collection;
 pub mod encoding;
 pub mod listing;
 pub mod sealed;

@@ -26,6 +26,12 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
+/// A value as YAML on one line, however long.
+pub(crate) fn on_one_line<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
+    let node: Node = serde_json::from_str(&serde_json::to_string(value)?)?;
+    Ok(line(&node))
+}
+
 /// A text as a YAML scalar.
 #[must_use]
 pub fn scalar(text: &str) -> String {

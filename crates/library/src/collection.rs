@@ -31,6 +31,40 @@ pub struct Collection {
 }
 
 impl Collection {
+    /// The collection in a file. Names that the ruleset does not know are left out: a person may have forgotten the units
+    /// of their own for which they were.
+    #[must_use]
+    pub fn known(ruleset: &Ruleset, file: &CollectionFile) -> Self {
+        let nation = file.nation.as_deref().and_then(|name| ruleset.nation(name));
+        let mut owned: IndexMap<_, u32> = IndexMap::new();
+        for (name, Owned(models)) in &file.models {
+            if let [Meant::One(one)] = readings(ruleset, nation, name).as_slice() {
+                let all = owned.entry((one.nation.clone(), one.id.clone())).or_default();
+                *all = all.saturating_add(*models);
+            }
+        }
+        Self { ruleset: ruleset.declarations().id.clone(), owned }
+    }
+
+    /// A file of this collection with the name, the player and the notes of another. `nation` is the id of the nation that
+    /// names need not state.
+    #[must_use]
+    pub fn file(&self, nation: Option<&str>, like: &CollectionFile) -> CollectionFile {
+        let models = self.owned.iter().map(|((of, id), models)| (full_name(nation, of.as_deref(), id), Owned(*models)));
+        CollectionFile { nation: nation.map(str::to_owned), models: models.collect(), ..like.clone() }
+    }
+
+    /// The id of the nation of which it has most kinds of models; none if it has none.
+    #[must_use]
+    pub fn main_nation(&self) -> Option<&str> {
+        let mut kinds: IndexMap<&str, usize> = IndexMap::new();
+        for nation in self.owned.keys().filter_map(|(nation, _)| nation.as_deref()) {
+            *kinds.entry(nation).or_default() += 1;
+        }
+        // Of several, the first.
+        kinds.into_iter().rev().max_by_key(|(_, kinds)| *kinds).map(|(nation, _)| nation)
+    }
+
     /// How many of a miniature the collection has.
     #[must_use]
     pub fn owned(&self, miniature: &Miniature) -> u32 {
@@ -109,10 +143,7 @@ fn together(lists: &[Vec<Need>], join: impl Fn(u32, u32) -> u32) -> Vec<Need> {
 /// state.
 #[must_use]
 pub fn file_of(ruleset: RulesetName, nation: Option<&str>, needs: &[Need]) -> CollectionFile {
-    let name = |miniature: &Miniature| match &miniature.nation {
-        Some(other) if nation != Some(other) => format!("{other}:{}", miniature.id),
-        _ => miniature.id.clone(),
-    };
+    let name = |one: &Miniature| full_name(nation, one.nation.as_deref(), &one.id);
     CollectionFile {
         muster: Version::default(),
         kind: CollectionKind::Collection,
@@ -122,6 +153,15 @@ pub fn file_of(ruleset: RulesetName, nation: Option<&str>, needs: &[Need]) -> Co
         ruleset,
         nation: nation.map(str::to_owned),
         models: needs.iter().map(|need| (name(&need.miniature), Owned(need.models))).collect(),
+    }
+}
+
+/// The name of a miniature in a file whose names belong to `nation`.
+#[must_use]
+pub fn full_name(nation: Option<&str>, of: Option<&str>, id: &str) -> String {
+    match of {
+        Some(other) if nation != of => format!("{other}:{id}"),
+        _ => id.to_owned(),
     }
 }
 
@@ -140,18 +180,26 @@ pub fn collection(shelf: &Shelf, bytes: &[u8]) -> Result<Collection, Vec<Fault>>
         let message = "the file holds several documents, but it must hold only the collection";
         return Err(vec![Fault::new(FaultKind::WrongKind, message)]);
     }
-    if let Some(fault) = other_kind(&document).or_else(|| other_format(&document)) {
+    of_document(shelf, &document).map(|(collection, _)| collection)
+}
+
+/// Reads the collection in a document: its models, and the file as it states them.
+///
+/// # Errors
+/// Everything that is wrong with it, with places.
+pub fn of_document(shelf: &Shelf, document: &Document) -> Result<(Collection, CollectionFile), Vec<Fault>> {
+    if let Some(fault) = other_kind(document).or_else(|| other_format(document)) {
         return Err(vec![fault]);
     }
-    let mut faults = schema::faults(FileKind::Collection, Form::Whole, &document);
-    newer_minor(&document, "collection", &mut faults);
+    let mut faults = schema::faults(FileKind::Collection, Form::Whole, document);
+    newer_minor(document, "collection", &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
     let file: CollectionFile = read(document.value().clone()).map_err(|Refused { at, message }| {
         vec![Fault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
     })?;
-    looked_up(shelf, &document, &file)
+    Ok((looked_up(shelf, document, &file)?, file))
 }
 
 /// Reads a file that is a collection.
@@ -220,8 +268,8 @@ fn no_nation(ruleset: &Ruleset, name: &str) -> Fault {
     Fault::new(FaultKind::NotOneOf, message).at("/nation").help(help)
 }
 
-/// The miniature that a name of the collection stands for.
-fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature, Fault> {
+/// Everything that a name of the collection stands for.
+fn readings(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Vec<Meant> {
     let mut found: Vec<Meant> = Vec::new();
     for reading in of_unit(name) {
         let Some(word) = reading.unit else { continue };
@@ -238,7 +286,12 @@ fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature
             break;
         }
     }
-    match found.as_slice() {
+    found
+}
+
+/// The miniature that a name of the collection stands for.
+fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature, Fault> {
+    match readings(ruleset, nation, name).as_slice() {
         [] => Err(unknown(ruleset, nation, name)),
         [Meant::One(one)] => Ok(one.clone()),
         [Meant::Mix(unit, parts), ..] => {

@@ -1,8 +1,8 @@
 //! Stands for the typesetter in a build without it.
 
-use crate::pages::PrintError;
+use crate::pages::{About, PrintError};
 
-pub(crate) fn pdf(_: &str, _: String) -> Result<Vec<u8>, PrintError> {
+pub(crate) fn pdf(_: &str, _: About) -> Result<Vec<u8>, PrintError> {
     Err(PrintError::NoTypesetter)
 }
 

@@ -68,7 +68,9 @@ const FILE_WORDS: usize = 8 << 20;
 #[serde(rename_all = "kebab-case")]
 struct Document {
     paper: &'static str,
+    #[serde(skip)]
     title: String,
+    #[serde(skip)]
     authors: Vec<String>,
     sets: Vec<Set>,
     /// The lists as files. Their text is for programs, so it is not made [`plain`].
@@ -108,10 +110,25 @@ enum Part {
     Sheet(Box<SheetWords>),
 }
 
+/// What a PDF says of itself.
+pub(crate) struct About {
+    pub title: String,
+    pub authors: Vec<String>,
+    /// The name and version of this program.
+    pub creator: String,
+}
+
 /// Makes a PDF of lists and sheets, one after another. The roster has all lists together on its own pages. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
-    typesetter::pdf(&data(&document(subjects, options)?)?, creator())
+    let document = document(subjects, options)?;
+    let plain = |text: &String| muster_engine::plain::plain(text).into_owned();
+    let about = About {
+        title: plain(&document.title),
+        authors: document.authors.iter().map(plain).collect(),
+        creator: creator(),
+    };
+    typesetter::pdf(&data(&document)?, about)
 }
 
 /// Makes the same pages as SVG pictures for screens, one for each page.

@@ -18,7 +18,7 @@ mod tally;
 pub use self::batch::{HandedIn, judge_bytes, judge_files, judge_paths};
 pub use self::compare::{Change, ChangeKind, Compared, Outcome, Version, compare};
 pub use self::intake::{Form, Found, Games, Intake, NoList, NoListKind};
-pub use self::migrate::{Migration, Price, Renamed, State, migrate};
+pub use self::migrate::{Migration, Price, Renamed, State, migrate, moved};
 pub use self::page::page;
 pub use self::reply::{BadTemplate, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, replies};
 pub use self::row::{COLUMNS, Row, Rows, Seen};

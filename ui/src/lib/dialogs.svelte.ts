@@ -22,6 +22,7 @@ export type Open =
       onkept?: (unit: string) => void;
     }
   | { kind: 'units-file'; files: TextFile[]; ruleset: string | null; nation: string | null }
+  | { kind: 'migrate' }
   | { kind: 'transfer'; nation: string | null }
   | { kind: 'library'; ruleset: string; text: string };
 

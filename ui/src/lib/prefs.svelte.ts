@@ -19,6 +19,8 @@ interface Prefs extends Own {
   nations: { [game: string]: string };
   /** What the rows of a list are grouped by, by the game's id. */
   grouped: { [game: string]: string };
+  /** Only units are offered of which the person owns enough models. */
+  onlyOwned: boolean;
   /** The order of the stored lists. */
   order: Order;
 }
@@ -34,6 +36,7 @@ function load(): Prefs {
     game: null,
     nations: {},
     grouped: {},
+    onlyOwned: false,
     order: 'changed',
     rulesets: null,
     units: [],

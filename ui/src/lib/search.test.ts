@@ -34,6 +34,8 @@ const unit = (
   notes: [],
   vintage: null,
   own: null,
+  overlays: [],
+  miniatures: [],
   source: '',
   ...more,
 });
@@ -105,6 +107,7 @@ test('names that begin with the query come first, and units are sorted as asked'
         slots: [],
         findings: [],
         helps: [],
+        owned: null,
       },
     ],
   ]);

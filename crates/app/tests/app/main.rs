@@ -1,6 +1,7 @@
 //! Tests of the calls.
 
 mod calls;
+mod clubs;
 mod mends;
 mod own_units;
 mod paper;

@@ -107,3 +107,78 @@ fn a_changed_catalogue_keeps_its_comments() {
     );
     assert!(priced.contains("points: 9"), "{priced}");
 }
+
+/// A call to a game that knows the club's nation.
+fn answer(name: &str, more: &Value) -> Result<Value, (String, String)> {
+    let mut args = json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia"});
+    args.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let answer = call(&App::default(), name, args.to_string().as_bytes());
+    answer
+        .map(|answer| serde_json::from_slice(&answer).unwrap())
+        .map_err(|fault| (fault.code.clone(), fault.message.clone()))
+}
+
+#[test]
+fn a_catalogue_that_changed_in_the_meantime_loses_nothing() {
+    // The form is open, and what somebody types is not kept yet.
+    let mut typed = answer("own-unit", &json!({"text": CLUB, "unit": "old-monitor"})).unwrap();
+    typed["points"] = json!(65);
+    let keep = |text: &str, typed: &Value| answer("change-units", &json!({"text": text, "change": {"keep": typed}}));
+
+    // Another unit was changed, and comments and order: the file keeps that, and the unit gets what was typed.
+    let later = CLUB.replace("name: Launch\n", "name: Steam Launch\n").replace("Agreed in spring", "Agreed in autumn");
+    let kept = keep(&later, &typed).unwrap();
+    assert_eq!(kept["text"].as_str().unwrap(), later.replace("points: 70", "points: 65"));
+    let reordered = CLUB.replace("{min: 1, max: 2}", "{max: 2, min: 1}");
+    assert!(keep(&reordered, &typed).is_ok());
+
+    // The unit itself was changed, or taken out: nothing is written, and both are still there to choose from.
+    let dearer = CLUB.replace("points: 70", "points: 80");
+    let told = (
+        "unit-changed".to_owned(),
+        "Old Monitor was changed in the file in the meantime; nothing was written".to_owned(),
+    );
+    assert_eq!(keep(&dearer, &typed), Err(told));
+    let gone = answer("change-units", &json!({"text": CLUB, "change": {"drop": {"unit": "old-monitor"}}})).unwrap();
+    let (code, message) = keep(gone["text"].as_str().unwrap(), &typed).unwrap_err();
+    assert_eq!(code, "unit-changed");
+    assert_eq!(message, "Old Monitor was taken out of the file in the meantime; nothing was written");
+    let theirs = answer("own-unit", &json!({"text": dearer, "unit": "old-monitor"})).unwrap();
+    assert_eq!((&theirs["points"], &typed["points"]), (&json!(80), &json!(65)));
+    // What was typed, over what the file says now.
+    typed["opened"] = theirs["opened"].clone();
+    assert!(keep(&dearer, &typed).unwrap()["text"].as_str().unwrap().contains("points: 65"));
+    // A new unit does not take the place of one that came in the meantime.
+    let launch = json!({"name": "Launch", "traits": {"size": "small", "type": "naval"}});
+    assert_eq!(keep(CLUB, &launch).unwrap_err().0, "name-taken");
+}
+
+#[test]
+fn an_option_keeps_what_the_form_does_not_show() {
+    let club = CLUB.replace(
+        "    squadron: {min: 1, max: 2}\n",
+        "    options: [{id: crew, name: Iron Crew, points: 5, rules: [Elite Crew]}, {id: ram, name: Ram}]\n",
+    );
+    let mut unit = answer("own-unit", &json!({"text": club, "unit": "old-monitor"})).unwrap();
+    unit["options"] =
+        json!([{"name": "Iron Crew", "points": 10, "buys": "model"}, {"name": "Net", "buys": "squadron"}]);
+    let kept = answer("change-units", &json!({"text": club, "change": {"keep": unit}})).unwrap();
+    let text = kept["text"].as_str().unwrap();
+    assert!(text.contains("{id: crew, name: Iron Crew, points: 10, rules: [Elite Crew]}"), "{text}");
+    assert!(text.contains("{id: net, name: Net, buys: squadron}") && !text.contains("Ram"), "{text}");
+}
+
+/// A spreadsheet that is dropped on the window is read as the commands read it, with weapons and options.
+#[test]
+fn a_dropped_spreadsheet_brings_cards_and_options() {
+    let sheet =
+        "row,name,size,type,points,bands\nunit,Monitor,medium,naval,70,\nweapon,Gun,,,,9; 7; 5; -\noption,Crew,,,5,\n";
+    let file = |text: &str| json!({"files": [{"name": "m.csv", "text": text, "packed": false}]});
+    let read = answer("read-units", &file(sheet)).unwrap();
+    assert_eq!((&read["faults"], &read["units"][0]["id"]), (&json!([]), &json!("monitor")));
+    let text = read["text"].as_str().unwrap();
+    assert!(text.contains("{name: Gun, bands: [9, 7, 5, \"-\"]}") && text.contains("name: Crew"), "{text}");
+    let wrong = answer("read-units", &file(&sheet.replace("weapon,", "weapn,"))).unwrap();
+    assert_eq!(wrong["faults"], json!(["line 3, column `row`: there is no row `weapn`; did you mean `weapon`?"]));
+    assert_eq!(wrong["text"], "");
+}

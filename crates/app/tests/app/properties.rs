@@ -312,7 +312,7 @@ proptest! {
         let mut sorted = before.clone();
         sorted.sort_by(|one, other| (&one.rule, &one.message, &one.at).cmp(&(&other.rule, &other.message, &other.at)));
         prop_assert_eq!(quick, sorted);
-        let answer = candidates(&app, &CandidatesArgs { list: GivenList::new(&fleet).unwrap(), nation: None, group: None, event: None });
+        let answer = candidates(&app, &CandidatesArgs { list: GivenList::new(&fleet).unwrap(), nation: None, group: None, event: None, collection: None });
         for candidate in answer.unwrap().candidates {
             let mut with = fleet.clone();
             with.squadrons.push(candidate.squadron.clone());

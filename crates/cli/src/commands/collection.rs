@@ -1,12 +1,8 @@
 //! `muster collection`: a collection of the models that lists need, so that nobody must type it.
 
-use std::fmt::Write as _;
-
 use muster_engine::list::RulesetName;
 use muster_engine::needs::Need;
-use muster_exchange::yaml;
 use muster_library::collection::{file_of, largest};
-use muster_library::collection_file::{CollectionFile, Owned};
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, Intake};
@@ -45,19 +41,8 @@ pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
         needs.push(theirs);
     }
     let Some(ruleset) = ruleset else { return Err(Complaint::new("there is no list to read".to_owned()).into()) };
-    let text = text(file_of(ruleset, nation.as_deref(), &largest(&needs)))
+    let text = muster_exchange::collection::text(file_of(ruleset, nation.as_deref(), &largest(&needs)))
         .map_err(|error| Complaint::new(format!("the collection cannot be written: {error}")))?;
     file::put_out(&args.target, text.as_bytes())?;
     Ok(if is_whole { Outcome::Fine } else { Outcome::Undecided })
-}
-
-/// The collection as YAML, with a line for each model however few there are, because people change the numbers.
-fn text(mut collection: CollectionFile) -> Result<String, serde_json::Error> {
-    let models = std::mem::take(&mut collection.models);
-    let mut text = yaml::to_string(&collection)?;
-    text.push_str(if models.is_empty() { "models: {}\n" } else { "models:\n" });
-    for (name, Owned(number)) in models {
-        let _ = writeln!(text, "  {}: {number}", yaml::scalar(&name));
-    }
-    Ok(text)
 }

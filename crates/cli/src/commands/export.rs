@@ -125,10 +125,10 @@ fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Com
         .ruleset
         .as_deref()
         .ok_or_else(|| Complaint::new("the traits of a catalogue depend on its game").help("name it with --ruleset"))?;
-    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &["none of them"])?;
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?;
     let found = catalogues(&ruleset, bytes)
         .map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
-    let (text, lost) = sheet::write(ruleset.declarations(), &found);
+    let (text, lost) = sheet::write(&ruleset, &found);
     Ok((text.into_bytes(), lost))
 }
 

@@ -3,19 +3,25 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use muster_app::own_units::is_sheet;
 use muster_engine::plural::joined;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints};
 
 use crate::args::{Lint, Style};
-use crate::outcome::{Failure, Outcome};
+use crate::outcome::{Complaint, Failure, Outcome};
 use crate::output::{Json, Page, Printer, Text, frames};
 use crate::terminal::{self, BAD, GOOD};
 use crate::text::{counted, plain};
 
 /// Prints what is wrong with a ruleset, file by file.
 pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
+    if is_sheet(&args.path) {
+        let complaint = Complaint::new(format!("{} is a spreadsheet", args.path.display()));
+        let help = "`muster import FILE --ruleset GAME` names everything that is wrong with one of units; `check` judges one of a list";
+        return Err(complaint.help(help).into());
+    }
     let reports = lints::lint(shelf, &args.path);
     let mut out = terminal::styled(args.format);
     match args.format {

@@ -117,7 +117,7 @@ fn line(Moved { report, migration, .. }: &Moved) -> Line<'_> {
 }
 
 fn people(out: &mut impl Write, Moved { report, migration, .. }: &Moved) -> io::Result<()> {
-    let Migration { ruleset, before, after, prices, renamed, gone, new, .. } = migration;
+    let Migration { ruleset, before, after, gone, new, .. } = migration;
     let name = report.name.as_deref().unwrap_or("a list without a name");
     let versions = match before {
         Some(before) if before.version == after.version => {
@@ -131,16 +131,13 @@ fn people(out: &mut impl Write, Moved { report, migration, .. }: &Moved) -> io::
     let states = before.iter().filter(|before| !alike(before, after)).chain([after]);
     let states: Vec<String> = states.map(|one| state(one, report.mfv)).collect();
     writeln!(out, "  {}", states.join(" \u{2192} "))?;
-    for price in prices {
-        let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
-        writeln!(out, "  {}: {} points instead of {}", plain(&price.what), said(price.after), said(price.before))?;
-    }
-    for renamed in renamed {
-        writeln!(out, "  {} is called {} now", plain(&renamed.before), plain(&renamed.after))?;
+    let changes = migration.sentences();
+    for sentence in &changes {
+        writeln!(out, "  {}", plain(sentence))?;
     }
     findings(out, "new", new)?;
     findings(out, "gone", gone)?;
-    if prices.is_empty() && renamed.is_empty() && new.is_empty() && gone.is_empty() && before.is_some() {
+    if changes.is_empty() && new.is_empty() && gone.is_empty() && before.is_some() {
         writeln!(out, "  Nothing changes for this list.")?;
     }
     Ok(())

@@ -333,6 +333,9 @@ fn no_changed_byte_is_overlooked() {
             }
         }
     }
+    for length in (0..bytes.len()).step_by(100) {
+        assert!(open(&bytes[..length]).is_err(), "cut short after {length} bytes");
+    }
     for damaged in survived.iter().step_by(survived.len() / 5 + 1) {
         fs::write(folder.path().join("event.muster"), damaged).unwrap();
         let ran = plainly(folder.path(), &["check", "event.muster"]);

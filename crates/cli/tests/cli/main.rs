@@ -20,6 +20,7 @@ mod print;
 mod readme;
 mod reply;
 mod serve;
+mod sheets;
 mod terminal;
 mod verify;
 mod versions;

@@ -99,7 +99,13 @@ fn commands_of_pages_work() {
     for name in PAGES.iter().filter(|name| name.starts_with("docs/")) {
         let folder = tempfile::tempdir().unwrap();
         copy(&root().join("examples"), &folder.path().join("examples"));
-        run_commands(&page(name), folder.path());
+        let shown = page(name);
+        // A spreadsheet names its file in its first line.
+        for (_, sheet) in blocks(&shown).filter(|(language, _)| *language == "csv") {
+            let name = sheet.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap();
+            fs::write(folder.path().join(name), sheet).unwrap();
+        }
+        run_commands(&shown, folder.path());
     }
 }
 

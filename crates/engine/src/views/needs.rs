@@ -96,6 +96,16 @@ fn kinds(declarations: &Declarations, catalogue: &ReadyCatalogue, ready: &ReadyU
     kinds.collect()
 }
 
+/// The miniatures of a unit, each once: its models, and those that its options add. Empty if it has no models.
+#[must_use]
+pub fn of_unit(declarations: &Declarations, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Vec<Miniature> {
+    if !declarations.has_models(catalogue.unit(ready)) {
+        return Vec::new();
+    }
+    let mut seen = HashSet::new();
+    kinds(declarations, catalogue, ready).into_iter().flatten().filter(|one| seen.insert(one.id.clone())).collect()
+}
+
 /// All miniatures of a catalogue, each once. Those of units come first.
 #[must_use]
 pub fn miniatures(declarations: &Declarations, catalogue: &ReadyCatalogue) -> Vec<Miniature> {

@@ -1,14 +1,4 @@
-//! Cells that hold several values, and cells that a spreadsheet would run as a formula.
-
-/// The values in a cell, separated by semicolons.
-pub(super) fn parts(cell: &str) -> impl Iterator<Item = &str> {
-    cell.split(';').map(str::trim).filter(|part| !part.is_empty())
-}
-
-/// Joins several values into one cell.
-pub(super) fn joined<'t>(parts: impl IntoIterator<Item = &'t str>) -> String {
-    parts.into_iter().collect::<Vec<_>>().join("; ")
-}
+//! Cells that a spreadsheet would run as a formula.
 
 /// Makes a cell that a spreadsheet shows instead of running: a quotation mark is put before a formula. A program may
 /// split our cell at semicolons, tabs or new lines, so each part is made harmless too.

@@ -1,28 +1,26 @@
 //! The columns that a spreadsheet may have under a ruleset.
 
-use muster_engine::catalogue::{Only, Stat, TraitValue, Unit};
+use muster_engine::catalogue::TraitValue;
 use muster_engine::declarations::{Declarations, Owner, Trait};
+use muster_engine::nearest::nearest;
+use muster_engine::slug::slug;
+use serde_json::Value;
 
-use super::cell::joined;
+use super::form::flag;
+use super::values::{joined, texts};
 
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Column {
-    Id,
-    Name,
-    Aliases,
+    /// What the row is about.
+    Row,
     Nation,
-    Points,
+    Parent,
+    /// A column that is the same in all games.
+    Field(&'static str),
     /// A trait that the ruleset declares for units, or a common trait (`COMMON`) that this ruleset lacks.
     Trait(String),
-    Min,
-    Max,
-    AttachmentOnly,
-    Parent,
     Stat(String),
-    Rules,
-    Vintage,
-    Source,
 }
 
 /// Columns for traits that every spreadsheet may have. If the ruleset has no such trait, the cells must stay empty.
@@ -31,17 +29,57 @@ const COMMON: [&str; 4] = ["size", "type", "capital", "kind"];
 /// Two names for the same trait, the surface or height of a unit. A ruleset uses one or the other.
 const TYPE: [&str; 2] = ["type", "theatre"];
 
+/// The columns behind those of traits, and the columns behind those of statistics. The program tells spreadsheets of
+/// lists by their headers, so no name here is one of theirs (`listing/table.rs`).
+const FIRST: [&str; 4] = ["points", "min", "max", "attachment-only"];
+const LAST: [&str; 33] = [
+    "rules",
+    "weapon-class",
+    "bands",
+    "arc",
+    "how-many",
+    "option-kind",
+    "buys",
+    "removes",
+    "default",
+    "marks",
+    "hardpoint",
+    "not-attached",
+    "together",
+    "points-with",
+    "max-with",
+    "min-with",
+    "groups",
+    "takes",
+    "of-unit",
+    "by-rule",
+    "squadrons",
+    "divided",
+    "which",
+    "parent-models",
+    "nations",
+    "brought-only",
+    "usual",
+    "slots",
+    "copies",
+    "aliases",
+    "vintage",
+    "source",
+    "entries",
+];
+
 impl Column {
     /// All columns of a ruleset, in the order in which they are written.
     pub(super) fn all(declarations: &Declarations) -> Vec<Self> {
         let traits = declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit);
         let stats = declarations.stats.keys().map(|id| Self::Stat(id.clone()));
-        [Self::Id, Self::Name, Self::Nation]
+        [Self::Row, Self::Field("id"), Self::Field("name"), Self::Nation]
             .into_iter()
             .chain(traits.map(|(id, _)| Self::Trait(id.clone())))
-            .chain([Self::Points, Self::Min, Self::Max, Self::AttachmentOnly, Self::Parent])
+            .chain(FIRST.map(Self::Field))
+            .chain([Self::Parent])
             .chain(stats)
-            .chain([Self::Rules, Self::Aliases, Self::Vintage, Self::Source])
+            .chain(LAST.map(Self::Field))
             .collect()
     }
 
@@ -59,75 +97,57 @@ impl Column {
     /// The name in the header.
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Id => "id",
-            Self::Name => "name",
-            Self::Aliases => "aliases",
+            Self::Row => "row",
             Self::Nation => "nation",
-            Self::Points => "points",
-            Self::Trait(name) | Self::Stat(name) => name,
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::AttachmentOnly => "attachment-only",
             Self::Parent => "parent",
-            Self::Rules => "rules",
-            Self::Vintage => "vintage",
-            Self::Source => "source",
+            Self::Field(name) => name,
+            Self::Trait(name) | Self::Stat(name) => name,
         }
     }
 
     /// Whether every spreadsheet has the column, even if it is empty.
     pub(super) fn is_always(&self) -> bool {
-        matches!(self, Self::Id | Self::Name | Self::Nation | Self::Points)
+        matches!(self.name(), "id" | "name" | "nation" | "points")
     }
-
-    /// A unit's cell in this column.
-    pub(super) fn of(&self, declarations: &Declarations, unit: &Unit, nation: Option<&str>) -> String {
-        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
-        match self {
-            Self::Id => unit.id.clone(),
-            Self::Name => unit.name.clone(),
-            Self::Aliases => joined(unit.aliases.iter().map(String::as_str)),
-            Self::Nation => nation.unwrap_or_default().to_owned(),
-            Self::Points => number(unit.points),
-            Self::Trait(name) => {
-                let declared = declarations.traits.get(name);
-                unit.traits.get(name).map(|value| trait_words(declared, value)).unwrap_or_default()
-            }
-            Self::Min => number(unit.squadron.map(|size| size.min)),
-            Self::Max => number(unit.squadron.and_then(|size| size.max)),
-            Self::AttachmentOnly => if unit.only == Some(Only::Attached) { "yes" } else { "" }.to_owned(),
-            Self::Parent => joined(parents(unit).unwrap_or_default()),
-            Self::Stat(name) => match unit.card.stats.get(name) {
-                Some(Stat::Number(number)) => number.to_string(),
-                Some(Stat::Text(text)) => text.clone(),
-                None => String::new(),
-            },
-            Self::Rules => joined(unit.card.rules.iter().map(String::as_str)),
-            Self::Vintage => unit.vintage.clone().unwrap_or_default(),
-            Self::Source => unit.source.clone().unwrap_or_default(),
-        }
-    }
-}
-
-/// The units that a unit may attach to, if a spreadsheet can hold its attachment rule.
-pub(super) fn parents(unit: &Unit) -> Option<Vec<&str>> {
-    let [attachment] = unit.attaches.as_slice() else { return None };
-    let ours = attachment.nations.is_none() && attachment.models.is_none();
-    if !ours || attachment.max != unit.squadron.and_then(|size| size.max) {
-        return None;
-    }
-    let [test] = attachment.to.0.as_slice() else { return None };
-    Some(test.values_of("unit")?.iter().map(String::as_str).collect())
 }
 
 /// The values of a trait as text, by their titles.
-fn trait_words(declared: Option<&Trait>, value: &TraitValue) -> String {
-    if let TraitValue::Flag(flag) = value {
+pub(super) fn trait_words(declared: Option<&Trait>, value: &Value) -> String {
+    if let Value::Bool(flag) = value {
         return if *flag { "yes" } else { "no" }.to_owned();
     }
-    let title = |word| {
+    let words = value.as_str().into_iter().chain(value.as_array().into_iter().flatten().filter_map(Value::as_str));
+    joined(words.map(|word| {
         let named = declared.and_then(|declared| declared.values.get(word));
         named.map_or(word, |named| named.title.as_str())
+    }))
+}
+
+/// The value of a trait in a cell; none if the cell says none.
+pub(super) fn trait_value(declared: &Trait, cell: &str) -> Result<Option<TraitValue>, String> {
+    if declared.values.is_empty() && !declared.open {
+        return Ok(Some(TraitValue::Flag(flag(cell)?)));
+    }
+    let known = |word: &String| -> Result<String, String> {
+        let wanted = slug(word);
+        let mut values = declared.values.iter();
+        let named = values.find(|(id, named)| **id == wanted || slug(&named.title) == wanted);
+        match named {
+            Some((id, _)) => Ok(id.clone()),
+            None if declared.open => Ok(wanted),
+            None => {
+                let titles = declared.values.values().map(|named| named.title.as_str());
+                let near = nearest(word, titles.clone());
+                let known = near.unwrap_or_else(|| format!("known: {}", titles.collect::<Vec<_>>().join(", ")));
+                Err(format!("there is no {} `{word}`; {known}", declared.title.to_lowercase()))
+            }
+        }
     };
-    joined(value.words().map(title))
+    let mut words = texts(cell).iter().map(known).collect::<Result<Vec<_>, _>>()?;
+    match (words.len(), declared.many) {
+        (0, _) => Ok(None),
+        (1, _) => Ok(words.pop().map(TraitValue::One)),
+        (_, true) => Ok(Some(TraitValue::Many(words))),
+        (_, false) => Err(format!("a unit has one {}, not {}", declared.title.to_lowercase(), words.len())),
+    }
 }

@@ -5,6 +5,12 @@ use std::fmt;
 /// The most units that a spreadsheet may hold.
 pub const UNITS: usize = 20_000;
 
+/// The most rows that a spreadsheet may hold: units, with their weapons, options and so on.
+pub const ROWS: usize = 200_000;
+
+/// How many signs `>` a row may have: no unit has options in options so deep.
+pub const DEPTH: usize = 20;
+
 /// The most cells that a row may have: no game has as many columns.
 pub const CELLS: usize = 1_000;
 

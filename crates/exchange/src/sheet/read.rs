@@ -4,25 +4,21 @@ use std::collections::HashMap;
 
 use csv::{ReaderBuilder, StringRecord};
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Attachment, Catalogue, Only, Range, Stat, TraitValue, Unit};
-use muster_engine::declarations::Trait;
+use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
-use muster_engine::selector::{Selector, Test};
-use muster_engine::slug::slug;
 
-use super::cell::{parts, plain};
+use super::cell::plain;
 use super::column::Column;
-use super::fault::{CELLS, CellFault, FAULTS, UNITS};
+use super::fault::{CELLS, CellFault, FAULTS, ROWS, UNITS};
+use super::kind::Kind;
+use super::parents::{Child, find_parents};
+use super::row::{NO_NATION, Open, Said, Stated, unknown_nation};
 use super::text::{delimiter, wide_row};
 use crate::encoding::decode;
 
-/// The most unknown parents for which the nearest name is searched, because the search is slow in a spreadsheet of many
-/// units.
-const HELPED: usize = 10;
-
-/// The source stated for the catalogues of a spreadsheet.
-const SOURCE: &str = "A club's own units, from a spreadsheet.";
+/// The source stated for the catalogues of a spreadsheet that states none.
+pub(super) const SOURCE: &str = "A club's own units, from a spreadsheet.";
 
 /// Reads the catalogues of a spreadsheet, one for each nation, in order of nation id. `nation` is the nation of rows that
 /// name none. A parent may be a unit of the spreadsheet or of the ruleset's loaded catalogues.
@@ -46,14 +42,16 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         ruleset,
         nation: None,
         faults: Vec::new(),
+        open: Vec::new(),
         units: IndexMap::new(),
+        sources: HashMap::new(),
         taken: HashMap::new(),
         children: Vec::new(),
     };
     if let Some(name) = nation {
         sheet.nation = ruleset.nation(name);
         if sheet.nation.is_none() {
-            let message = sheet.unknown_nation(name);
+            let message = unknown_nation(ruleset, name);
             return Err(vec![CellFault { line: 1, column: None, message }]);
         }
     }
@@ -61,7 +59,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         Ok(headers) => sheet.columns(&headers.clone(), position(headers)),
         Err(error) => return Err(vec![fault_of(&error)]),
     };
-    let mut rows = 0;
+    let (mut rows, mut units) = (0, 0);
     for record in reader.records() {
         let record = match record {
             Ok(record) if record.iter().all(str::is_empty) => continue,
@@ -72,17 +70,20 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
             }
         };
         let line = position(&record);
-        if rows >= UNITS {
-            let message = format!("a spreadsheet holds at most {UNITS} units; nothing after this line was read");
+        let stop = if units >= UNITS {
+            Some(format!("a spreadsheet holds at most {UNITS} units; nothing after this line was read"))
+        } else if rows >= ROWS {
+            Some(format!("a spreadsheet holds at most {ROWS} rows; nothing after this line was read"))
+        } else if sheet.faults.len() >= FAULTS {
+            Some(format!("more than {FAULTS} faults; nothing from this line on was read"))
+        } else {
+            None
+        };
+        if let Some(message) = stop {
             sheet.fault(line, None, message);
             break;
         }
-        if sheet.faults.len() >= FAULTS {
-            let message = format!("more than {FAULTS} faults; nothing from this line on was read");
-            sheet.fault(line, None, message);
-            break;
-        }
-        sheet.row(&columns, &record);
+        units += usize::from(sheet.row(&columns, &record));
         rows += 1;
     }
     sheet.finish()
@@ -97,38 +98,28 @@ fn fault_of(error: &csv::Error) -> CellFault {
     CellFault { line, column: None, message: "the row cannot be read".to_owned() }
 }
 
+/// The id of a catalogue's nation. `None` stands for the units that every nation may field.
+type Of = Option<String>;
+
 struct Sheet<'r> {
     ruleset: &'r Ruleset,
     /// The nation that the command names.
     nation: Option<&'r str>,
     faults: Vec<CellFault>,
-    units: IndexMap<String, Vec<Unit>>,
+    /// The unit that is being read, and below it the things to which further rows may belong.
+    open: Vec<Open<'r>>,
+    units: IndexMap<Of, Vec<Unit>>,
+    /// The sources that catalogues state.
+    sources: HashMap<Of, String>,
     /// The line of each unit's id, by nation.
-    taken: HashMap<(String, String), u64>,
+    taken: HashMap<(Of, String), u64>,
     /// The units that name parents.
     children: Vec<Child>,
-}
-
-/// A unit that names parents. The parents may come later in the spreadsheet.
-struct Child {
-    line: u64,
-    nation: String,
-    /// Its index in the units of its nation.
-    position: usize,
-    parents: Vec<String>,
-    max: Option<u32>,
 }
 
 impl<'r> Sheet<'r> {
     fn fault(&mut self, line: u64, column: Option<&str>, message: String) {
         self.faults.push(CellFault { line, column: column.map(str::to_owned), message });
-    }
-
-    fn unknown_nation(&self, name: &str) -> String {
-        let declarations = self.ruleset.declarations();
-        let near = nearest(name, declarations.nations.keys().map(String::as_str));
-        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        format!("{} knows no nation `{name}`{near}", declarations.name)
     }
 
     fn columns(&mut self, headers: &StringRecord, line: u64) -> Vec<Option<Column>> {
@@ -147,7 +138,7 @@ impl<'r> Sheet<'r> {
             columns.push(column);
         }
         let has = |wanted: &Column| columns.iter().flatten().any(|column| column == wanted);
-        let (named, of_nation) = (has(&Column::Name), has(&Column::Nation));
+        let (named, of_nation) = (has(&Column::Field("name")), has(&Column::Nation));
         if !named {
             self.fault(line, None, "the column `name` is missing".to_owned());
         }
@@ -157,171 +148,117 @@ impl<'r> Sheet<'r> {
         columns
     }
 
-    fn row(&mut self, columns: &[Option<Column>], record: &StringRecord) {
+    /// Reads a row. Returns whether it is a unit.
+    fn row(&mut self, columns: &[Option<Column>], record: &StringRecord) -> bool {
         let line = position(record);
         let surplus = record.iter().skip(columns.len()).any(|cell| !cell.is_empty());
         if surplus {
             let message = format!("{} cells, but the header has {}", record.len(), columns.len());
             self.fault(line, None, message);
         }
-        let mut unit = Unit::default();
-        let mut row = Row { line, nation: None, is_foreign: false, min: None, max: None, parents: Vec::new() };
         let cells = columns.iter().zip(record).filter_map(|(column, cell)| Some((column.as_ref()?, plain(cell))));
-        for (column, cell) in cells.filter(|(_, cell)| !cell.is_empty()) {
-            if let Err(message) = self.cell(&mut unit, &mut row, column, &cell) {
-                self.fault(line, Some(column.name()), message);
+        let cells: Vec<(&Column, String)> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
+        let said = match Said::of(&cells) {
+            Ok(said) => said,
+            Err(message) => {
+                self.fault(line, Some("row"), message);
+                return false;
             }
+        };
+        self.close(said.depth());
+        let place = match said.place(&self.open) {
+            Ok(place) => place,
+            Err(message) => {
+                self.fault(line, Some("row"), message);
+                return false;
+            }
+        };
+        let (open, faults) = Open::read(self.ruleset, line, (said.kind, place), &cells);
+        for (column, message) in faults {
+            self.fault(line, Some(&column), message);
         }
-        self.add(unit, row);
+        if said.kind == Kind::Catalogue {
+            self.catalogue(&open);
+        } else {
+            self.open.push(open);
+        }
+        said.kind == Kind::Unit
     }
 
-    fn cell(&self, unit: &mut Unit, row: &mut Row<'r>, column: &Column, cell: &str) -> Result<(), String> {
-        match column {
-            Column::Id if slug(cell) == cell => cell.clone_into(&mut unit.id),
-            Column::Id => return Err(format!("`{cell}` is not an id; write `{}`", slug(cell))),
-            Column::Name => cell.clone_into(&mut unit.name),
-            Column::Aliases => unit.aliases = parts(cell).map(str::to_owned).collect(),
-            Column::Nation => {
-                row.nation = self.ruleset.nation(cell);
-                if row.nation.is_none() {
-                    row.is_foreign = true;
-                    return Err(self.unknown_nation(cell));
-                }
+    /// Ends all things that are as deep as this or deeper: each goes into the one that it belongs to.
+    fn close(&mut self, depth: usize) {
+        while self.open.len() > depth {
+            let Some(ended) = self.open.pop() else { return };
+            match self.open.last_mut() {
+                Some(above) => above.take(ended),
+                None => self.add(ended),
             }
-            Column::Points => unit.points = Some(number(cell, 0, 1_000_000)?),
-            Column::Trait(name) => {
-                let Some(declared) = self.ruleset.declarations().traits.get(name) else {
-                    return Err(format!("{} has no such column; leave it empty", self.ruleset.declarations().name));
-                };
-                if let Some(value) = trait_value(declared, cell)? {
-                    unit.traits.insert(name.clone(), value);
-                }
-            }
-            Column::Min => row.min = Some(number(cell, 1, 1000)?),
-            Column::Max => row.max = Some(number(cell, 1, 1000)?),
-            Column::AttachmentOnly => unit.only = flag(cell)?.then_some(Only::Attached),
-            Column::Parent => row.parents = parts(cell).map(str::to_owned).collect(),
-            Column::Stat(name) => {
-                let stat = cell.parse().map_or_else(|_| Stat::Text(cell.to_owned()), Stat::Number);
-                unit.card.stats.insert(name.clone(), stat);
-            }
-            Column::Rules => unit.card.rules = parts(cell).map(str::to_owned).collect(),
-            Column::Vintage => unit.vintage = Some(cell.to_owned()),
-            Column::Source => unit.source = Some(cell.to_owned()),
         }
-        Ok(())
     }
 
-    fn add(&mut self, mut unit: Unit, row: Row<'r>) {
+    /// The nation of a row that begins a unit or a catalogue. Fails if it is faulty, which is told.
+    fn nation_of(&mut self, row: &Open<'r>) -> Result<Of, ()> {
+        let own = match row.nation {
+            Stated::Nation(own) => Some(own),
+            Stated::Every => None,
+            // It already has a fault.
+            Stated::Unknown => return Err(()),
+            Stated::Nothing if self.nation.is_none() => {
+                self.fault(row.line, Some("nation"), format!("every {} needs a nation", row.kind.word()));
+                return Err(());
+            }
+            Stated::Nothing => self.nation,
+        };
+        if let Some(named) = self.nation
+            && own != Some(named)
+        {
+            let message = format!("the command names `{named}`, this row `{}`", own.unwrap_or(NO_NATION));
+            self.fault(row.line, Some("nation"), message);
+            return Err(());
+        }
+        Ok(own.map(str::to_owned))
+    }
+
+    fn catalogue(&mut self, row: &Open<'r>) {
+        let Ok(nation) = self.nation_of(row) else { return };
+        if let Some(source) = row.source()
+            && self.sources.insert(nation, source).is_some()
+        {
+            self.fault(row.line, Some("row"), "this nation has a row `catalogue` already".to_owned());
+        }
+    }
+
+    fn add(&mut self, row: Open<'r>) {
         let line = row.line;
-        if unit.name.is_empty() {
+        if !row.has_name() {
             self.fault(line, Some("name"), "every unit needs a name".to_owned());
             return;
         }
-        if unit.id.is_empty() {
-            unit.id = slug(&unit.name);
-        }
-        let nation = match (row.nation, self.nation) {
-            (Some(own), Some(named)) if own != named => {
-                self.fault(line, Some("nation"), format!("the command names `{named}`, this row `{own}`"));
-                return;
-            }
-            (own, named) => own.or(named),
+        let Ok(nation) = self.nation_of(&row) else { return };
+        let (parents, unit) = match row.unit() {
+            Ok(unit) => unit,
+            // Its cells already have faults.
+            Err(None) => return,
+            Err(Some(message)) => return self.fault(line, None, message),
         };
-        match (row.min, row.max) {
-            (Some(min), Some(max)) if min > max => {
-                self.fault(line, Some("min"), format!("{min} is more than {max} in `max`"));
-            }
-            (None, None) => {}
-            (min, max) => unit.squadron = Some(Range { min: min.unwrap_or(1), max }),
-        }
-        let Some(nation) = nation else {
-            // An unknown nation already has a fault.
-            if !row.is_foreign {
-                self.fault(line, Some("nation"), "every unit needs a nation".to_owned());
-            }
-            return;
-        };
-        if let Some(other) = self.taken.insert((nation.to_owned(), unit.id.clone()), line) {
+        if let Some(other) = self.taken.insert((nation.clone(), unit.id.clone()), line) {
             let message = format!("line {other} has a unit with the id `{}` already", unit.id);
             self.fault(line, Some("id"), message);
         }
-        let units = self.units.entry(nation.to_owned()).or_default();
-        if !row.parents.is_empty() {
-            let (nation, position) = (nation.to_owned(), units.len());
-            self.children.push(Child { line, nation, position, parents: row.parents, max: row.max });
+        let units = self.units.entry(nation.clone()).or_default();
+        if !parents.is_empty() {
+            let max = unit.squadron.and_then(|size| size.max);
+            self.children.push(Child { line, nation, position: units.len(), parents, max });
         }
         units.push(unit);
     }
 
-    /// Looks up the parents that units name, by id, name or alias.
-    fn find_parents(&mut self) {
-        let mut known: HashMap<(&str, String), String> = HashMap::new();
-        // Ids win over names, and names over aliases, regardless of the order of units.
-        let ids: fn(&Unit) -> Vec<&String> = |unit| vec![&unit.id];
-        for words in [ids, |unit| vec![&unit.name], |unit| unit.aliases.iter().collect()] {
-            for (nation, unit) in self.units.iter().flat_map(|(nation, units)| units.iter().map(move |u| (nation, u))) {
-                for word in words(unit) {
-                    known.entry((nation, slug(word))).or_insert_with(|| unit.id.clone());
-                }
-            }
-        }
-        let (mut found, mut faults) = (Vec::new(), Vec::new());
-        for child in &self.children {
-            let mut ids = Vec::with_capacity(child.parents.len());
-            for word in &child.parents {
-                let theirs = || {
-                    let (catalogue, ready) = self.ruleset.find_unit(Some(&child.nation), word)?;
-                    Some(catalogue.unit(ready).id.clone())
-                };
-                match known.get(&(child.nation.as_str(), slug(word))).cloned().or_else(theirs) {
-                    Some(id) if self.is_of(child, &id) => {
-                        faults.push((
-                            child.line,
-                            format!("`{word}` is this unit itself: a unit cannot join its own kind"),
-                        ));
-                    }
-                    Some(id) => ids.push(id),
-                    None if faults.len() < FAULTS => {
-                        let message = self.unknown_parent(child, word, faults.len() < HELPED);
-                        faults.push((child.line, message));
-                    }
-                    None => {}
-                }
-            }
-            found.push(ids);
-        }
-        for (child, ids) in self.children.iter().zip(found) {
-            let Some(unit) = self.units.get_mut(&child.nation).and_then(|units| units.get_mut(child.position)) else {
-                continue;
-            };
-            let to = Selector(vec![Test::values("unit", ids)]);
-            unit.attaches.push(Attachment { to, models: None, nations: None, max: child.max });
-        }
-        for (line, message) in faults {
+    fn finish(mut self) -> Result<Vec<Catalogue>, Vec<CellFault>> {
+        self.close(0);
+        let found = find_parents(self.ruleset, &self.children, &mut self.units);
+        for (line, message) in found {
             self.fault(line, Some("parent"), message);
         }
-    }
-
-    /// Whether an id is the child's own id.
-    fn is_of(&self, child: &Child, id: &str) -> bool {
-        let unit = self.units.get(&child.nation).and_then(|units| units.get(child.position));
-        unit.is_some_and(|unit| unit.id == id)
-    }
-
-    fn unknown_parent(&self, child: &Child, word: &str, is_helped: bool) -> String {
-        let own = self.units.get(&child.nation).into_iter().flatten();
-        let catalogues = self.ruleset.catalogues().iter().map(|catalogue| catalogue.written());
-        let theirs =
-            catalogues.filter(|catalogue| catalogue.nation.as_ref().is_none_or(|nation| *nation == child.nation));
-        let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
-        let near = if is_helped { nearest(word, names) } else { None };
-        let near = near.map(|near| format!("; {near}")).unwrap_or_default();
-        format!("there is no unit `{word}` in this spreadsheet or in the catalogues of the nation{near}")
-    }
-
-    fn finish(mut self) -> Result<Vec<Catalogue>, Vec<CellFault>> {
-        self.find_parents();
         if self.faults.is_empty() && self.units.is_empty() {
             self.fault(1, None, "the spreadsheet holds no units".to_owned());
         }
@@ -330,63 +267,12 @@ impl<'r> Sheet<'r> {
             return Err(self.faults);
         }
         self.units.sort_keys();
-        let catalogue = |(nation, mut units): (String, Vec<Unit>)| {
+        let Self { units, mut sources, .. } = self;
+        let catalogue = |(nation, mut units): (Of, Vec<Unit>)| {
             units.sort_by(|one, other| one.id.cmp(&other.id));
-            Catalogue { kind: "catalogue".to_owned(), nation: Some(nation), source: SOURCE.to_owned(), units }
+            let source = sources.remove(&nation).unwrap_or_else(|| SOURCE.to_owned());
+            Catalogue { kind: "catalogue".to_owned(), nation, source, units }
         };
-        Ok(self.units.into_iter().map(catalogue).collect())
-    }
-}
-
-/// The cells of a row that must be checked together.
-struct Row<'r> {
-    line: u64,
-    nation: Option<&'r str>,
-    /// The row names an unknown nation.
-    is_foreign: bool,
-    min: Option<u32>,
-    max: Option<u32>,
-    parents: Vec<String>,
-}
-
-fn number(cell: &str, min: u32, max: u32) -> Result<u32, String> {
-    let number = cell.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| format!("`{cell}` is not a whole number from {min} to {max}"))
-}
-
-fn flag(cell: &str) -> Result<bool, String> {
-    match cell.to_lowercase().as_str() {
-        "yes" | "y" | "true" | "x" | "1" => Ok(true),
-        "no" | "n" | "false" | "0" => Ok(false),
-        _ => Err(format!("`{cell}` is neither yes nor no")),
-    }
-}
-
-/// The value of a trait in a cell; none if the cell says no.
-fn trait_value(declared: &Trait, cell: &str) -> Result<Option<TraitValue>, String> {
-    if declared.values.is_empty() && !declared.open {
-        return Ok(flag(cell)?.then_some(TraitValue::Flag(true)));
-    }
-    let known = |word: &str| -> Result<String, String> {
-        let wanted = slug(word);
-        let mut values = declared.values.iter();
-        let named = values.find(|(id, named)| **id == wanted || slug(&named.title) == wanted);
-        match named {
-            Some((id, _)) => Ok(id.clone()),
-            None if declared.open => Ok(wanted),
-            None => {
-                let titles = declared.values.values().map(|named| named.title.as_str());
-                let near = nearest(word, titles.clone());
-                let known = near.unwrap_or_else(|| format!("known: {}", titles.collect::<Vec<_>>().join(", ")));
-                Err(format!("there is no {} `{word}`; {known}", declared.title.to_lowercase()))
-            }
-        }
-    };
-    let mut words = parts(cell).map(known).collect::<Result<Vec<_>, _>>()?;
-    match (words.len(), declared.many) {
-        (0, _) => Ok(None),
-        (1, _) => Ok(words.pop().map(TraitValue::One)),
-        (_, true) => Ok(Some(TraitValue::Many(words))),
-        (_, false) => Err(format!("a unit has one {}, not {}", declared.title.to_lowercase(), words.len())),
+        Ok(units.into_iter().map(catalogue).collect())
     }
 }

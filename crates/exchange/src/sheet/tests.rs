@@ -6,7 +6,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 
-use super::{CELLS, FAULTS, UNITS, read, template, write};
+use super::{CELLS, DEPTH, FAULTS, ROWS, UNITS, read, template, write};
 
 fn ruleset() -> Ruleset {
     Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &["none"]).unwrap()
@@ -43,10 +43,10 @@ fn a_sheet_becomes_a_catalogue_and_comes_back() {
     let [boat, ship] = catalogues[0].units.as_slice() else { panic!("two units") };
     assert_eq!((boat.points, boat.only), (None, Some(Only::Attached)));
     assert_eq!((ship.points, ship.card.rules.len()), (Some(120), 2));
-    let (text, lost) = write(ruleset.declarations(), &catalogues);
+    let (text, lost) = write(&ruleset, &catalogues);
     assert_eq!(lost, Vec::<String>::new());
     assert_eq!(read(&ruleset, text.as_bytes(), None).unwrap(), catalogues);
-    let (again, _) = write(ruleset.declarations(), &catalogues);
+    let (again, _) = write(&ruleset, &catalogues);
     assert_eq!(again, text);
 }
 
@@ -108,7 +108,7 @@ fn formulas_are_data() {
     let catalogues = read(&ruleset, b"name\n\"=HYPERLINK(\"\"http://x\"\")\"\n", Some(&nation(0).0)).unwrap();
     let unit = &catalogues[0].units[0];
     assert_eq!(unit.name, "=HYPERLINK(\"http://x\")");
-    let (text, _) = write(ruleset.declarations(), &catalogues);
+    let (text, _) = write(&ruleset, &catalogues);
     assert!(text.contains("'=HYPERLINK"), "{text}");
     assert_eq!(read(&ruleset, text.as_bytes(), None).unwrap(), catalogues);
 }
@@ -196,4 +196,142 @@ fn the_template_of_every_ruleset_is_a_sheet_without_units() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!(found[0].message, "the spreadsheet holds no units");
     }
+}
+
+/// A club's ship with a card, as somebody types it.
+const CARD: &str = "\
+row,name,nation,size,type,points,min,max,bands,arc,rules,removes,dr,marks,buys
+,Our Monitor,prussian-empire,medium,naval,70,1,2,,,Stoic,,5,,
+weapon,Main Turret,,,,,,,9; 7; 5; -,270 Fore,Piercing,,,,
+option,Iron Crew,,,,5,,,,,Elite Crew,Stoic,6,,Squadron
+choice,Mark,,,,,1,1,,,,,,yes,
+> option,Mk II,,,,10,,,,,,,,,
+>> weapon,Rear Turret,,,,,,,4; 3; -; -,,,,,,
+unit,Our Launch,prussian-empire,small,naval,,,,,,,,,,
+";
+
+#[test]
+fn rows_below_a_unit_are_its_card_and_its_options() {
+    let catalogues = read(&ruleset(), CARD.as_bytes(), None).unwrap();
+    let wanted = serde_json::json!([
+        {"id": "our-launch", "name": "Our Launch", "traits": {"size": "small", "type": "naval"}},
+        {
+            "id": "our-monitor", "name": "Our Monitor", "points": 70, "traits": {"size": "medium", "type": "naval"},
+            "squadron": {"min": 1, "max": 2},
+            "card": {
+                "stats": {"dr": 5}, "rules": ["Stoic"],
+                "weapons": [
+                    {"name": "Main Turret", "bands": [9, 7, 5, "-"], "arc": "270 Fore", "rules": ["Piercing"]},
+                ],
+            },
+            "options": [{
+                "id": "iron-crew", "name": "Iron Crew", "points": 5, "buys": "squadron", "sets": {"dr": 6},
+                "rules": ["Elite Crew"], "removes": ["Stoic"],
+            }],
+            "choices": [{
+                "id": "mark", "name": "Mark", "min": 1, "max": 1, "marks": true,
+                "options": [{
+                    "id": "mk-ii", "name": "Mk II", "points": 10,
+                    "weapons": [{"name": "Rear Turret", "bands": [4, 3, "-", "-"]}],
+                }],
+            }],
+        },
+    ]);
+    assert_eq!(serde_json::to_value(&catalogues[0].units).unwrap(), wanted);
+}
+
+#[test]
+fn every_wrong_row_is_named_at_once() {
+    let text = "\
+row,name,nation,points,size,min,max,bands,buys,points-with,parent-models,which
+weapon,Lost,,,,,,9,,,,
+,Ship,prussian-empire,70,large,1,2,,,,,
+weapon,,,5,small,,,9,,,,
+weapn,Turret,,,,,,9,,,,
+option,Crew,,5.5,,,,,sqadron,five more,,
+>> weapon,Turret,,,,,,9,,,,
+> choice,Mark,prussian-empire,,,3,2,,,,,
+> host,Mark,,,,,,,,,,
+attaches,,,,,,,,,,2 to 1,{size: [large}
+attaches,,,,,,,,,,three,{not: 5}
+> unit,Boat,,,,,,,,,,
+unit,Boat,prussian-empire,,,,,9,,,,
+";
+    assert_eq!(
+        faults(text, None),
+        [
+            "line 2, column `row`: no unit is above this weapon, to which it could belong",
+            "line 4, column `points`: a row `weapon` has no `points`; leave it empty",
+            "line 4, column `size`: a row `weapon` has no `size`; leave it empty",
+            "line 4, column `name`: a row `weapon` needs a value here",
+            "line 5, column `row`: there is no row `weapn`; did you mean `weapon`?",
+            "line 6, column `points`: `5.5` is not a whole number from -1000000 to 1000000",
+            "line 6, column `buys`: `sqadron` is none of these: model, all-models, squadron; did you mean `squadron`?",
+            "line 6, column `points-with`: `five more` cannot be read; it is written like `10 with captain + major without private`",
+            "line 7, column `row`: no row with one `>` less is above this weapon, to which it could belong",
+            "line 8, column `nation`: a row `choice` has no `nation`; leave it empty",
+            "line 8, column `min`: 3 is more than 2 in `max`",
+            "line 9, column `row`: a row `host` cannot belong to a row `option`; the signs `>` tell to which row it belongs",
+            "line 10, column `parent-models`: 2 is more than 1",
+            "line 10, column `which`: `{size: [large}` cannot be read; it is written like `{size: [large, massive]}`, as in rules",
+            "line 11, column `parent-models`: `three` cannot be read; it is written like `3`, `1 to 3` or `2 or more`",
+            "line 11, column `which`: `{not: 5}` cannot be read; it is written like `{size: [large, massive]}`, as in rules",
+            "line 12, column `row`: a unit belongs to no row above, so it has no `>`",
+            "line 13, column `bands`: a row `unit` has no `bands`; leave it empty",
+        ]
+    );
+}
+
+#[test]
+fn a_card_may_have_two_hundred_weapons() {
+    let weapons: Vec<String> = (0..200).map(|number| format!("weapon,Turret {number},,{number}; -\n")).collect();
+    let text = format!("row,name,nation,bands\nunit,Hedgehog,prussian-empire,\n{}", weapons.concat());
+    let found = read(&ruleset(), text.as_bytes(), None).unwrap();
+    assert_eq!(found[0].units[0].card.weapons.len(), 200);
+    let rows = "weapon,Turret,,9\n".repeat(ROWS);
+    let found = faults(&format!("row,name,nation,bands\nunit,Hedgehog,prussian-empire,\n{rows}"), None);
+    let told = format!("line {}: a spreadsheet holds at most {ROWS} rows; nothing after this line was read", ROWS + 2);
+    assert_eq!(found, [told]);
+}
+
+#[test]
+fn units_of_no_nation_have_a_minus() {
+    let ruleset = ruleset();
+    let text = "row,name,nation,source\ncatalogue,,-,Our own.\nunit,Balloon,-,\n";
+    let found = read(&ruleset, text.as_bytes(), None).unwrap();
+    assert_eq!((found[0].nation.as_deref(), found[0].source.as_str()), (None, "Our own."));
+    assert_eq!(
+        write(&ruleset, &found),
+        (
+            "row,id,name,nation,points,source\r\ncatalogue,,,-,,Our own.\r\nunit,balloon,Balloon,-,,\r\n".to_owned(),
+            Vec::new()
+        )
+    );
+    let (id, _) = nation(0);
+    let told = format!("line 3, column `nation`: the command names `{id}`, this row `-`");
+    assert!(faults(text, Some(&id)).contains(&told));
+}
+
+#[test]
+fn what_does_not_come_back_is_named() {
+    let ruleset = ruleset();
+    let mut catalogues = read(&ruleset, CARD.as_bytes(), None).unwrap();
+    let unit = &mut catalogues[0].units[1];
+    unit.card.weapons[0].name = " Main Turret".to_owned();
+    unit.vintage = Some(String::new());
+    let (_, lost) = write(&ruleset, &catalogues);
+    assert_eq!(lost, ["Our Monitor: a spreadsheet cannot hold `/card/weapons/0/name`, `/vintage`"]);
+}
+
+#[test]
+fn options_in_options_end_at_the_limit() {
+    let text = |depth: usize| {
+        let row = |marks: usize| format!("{} option,Crew {marks},\n", ">".repeat(marks));
+        let rows: Vec<String> = (0..=depth).map(row).collect();
+        format!("row,name,nation\nunit,Hedgehog,prussian-empire\n{}", rows.concat())
+    };
+    assert!(read(&ruleset(), text(DEPTH).as_bytes(), None).is_ok());
+    let found = faults(&text(2000), None);
+    let told = format!("line {}, column `row`: at most {DEPTH} signs `>` may stand before a word", DEPTH + 4);
+    assert_eq!((found.len(), &found[0]), (FAULTS + 1, &told));
 }

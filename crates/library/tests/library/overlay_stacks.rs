@@ -10,6 +10,7 @@ use muster_library::lints::with_events;
 use muster_library::lists::lists;
 use muster_library::shelf::Shelf;
 
+use crate::overlay_lints::linted;
 use crate::overlays::{LIST, changed, cup, named, plain, told, under, write};
 
 /// The messages of the reports on overlays that cannot be used, or none if they can.
@@ -399,4 +400,29 @@ fn the_list_half_of_the_fingerprint_is_of_the_list_as_handed_in() {
     };
     assert_eq!(of("drop: [min-small]\ndeadline: 2026-11-28"), of("drop: [min-small]\ndeadline: 2026-12-01"));
     assert_ne!(of("drop: [min-small]").0, of("drop: [min-large]").0);
+}
+
+/// A nation, or a deck, that only one of the games has is known, in whatever order the games are named.
+#[test]
+fn what_only_one_of_several_games_has_is_known() {
+    let content = "units: [{id: saucer, nation: invaders, name: Saucer, points: 70, traits: {size: medium, type: naval}}]\n\
+                   cards: {commodore-traits: [{id: far-sighted, name: Far Sighted, traits: {type: generic}}]}";
+    for both in ["[{id: dw-2.5}, {id: fleet-action}]", "[{id: fleet-action}, {id: dw-2.5}]"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(folder.path(), "both.yaml", &named("both", both, content));
+        let shelf = with_events(Shelf::built_in(), &[path]).unwrap_or_else(|told| panic!("{told:#?}")).0;
+        let report = judged(&shelf, &LIST.replace("kingdom-of-britannia", "invaders"));
+        assert_eq!(report.events, ["both"]);
+        let list = "muster: 1\nruleset: dw-2.5\nnation: invaders\nmfv: 500\nsquadrons: [{unit: saucer, models: 2}]\n";
+        assert_eq!(judged(&shelf, list).points, Some(140));
+        // What none of them has is unknown, and told where it stands.
+        let (no_nation, no_deck) =
+            (content.replace("invaders", "invadrs"), content.replace("commodore-tr", "commodor-tr"));
+        for (content, at, told) in [(no_nation, "6:30", "nation `invadrs`"), (no_deck, "7:9", "deck `commodor-traits`")]
+        {
+            let found = linted(&named("both", both, &content));
+            let [found] = found.as_slice() else { panic!("{found:#?}") };
+            assert!(found.starts_with(&format!("{at} error unknown-id: there is no {told}")), "{found}");
+        }
+    }
 }

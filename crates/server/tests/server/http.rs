@@ -106,7 +106,7 @@ fn every_call_is_answered() {
             "export" => json!({"list": fleet(), "to": "word", "open": true}),
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
-            "write" | "judge" | "candidates" | "mends" | "additions" | "play" => json!({ "list": fleet() }),
+            "write" | "judge" | "candidates" | "mends" | "additions" | "play" | "migrate" => json!({ "list": fleet() }),
             "sheet" | "write-sheet" => json!({ "sheet": sheet }),
             "print-sheet" => json!({"sheet": sheet, "paper": "A4", "private": false}),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
@@ -117,6 +117,9 @@ fn every_call_is_answered() {
             "compare" => json!({"before": [submission], "after": []}),
             "tally" => json!({"lists": [], "others": 1}),
             "changes" => json!({"event": {"name": "half-the-sky"}}),
+            "write-collection" => {
+                json!({"collection": {"muster": 1, "kind": "collection", "ruleset": "dw-2.5", "models": {}}})
+            }
             "page" | "table" | "replies" => json!({"handed-in": [{"lists": [submission]}]}),
             _ => json!({}),
         };

@@ -9,7 +9,7 @@ use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, Report, Verdict};
 use muster_engine::summary::SquadronLine;
 use muster_library::fault::Fault;
-use muster_library::judge::{JudgedList, judge_in_full, unreadable};
+use muster_library::judge::{Beside, JudgedList, judge_in_full, unreadable};
 use muster_library::shelf::Shelf;
 use muster_library::versions;
 use schemars::JsonSchema;
@@ -68,6 +68,17 @@ pub struct Renamed {
 }
 
 impl Migration {
+    /// The prices and names that differ, a sentence each.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
+        let price = |Price { what, before, after, .. }: &Price| {
+            format!("{what}: {} points instead of {}", said(*after), said(*before))
+        };
+        let renamed = |Renamed { before, after }: &Renamed| format!("{before} is called {after} now");
+        self.prices.iter().map(price).chain(self.renamed.iter().map(renamed)).collect()
+    }
+
     /// The text of the list's file with only those words changed that must change, so that comments and order stay.
     /// None if the file holds something else besides the list, or is no list file.
     #[must_use]
@@ -102,17 +113,23 @@ fn target(shelf: &Shelf, list: &ArmyList, to: Option<&str>) -> Result<RulesetNam
 /// The report that says why no version can judge it.
 pub fn migrate(shelf: &Shelf, submission: &Submission, to: Option<&str>) -> Option<Result<Migration, Box<Report>>> {
     let list = submission.list.as_deref()?;
-    Some(migrated(shelf, submission, list, to))
+    Some(moved(shelf, &submission.report.file, submission.beside(), list, to))
 }
 
-fn migrated(
+/// The same for a list that nobody handed in. `file` is its name in reports, `beside` says where the sheet is that it
+/// points at.
+///
+/// # Errors
+/// The report that says why no version can judge it.
+pub fn moved<'a>(
     shelf: &Shelf,
-    submission: &Submission,
-    list: &ArmyList,
+    file: &str,
+    beside: impl Into<Beside<'a>>,
+    stated: &ArmyList,
     to: Option<&str>,
 ) -> Result<Migration, Box<Report>> {
-    let file = &submission.report.file;
-    let judge = |list: &ArmyList| judge_in_full(shelf, file, submission.beside(), list, None);
+    let (beside, list) = (beside.into(), stated);
+    let judge = |list: &ArmyList| judge_in_full(shelf, file, beside, list, None);
     let ruleset = target(shelf, list, to).map_err(|fault| Box::new(unreadable(file, 0, vec![fault])))?;
     let id = ruleset.id().to_owned();
     let range = match &ruleset {
@@ -122,7 +139,7 @@ fn migrated(
     let mut list = ArmyList { ruleset, ..list.clone() };
     let mut edits = vec![(text::RULESET.to_owned(), range)];
     let mut after = judge(&list)?;
-    let before = submission.list.as_deref().and_then(|list| judge(list).ok());
+    let before = judge(stated).ok();
     if let Some(before) = &before {
         let renames = ids_of_lost_names(before, &after);
         if let Some(renamed) = with_units(&list, &renames) {

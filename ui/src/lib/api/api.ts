@@ -11,6 +11,7 @@ import type {
   ChangeUnitsAnswer,
   ChangeUnitsArgs,
   ChangesAnswer,
+  CollectionFile,
   CompareAnswer,
   CompareArgs,
   CorrectAnswer,
@@ -30,6 +31,7 @@ import type {
   Judged,
   OwnUnit,
   MendsAnswer,
+  MigrateAnswer,
   PlayAnswer,
   PreviewAnswer,
   PrintAnswer,
@@ -135,9 +137,16 @@ export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', ar
 
 export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
-/** The verdict on a list. `sheet` is the sheet that the list points at. */
-export const judge = (list: ArmyList, event: GivenEvent | null, sheet: SheetFile | null = null): Promise<Judged> =>
-  call('judge', { list, sheet, event });
+export const writeCollection = async (collection: CollectionFile): Promise<string> =>
+  (await call('write-collection', { collection })).text;
+
+/** The verdict on a list. `sheet` is the sheet that the list points at; `collection` has the models that the person owns. */
+export const judge = (
+  list: ArmyList,
+  event: GivenEvent | null,
+  sheet: SheetFile | null = null,
+  collection: CollectionFile | null = null,
+): Promise<Judged> => call('judge', { list, sheet, event, collection });
 
 /** What players need of a list in play. */
 export const play = (list: ArmyList, event: GivenEvent | null): Promise<PlayAnswer> => call('play', { list, event });
@@ -147,7 +156,8 @@ export const candidates = (
   nation: string | null,
   group: string | null,
   event: GivenEvent | null,
-): Promise<Candidates> => call('candidates', { list, nation, group, event });
+  collection: CollectionFile | null,
+): Promise<Candidates> => call('candidates', { list, nation, group, event, collection });
 
 /** What may be attached to a squadron: units of its own nation, or of another one. */
 export const attachables = (
@@ -165,9 +175,16 @@ export const mends = (
   event: GivenEvent | null,
 ): Promise<MendsAnswer> => call('mends', { list, problem, most, event });
 
-/** What may be added for the points left. */
-export const additions = (list: ArmyList, event: GivenEvent | null): Promise<AdditionsAnswer> =>
-  call('additions', { list, event });
+/** What may be added for the points left: of the models of a collection, if there is one. */
+export const additions = (
+  list: ArmyList,
+  event: GivenEvent | null,
+  collection: CollectionFile | null,
+): Promise<AdditionsAnswer> => call('additions', { list, event, collection });
+
+/** A list moved to the newest version of its ruleset, and what becomes of it there. */
+export const migrate = (list: ArmyList, event: GivenEvent | null, sheet: SheetFile | null): Promise<MigrateAnswer> =>
+  call('migrate', { list, event, sheet });
 
 /** What an event changes of the games that it is about. */
 export const changes = (event: GivenEvent): Promise<ChangesAnswer> => call('changes', { event });

@@ -123,6 +123,14 @@ export type RulesetName =
  */
 export type CardPick = string | CardDetail;
 /**
+ * The kind of a collection's file.
+ */
+export type CollectionKind = 'collection';
+/**
+ * How many models of a unit a player owns.
+ */
+export type Owned = number;
+/**
  * How grave a finding is, gravest first.
  */
 export type Severity = 'error' | 'undetermined' | 'warning' | 'note' | 'waived';
@@ -224,6 +232,8 @@ export interface Calls {
   attachables: AttachablesCall;
   mends: MendsCall;
   additions: AdditionsCall;
+  migrate: MigrateCall;
+  'write-collection': WriteCollectionCall;
   changes: ChangesCall;
   sheet: SheetCall;
   'write-sheet': WriteSheetCall;
@@ -935,7 +945,7 @@ export interface UnitsCall {
  */
 export interface UnitsArgs {
   /**
-   * The ruleset's id.
+   * The ruleset's id. A version or a range may follow: `dw-3@^1.0`.
    */
   ruleset: string;
   /**
@@ -1066,6 +1076,14 @@ export interface UnitInfo {
    * Whether a person or a club brings it, or changes it; absent for a unit as the ruleset has it.
    */
   own: Own | null;
+  /**
+   * What overlays do to it, a line each: `35 by Wessex Club, 30 in dw-2.5`.
+   */
+  overlays: string[];
+  /**
+   * The models that people count who own some of it: its own, and those that its options add.
+   */
+  miniatures: MiniatureInfo[];
   /**
    * The source of its figures, in a sentence.
    */
@@ -1412,6 +1430,19 @@ export interface ChoiceInfo {
   choices: ChoiceInfo[];
 }
 /**
+ * A model that people own and count.
+ */
+export interface MiniatureInfo {
+  /**
+   * The name that a collection which states no nation has for the model: `nation:id`, or the id alone.
+   */
+  of: string;
+  /**
+   * The printed name.
+   */
+  name: string;
+}
+/**
  * Units of a person's own, read from a spreadsheet or a catalogue.
  */
 export interface ReadUnitsCall {
@@ -1566,6 +1597,10 @@ export interface OwnUnit {
    * The id of a unit of the same nation. The new unit may stand where that one may, and join what that one may.
    */
   like?: string | null;
+  /**
+   * The digest of what the catalogues state of the unit, from `own-unit`. If a change has it and the catalogues state something else by now, the change fails with `unit-changed`.
+   */
+  opened?: string | null;
 }
 /**
  * Statistics, weapons and special rules of one kind of model.
@@ -1747,11 +1782,15 @@ export interface DocumentRead {
    */
   sheet: SheetFile | null;
   /**
+   * The collection, with the full names of its models; absent if the document is not a collection or is a faulty one.
+   */
+  collection: CollectionFile | null;
+  /**
    * The version of the ruleset that judged it; absent if none did.
    */
   version: string | null;
   /**
-   * What is wrong with the document; empty if it is a list or a sheet.
+   * What is wrong with the document; empty if it is a list, a sheet or a collection.
    */
   faults: ReadFault[];
   /**
@@ -1934,6 +1973,45 @@ export interface SheetFile {
   name?: string | null;
   nation?: string | null;
   [k: string]: unknown;
+}
+/**
+ * The models that a player owns.
+ */
+export interface CollectionFile {
+  /**
+   * Version of this format: 1, or 1.N.
+   */
+  muster: Version;
+  /**
+   * Always `collection`.
+   */
+  kind: CollectionKind;
+  /**
+   * Its name.
+   */
+  name?: string | null;
+  /**
+   * Whose it is.
+   */
+  player?: string | null;
+  /**
+   * Remarks.
+   */
+  notes?: string | null;
+  /**
+   * The ruleset that knows the units.
+   */
+  ruleset: RulesetName;
+  /**
+   * The nation of the units that name none, by id or printed name.
+   */
+  nation?: string | null;
+  /**
+   * How many models there are of each unit, by id or printed name. A unit of another nation is `nation:unit`.
+   */
+  models?: {
+    [k: string]: Owned;
+  };
 }
 /**
  * What is wrong with a document.
@@ -2564,6 +2642,10 @@ export interface JudgeArgs {
    * The event under which to judge.
    */
   event?: GivenEvent | null;
+  /**
+   * The models that the person owns. A collection of another game is passed over.
+   */
+  collection?: CollectionFile | null;
 }
 /**
  * The verdict on a list and its summary.
@@ -2593,6 +2675,10 @@ export interface Judged {
    * The list hides something from opponents and has no salt, so that its fingerprint on an open print can be searched for it.
    */
   'needs-salt': boolean;
+  /**
+   * The list compared with the models that the person owns; absent if the call brought none of the list's game.
+   */
+  owned: OwnedInfo | null;
 }
 /**
  * A finding, with its source in words.
@@ -2650,6 +2736,10 @@ export interface FindingInfo {
    * The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
    */
   cited: string | null;
+  /**
+   * The overlay without which it would be another finding or none: `from Wessex Club`. Absent if there is none, or if the message or the source names it.
+   */
+  overlay: string | null;
   /**
    * Whether it is an error that adding to the list would mend, such as points that are short or a role that is missing.
    */
@@ -3009,6 +3099,10 @@ export interface ShareInfo {
    * How far the limit is broken: `130 over`, `40 short`; absent if it is not certainly broken.
    */
   state: string | null;
+  /**
+   * What an overlay did to the limit: `changed by Wessex Club`; absent if it is as the ruleset has it.
+   */
+  origin: string | null;
 }
 /**
  * An allowance of a list.
@@ -3075,6 +3169,36 @@ export interface Names {
       [k: string]: string;
     };
   };
+}
+/**
+ * A list compared with the models that a person owns.
+ */
+export interface OwnedInfo {
+  /**
+   * A note for each model of which the list needs more than there are.
+   */
+  short: FindingInfo[];
+  /**
+   * What the list needs, in its order.
+   */
+  needs: NeedInfo[];
+}
+/**
+ * How many of a model a list needs.
+ */
+export interface NeedInfo {
+  /**
+   * The model's name in a collection.
+   */
+  of: string;
+  /**
+   * How many the list needs.
+   */
+  models: number;
+  /**
+   * The same in words, beside the number of those that are owned: `the list has 5, short of 1`.
+   */
+  words: string;
 }
 /**
  * The squadrons of a list as players need them in play.
@@ -3205,6 +3329,10 @@ export interface CandidatesArgs {
    * The event under which to judge.
    */
   event?: GivenEvent | null;
+  /**
+   * The models that the person owns. A collection of another game is passed over.
+   */
+  collection?: CollectionFile | null;
 }
 /**
  * The units that were tried, each as a squadron to add or attach.
@@ -3267,6 +3395,10 @@ export interface Candidate {
    * The rules that the list breaks less once the squadron is added. For example, it comes nearer to a minimum.
    */
   helps: string[];
+  /**
+   * Whether the person owns enough models for the list with this squadron. Absent if the call has no collection.
+   */
+  owned: boolean | null;
 }
 /**
  * The units that may be attached to a squadron. For the others it says why not.
@@ -3413,6 +3545,10 @@ export interface AdditionsArgs {
    * The event under which to judge.
    */
   event?: GivenEvent | null;
+  /**
+   * The models that the person owns: only these are added. A collection of another game is passed over.
+   */
+  collection?: CollectionFile | null;
 }
 /**
  * What may be added.
@@ -3430,6 +3566,94 @@ export interface AdditionsAnswer {
    * The search stopped at its bound, so it may have missed some.
    */
   bounded: boolean;
+}
+/**
+ * A list moved to the newest version of its ruleset, and what becomes of it there.
+ */
+export interface MigrateCall {
+  args: MigrateArgs;
+  own?: OwnFile[];
+  answer: MigrateAnswer;
+}
+/**
+ * The arguments of `migrate`.
+ */
+export interface MigrateArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The sheet that the list points at.
+   */
+  sheet?: SheetFile | null;
+  /**
+   * The event under which to judge.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * What becomes of a list.
+ */
+export interface MigrateAnswer {
+  /**
+   * How it is judged now; absent if the version that it asks for is not at hand.
+   */
+  before: StateInfo | null;
+  /**
+   * How the newest version judges it.
+   */
+  after: StateInfo;
+  /**
+   * Prices and names that differ, a sentence each.
+   */
+  changes: string[];
+  /**
+   * The findings that it does not have now.
+   */
+  new: FindingInfo[];
+  /**
+   * The findings that it has now, and then no more.
+   */
+  gone: FindingInfo[];
+  /**
+   * The list for the newest version.
+   */
+  list: ArmyList;
+}
+/**
+ * How a list is judged by one version.
+ */
+export interface StateInfo {
+  /**
+   * The version of the ruleset.
+   */
+  version: string;
+  /**
+   * The verdict.
+   */
+  verdict: Verdict;
+  /**
+   * What the list costs, in words: `985 of 1000 points`, or `points not known`.
+   */
+  points: string;
+}
+/**
+ * A collection of models as text.
+ */
+export interface WriteCollectionCall {
+  args: WriteCollectionArgs;
+  own?: OwnFile[];
+  answer: WriteAnswer;
+}
+/**
+ * The arguments of `write-collection`.
+ */
+export interface WriteCollectionArgs {
+  /**
+   * The collection.
+   */
+  collection: CollectionFile;
 }
 /**
  * What an event or house rules change of the games that they are about.
@@ -3697,6 +3921,10 @@ export interface ExplanationInfo {
    * The book and page in words: `The Rulebook, pages 15, 89`.
    */
   cited: string | null;
+  /**
+   * What an overlay did to the rule: `changed by Wessex Club`; absent if it is as the ruleset has it.
+   */
+  overlay: string | null;
 }
 /**
  * A card of a deck, in brief.

@@ -44,6 +44,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       waiting: null,
       summary: null,
       'needs-salt': false,
+      owned: null,
     }),
   ).toBeNull();
   const ruleset = { id: 'r', version: '1.0.0', edition: '1', digest: 'a' };
@@ -55,6 +56,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       waiting: null,
       summary: null,
       'needs-salt': false,
+      owned: null,
     }),
   ).toBeNull();
   expect(
@@ -65,6 +67,7 @@ test('a list that cannot be read tells nothing about the data', () => {
       waiting: null,
       summary: null,
       'needs-salt': false,
+      owned: null,
     }),
   ).toEqual({
     version: '1.0.0',

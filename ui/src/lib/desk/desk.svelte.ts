@@ -27,20 +27,17 @@ import { numbersOf } from '../list/numbers';
 import { idOf } from '../list/picks';
 import { at as resolve, home } from '../list/pointer';
 import { type Way, wayOf } from '../list/ways';
+import { owned } from '../own/collection.svelte';
 import { plainName, slug } from '../words';
 import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile } from '../shell';
 import { Attaching } from './attaching.svelte';
 import { type Changed, changed, keptOf } from './changed';
+import { isFor, isProblem, type Waiting, waitingOf } from './findings';
 import { Mends, nameOf } from './mends.svelte';
 import { standingOf, type Tone, toneOf } from './standing';
 import { rulesetOf } from './register';
 import * as store from './store';
 import { Units } from './units.svelte';
-
-interface Waiting {
-  words: string;
-  findings: FindingInfo[];
-}
 
 /** The messages between windows that have the same list open. */
 interface Told {
@@ -52,18 +49,11 @@ interface Told {
 
 export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
 
-export const isProblem = (finding: FindingInfo): boolean =>
-  finding.severity === 'error' || finding.severity === 'undetermined' || finding.severity === 'warning';
-
-/** Whether a candidate brings a list nearer to the mend of a problem, and causes no other. */
-export const isFor = (candidate: Candidate, finding: FindingInfo): boolean =>
-  candidate.may && candidate.helps.includes(finding.rule);
-
 export class Desk {
   readonly id: string;
   readonly #games: readonly RulesetInfo[];
   /** The event under which the list is judged, and its name. */
-  readonly event: NonNullable<store.Kept['event']> | null;
+  event = $state.raw<NonNullable<store.Kept['event']> | null>(null);
   /** The row of the submission that the list corrects. */
   readonly submission: string | null;
   /** The person said that the list is finished. */
@@ -195,12 +185,7 @@ export class Desk {
     return this.filed !== this.#rev;
   }
   /** The findings that wait for something unknown, and one sentence for all of them. */
-  readonly waiting: Waiting | null = $derived.by(() => {
-    const judgement = this.#judgement;
-    if (!judgement?.waiting) return null;
-    const { words, findings } = judgement.waiting;
-    return { words, findings: findings.map((place) => judgement.findings[place]!) };
-  });
+  readonly waiting: Waiting | null = $derived(waitingOf(this.#judgement));
   /** How the list stands; null before the first judgement. */
   get standing(): Standing | null {
     const judgement = this.#judgement;
@@ -371,6 +356,13 @@ export class Desk {
     return name;
   }
 
+  /** Judges the list under another event, or under none. This is kept beside the list, not in it. */
+  async judgeUnder(event: Desk['event']): Promise<void> {
+    this.event = event;
+    await this.renew();
+    await this.flush();
+  }
+
   /** Says that the list is finished, or that it is still being built. This is kept beside the list, not in it. */
   finish(finished: boolean): void {
     this.finished = finished;
@@ -441,10 +433,11 @@ export class Desk {
         asked = this.#asked;
         const list = this.list;
         const group = this.groupAt;
+        const models = owned.of(this.game.id);
         const [judgement, candidates] = await Promise.all([
-          storedSheet(list).then((sheet) => api.judge(list, this.given, (this.sheet = sheet))),
+          storedSheet(list).then((sheet) => api.judge(list, this.given, (this.sheet = sheet), models)),
           // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
-          api.candidates(list, this.nation, group, this.given).then(
+          api.candidates(list, this.nation, group, this.given, models).then(
             (answer) => answer.candidates,
             () => [],
           ),
@@ -667,6 +660,7 @@ export class Desk {
     this.place = found.kept.place;
     this.filed = found.kept.filed;
     this.finished = found.kept.finished ?? false;
+    this.event = found.kept.event ?? null;
     this.saved = 'saved';
     this.meeting = 'taken-over';
     this.#follow(before);

@@ -5,6 +5,7 @@ import type { ArmyList, DocumentRead, Finding, RulesetInfo, SettingValue } from 
 import { storedSheet } from '../campaign/link';
 import { takeSheet } from '../campaign/shelf';
 import { difference } from '../list/difference';
+import { takeCollection } from '../own/collect';
 import { saveNew, type TextFile, toBase64 } from '../shell';
 import { slug } from '../words';
 import { type Archive, pack } from './archive';
@@ -88,7 +89,7 @@ export interface Opened {
   faults: { file: string; faults: Finding[] }[];
 }
 
-/** Takes in the lists and sheets of files: every readable document becomes a stored one. What is stored already is opened
+/** Takes in the lists, sheets and collections of files: every readable document becomes a stored one. What is stored already is opened
  * again: the list of a file that did not change since, and the same list from a file without a path. `finished` says
  * that nobody builds on them, `event` under which event lists are judged. Sheets come first, because lists are compared
  * with them. */
@@ -109,7 +110,8 @@ export async function take(
       continue;
     }
     const documents = await api.read(file.text, file.name);
-    for (const { sheet } of documents) {
+    for (const { sheet, collection } of documents) {
+      if (collection) await takeCollection(collection);
       if (!sheet) continue;
       // Only a file with nothing else in it is written again.
       const { id, fresh } = await takeSheet(sheet, documents.length === 1 ? file : { ...file, path: null });
@@ -120,8 +122,8 @@ export async function take(
   }
   for (const { file, documents } of read) {
     const stored = await store.all();
-    for (const { list, sheet, report } of documents) {
-      if (sheet) continue;
+    for (const { list, sheet, collection, report } of documents) {
+      if (sheet || collection) continue;
       if (!list) {
         opened.faults.push({ file: file.name, faults: report.findings });
         continue;

@@ -21,7 +21,7 @@ export class Units {
   #known = $state.raw<ReadonlyMap<string, UnitInfo>>(new Map());
   /** The number of requests that are not answered yet. */
   #fetching = $state.raw(0);
-  /** The game and the nations whose units were asked for last. */
+  /** The ruleset, the event and the nations whose units were asked for last. */
   #asked = '';
 
   constructor(list: For, refused: (told: unknown) => void) {
@@ -91,7 +91,19 @@ export class Units {
   }
 
   #needed(): string {
-    return JSON.stringify([this.#for.game.id, this.#nation, [...this.#nations()].map((one) => one ?? '').sort()]);
+    return JSON.stringify([
+      this.#ruleset(),
+      this.#for.given,
+      this.#nation,
+      [...this.#nations()].map((one) => one ?? '').sort(),
+    ]);
+  }
+
+  /** The ruleset with the versions that the list asks for. */
+  #ruleset(): string {
+    const { ruleset } = this.#for.list;
+    const version = typeof ruleset === 'string' ? null : ruleset.version;
+    return version ? `${this.#for.game.id}@${version}` : this.#for.game.id;
   }
 
   #unitsOf(name: string | null): Promise<UnitInfo[]> {
@@ -99,7 +111,7 @@ export class Units {
     // Without a nation, the units of no nation are still needed. They come with the units of any nation.
     const nation = name ?? game.nations[0]?.id;
     if (nation === undefined) return Promise.resolve([]);
-    const units = api.units(game.id, nation, given);
+    const units = api.units(this.#ruleset(), nation, given);
     return name === null ? units.then((all) => all.filter((unit) => unit.nation === null)) : units;
   }
 }

@@ -3,10 +3,12 @@
 import * as api from '../api/api';
 import type { OwnUnit, ReadUnitsAnswer, UnitChange } from '../api/types';
 import type { TextFile } from '../shell';
-import { BY_FORM, own, put, remove, type OwnKept } from './files.svelte';
+import { BY_FORM, load, own, put, remove, type OwnKept } from './files.svelte';
 
 /** Changes the file that the forms write. Returns the id of the unit. */
 async function change(ruleset: string, nation: string | null, made: UnitChange): Promise<string> {
+  // Another window may have written it since.
+  await load();
   const before = own.of(ruleset, BY_FORM);
   const { text, unit } = await api.changeUnits({ ruleset, nation, text: before?.text ?? '', change: made });
   if (text) {

@@ -5,6 +5,8 @@ import type { Buys, OwnUnit, RulesetInfo, Stat, TraitValue } from '../api/types'
 export interface WeaponFields {
   name: string;
   class: string;
+  /** How many are mounted. The form does not show it. */
+  count: number | null;
   bands: string[];
   arc: string;
   rules: string;
@@ -18,6 +20,8 @@ export interface OptionFields {
 
 export interface UnitFields {
   id: string | null;
+  /** The digest of the unit as the file had it when the form was filled. */
+  opened: string | null;
   name: string;
   points: string;
   min: string;
@@ -33,6 +37,7 @@ export interface UnitFields {
 
 export const emptyFields = (game: RulesetInfo, name = ''): UnitFields => ({
   id: null,
+  opened: null,
   name,
   points: '',
   min: '1',
@@ -48,6 +53,7 @@ export const emptyFields = (game: RulesetInfo, name = ''): UnitFields => ({
 export const emptyWeapon = (game: RulesetInfo): WeaponFields => ({
   name: '',
   class: '',
+  count: null,
   bands: game.bands.map(() => ''),
   arc: '',
   rules: '',
@@ -59,6 +65,7 @@ const valuesOf = (value: TraitValue | undefined): string[] =>
 export const fieldsOf = (game: RulesetInfo, unit: OwnUnit): UnitFields => ({
   ...emptyFields(game, unit.name),
   id: unit.id ?? null,
+  opened: unit.opened ?? null,
   points: String(unit.points ?? ''),
   min: String(unit.squadron?.min ?? ''),
   max: String(unit.squadron?.max ?? ''),
@@ -67,6 +74,7 @@ export const fieldsOf = (game: RulesetInfo, unit: OwnUnit): UnitFields => ({
   weapons: (unit.card.weapons ?? []).map((weapon) => ({
     name: weapon.name,
     class: weapon.class ?? '',
+    count: weapon.count ?? null,
     bands: game.bands.map((_, band) => String(weapon.bands[band] ?? '')),
     arc: weapon.arc ?? '',
     rules: (weapon.rules ?? []).join(', '),
@@ -125,6 +133,7 @@ export function unitOf(game: RulesetInfo, fields: UnitFields): OwnUnit {
         .map((weapon) => ({
           name: weapon.name.trim(),
           class: weapon.class || null,
+          count: weapon.count,
           bands: weapon.bands.map((band) => (band.trim() === '' ? '-' : stat(band))),
           arc: weapon.arc.trim() || null,
           rules: parts(weapon.rules),
@@ -135,5 +144,6 @@ export function unitOf(game: RulesetInfo, fields: UnitFields): OwnUnit {
       .filter((option) => option.name.trim() !== '')
       .map((option) => ({ name: option.name.trim(), points: number(option.points), buys: option.buys })),
     like: fields.like || null,
+    opened: fields.opened,
   };
 }

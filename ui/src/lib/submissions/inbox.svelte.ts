@@ -225,6 +225,8 @@ export const inbox = {
         [handed, choice] = await Promise.all([store.all(), store.choice()]);
         loaded = true;
       }
+      // The builder keeps events, too.
+      choice = { ...choice, own: (await store.choice()).own };
       events = await api.events({});
       const now = await judgeNow();
       if (choice.judge === now) await look(false);
@@ -249,7 +251,7 @@ export const inbox = {
       const { given } = await api.events({ given: event });
       const own = [
         ...choice.own.filter((one) => one.event.name !== file.name),
-        { event, title: given?.name ?? file.name },
+        { event, title: given?.name ?? file.name, ...(given ? { rulesets: given.rulesets } : {}) },
       ];
       await decide({ ...choice, event, own });
     }),

@@ -31,7 +31,7 @@ export interface Other {
 }
 
 /** A finding with its book and page. */
-export type CitedFinding = Omit<FindingInfo, 'to-do' | 'local'>;
+export type CitedFinding = Omit<FindingInfo, 'to-do' | 'local' | 'overlay'>;
 
 export const finding = ({ report }: Submission, { cited }: ListWords, place: number): CitedFinding => ({
   ...report.findings[place]!,

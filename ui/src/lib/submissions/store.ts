@@ -36,7 +36,15 @@ export interface Choice {
   /** The program and the rulesets that judged last. */
   judge: string;
   event: GivenEvent | null;
-  own: { event: GivenEvent; title: string }[];
+  own: OwnEvent[];
+}
+
+/** An event from a file of the person's own. */
+export interface OwnEvent {
+  event: GivenEvent;
+  title: string;
+  /** The ids of the games that it is about; absent if they are not known. */
+  rulesets?: string[];
 }
 
 interface Schema extends DBSchema {
@@ -63,6 +71,12 @@ export const choice = async (): Promise<Choice> =>
   (await (await open()).get('choice', 'now')) ?? { judge: '', event: null, own: [] };
 
 export const choose = async (next: Choice): Promise<void> => void (await (await open()).put('choice', next, 'now'));
+
+/** Stores an event of the person's own, in place of one from a file of the same name. */
+export async function keepOwn(own: OwnEvent): Promise<void> {
+  const now = await choice();
+  await choose({ ...now, own: [...now.own.filter(({ event }) => event.name !== own.event.name), own] });
+}
 
 export const content = async (name: string): Promise<Content | undefined> => (await open()).get('contents', name);
 

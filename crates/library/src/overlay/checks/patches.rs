@@ -54,7 +54,8 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
         if !decks.contains_key(deck) {
             let head = || Place { file: patch.file, ..Place::head("/deck") };
             let place = if patch.file == 0 { Place::key("/cards", deck) } else { head() };
-            entries.add(place, |place| unknown(place, "deck", deck, decks.keys().map(String::as_str)));
+            // Another game may have the deck, so this is about the card, as it is there.
+            entries.add(Place::of(patch, ""), |_| unknown(&place, "deck", deck, decks.keys().map(String::as_str)));
             continue;
         }
         entries.add(Place::of(patch, ""), |_| {
@@ -67,7 +68,9 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     }
     for (nation, patch) in &overlay.units {
         if let Some(name) = nation.as_ref().filter(|name| before.nation(name).is_none()) {
-            entries.add(Place::of(patch, "/nation"), |place| unknown(place, "nation", name, nation_names(before)));
+            // Another game may have the nation, so this is about the unit, as it is there.
+            let place = Place::of(patch, "/nation");
+            entries.add(Place::of(patch, ""), |_| unknown(&place, "nation", name, nation_names(before)));
             continue;
         }
         entries.add(Place::of(patch, ""), |_| unit(before, nation.as_deref(), patch, unfit));

@@ -1,0 +1,21 @@
+//! Writes collections.
+
+use std::fmt::Write as _;
+
+use muster_library::collection_file::{CollectionFile, Owned};
+
+use crate::yaml;
+
+/// A collection as YAML, with a line for each model however few there are, because people change the numbers.
+///
+/// # Errors
+/// If it cannot be written as JSON, which does not happen.
+pub fn text(mut collection: CollectionFile) -> Result<String, serde_json::Error> {
+    let models = std::mem::take(&mut collection.models);
+    let mut text = yaml::to_string(&collection)?;
+    text.push_str(if models.is_empty() { "models: {}\n" } else { "models:\n" });
+    for (name, Owned(number)) in models {
+        let _ = writeln!(text, "  {}: {number}", yaml::scalar(&name));
+    }
+    Ok(text)
+}

@@ -1,0 +1,105 @@
+// A list under an event or house rules: chosen in the builder, shown with what it changes, and kept with the list.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { audit, begin, example, picture, points, row, stage, verdict } from './muster.mjs';
+
+const WESSEX = readFileSync(join(import.meta.dirname, '../../examples/submissions/wessex-house-rules.yaml'), 'utf8');
+/** The same with a limit that is wider, and with a price that breaks another. */
+const DEAR = `${WESSEX.replace('prices:\n', 'prices:\n  ruler-class-battleship: 400\n')}rules:
+  - id: cap-medium
+    clauses:
+      - {limit: {of: {points: {is: sized, size: medium}}, max: {percent: [70, mfv]}}, subject: Medium models}
+`;
+const { start } = stage();
+
+/** Drops a file on the window. */
+const drop = (page, name, text) =>
+  page.evaluate(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+
+test('a list is put under house rules, says what comes from them, and keeps them', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
+  assert.equal(await points(page), 980);
+
+  // The events of the game are offered, and a file that is dropped.
+  await page.getByRole('link', { name: 'Game & list' }).click();
+  const field = page.getByRole('combobox', { name: /^Event/ });
+  await field.locator('option', { hasText: 'The Channel Cup 2026' }).waitFor({ state: 'attached' });
+  await drop(page, 'wessex.yaml', DEAR);
+  await page.getByText('Judged under Wessex Club rules 2026').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('.total strong').textContent === '1450');
+  assert.equal(await field.evaluate((select) => select.selectedOptions[0].textContent), 'Wessex Club rules 2026');
+  assert.equal(await verdict(page), 'Illegal');
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'house-rules');
+  await page.getByRole('button', { name: 'What it changes' }).click();
+  await page.getByRole('dialog').getByText('35 points, 30 before (+5)').waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  // Units, squadrons, limits and problems say what comes from them.
+  await page.getByRole('link', { name: 'Fleet', exact: true }).click();
+  const told = '35 by Wessex Club rules 2026, 30 in dw-2.5';
+  await page.locator('.units li', { hasText: 'Attacker Class Frigate' }).getByText(told).waitFor();
+  await page
+    .locator('.units li', { hasText: 'Majesty' })
+    .getByText(/banned by Wessex Club rules 2026/)
+    .waitFor();
+  await row(page, '/squadrons/4').getByText(told).waitFor();
+  await page.getByText('changed by Wessex Club rules 2026').first().waitFor();
+  await page.locator('.problems [data-rule=cap-large]').getByText('from Wessex Club rules 2026').waitFor();
+  await page.locator('[data-unit=attacker-class-frigate]').click();
+  await page.locator('.details').getByText(told).waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'house-rules-origins');
+
+  // They stay with the list, and another list may have them too.
+  await page.getByText('Saved', { exact: false }).first().waitFor();
+  await page.reload();
+  assert.equal(await points(page), 1450);
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  await example(page, 'Dystopian Wars 2.5', /Rhine Guard/);
+  await page.getByRole('link', { name: 'Game & list' }).click();
+  await field.selectOption({ label: 'Wessex Club rules 2026' });
+  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  await field.selectOption({ label: 'none' });
+  await page.getByText('judged under Wessex Club rules 2026').waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('a faulty file and one of another game change nothing', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
+  await drop(page, 'faulty.yaml', WESSEX.replace('attacker-class-frigate', 'atacker-class-frigate'));
+  await page.getByText(/faulty\.yaml, line \d+: /).waitFor();
+  await drop(
+    page,
+    'other.yaml',
+    'muster: 1\nkind: overlay\nid: other\nname: Other\nextends: dw-1.1\ndeadline: 2026-12-01\n',
+  );
+  await page.getByText('Other is not about Dystopian Wars 2.5').waitFor();
+  assert.equal(await points(page), 980);
+
+  // A game without events offers only a file.
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  await begin(page, { game: /Dystopian Wars 1\.1/, nation: 'Empire of the Blazing Sun', mfv: 500 });
+  await page.getByRole('link', { name: 'Game & list' }).click();
+  await page.getByRole('combobox', { name: /^Event/, disabled: false }).waitFor();
+  assert.deepEqual(
+    await page
+      .getByRole('combobox', { name: /^Event/ })
+      .locator('option')
+      .allInnerTexts(),
+    ['none', 'a file of your own …'],
+  );
+  await page.close();
+});
