@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compiles the engine to WebAssembly, with and without the typesetter, into the folder that is named.
+# Compiles the program to WebAssembly into the folder that is named: a small module for most calls, and a full one.
 # It uses the Rust that is there if that has the target, else Debian's compiler, which compiles the standard library
 # from its source (packages rustc-web and rust-web-src).
 set -eu
@@ -18,9 +18,9 @@ if [ ! -d "$sysroot/lib/rustlib/$target" ]; then
   std=-Zbuild-std=std,panic_abort
 fi
 mkdir -p "$out"
-for module in engine print; do
+for module in desk full; do
   features=
-  [ $module = print ] && features='--features typesetter'
+  [ $module = full ] && features='--features full'
   # shellcheck disable=SC2086
   cargo build --locked --profile web -p muster-web --target $target $std $features
   gzip -9 -n -c "$CARGO_TARGET_DIR/$target/web/muster_web.wasm" > "$out/$module.wasm.gz"

@@ -17,14 +17,8 @@ mod share;
 mod sheets;
 mod stat_cards;
 mod subject;
-#[cfg(feature = "typesetter")]
-mod typesetter;
-#[cfg(not(feature = "typesetter"))]
-#[path = "no_typesetter.rs"]
-mod typesetter;
 mod visible;
 mod words;
-#[cfg(feature = "typesetter")]
 mod world;
 
 pub use each::each;

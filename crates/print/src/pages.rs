@@ -8,6 +8,12 @@ use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use serde::Serialize;
 use serde_json::Value;
+use typst::diag::{SourceDiagnostic, SourceResult};
+use typst::ecow::EcoVec;
+use typst::foundations::Smart;
+use typst_layout::PagedDocument;
+use typst_pdf::PdfOptions;
+use typst_svg::SvgOptions;
 
 use crate::card_words::StatCards;
 use crate::decks::{DeckWords, decks};
@@ -18,7 +24,7 @@ use crate::roster::{Muster, muster};
 use crate::sheets::{SheetWords, sheet};
 use crate::stat_cards::stat_cards;
 use crate::subject::{Fleet, Layout, Mark, Options, Paper, Subject};
-use crate::typesetter;
+use crate::world::Press;
 
 /// Why there are no pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,9 +54,6 @@ pub enum PrintError {
         /// The size of their text, in MB.
         megabytes: usize,
     },
-    /// This build of the program has no typesetter: it was built without the feature `typesetter`.
-    #[error("this build of Muster cannot print")]
-    NoTypesetter,
     /// A bug in this program; no list can cause it.
     #[error("the pages could not be typeset: {0}")]
     Unset(String),
@@ -110,36 +113,34 @@ enum Part {
     Sheet(Box<SheetWords>),
 }
 
-/// What a PDF says of itself.
-pub(crate) struct About {
-    pub title: String,
-    pub authors: Vec<String>,
-    /// The name and version of this program.
-    pub creator: String,
-}
-
 /// Makes a PDF of lists and sheets, one after another. The roster has all lists together on its own pages. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
-    let document = document(subjects, options)?;
-    let plain = |text: &String| muster_engine::plain::plain(text).into_owned();
-    let about = About {
-        title: plain(&document.title),
-        authors: document.authors.iter().map(plain).collect(),
-        creator: creator(),
-    };
-    typesetter::pdf(&data(&document)?, about)
+    typeset(&document(subjects, options)?, |pages, data| {
+        let options = PdfOptions {
+            // Without it, lists with the same name and player would have the same document id.
+            ident: Smart::Custom(data),
+            creator: Smart::Custom(Some(creator())),
+            ..PdfOptions::default()
+        };
+        typst_pdf::pdf(pages, &options)
+    })
 }
 
 /// Makes the same pages as SVG pictures for screens, one for each page.
 pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
-    typesetter::pictures(&data(&document(subjects, options)?)?)
+    typeset(&document(subjects, options)?, |pages, _| {
+        Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
+    })
 }
 
 /// Checks that a list or sheet is small enough to be typeset quickly.
 pub fn fits(subject: &Subject, options: &Options) -> Result<(), PrintError> {
     document(std::slice::from_ref(subject), options).map(drop)
 }
+
+/// The typesetter's cache is emptied after a document of more bytes than this.
+const KEPT: usize = 128 << 10;
 
 fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintError> {
     if (1..options.layouts.len()).any(|at| options.layouts[..at].contains(&options.layouts[at])) {
@@ -209,8 +210,11 @@ fn free_name(title: &str, taken: &mut HashSet<String>) -> String {
     name
 }
 
-/// A document as JSON, which the templates read.
-fn data(document: &Document) -> Result<String, PrintError> {
+/// Typesets the pages and passes them to `made`, together with the data as JSON.
+fn typeset<T>(
+    document: &Document,
+    made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
+) -> Result<T, PrintError> {
     let mut data = serde_json::to_value(document).map_err(|error| PrintError::Unset(error.to_string()))?;
     plain(&mut data);
     data["files"] = serde_json::to_value(&document.files).map_err(|error| PrintError::Unset(error.to_string()))?;
@@ -218,7 +222,24 @@ fn data(document: &Document) -> Result<String, PrintError> {
     if data.len() > FILE_WORDS {
         return Err(PrintError::TooLargeFile { megabytes: data.len() / 1024 / 1024 });
     }
-    Ok(data)
+    let size = data.len();
+    let press = Press::new(data.clone().into_bytes());
+    let told = |errors: EcoVec<SourceDiagnostic>| {
+        let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+        PrintError::Unset(messages.join("; "))
+    };
+    let mut pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
+    // Set here and not by the template: there they would be part of the style of every letter, and the typesetter could
+    // take nothing of one list from its cache for the next.
+    let plain = |text: &String| muster_engine::plain::plain(text).as_ref().into();
+    let info = pages.info_mut();
+    info.title = Some(plain(&document.title));
+    info.author = document.authors.iter().map(plain).collect();
+    let result = made(&pages, data).map_err(told);
+    // Keep the typesetter's cache (such as shaped letters) for the next documents. Drop entries that no recent document
+    // needed. Drop everything after a large document.
+    typst::comemo::evict(if size > KEPT { 0 } else { 4 });
+    result
 }
 
 /// Makes all text in the data plain. All text from lists and data files passes through here.
