@@ -76,6 +76,88 @@ test('a list is put under house rules, says what comes from them, and keeps them
   await page.close();
 });
 
+test('a new list begins under house rules', async () => {
+  const page = await start();
+  await page.getByRole('button', { name: 'New list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New list' });
+  await dialog.getByRole('radio', { name: 'Dystopian Wars 2.5' }).check();
+  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: 'Kingdom of Britannia' });
+  const field = dialog.getByRole('combobox', { name: /^Event/, disabled: false });
+  const chosen = () => field.evaluate((select) => select.selectedOptions[0].textContent);
+
+  // A faulty file is told, and nothing is chosen.
+  const bring = async (text) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      field.selectOption({ label: 'a file of your own …' }),
+    ]);
+    await chooser.setFiles({ name: 'new.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) });
+  };
+  await bring(WESSEX.replace('attacker-class-frigate', 'atacker-class-frigate'));
+  await page.getByText(/new\.yaml, line \d+: /).waitFor();
+  assert.equal(await chosen(), 'none');
+  await bring(WESSEX);
+  await dialog.locator('option:checked', { hasText: 'Wessex Club rules 2026' }).waitFor({ state: 'attached' });
+  assert.equal(await chosen(), 'Wessex Club rules 2026');
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'house-rules-new');
+
+  // What it changes is told over the dialog, which stays.
+  await dialog.getByRole('button', { name: 'What it changes' }).click();
+  await page.getByText('35 points, 30 before (+5)').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('35 points, 30 before (+5)').waitFor({ state: 'detached' });
+
+  // Another game has events of its own.
+  await dialog.getByRole('radio', { name: 'Dystopian Wars 1.1' }).check();
+  assert.equal(await chosen(), 'none');
+  await dialog.getByRole('radio', { name: 'Dystopian Wars 2.5' }).check();
+  await field.selectOption({ label: 'Wessex Club rules 2026' });
+  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: 'Kingdom of Britannia' });
+  await dialog.getByRole('button', { name: 'Begin the list' }).click();
+  await verdict(page);
+
+  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  const unit = (name) => page.locator('.units li', { hasText: name });
+  await unit('Attacker Class Frigate').getByText('35 by Wessex Club rules 2026, 30 in dw-2.5').waitFor();
+  await unit('Majesty')
+    .getByText(/banned by Wessex Club rules 2026/)
+    .waitFor();
+  await page.reload();
+  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  await page.close();
+});
+
+test('a slot of a group says which house rules change its number', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars, fourth edition', /Channel Guard/);
+  const slot = (name) => page.locator('.chart li', { hasText: name });
+  await slot('Patrol 2 of 1-3').waitFor();
+  assert.equal(await page.getByText('changed by Wide Seas').count(), 0);
+  await drop(
+    page,
+    'wide.yaml',
+    `muster: 1
+kind: overlay
+id: wide
+name: Wide Seas
+extends: dw-4
+rules:
+  - id: g4-fleet-patrol
+    clauses:
+      - each: group
+        where: {group: crown-faction-battlefleet}
+        limit: {of: {squadrons: {slot: patrol}}, min: 1, max: 5}
+        subject: {one: Patrol unit, many: Patrol units}
+`,
+  );
+  await slot('Patrol 2 of 1-5').getByText('changed by Wide Seas').waitFor();
+  assert.equal(await page.locator('.chart').getByText('changed by Wide Seas').count(), 1);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'house-rules-slots');
+  await page.close();
+});
+
 test('a faulty file and one of another game change nothing', async () => {
   const page = await start();
   await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);

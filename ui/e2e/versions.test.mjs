@@ -31,6 +31,7 @@ async function renew(version, price) {
     new RegExp(`(name: ${UNIT}\\n(?:    .*\\n)*?    points: )\\d+`),
     `$1${price}`,
   );
+  change('rules/dw11-core-force.yaml', /^title: .*$/m, `title: The core of version ${version}`);
   const { port } = new URL(server.url);
   await server.stop();
   Object.assign(server, await serve(['--rulesets', join(folder, version)], port));
@@ -66,6 +67,13 @@ test('a list that names an older version shows the verdict of the newest one', a
   await banner.waitFor();
   assert.match(await banner.innerText(), /2\.0\.0 is installed.*Illegal.*999/is);
   await picture(page, 'newer-version');
+
+  // A rule is explained by the version that judged the list.
+  const explained = page.getByRole('dialog');
+  await page.locator('[data-rule=dw11-core-force]').first().getByRole('button', { name: 'See the rule' }).click();
+  await explained.getByText('dw11-core-force', { exact: true }).waitFor();
+  assert.doesNotMatch(await explained.innerText(), /2\.0\.0/);
+  await explained.getByRole('button', { name: 'Close' }).click();
   await banner.getByRole('button', { name: 'Bring to the newest version' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/Ika Mechanical Squid: 999 points instead of \d+/).waitFor();
@@ -78,6 +86,9 @@ test('a list that names an older version shows the verdict of the newest one', a
   await dialog.getByRole('button', { name: 'Bring it to 2.0.0' }).click();
   await page.waitForFunction(() => document.querySelector('.total strong').textContent === '999');
   assert.equal(await verdict(page), 'Illegal');
+  await page.locator('[data-rule=dw11-core-force]').first().getByRole('button', { name: 'See the rule' }).click();
+  await explained.getByRole('heading', { name: 'The core of version 2.0.0' }).waitFor();
+  await explained.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Undo: Bring to version/ }).click();
   await page.waitForFunction((old) => document.querySelector('.total strong').textContent === String(old), old);
   await page.getByRole('link', { name: 'Game & list' }).click();

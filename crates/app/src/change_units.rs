@@ -106,6 +106,9 @@ pub struct OwnOption {
     /// For whom it is bought.
     #[serde(default)]
     pub buys: Buys,
+    /// Special rules that it adds, with their parameters. If absent, it keeps those that it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Vec<String>>,
 }
 
 /// The changed catalogues.
@@ -172,7 +175,12 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault>
     let Some(unit) = catalogues.units(nation).iter().find(|unit| has_id(unit, &args.unit)) else { return Ok(None) };
     let opened = digest(unit);
     let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit.clone())) else { return Ok(None) };
-    let option = |option: UnitOption| OwnOption { name: option.name, points: option.points, buys: option.buys };
+    let option = |option: UnitOption| OwnOption {
+        name: option.name,
+        points: option.points,
+        buys: option.buys,
+        rules: Some(option.rules),
+    };
     Ok(Some(OwnUnit {
         id: Some(unit.id),
         name: unit.name,
@@ -364,6 +372,7 @@ fn options(options: &[OwnOption], before: &Value) -> Vec<Value> {
             if stated.get("points").is_some() || option.points.is_some() {
                 stated["points"] = json!(option.points);
             }
+            set_rules(&mut stated, option);
             return stated;
         }
         let plain = slug(&option.name);
@@ -374,9 +383,19 @@ fn options(options: &[OwnOption], before: &Value) -> Vec<Value> {
         if let Some(points) = option.points {
             stated["points"] = points.into();
         }
+        set_rules(&mut stated, option);
         stated
     };
     options.iter().map(option).collect()
+}
+
+/// Writes the special rules of an option, if the form states them.
+fn set_rules(stated: &mut Value, option: &OwnOption) {
+    match (&option.rules, stated.as_object_mut()) {
+        (Some(rules), Some(stated)) if rules.is_empty() => drop(stated.shift_remove("rules")),
+        (Some(rules), Some(stated)) => drop(stated.insert("rules".to_owned(), json!(rules))),
+        _ => {}
+    }
 }
 
 fn is_empty(value: &Value) -> bool {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use muster_engine::list::ArmyList;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
-use muster_library::remarks;
+use muster_library::{remarks, versions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,20 +13,22 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::explanation::{Explanation, What, explanations};
 use crate::fault::Fault;
-use crate::names;
 use crate::origin;
 
 /// The arguments of `explain`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ExplainArgs {
-    /// The ruleset's id.
+    /// The ruleset's id. A version or a range may follow: `dw-3@1.0.0`.
     pub ruleset: String,
     /// The id or name of a rule, special rule, setting, role, kind of group, nation, table, deck, card, patch or play aid.
     pub rule: String,
     /// The event that may change or bring rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
+    /// The ids of overlays that a list names itself. Under an event, they do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
 }
 
 /// An explanation, with its source in words.
@@ -56,7 +59,8 @@ impl ExplanationInfo {
 /// name.
 pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fault> {
     let app = &app.under(args.event.as_ref())?;
-    let ruleset = names::ruleset(app, &args.ruleset, &[])?;
+    let (ruleset, overlays) = (versions::name(&args.ruleset)?, args.overlays.clone());
+    let ruleset = app.shelf().ruleset_for(&ArmyList { ruleset, overlays, ..ArmyList::default() })?;
     let found = explanations(&ruleset, &args.rule);
     if found.is_empty() {
         return Err(unknown(&ruleset, &args.rule));

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
 use muster_engine::declarations::{Aid, Card, Deck, Declarations, GroupKind, Nation, Patch, Role, Setting, Table};
+use muster_engine::overlaid;
 use muster_engine::ready::{Ruleset, SourcedRule};
 use muster_engine::report::Source;
 use muster_engine::rule::{Clause, Grade, Kind, Rule};
@@ -204,7 +205,9 @@ impl Explanation {
             let named: Vec<&str> = named.collect();
             let takes =
                 accepts.unwrap_or_else(|| if named.is_empty() { "no unit".to_owned() } else { named.join(", ") });
-            format!("{}: {takes}", declared.title)
+            let overlays: Vec<String> =
+                overlaid::slot(ruleset, id, slot).iter().map(|line| format!(" ({line})")).collect();
+            format!("{}{}: {takes}", declared.title, overlays.concat())
         });
         let nations = slots::nations_of(ruleset, id).into_iter().flatten();
         let nations: Vec<&str> =
@@ -230,10 +233,12 @@ impl Explanation {
     }
 
     /// A nation, with the number of units in its catalogue.
-    fn of_nation(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> Self {
+    fn of_nation(ruleset: &Ruleset, id: &str, nation: &Nation, units: usize) -> Self {
+        let declarations = ruleset.declarations();
         let mut facts = facts_of(declarations, &nation.traits);
         let listed = format!("{units}, listed by `muster units {} --nation {id}`", declarations.id);
         facts.insert("units".to_owned(), if units == 0 { "none".to_owned() } else { listed });
+        facts.extend(overlaid::nation(ruleset, id).map(|says| ("overlays".to_owned(), says)));
         Self {
             what: What::Nation,
             id: id.to_owned(),
@@ -415,7 +420,7 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let nation = nation.map(|(id, nation)| {
         let own = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
         let own = own.filter(|catalogue| catalogue.nation.as_ref() == Some(id));
-        Explanation::of_nation(declarations, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
+        Explanation::of_nation(ruleset, id, nation, own.map(|catalogue| catalogue.units.len()).sum())
     });
     let tables = declarations.tables.iter().filter(|(id, table)| is(id, &table.title));
     let decks = declarations.decks.iter().filter(|(id, deck)| is(id, &deck.title));

@@ -135,6 +135,8 @@ pub struct OptionInfo {
     pub price: String,
     /// Its price per purchase for a squadron of several models: `+5 each`.
     pub price_each: String,
+    /// What overlays do to it, a line each: `+10 by Wessex Club, +5 in dw-2.5`.
+    pub overlays: Vec<String>,
     /// How its points are counted, if the price alone does not say it.
     pub points_note: Option<String>,
     /// Whether it is bought for a model or for the squadron.
@@ -221,7 +223,8 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
     let declarations = ruleset.declarations();
     let mut patches = Vec::new();
     let own = patched(ruleset, written, &unit.id, &unit.traits, &unit.card, &mut patches);
-    let members = unit.members.iter().map(|member| self::member(ruleset, catalogue, member, &mut patches)).collect();
+    let offer = Offer { ruleset, catalogue, unit };
+    let members = unit.members.iter().map(|member| offer.member(member, &mut patches)).collect();
     let brought = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
     let carried = carries(ruleset, written, unit).map(|load| format!("carries {load}"));
     let mut notes: Vec<String> = brought.map(|what| brings(declarations, what)).chain(carried).chain(patches).collect();
@@ -247,8 +250,8 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         smallest: smallest(declarations, ready, unit, None),
         card: own,
         members,
-        options: unit.options.iter().map(|option| self::option(ruleset, option)).collect(),
-        choices: unit.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
+        options: unit.options.iter().map(|option| offer.option(option)).collect(),
+        choices: unit.choices.iter().map(|choice| offer.choice(choice)).collect(),
         joins: unit.attaches.iter().map(|attachment| joins(ruleset, written, attachment)).collect(),
         joined_by: joined_by(ruleset, written, unit).into_iter().map(|joining| joining.name.clone()).collect(),
         notes,
@@ -265,18 +268,76 @@ fn price_of(declarations: &Declarations, unit: &Unit) -> String {
     [price::unit(declarations, unit)].into_iter().chain(differences).collect::<Vec<_>>().join("; ")
 }
 
-fn member(ruleset: &Ruleset, catalogue: &ReadyCatalogue, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
-    let (id, of, printed) = catalogue.written().printed(member);
-    MemberInfo {
-        id: member.id.clone(),
-        name: member.name.clone(),
-        title: times(size::short(member.models), &member.name),
-        models: member.models,
-        price: price::member(member.points),
-        traits: traits(ruleset.declarations(), Owner::Unit, of),
-        card: patched(ruleset, catalogue.written(), id, of, printed, patches),
-        options: member.options.iter().map(|option| self::option(ruleset, option)).collect(),
-        choices: member.choices.iter().map(|choice| self::choice(ruleset, choice)).collect(),
+/// What a unit offers, of a catalogue.
+struct Offer<'r> {
+    ruleset: &'r Ruleset,
+    catalogue: &'r ReadyCatalogue,
+    unit: &'r Unit,
+}
+
+impl Offer<'_> {
+    fn member(&self, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
+        let Self { ruleset, catalogue, .. } = *self;
+        let (id, of, printed) = catalogue.written().printed(member);
+        MemberInfo {
+            id: member.id.clone(),
+            name: member.name.clone(),
+            title: times(size::short(member.models), &member.name),
+            models: member.models,
+            price: price::member(member.points),
+            traits: traits(ruleset.declarations(), Owner::Unit, of),
+            card: patched(ruleset, catalogue.written(), id, of, printed, patches),
+            options: member.options.iter().map(|option| self.option(option)).collect(),
+            choices: member.choices.iter().map(|choice| self.choice(choice)).collect(),
+        }
+    }
+
+    fn option(&self, option: &UnitOption) -> OptionInfo {
+        let Self { ruleset, catalogue, unit } = *self;
+        let made = option.becomes.as_ref().or(option.adds.as_ref());
+        let makes = match (&option.becomes, &option.adds) {
+            (Some(_), _) => Some(Makes::Becomes),
+            (None, Some(_)) => Some(Makes::Adds),
+            (None, None) => None,
+        };
+        let adds = || Card { weapons: option.weapons.clone(), ..Card::default() };
+        OptionInfo {
+            id: option.id.clone(),
+            name: option.name.clone(),
+            price: price::option(option),
+            price_each: price::option_each(option),
+            overlays: overlaid::option(ruleset, catalogue, unit, option),
+            points_note: note(
+                conditions::together(option).into_iter().chain(conditions::differences(&option.points_with)),
+            ),
+            buys: option.buys,
+            max: option.max,
+            makes,
+            effect: note(changes(ruleset, option)),
+            rules: option.rules.iter().map(|rule| special(ruleset, rule)).collect(),
+            card: match made {
+                Some(kind) => Some(card(ruleset, &kind.card)),
+                None if option.weapons.is_empty() => None,
+                None => Some(card(ruleset, &adds())),
+            },
+            groups: option.groups.clone(),
+            options: option.options.iter().map(|inner| self.option(inner)).collect(),
+            choices: option.choices.iter().map(|inner| self.choice(inner)).collect(),
+        }
+    }
+
+    fn choice(&self, choice: &Choice) -> ChoiceInfo {
+        ChoiceInfo {
+            id: choice.id.clone(),
+            name: choice.name.clone(),
+            min: choice.min,
+            max: choice.max,
+            default: choice.default.clone(),
+            marks: choice.marks,
+            hardpoint: choice.hardpoint,
+            options: choice.options.iter().map(|inner| self.option(inner)).collect(),
+            choices: choice.choices.iter().map(|inner| self.choice(inner)).collect(),
+        }
     }
 }
 
@@ -297,50 +358,6 @@ fn patched(
         }
     }
     card
-}
-
-fn option(ruleset: &Ruleset, option: &UnitOption) -> OptionInfo {
-    let made = option.becomes.as_ref().or(option.adds.as_ref());
-    let makes = match (&option.becomes, &option.adds) {
-        (Some(_), _) => Some(Makes::Becomes),
-        (None, Some(_)) => Some(Makes::Adds),
-        (None, None) => None,
-    };
-    let adds = || Card { weapons: option.weapons.clone(), ..Card::default() };
-    OptionInfo {
-        id: option.id.clone(),
-        name: option.name.clone(),
-        price: price::option(option),
-        price_each: price::option_each(option),
-        points_note: note(conditions::together(option).into_iter().chain(conditions::differences(&option.points_with))),
-        buys: option.buys,
-        max: option.max,
-        makes,
-        effect: note(changes(ruleset, option)),
-        rules: option.rules.iter().map(|rule| special(ruleset, rule)).collect(),
-        card: match made {
-            Some(kind) => Some(card(ruleset, &kind.card)),
-            None if option.weapons.is_empty() => None,
-            None => Some(card(ruleset, &adds())),
-        },
-        groups: option.groups.clone(),
-        options: option.options.iter().map(|inner| self::option(ruleset, inner)).collect(),
-        choices: option.choices.iter().map(|inner| choice(ruleset, inner)).collect(),
-    }
-}
-
-fn choice(ruleset: &Ruleset, choice: &Choice) -> ChoiceInfo {
-    ChoiceInfo {
-        id: choice.id.clone(),
-        name: choice.name.clone(),
-        min: choice.min,
-        max: choice.max,
-        default: choice.default.clone(),
-        marks: choice.marks,
-        hardpoint: choice.hardpoint,
-        options: choice.options.iter().map(|inner| option(ruleset, inner)).collect(),
-        choices: choice.choices.iter().map(|inner| self::choice(ruleset, inner)).collect(),
-    }
 }
 
 /// The changes that an option makes. The special rules and weapons that it adds, and how often it may be taken, are shown

@@ -366,11 +366,10 @@ impl<'a> Shown<'a> {
         let standing = self.summary.squadrons.iter().filter(|squadron| slot.filled.contains(&squadron.at));
         let names: Vec<&str> = standing.map(|squadron| squadron.name.as_str()).collect();
         let is_empty = names.is_empty();
+        let count = slot.count.as_ref().map(|count| format!(" ({count})")).unwrap_or_default();
+        let overlays: Vec<String> = slot.overlays.iter().map(|line| format!(", {line}")).collect();
         SlotWords {
-            title: match &slot.count {
-                Some(count) => format!("{} ({count})", plural::capital(&slot.title)),
-                None => plural::capital(&slot.title),
-            },
+            title: format!("{}{count}{}", plural::capital(&slot.title), overlays.concat()),
             filled: if is_empty { "\u{2013}".to_owned() } else { names.join(", ") },
             missing: slot.short || is_empty && slot.required && slot.open,
             closed: is_empty && !slot.open,

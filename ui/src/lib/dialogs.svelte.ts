@@ -1,5 +1,6 @@
 // The dialog over the screen and the notice at its foot. Only one dialog is open at a time, and any part can open it.
 
+import type { Judge } from './api/judge';
 import type { ArmyList, RulesetInfo } from './api/types';
 import { placeNow } from './route.svelte';
 import type { TextFile } from './shell';
@@ -11,7 +12,7 @@ export type Open =
   | { kind: 'new-sheet' }
   | { kind: 'paste'; file: TextFile | null }
   | { kind: 'share'; list: ArmyList; file: string }
-  | { kind: 'rule'; ruleset: string; rule: string }
+  | { kind: 'rule'; judge: Judge; rule: string }
   | {
       kind: 'own-unit';
       game: RulesetInfo;

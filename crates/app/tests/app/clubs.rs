@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, call};
+use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
 
 const SHELF: &str = include_str!("../../../../examples/collection.yaml");
@@ -157,6 +158,82 @@ fn what_an_overlay_changes_says_so() {
     let findings = judged["findings"].as_array().unwrap();
     let large = findings.iter().find(|one| one["rule"] == "cap-large").unwrap();
     assert_eq!(large["overlay"], "from Wessex Club rules 2026");
+}
+
+#[test]
+fn an_option_says_what_overlays_do_to_it() {
+    let text = WESSEX
+        .replace("prices:\n", "prices:\n  tribal-class-cruiser/stoic-crew: 10\n")
+        .replace("units: [majesty-class-dreadnought]", "{units: [majesty-class-dreadnought], options: [elite-crew]}")
+        .replace("ban:\n  {", "ban: {");
+    let units =
+        |event: &Value| ask("units", &json!({"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "event": event}));
+    let options = |units: &Value, lines: &mut Vec<(String, String, String)>| {
+        for unit in units.as_array().unwrap() {
+            let choices = unit["choices"].as_array().unwrap().iter().flat_map(|one| one["options"].as_array().unwrap());
+            for option in unit["options"].as_array().unwrap().iter().chain(choices) {
+                for line in option["overlays"].as_array().unwrap() {
+                    let word = |value: &Value| value.as_str().unwrap().to_owned();
+                    lines.push((word(&unit["id"]), word(&option["id"]), word(line)));
+                }
+            }
+        }
+    };
+    let (mut changed, mut plain) = (Vec::new(), Vec::new());
+    options(&units(&json!({"name": "wessex.yaml", "text": text})), &mut changed);
+    let told = |unit: &str, option: &str, line: &str| (unit.to_owned(), option.to_owned(), line.to_owned());
+    let dear = told("tribal-class-cruiser", "stoic-crew", "+10 by Wessex Club rules 2026, +5 in dw-2.5");
+    assert!(changed.contains(&dear), "{changed:?}");
+    let others: Vec<_> = changed.iter().filter(|line| **line != dear).collect();
+    assert!(!others.is_empty(), "{changed:?}");
+    assert!(others.iter().all(|(_, id, line)| id == "elite-crew" && line == "banned by Wessex Club rules 2026"));
+    options(&units(&Value::Null), &mut plain);
+    assert_eq!(plain, []);
+}
+
+#[test]
+fn slots_say_which_overlay_changes_them() {
+    let wide = "muster: 1\nkind: overlay\nid: wide\nname: Wide Seas\nextends: {id: dw-4}\ndrop: [g4-fleet-patrol]\n";
+    let list = read(include_str!("../../../../examples/dw-4/channel-guard-1000.yaml"))["list"].clone();
+    let judged = ask("judge", &json!({"list": list, "event": {"name": "wide.yaml", "text": wide}}));
+    let slots = judged["summary"]["groups"][0]["slots"].as_array().unwrap();
+    let told: Vec<(&Value, &Value)> = slots.iter().map(|slot| (&slot["slot"], &slot["overlays"])).collect();
+    for (slot, overlays) in told {
+        let wanted = if slot == "patrol" { json!(["changed by Wide Seas"]) } else { Value::Null };
+        assert_eq!(*overlays, wanted, "{slot}");
+    }
+}
+
+/// A list may ask for an older version, and name overlays itself.
+#[test]
+fn a_rule_is_explained_by_what_judged_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let newer = folder.path().join("fleet-action/1");
+    std::fs::create_dir_all(newer.join("rules")).unwrap();
+    for file in ["ruleset.yaml", "rules/fa-lead-one.yaml"] {
+        let text = std::fs::read_to_string(format!("../../rulesets/fleet-action/1/{file}")).unwrap();
+        let text = text.replace("\nversion: 1.0.1\n", "\nversion: 1.9.0\n").replace("\ntitle: ", "\ntitle: Newer, ");
+        std::fs::write(newer.join(file), text).unwrap();
+    }
+    let club = "muster: 1\nkind: overlay\nid: club\nname: The Club\nextends: {id: dw-2.5}\nrules: [{id: cap-large, title: Few large ships}]\n";
+    std::fs::write(folder.path().join("club.yaml"), club).unwrap();
+    let app = App::new(Shelf::with_folders(&[folder.path().to_owned()]));
+    let title = |args: Value| {
+        let answer = call(&app, "explain", args.to_string().as_bytes()).unwrap();
+        serde_json::from_slice::<Value>(&answer).unwrap()[0]["title"].clone()
+    };
+    let of_version = |name: &str| title(json!({"ruleset": name, "rule": "fa-lead-one"}));
+    assert!(of_version("fleet-action").as_str().unwrap().starts_with("Newer, "));
+    assert!(!of_version("fleet-action@1.0.1").as_str().unwrap().starts_with("Newer, "));
+
+    let args = json!({"ruleset": "dw-2.5@1.0.0", "rule": "cap-large"});
+    assert_ne!(title(args.clone()), "Few large ships");
+    let mut named = args.clone();
+    named["overlays"] = json!(["club"]);
+    assert_eq!(title(named.clone()), "Few large ships");
+    // Under an event, the overlays of a list do not count.
+    named["event"] = json!({"name": "wessex.yaml", "text": WESSEX});
+    assert_eq!(title(named), title(args));
 }
 
 #[test]

@@ -168,6 +168,27 @@ fn an_option_keeps_what_the_form_does_not_show() {
     assert!(text.contains("{id: net, name: Net, buys: squadron}") && !text.contains("Ram"), "{text}");
 }
 
+#[test]
+fn the_form_states_the_special_rules_of_options() {
+    let club = CLUB.replace(
+        "    squadron: {min: 1, max: 2}\n",
+        "    options: [{id: crew, name: Iron Crew, points: 5, rules: [Elite Crew], weapons: [{name: Ram, bands: [5]}]}]\n",
+    );
+    let mut unit = answer("own-unit", &json!({"text": club, "unit": "old-monitor"})).unwrap();
+    assert_eq!(unit["options"][0]["rules"], json!(["Elite Crew"]));
+    let mut kept = |rules: Value, more: Value| {
+        unit["options"] = json!([{"name": "Iron Crew", "points": 5, "buys": "model", "rules": rules}, more]);
+        let change = json!({"text": club, "change": {"keep": unit}});
+        answer("change-units", &change).unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    let net = json!({"name": "Net", "rules": ["Nets (2)"]});
+    let text = kept(json!(["Stoic Crew", "Terror Tactics"]), net.clone());
+    assert!(text.contains("rules: [Stoic Crew, Terror Tactics]") && !text.contains("Elite Crew"), "{text}");
+    assert!(text.contains("name: Ram") && text.contains("Nets (2)"), "{text}");
+    let text = kept(json!([]), net);
+    assert!(!text.contains("Elite Crew") && text.contains("name: Ram"), "{text}");
+}
+
 /// A spreadsheet that is dropped on the window is read as the commands read it, with weapons and options.
 #[test]
 fn a_dropped_spreadsheet_brings_cards_and_options() {

@@ -113,7 +113,15 @@ fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<
     Err(Complaint::new(format!("--nation: `{id}` has no nation `{name}`")).help(help))
 }
 
-impl Origin<'_> {
+impl<'a> Origin<'a> {
+    /// The id of the nation, if it selects one.
+    fn nation(&self) -> Option<&'a str> {
+        match self {
+            Self::Nation(nation) => Some(nation),
+            Self::Common(_) => None,
+        }
+    }
+
     /// Whether this unit of this catalogue is selected.
     fn has(&self, catalogue: &Catalogue, unit: &Unit) -> bool {
         match self {

@@ -1,5 +1,6 @@
 //! `muster units`: the units in a ruleset's catalogues.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Range, Unit, UnitOption};
@@ -12,7 +13,7 @@ use muster_library::shelf::Shelf;
 use serde::Serialize;
 use textwrap::core::display_width;
 
-use super::{has_words, json, origin, ruleset};
+use super::{Origin, has_words, json, origin, ruleset};
 use crate::args::{Style, Units};
 use crate::outcome::{Complaint, Failure, Outcome};
 use crate::output::table::{Column, table};
@@ -24,6 +25,10 @@ struct Answer<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
+    /// The nations that overlays ban, by their ids, each with the words for it: `banned by Wessex`. Only those that were
+    /// asked for, or whose units are listed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    banned: BTreeMap<&'a str, String>,
     units: Vec<Line<'a>>,
 }
 
@@ -36,7 +41,7 @@ struct Line<'a> {
     nation: Option<&'a str>,
     /// Points of one model, or of the smallest group of a fixed mix; none if unknown.
     points: Option<i64>,
-    /// What overlays do to it, a line each.
+    /// What overlays do to it and to its nation, a line each.
     overlays: Vec<String>,
     size: Option<String>,
     r#type: Option<String>,
@@ -97,14 +102,21 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
         .collect();
     // Sorted by nation and name: people who look for a ship rarely know the order of the files.
     units.sort_by(|one, other| (one.nation, one.name, one.id).cmp(&(other.nation, other.name, other.id)));
+    let asked = origin.as_ref().and_then(Origin::nation);
+    let nations = units.iter().filter_map(|unit| unit.nation).chain(asked);
+    let banned: BTreeMap<&str, String> = nations.filter_map(|id| Some((id, overlaid::nation(&ruleset, id)?))).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
         Style::Json => {
-            json(&mut out, &Answer { format: 1, ruleset: &declarations.id, version: &declarations.version, units })?;
+            let (ruleset, version) = (&declarations.id, &declarations.version);
+            json(&mut out, &Answer { format: 1, ruleset, version, banned, units })?;
         }
         Style::Human => {
             if !units.is_empty() {
                 writeln!(out, "{}\n", human(declarations, &units))?;
+            }
+            for (id, says) in &banned {
+                writeln!(out, "{} is {}", plain(nation_name(declarations, id)), plain(says))?;
             }
             write_count(&mut out, declarations, &units)?;
             out.flush()?;
@@ -142,7 +154,7 @@ fn line<'a>(ruleset: &'a Ruleset, ready: &'a ReadyCatalogue, unit: &'a Unit) -> 
         name: &unit.name,
         nation: catalogue.nation.as_deref(),
         points: price::of_one(unit),
-        overlays: overlaid::lines(ruleset, ready, unit, &|_| true),
+        overlays: overlaid::all(ruleset, ready, unit),
         size: words("size"),
         r#type: words("type"),
         capital: unit.traits.get("capital").is_some_and(|capital| capital.words().any(|word| word == "yes")),
@@ -179,13 +191,16 @@ fn squadron(declarations: &Declarations, unit: &Unit) -> Squadron {
     }
 }
 
+fn nation_name<'a>(declarations: &'a Declarations, id: &'a str) -> &'a str {
+    declarations.nations.get(id).map_or(id, |nation| nation.name.as_str())
+}
+
 /// Prints how many units there are, what they have in common, and which command to run next.
 fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]) -> std::io::Result<()> {
     let vintage = common(units, |unit| unit.vintage).flatten();
     let vintage = vintage.map(|vintage| format!(", figures of edition {}", plain(vintage))).unwrap_or_default();
     let nation = common(units, |unit| unit.nation).flatten();
-    let nation = nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
-    let nation = nation.map(|name| format!(" of {}", plain(name))).unwrap_or_default();
+    let nation = nation.map(|id| format!(" of {}", plain(nation_name(declarations, id)))).unwrap_or_default();
     writeln!(out, "{}{nation}{vintage}", counted(units.len(), "unit"))?;
     let which = match units {
         [] => return Ok(()),
@@ -241,7 +256,7 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
     let title = |name: &str, value: &Option<String>| {
         value.as_deref().map(|value| phrases::title(declarations, name, value)).unwrap_or_default()
     };
-    let nation = unit.nation.map(|id| declarations.nations.get(id).map_or(id, |nation| nation.name.as_str()));
+    let nation = unit.nation.map(|id| nation_name(declarations, id));
     let models = unit.squadron.min.map(|min| size::short(Range { min, max: unit.squadron.max })).unwrap_or_default();
     let models = match unit.only {
         Some(Only::Attached) => format!("{models} attached").trim_start().to_owned(),

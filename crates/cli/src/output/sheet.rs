@@ -166,7 +166,8 @@ fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
         (true, true, false) => "-".to_owned(),
         (true, false, _) => "closed".to_owned(),
     };
-    vec![format!("{}{holds}", slot.title), filled]
+    let overlays: Vec<String> = slot.overlays.iter().map(|line| format!(", {line}")).collect();
+    vec![format!("{}{holds}{}", slot.title, overlays.concat()), filled]
 }
 
 fn limit(share: &Share) -> Vec<String> {

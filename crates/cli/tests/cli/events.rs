@@ -144,6 +144,63 @@ Steamer  Flags: +11 by Pond Cup, +10 in tiny
 }
 
 #[test]
+fn a_banned_nation_is_told() {
+    let files = folder(&[("cup.yaml", &CUP.replace("units: [barge]", "units: [barge], nations: [lakeland]"))]);
+    let run = |args: &[&str]| {
+        let args: Vec<&str> = args.iter().copied().chain(["--event", "cup.yaml"]).collect();
+        muster_with(files.path(), "", &args)
+    };
+    let ran = run(&["units", "tiny", "--nation", "lakeland", "barge"]);
+    assert!(ran.out.contains("nation banned by Pond Cup; banned by Pond Cup"), "{ran}");
+    assert!(ran.out.contains("\nLakeland is banned by Pond Cup\n1 unit of Lakeland\n"), "{ran}");
+    // Also if no unit is listed.
+    let ran = run(&["units", "tiny", "--nation", "lakeland", "zeppelin"]);
+    assert!(ran.out.starts_with("Lakeland is banned by Pond Cup\n0 units"), "{ran}");
+    let json: Value =
+        serde_json::from_str(&run(&["units", "tiny", "barge", "dinghy", "--format", "json"]).out).unwrap();
+    assert_eq!(json.get("banned"), None, "no unit has both words");
+    let json: Value = serde_json::from_str(&run(&["units", "tiny", "barge", "--format", "json"]).out).unwrap();
+    assert_eq!(json["banned"], serde_json::json!({"lakeland": "banned by Pond Cup"}));
+    let overlays = serde_json::json!(["nation banned by Pond Cup", "banned by Pond Cup"]);
+    assert_eq!(json["units"][0]["overlays"], overlays);
+    let ran = run(&["explain", "tiny/lakeland"]);
+    assert!(ran.out.contains("banned by Pond Cup"), "{ran}");
+    let ran = run(&["explain", "tiny/barge"]);
+    assert!(ran.out.contains("nation banned by Pond Cup"), "{ran}");
+    // Without a ban, nothing is told.
+    let plain = muster_with(files.path(), "", &["units", "tiny", "--format", "json"]);
+    assert!(!plain.out.contains("banned"), "{plain}");
+}
+
+#[test]
+fn slots_name_the_overlay_that_changes_their_number() {
+    let wide = "\
+muster: 1
+kind: overlay
+id: wide
+name: Wide Seas
+extends: {id: dw-4}
+rules:
+  - id: g4-fleet-patrol
+    clauses:
+      - each: group
+        where: {group: crown-faction-battlefleet}
+        limit: {of: {squadrons: {slot: patrol}}, min: 1, max: 5}
+        subject: {one: Patrol unit, many: Patrol units}
+";
+    let files = folder(&[("wide.yaml", wide)]);
+    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/dw-4/channel-guard-1000.yaml");
+    let list = list.to_string_lossy();
+    let shown = muster_with(files.path(), "", &["show", &list, "--event", "wide.yaml"]);
+    assert!(shown.out.contains("Patrol (2 of 1-5), changed by Wide Seas"), "{shown}");
+    assert_eq!(shown.out.matches("changed by").count(), 1, "{shown}");
+    let plain = muster_with(files.path(), "", &["show", &list]);
+    assert!(plain.out.contains("Patrol (2 of 1-3)  "), "{plain}");
+    let ran = muster_with(files.path(), "", &["explain", "dw-4/crown-faction-battlefleet", "--event", "wide.yaml"]);
+    assert!(ran.out.contains("Patrol (changed by Wide Seas): "), "{ran}");
+}
+
+#[test]
 fn rulesets_name_the_overlays_and_rules_say_where_they_come_from() {
     let ours = format!("{CUP}rules: [{{id: cap-large, help: Take dinghies.}}]\n");
     let files = folder(&[("cup.yaml", &ours)]);

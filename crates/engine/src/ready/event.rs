@@ -29,6 +29,8 @@ pub struct Event {
     pub nations: BTreeMap<String, Why>,
     /// The cards that it bans.
     pub cards: BannedCards,
+    /// The ids of rules that it takes out of use.
+    pub drops: BTreeSet<String>,
     /// The ids of rules that it waives for all lists.
     pub consents: Vec<String>,
     /// The consents of lists count.

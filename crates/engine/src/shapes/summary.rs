@@ -61,6 +61,9 @@ pub struct SlotLine {
     pub title: String,
     /// How many squadrons it holds; means nothing if there is a `count`.
     pub holds: u32,
+    /// What overlays do to the rules that limit it or ask for it, a line each: `changed by Wessex Club rules`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlays: Vec<String>,
     /// How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, or
     /// `together with Patrol: 4 of 2-6` for slots that share a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]

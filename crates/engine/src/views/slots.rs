@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use crate::force::agreed::Agreed;
 use crate::force::whole::Force;
 use crate::ready::ruleset::Ruleset;
+use crate::shapes::amount::{Amount, Made};
+use crate::shapes::declarations::{Declarations, GroupKind};
 use crate::shapes::list::{ArmyList, Group, RulesetName, Squadron};
+use crate::shapes::selector::{Test, Wanted};
 
 /// The nations whose units name a slot of a kind of group. None if units of every nation may stand in such a group: it
 /// has no slots, a slot says itself which units it accepts, or a unit of no nation names one.
@@ -46,4 +49,25 @@ pub fn fitting(ruleset: &Ruleset, nation: Option<&str>, kind: &str, squadron: &S
     };
     let slots = chart.kind.slots.keys().enumerate();
     slots.filter(|(place, _)| takes & (1 << place) != 0).map(|(_, id)| id.clone()).collect()
+}
+
+/// The slots whose squadrons an amount counts, if it counts all squadrons in certain slots and nothing else.
+pub(crate) fn counted_slots(declarations: &Declarations, kind: &GroupKind, of: &Amount) -> Vec<String> {
+    let Amount::Made(made) = of else { return Vec::new() };
+    let Made::Squadrons(selector) = &**made else { return Vec::new() };
+    let selector = match selector.0.as_slice() {
+        [Test::Is(name)] => declarations.selectors.get(name).unwrap_or(selector),
+        _ => selector,
+    };
+    let mut slots = Vec::new();
+    for test in &selector.0 {
+        match test {
+            Test::Trait(name, Wanted::Values(values)) if name == "slot" => slots.clone_from(values),
+            // Attached squadrons fill no slot.
+            Test::Trait(name, Wanted::Values(values)) if name == "standing" && values == &["own"] => {}
+            _ => return Vec::new(),
+        }
+    }
+    slots.retain(|slot| kind.slots.contains_key(slot));
+    slots
 }

@@ -11,7 +11,7 @@ use crate::judge::evaluate::{Outcome, Scope, View};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyOption;
 use crate::shapes::amount::{Amount, Made};
-use crate::shapes::declarations::{Declarations, GroupKind, Slot};
+use crate::shapes::declarations::Slot;
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::selector::{Test, Wanted};
@@ -19,7 +19,7 @@ use crate::shapes::sheet::Sheet;
 pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
 use crate::text::plural::joined;
 use crate::views::overlaid;
-use crate::views::slots::kinds_for;
+use crate::views::slots::{counted_slots, kinds_for};
 use crate::words::{self, phrases};
 
 /// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
@@ -171,6 +171,7 @@ fn slot<'a>(force: &Force<'a>, index: usize) -> Option<(&'a String, &'a Slot)> {
 }
 
 fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
+    let kind = force.kind_of(Some(group)).unwrap_or_default();
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
     let points = costs.fold(Value::ZERO, Value::plus);
@@ -178,16 +179,16 @@ fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
     let own: Vec<&Share> = shares.iter().filter(|share| share.group_at.as_ref() == Some(&at)).collect();
     GroupLine {
         at,
-        kind: force.kind_of(Some(group)).unwrap_or_default().to_owned(),
+        kind: kind.to_owned(),
         name: force.group_name(group).into_owned(),
         points: points.certain(),
         points_at_least: at_least(points),
-        slots: chart.map(|chart| slots(force, chart, &own)).unwrap_or_default(),
+        slots: chart.map(|chart| slots(force, kind, chart, &own)).unwrap_or_default(),
     }
 }
 
-/// The slots of a group. `shares` are those of the group.
-fn slots(force: &Force, chart: &Chart, shares: &[&Share]) -> Vec<SlotLine> {
+/// The slots of a group of a kind. `shares` are those of the group.
+fn slots(force: &Force, kind: &str, chart: &Chart, shares: &[&Share]) -> Vec<SlotLine> {
     let row = |(place, (id, slot)): (usize, (&String, &Slot))| {
         let standing = chart.squadrons.iter().zip(&chart.assignment.slots).filter(|(_, of)| **of == Some(place));
         let limits = || shares.iter().filter(|share| slot.many && share.slots.contains(id));
@@ -208,6 +209,7 @@ fn slots(force: &Force, chart: &Chart, shares: &[&Share]) -> Vec<SlotLine> {
         SlotLine {
             slot: id.clone(),
             title: slot.title.clone(),
+            overlays: overlaid::slot(force.ruleset, kind, id),
             holds: slot.holds,
             count: slot.many.then(count),
             room: if slot.many { limits().filter_map(left).min() } else { Some(own()) },
@@ -336,27 +338,6 @@ fn can_count(force: &Force, of: &Amount) -> bool {
         }
         _ => true,
     }
-}
-
-/// The slots whose squadrons an amount counts, if it counts all squadrons in certain slots and nothing else.
-fn counted_slots(declarations: &Declarations, kind: &GroupKind, of: &Amount) -> Vec<String> {
-    let Amount::Made(made) = of else { return Vec::new() };
-    let Made::Squadrons(selector) = &**made else { return Vec::new() };
-    let selector = match selector.0.as_slice() {
-        [Test::Is(name)] => declarations.selectors.get(name).unwrap_or(selector),
-        _ => selector,
-    };
-    let mut slots = Vec::new();
-    for test in &selector.0 {
-        match test {
-            Test::Trait(name, Wanted::Values(values)) if name == "slot" => slots.clone_from(values),
-            // Attached squadrons fill no slot.
-            Test::Trait(name, Wanted::Values(values)) if name == "standing" && values == &["own"] => {}
-            _ => return Vec::new(),
-        }
-    }
-    slots.retain(|slot| kind.slots.contains_key(slot));
-    slots
 }
 
 /// Whether one share has only a floor and the other only a ceiling, for the same amount.

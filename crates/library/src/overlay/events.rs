@@ -6,7 +6,7 @@ use muster_engine::list::SettingValue;
 use muster_engine::ready::{BannedCards, Event, Ruleset, Why};
 use muster_engine::slug::slug;
 
-use crate::overlay::files::Overlay;
+use crate::overlay::files::{Overlay, Patch};
 use crate::overlay::shape::{Fix, Mfvs};
 
 /// The consent that lets the consents of lists count.
@@ -18,11 +18,13 @@ pub(crate) fn event(ruleset: &Ruleset, overlay: &Overlay) -> Event {
     let sizes: Vec<u32> = head.sizes.iter().map(|mfv| mfv.0).collect();
     let fixed = head.fixes.mfv.iter().flat_map(Mfvs::values);
     let settings = head.fixes.settings.iter();
+    let removed = overlay.rules.iter().filter(|patch| patch.removes()).map(Patch::id);
     Event {
         id: overlay.id().to_owned(),
         name: overlay.name().to_owned(),
         nations: nations(ruleset, overlay),
         cards: cards(ruleset, overlay),
+        drops: head.drop.iter().map(String::as_str).chain(removed).map(str::to_owned).collect(),
         consents: head.consents.iter().filter(|rule| *rule != FROM_LIST).cloned().collect(),
         from_list: head.consents.iter().any(|rule| rule == FROM_LIST),
         mfv: if sizes.is_empty() { fixed.collect() } else { sizes },

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_engine::list::RulesetName;
+use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_library::lints::{lint, with_events};
 use muster_library::shelf::Shelf;
@@ -50,6 +51,44 @@ fn a_slot_is_not_required_once_the_rule_that_asks_for_it_is_dropped() {
     };
     assert!(required("drop: [fa-core-req-small]"));
     assert!(!required("drop: [fa-core-req-large]"));
+}
+
+#[test]
+fn a_slot_names_the_overlay_that_changes_its_number() {
+    const CROWN: &str = "crown-faction-battlefleet";
+    let slots = |game: &str, kind: &str, content: &str| -> Vec<(String, Vec<String>)> {
+        let ruleset = shelf_under(&[&named("cup", &format!("{{id: {game}}}"), content)]);
+        let ruleset = ruleset.ruleset(&RulesetName::Id(game.to_owned()), &["none"]).unwrap();
+        let slots = ruleset.declarations().group_kinds[kind].slots.keys();
+        let told = slots.map(|slot| (slot.clone(), overlaid::slot(&ruleset, kind, slot)));
+        told.filter(|(_, lines)| !lines.is_empty()).collect()
+    };
+    let changed = |slots: &[&str]| -> Vec<(String, Vec<String>)> {
+        slots.iter().map(|slot| ((*slot).to_owned(), vec!["changed by The cup rules".to_owned()])).collect()
+    };
+    let clause = |kinds: &str, slot: &str, max: u32| {
+        format!(
+            "clauses: [{{each: group, where: {{group: [{kinds}]}}, limit: {{of: {{squadrons: {{slot: {slot}}}}}, \
+             min: 1, max: {max}}}, subject: {{one: unit, many: units}}}}]"
+        )
+    };
+    let patrol = |clause: String| format!("rules: [{{id: g4-fleet-patrol, {clause}}}]");
+    let of_crown = |content: &str| slots("dw-4", CROWN, content);
+    assert_eq!(of_crown(&patrol(clause(CROWN, "patrol", 4))), changed(&["patrol"]));
+    // The number is the same as before for this kind of group, and for others there is none any more.
+    let same = patrol(clause(CROWN, "patrol", 3));
+    assert_eq!(of_crown(&same), []);
+    assert_eq!(slots("dw-4", "empire-faction-battlefleet", &same), changed(&["patrol"]));
+    assert_eq!(of_crown("rules: [{id: g4-fleet-patrol, help: Sail out.}]"), []);
+    assert_eq!(of_crown("drop: [g4-fleet-patrol]"), changed(&["patrol"]));
+    assert_eq!(of_crown("rules: [{id: g4-fleet-patrol, remove: true}]"), changed(&["patrol"]));
+    let new = format!("rules: [{{id: few, title: Few, kind: limit, {}}}]", clause(CROWN, "line, scout", 4));
+    let new = new.replace("slot: line, scout", "slot: [line, scout]");
+    assert_eq!(of_crown(&new), changed(&["line", "scout"]));
+    // A slot need not be filled any more.
+    assert_eq!(slots("fleet-action", "core", "drop: [fa-core-req-large]"), changed(&["lead"]));
+    assert_eq!(slots("legions-2.0", "platoon", "drop: [dl-minimum]"), changed(&["line1"]));
+    assert_eq!(slots("legions-2.0", "platoon", "drop: [dl-heavy-limit]"), []);
 }
 
 /// Whatever is dropped, one rule or all, nothing is wrong with the overlay.

@@ -62,6 +62,15 @@ fn a_force_list_has_all_that_is_in_the_list() {
 }
 
 #[test]
+fn a_slot_names_the_overlay_that_changes_it() {
+    let mut judged = crate::example(|judged| judged.summary.groups.iter().any(|group| !group.slots.is_empty()));
+    let group = judged.summary.groups.iter_mut().find(|group| !group.slots.is_empty()).unwrap();
+    group.slots[0].overlays = vec!["changed by Wide Seas".to_owned()];
+    let text = judged.pages(&options(&[Layout::ForceList], true)).concat();
+    assert!(holds(&text, "changed by Wide Seas"), "{text}");
+}
+
+#[test]
 fn every_game_prints_in_every_layout() {
     let largest = largest();
     assert_eq!(largest.len(), SHELF.editions().into_iter().map(|edition| &edition.id).collect::<BTreeSet<_>>().len());

@@ -2,6 +2,7 @@
 
 import { own, watch } from '../own/files.svelte';
 import { newestFirst } from '../editions';
+import type { Judge } from './judge';
 import { call as ask } from '../shell';
 import type {
   AdditionsAnswer,
@@ -93,8 +94,9 @@ export const units = (ruleset: string, nation: string, event: GivenEvent | null)
 export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
   once(`special ${ruleset}`, () => call('special-rules', { ruleset }));
 
-export const explain = (ruleset: string, rule: string, event: GivenEvent | null): Promise<ExplanationInfo[]> =>
-  once(`explain ${ruleset} ${rule} ${JSON.stringify(event)}`, () => call('explain', { ruleset, rule, event }));
+/** What a rule says by which a list was judged. */
+export const explain = (judge: Judge, rule: string, event: GivenEvent | null): Promise<ExplanationInfo[]> =>
+  once(`explain ${rule} ${JSON.stringify([judge, event])}`, () => call('explain', { ...judge, rule, event }));
 
 /** Reads units from files: a spreadsheet, a catalogue, or community data. */
 export const readUnits = (ruleset: string, nation: string | null, files: GivenFile[]): Promise<ReadUnitsAnswer> =>

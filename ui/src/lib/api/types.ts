@@ -1346,6 +1346,10 @@ export interface OptionInfo {
    */
   'price-each': string;
   /**
+   * What overlays do to it, a line each: `+10 by Wessex Club, +5 in dw-2.5`.
+   */
+  overlays: string[];
+  /**
    * How its points are counted, if the price alone does not say it.
    */
   'points-note': string | null;
@@ -1666,6 +1670,10 @@ export interface OwnOption {
    * For whom it is bought.
    */
   buys: Buys & string;
+  /**
+   * Special rules that it adds, with their parameters. If absent, it keeps those that it has.
+   */
+  rules?: string[] | null;
 }
 /**
  * The changed catalogues.
@@ -3019,6 +3027,10 @@ export interface SlotLine {
    */
   holds: number;
   /**
+   * What overlays do to the rules that limit it or ask for it, a line each: `changed by Wessex Club rules`.
+   */
+  overlays?: string[];
+  /**
    * How many squadrons stand in it and how many may, if only rules limit the number: `2 of 1-3`, or `together with Patrol: 4 of 2-6` for slots that share a limit.
    */
   count?: string | null;
@@ -3817,7 +3829,7 @@ export interface ExplainCall {
  */
 export interface ExplainArgs {
   /**
-   * The ruleset's id.
+   * The ruleset's id. A version or a range may follow: `dw-3@1.0.0`.
    */
   ruleset: string;
   /**
@@ -3828,6 +3840,10 @@ export interface ExplainArgs {
    * The event that may change or bring rules.
    */
   event?: GivenEvent | null;
+  /**
+   * The ids of overlays that a list names itself. Under an event, they do not count.
+   */
+  overlays?: string[];
 }
 /**
  * An explanation, with its source in words.

@@ -1,6 +1,7 @@
 // An open sheet: its state, verdict, history, and how it is stored.
 
 import * as api from '../api/api';
+import { type Judge, judgeOf } from '../api/judge';
 import type { FindingInfo, RulesetInfo, SheetAnswer, SheetFile, SheetKindInfo, UnitInfo } from '../api/types';
 import { newId, Stale } from '../desk/documents';
 import type { Edit } from '../list/edits';
@@ -57,6 +58,11 @@ export class SheetDesk {
   #asked = 0;
   #asking = false;
   #unitsOf: string | null = null;
+
+  /** By what the sheet was judged. */
+  get judge(): Judge {
+    return judgeOf(this.answer?.report, this.game.id);
+  }
 
   constructor(game: RulesetInfo, kind: SheetKindInfo, kept: KeptSheet, steps: readonly Step[]) {
     this.id = kept.id;

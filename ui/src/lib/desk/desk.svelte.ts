@@ -1,6 +1,7 @@
 // An open list: its state, verdict, history, and how it is stored. There is one desk for each open list.
 
 import * as api from '../api/api';
+import { type Judge, judgeOf } from '../api/judge';
 import { storedSheet } from '../campaign/link';
 import type {
   ArmyList,
@@ -161,6 +162,10 @@ export class Desk {
   /** Whether units are being loaded. */
   get busy(): boolean {
     return this.#catalogue.busy;
+  }
+  /** By what the list was judged. */
+  get judge(): Judge {
+    return judgeOf(this.#judgement?.report, this.game.id);
   }
   /** The event, as calls take it. */
   get given(): GivenEvent | null {
@@ -461,12 +466,12 @@ export class Desk {
     this.#ask();
   }
 
-  /** Loads the units again, because the person's own units changed, and shows one of them. */
+  /** Loads the units again, because the person's own units changed. */
   async renew(): Promise<void> {
-    const looked = this.unit?.id;
     this.#ask();
     await this.#catalogue.load();
-    if (looked !== undefined) this.unit = this.known.get(looked) ?? null;
+    // The person may have looked at something else in the meantime.
+    if (this.unit) this.unit = this.known.get(this.unit.id) ?? null;
   }
 
   #take(list: ArmyList, judgement: Judged): void {

@@ -62,10 +62,12 @@ export interface Start {
   nation: string | null;
   mfv: number;
   settings: { [id: string]: SettingValue };
+  /** The event under which it is judged. */
+  event: store.Kept['event'];
 }
 
 /** Starts a list. If the game has groups, the list begins with one of the first kind that the nation may use. */
-export function create({ name, game, nation, mfv, settings }: Start): Promise<string> {
+export function create({ name, game, nation, mfv, settings, event }: Start): Promise<string> {
   const kind = kindsFor(game, nation)[0];
   const list: ArmyList = {
     muster: 1,
@@ -76,7 +78,7 @@ export function create({ name, game, nation, mfv, settings }: Start): Promise<st
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
     ...(kind ? { groups: [{ kind: kind.id, squadrons: [] }] } : { squadrons: [] }),
   };
-  return keep(list, null);
+  return keep(list, null, event);
 }
 
 export interface Opened {

@@ -7,6 +7,7 @@ const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
   name: id.toUpperCase(),
   price: '+5',
   'price-each': '+5 each',
+  overlays: [],
   buys: 'model',
   max: null,
   makes: null,

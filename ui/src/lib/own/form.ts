@@ -16,6 +16,9 @@ export interface OptionFields {
   name: string;
   points: string;
   buys: Buys;
+  rules: string[];
+  /** A special rule that is typed and not added yet. */
+  typed: string;
 }
 
 export interface UnitFields {
@@ -31,6 +34,8 @@ export interface UnitFields {
   stats: { [id: string]: string };
   weapons: WeaponFields[];
   rules: string[];
+  /** A special rule that is typed and not added yet. */
+  typed: string;
   options: OptionFields[];
   like: string;
 }
@@ -46,9 +51,12 @@ export const emptyFields = (game: RulesetInfo, name = ''): UnitFields => ({
   stats: Object.fromEntries(game.stats.map(({ id }) => [id, ''])),
   weapons: [],
   rules: [],
+  typed: '',
   options: [],
   like: '',
 });
+
+export const emptyOption = (): OptionFields => ({ name: '', points: '', buys: 'model', rules: [], typed: '' });
 
 export const emptyWeapon = (game: RulesetInfo): WeaponFields => ({
   name: '',
@@ -84,6 +92,8 @@ export const fieldsOf = (game: RulesetInfo, unit: OwnUnit): UnitFields => ({
     name: option.name,
     points: String(option.points ?? ''),
     buys: option.buys,
+    rules: option.rules ?? [],
+    typed: '',
   })),
 });
 
@@ -97,6 +107,10 @@ const parts = (text: string): string[] =>
     .split(/,(?![^(]*\))/)
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** The special rules, with the one that is typed. */
+const rulesOf = ({ rules, typed }: { rules: string[]; typed: string }): string[] =>
+  typed.trim() === '' ? rules : [...rules, typed.trim()];
 
 /** What keeps the fields from being a unit; empty if nothing does. */
 export function wrongIn({ name, points, min, max, options }: UnitFields): string {
@@ -138,11 +152,16 @@ export function unitOf(game: RulesetInfo, fields: UnitFields): OwnUnit {
           arc: weapon.arc.trim() || null,
           rules: parts(weapon.rules),
         })),
-      rules: fields.rules,
+      rules: rulesOf(fields),
     },
     options: fields.options
       .filter((option) => option.name.trim() !== '')
-      .map((option) => ({ name: option.name.trim(), points: number(option.points), buys: option.buys })),
+      .map((option) => ({
+        name: option.name.trim(),
+        points: number(option.points),
+        buys: option.buys,
+        rules: rulesOf(option),
+      })),
     like: fields.like || null,
     opened: fields.opened,
   };

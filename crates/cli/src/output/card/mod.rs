@@ -41,7 +41,7 @@ pub(crate) struct UnitAnswer<'a> {
     unit: &'a Unit,
     /// The patches that add to its card.
     patches: Vec<PatchLine<'a>>,
-    /// What overlays do to it, a line each.
+    /// What overlays do to it and to its nation, a line each.
     overlays: Vec<String>,
 }
 
@@ -147,10 +147,10 @@ impl<'a> UnitCard<'a> {
         ]
     }
 
-    /// What overlays do to it, a line each.
+    /// What overlays do to it and to its nation, a line each.
     fn overlays(&self) -> Vec<String> {
         let found = self.ruleset.find_unit(self.catalogue.nation.as_deref(), &self.unit.id);
-        found.map_or_else(Vec::new, |(ready, _)| overlaid::lines(self.ruleset, ready, self.unit, &|_| true))
+        found.map_or_else(Vec::new, |(ready, _)| overlaid::all(self.ruleset, ready, self.unit))
     }
 
     /// Its traits in the ruleset's order: `Medium, Naval, Capital`.
