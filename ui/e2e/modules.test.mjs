@@ -38,7 +38,7 @@ async function same([program, module], name, args, of) {
 
 test('reports and fingerprints are the same', { skip }, async (test) => {
   const server = await serve();
-  const both = [native(server), await wasmModule(join(MODULES, 'engine.wasm.gz'))];
+  const both = [native(server), await wasmModule(join(MODULES, 'desk.wasm.gz'))];
   const counted = { files: 0, lists: 0 };
   for (const file of [...files('examples'), ...files('tests/lists')]) {
     const { documents } = await same(both, 'read', { text: readFileSync(join(ROOT, file), 'utf8') }, file);
@@ -55,7 +55,7 @@ test('reports and fingerprints are the same', { skip }, async (test) => {
 
 test('PDFs are the same', { skip }, async (test) => {
   const server = await serve();
-  const both = [native(server), await wasmModule(join(MODULES, 'print.wasm.gz'))];
+  const both = [native(server), await wasmModule(join(MODULES, 'full.wasm.gz'))];
   let count = 0;
   for (const file of files('examples')) {
     const { documents } = await same(both, 'read', { text: readFileSync(join(ROOT, file), 'utf8') }, file);

@@ -14,9 +14,9 @@ const POLICY =
 const beside = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
-/** `folder` holds the compiled modules, `engine.wasm.gz` and `print.wasm.gz`. */
+/** `folder` holds the compiled modules, `desk.wasm.gz` and `full.wasm.gz`. */
 export function staticEdition(folder) {
-  const modules = ['engine', 'print'].map((name) => {
+  const modules = ['desk', 'full'].map((name) => {
     const bytes = readFileSync(join(folder, `${name}.wasm.gz`));
     // A name for each version, so that a page never gets the module of another.
     return { name, bytes, file: `${name}-${digest(bytes)}.wasm.gz` };

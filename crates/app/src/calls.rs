@@ -1,10 +1,14 @@
 //! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
+#[cfg(feature = "full")]
 use muster_library::schemas::finish;
+#[cfg(feature = "full")]
 use schemars::Schema;
+#[cfg(feature = "full")]
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(feature = "full")]
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
@@ -26,7 +30,9 @@ use crate::judge::{JudgeArgs, Judged, judge};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
 #[cfg(feature = "full")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
-use crate::own_file::{OwnFile, parted};
+#[cfg(feature = "full")]
+use crate::own_file::OwnFile;
+use crate::own_file::parted;
 use crate::play::{PlayAnswer, PlayArgs, play};
 #[cfg(feature = "full")]
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
@@ -65,7 +71,7 @@ macro_rules! calls {
             match name {
                 $(
                     $(#[cfg(feature = $feature)])?
-                    $name => written(&$function(app, &taken::<$args>(name, &args)?)?),
+                    $name => written::<$answer>(&$function(app, &taken::<$args>(name, &args)?)?),
                 )*
                 _ => Err(unknown(name)),
             }

@@ -12,6 +12,7 @@ mod catalogue_text;
 mod change_units;
 mod changes;
 mod collection;
+#[cfg(feature = "full")]
 mod community;
 #[cfg(feature = "full")]
 mod compare;

@@ -1,10 +1,11 @@
-// The program of the static edition: two modules in workers, one for everything, one for what is printed.
+// The program of the static edition: two modules in workers. The small one answers what a person at a list asks all the
+// time. The full one is loaded when something is first printed, imported or handed in.
 
 import type { Answered, Asked } from './answers';
 import ModuleWorker from './module.worker?worker&inline';
 
-/** The modules in the folder. The second is loaded when something is first printed. */
-type Name = 'engine' | 'print';
+/** The modules in the folder. */
+type Name = 'desk' | 'full';
 
 declare global {
   /** The modules as text, by name, where a page may not read files: when it is opened from a folder. */
@@ -68,9 +69,9 @@ function module(name: Name): Module {
 
 /** Calls the program. Fails if a module cannot be loaded; the next call tries again. */
 export async function ask(name: string, args: string): Promise<Answered> {
-  const first = await asked('engine', name, args);
-  const lacks = !first.ok && (JSON.parse(first.answer) as { code?: string }).code === 'no-typesetter';
-  return lacks ? asked('print', name, args) : first;
+  const first = await asked('desk', name, args);
+  const lacks = !first.ok && (JSON.parse(first.answer) as { code?: string }).code === 'not-here';
+  return lacks ? asked('full', name, args) : first;
 }
 
 async function asked(which: Name, name: string, args: string): Promise<Answered> {
