@@ -22,6 +22,7 @@ use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
+#[cfg(feature = "full")]
 use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
 #[cfg(feature = "full")]
@@ -59,13 +60,7 @@ macro_rules! calls {
         /// The names of all calls.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// Answers a call. Arguments and answer are JSON in UTF-8.
-        ///
-        /// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
-        /// unknown. Never panics. Time and memory grow with the size of the arguments.
-        ///
-        /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
-        pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+        fn answered(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
             let (own, args) = parted(args)?;
             let app = &app.with_own(&own)?;
             match name {
@@ -109,7 +104,7 @@ calls! {
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
-    "export" "ExportCall": export(ExportArgs) -> ExportAnswer;
+    "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "full";
     /// A list, read from pasted text.
     "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "full";
     /// A list as PDF.
@@ -166,6 +161,21 @@ calls! {
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
 }
 
+/// Answers a call. Arguments and answer are JSON in UTF-8.
+///
+/// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
+/// unknown. Never panics. Time and memory grow with the size of the arguments.
+///
+/// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
+pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+    let answer = answered(app, name, args);
+    #[cfg(not(feature = "full"))]
+    if muster_library::validator::was_needed() {
+        return Err(not_here(name));
+    }
+    answer
+}
+
 fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
     // Empty input means no arguments.
     let args = if args.trim_ascii().is_empty() { b"{}" } else { args };
@@ -181,9 +191,14 @@ fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
     serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
 }
 
+/// The fault of a build without the feature `full`.
+fn not_here(name: &str) -> Fault {
+    Fault::new("not-here", format!("this build of the program does not answer `{name}`"))
+}
+
 fn unknown(name: &str) -> Fault {
     if NAMES.contains(&name) {
-        return Fault::new("not-here", format!("this build of the program does not answer `{name}`"));
+        return not_here(name);
     }
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
     Fault::new("unknown-call", format!("there is no call `{shown}`")).help(format!("calls: {}", NAMES.join(", ")))

@@ -21,6 +21,7 @@ mod events;
 mod examples;
 mod explain;
 pub mod explanation;
+#[cfg(feature = "full")]
 pub mod export;
 mod fault;
 mod finding;
@@ -81,6 +82,7 @@ pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
+#[cfg(feature = "full")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
 pub use self::fault::Fault;
 pub use self::finding::FindingInfo;

@@ -1,5 +1,8 @@
 // What the page and its workers say to each other.
 
+/** The code of the fault with which the small module refuses a call that needs the full one. */
+export const NOT_HERE = 'not-here';
+
 /** A call for the program in a worker. */
 export interface Asked {
   id: number;

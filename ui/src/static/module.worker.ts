@@ -1,7 +1,7 @@
 // Runs the program as a WebAssembly module, away from the page, so that the page never waits.
 // crates/web/src/lib.rs says how a call gets into the module and its answer out.
 
-import type { Answered, Asked } from './answers';
+import { NOT_HERE, type Answered, type Asked } from './answers';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -42,6 +42,12 @@ async function start(): Promise<Exports> {
   return exports;
 }
 
+function restart(): void {
+  running = start();
+  // Every call tells why the module cannot run.
+  running.catch(() => undefined);
+}
+
 function answer(program: Exports, { id, name, args }: Asked): Answered {
   const [first, second] = [encoder.encode(name), encoder.encode(args)];
   const at = program.buffer(first.length + second.length);
@@ -58,17 +64,19 @@ addEventListener('message', (event: MessageEvent<ArrayBuffer | Asked>) => {
   const { data } = event;
   if (data instanceof ArrayBuffer) {
     compiled = unpacked(data).then((response) => WebAssembly.compileStreaming(response));
-    running = start();
-    // Every call tells why the module cannot run.
-    running.catch(() => undefined);
+    restart();
     return;
   }
   void running!
     .then((program) => answer(program, data))
+    .then((answered) => {
+      // The small module may keep what it could not read. It begins anew.
+      if (!answered.ok && answered.answer.includes(NOT_HERE)) restart();
+      return answered;
+    })
     .catch((told: unknown) => {
       // After a panic the module's memory cannot be trusted: the next call gets a new one.
-      running = start();
-      running.catch(() => undefined);
+      restart();
       console.error(told);
       return { id: data.id, ok: false, answer: JSON.stringify(broken) };
     })

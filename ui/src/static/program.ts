@@ -1,7 +1,7 @@
 // The program of the static edition: two modules in workers. The small one answers what a person at a list asks all the
 // time. The full one is loaded when something is first printed, imported or handed in.
 
-import type { Answered, Asked } from './answers';
+import { NOT_HERE, type Answered, type Asked } from './answers';
 import ModuleWorker from './module.worker?worker&inline';
 
 /** The modules in the folder. */
@@ -67,11 +67,17 @@ function module(name: Name): Module {
   return known;
 }
 
+/** The calls that the small module refused. It is not asked again. */
+const refused = new Set<string>();
+
 /** Calls the program. Fails if a module cannot be loaded; the next call tries again. */
 export async function ask(name: string, args: string): Promise<Answered> {
-  const first = await asked('desk', name, args);
-  const lacks = !first.ok && (JSON.parse(first.answer) as { code?: string }).code === 'not-here';
-  return lacks ? asked('full', name, args) : first;
+  if (!refused.has(name)) {
+    const first = await asked('desk', name, args);
+    if (first.ok || (JSON.parse(first.answer) as { code?: string }).code !== NOT_HERE) return first;
+    refused.add(name);
+  }
+  return asked('full', name, args);
 }
 
 async function asked(which: Name, name: string, args: string): Promise<Answered> {
