@@ -71,7 +71,8 @@ web: ui/node_modules/.package-lock.json
 # modules take a quarter of an hour to compile.
 web-test: web
 	$(CARGO) build $(FLAGS) --bin muster
-	cd ui && MUSTER_BIN=$(TARGET)/debug/muster MUSTER_MODULES=$(TARGET)/web/modules MUSTER_STATIC=$(TARGET)/web/muster node --test --test-concurrency=1 e2e/static.test.mjs e2e/modules.test.mjs
+	cd ui && MUSTER_BIN=$(TARGET)/debug/muster MUSTER_MODULES=$(TARGET)/web/modules node --test e2e/modules.test.mjs
+	cd ui && MUSTER_STATIC=$(TARGET)/web/muster node --test e2e/static.test.mjs
 
 # Measures the app and the user interface for docs/performance.md. The figures are not judged.
 figures: setup screens release
