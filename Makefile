@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -61,6 +61,18 @@ pictures: browser
 
 bench:
 	$(CARGO) bench $(FLAGS)
+
+# The static edition: a folder of plain files, in target/web/muster, that needs no server (docs/static-edition.md).
+web: ui/node_modules/.package-lock.json
+	sh scripts/web-modules.sh $(TARGET)/web/modules
+	cd ui && MUSTER_MODULES=$(TARGET)/web/modules npx vite build --config vite.static.config.ts --outDir $(TARGET)/web/muster
+
+# Tests that the static edition answers as the program does, without a network too. It is no part of `make test`, because the
+# modules take a quarter of an hour to compile.
+web-test: web
+	$(CARGO) build $(FLAGS) --bin muster
+	cd ui && MUSTER_BIN=$(TARGET)/debug/muster MUSTER_MODULES=$(TARGET)/web/modules node --test e2e/modules.test.mjs
+	cd ui && MUSTER_STATIC=$(TARGET)/web/muster node --test e2e/static.test.mjs
 
 # Measures the app and the user interface for docs/performance.md. The figures are not judged.
 figures: setup screens release

@@ -48,4 +48,5 @@ export default defineConfig(
   },
   // Scripts of Node, some with pieces that run in a page.
   { files: ['**/*.mjs', '*.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
+  { files: ['static-edition/service-worker.js'], languageOptions: { globals: globals.serviceworker } },
 );

@@ -10,18 +10,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { servePlain } from './plain-server.mjs';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const BIN = process.env.MUSTER_BIN;
-if (!BIN) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
+const { MUSTER_BIN: BIN, MUSTER_STATIC: STATIC } = process.env;
+if (!BIN && !STATIC) throw new Error('MUSTER_BIN names the program to test, such as ../target/release/muster');
 
 /** The time limit of a wait. It is far longer than a busy machine needs, so only waits that would never end fail. */
 const NEVER = 120_000;
 
 /** Starts `muster serve` at a free port, or at that of an earlier one. Its address is in the first line that it
- * prints. */
+ * prints. If MUSTER_STATIC names the folder of the static edition, that is served as plain files instead. */
 export async function serve(args = [], port = 0) {
+  if (STATIC && args.length === 0) return servePlain(STATIC, port);
   const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const gone = new AbortController();

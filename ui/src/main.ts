@@ -7,11 +7,18 @@ import { say } from './lib/dialogs.svelte';
 import { prefs, settle } from './lib/prefs.svelte';
 import * as collections from './lib/own/collection.svelte';
 import * as own from './lib/own/files.svelte';
-import { desktop, setOwn } from './lib/shell';
+import { desktop, isStatic, setOwn } from './lib/shell';
 
 settle();
-// This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
-await Promise.all([own.load(), collections.load()].map((loaded) => loaded.catch(() => undefined)));
-if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
-  await setOwn(prefs).catch((told: Error) => say(told.message));
-mount(App, { target: document.getElementById('app')! });
+void begin();
+
+async function begin(): Promise<void> {
+  if (isStatic && 'serviceWorker' in navigator && location.protocol !== 'file:')
+    // Without it (as in private windows) the page works as well, but only with a network.
+    navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
+  // This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
+  await Promise.all([own.load(), collections.load()].map((loaded) => loaded.catch(() => undefined)));
+  if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
+    await setOwn(prefs).catch((told: Error) => say(told.message));
+  mount(App, { target: document.getElementById('app')! });
+}

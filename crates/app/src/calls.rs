@@ -1,10 +1,14 @@
 //! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
+#[cfg(feature = "full")]
 use muster_library::schemas::finish;
+#[cfg(feature = "full")]
 use schemars::Schema;
+#[cfg(feature = "full")]
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(feature = "full")]
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
@@ -13,25 +17,37 @@ use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 use crate::collection::{WriteCollectionArgs, write_collection};
+#[cfg(feature = "full")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
+#[cfg(feature = "full")]
 use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
+#[cfg(feature = "full")]
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
+#[cfg(feature = "full")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
-use crate::own_file::{OwnFile, parted};
+#[cfg(feature = "full")]
+use crate::own_file::OwnFile;
+use crate::own_file::parted;
 use crate::play::{PlayAnswer, PlayArgs, play};
+#[cfg(feature = "full")]
 use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
+#[cfg(feature = "full")]
+use crate::print_sheet::{PrintSheetArgs, print_sheet};
 use crate::read::{ReadAnswer, ReadArgs, read};
+#[cfg(feature = "full")]
 use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
+#[cfg(feature = "full")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
-use crate::sheet::{PrintSheetArgs, SheetAnswer, SheetArgs, WriteSheetArgs, print_sheet, sheet, write_sheet};
+use crate::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+#[cfg(feature = "full")]
 use crate::submissions::{
     CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
 };
@@ -40,25 +56,23 @@ use crate::version::{VersionAnswer, VersionArgs, version};
 use crate::write::{WriteAnswer, WriteArgs, write};
 
 macro_rules! calls {
-    ($($(#[doc = $doc:literal])* $name:literal $title:literal: $function:ident($args:ty) -> $answer:ty;)*) => {
+    ($($(#[doc = $doc:literal])* $name:literal $title:literal: $function:ident($args:ty) -> $answer:ty $(, in $feature:literal)?;)*) => {
         /// The names of all calls.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// Answers a call. Arguments and answer are JSON in UTF-8.
-        ///
-        /// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
-        /// unknown. Never panics. Time and memory grow with the size of the arguments.
-        ///
-        /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
-        pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+        fn answered(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
             let (own, args) = parted(args)?;
             let app = &app.with_own(&own)?;
             match name {
-                $($name => written(&$function(app, &taken::<$args>(name, &args)?)?),)*
+                $(
+                    $(#[cfg(feature = $feature)])?
+                    $name => written::<$answer>(&$function(app, &taken::<$args>(name, &args)?)?),
+                )*
                 _ => Err(unknown(name)),
             }
         }
 
+        #[cfg(feature = "full")]
         fn parts(generator: &mut SchemaGenerator) -> Vec<(&'static str, &'static str, String, [Schema; 2])> {
             vec![$((
                 $name,
@@ -78,27 +92,27 @@ calls! {
     /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
     /// Units of a person's own, read from a spreadsheet or a catalogue.
-    "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer;
+    "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer, in "full";
     /// A person's own catalogues with one unit changed.
     "change-units" "ChangeUnitsCall": change_units(ChangeUnitsArgs) -> ChangeUnitsAnswer;
     /// A unit of a person's own catalogues, as a form states it.
     "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<OwnUnit>;
     /// An empty spreadsheet for units.
-    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer;
+    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer, in "full";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
-    "export" "ExportCall": export(ExportArgs) -> ExportAnswer;
+    "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "full";
     /// A list, read from pasted text.
-    "import" "ImportCall": import(ImportArgs) -> ImportAnswer;
+    "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "full";
     /// A list as PDF.
-    "print" "PrintCall": print(PrintArgs) -> PrintAnswer;
+    "print" "PrintCall": print(PrintArgs) -> PrintAnswer, in "full";
     /// Many lists as one PDF.
-    "print-many" "PrintManyCall": print_many(PrintManyArgs) -> PrintAnswer;
+    "print-many" "PrintManyCall": print_many(PrintManyArgs) -> PrintAnswer, in "full";
     /// The pages of that PDF as images.
-    "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer;
+    "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer, in "full";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
     /// The squadrons of a list as players need them in play.
@@ -112,7 +126,7 @@ calls! {
     /// Squadrons that may be added to a list for the points left.
     "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
     /// A list moved to the newest version of its ruleset, and what becomes of it there.
-    "migrate" "MigrateCall": migrate(MigrateArgs) -> MigrateAnswer;
+    "migrate" "MigrateCall": migrate(MigrateArgs) -> MigrateAnswer, in "full";
     /// A collection of models as text.
     "write-collection" "WriteCollectionCall": write_collection(WriteCollectionArgs) -> WriteAnswer;
     /// What an event or house rules change of the games that they are about.
@@ -122,7 +136,7 @@ calls! {
     /// A sheet as text.
     "write-sheet" "WriteSheetCall": write_sheet(WriteSheetArgs) -> WriteAnswer;
     /// A sheet as PDF.
-    "print-sheet" "PrintSheetCall": print_sheet(PrintSheetArgs) -> PrintAnswer;
+    "print-sheet" "PrintSheetCall": print_sheet(PrintSheetArgs) -> PrintAnswer, in "full";
     /// What a rule, or anything else that a ruleset declares, says.
     "explain" "ExplainCall": explain(ExplainArgs) -> Vec<ExplanationInfo>;
     /// The special rules of a game.
@@ -130,21 +144,36 @@ calls! {
     /// The events at hand.
     "events" "EventsCall": events(EventsArgs) -> EventsAnswer;
     /// The lists in files that players handed in, judged.
-    "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer;
+    "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer, in "full";
     /// A list that was handed in, with what a person made of it.
-    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer;
+    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer, in "full";
     /// How many lists and files were handed in, and which lists are the same.
-    "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer;
+    "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer, in "full";
     /// What became of lists in later versions.
-    "compare" "CompareCall": compare(CompareArgs) -> CompareAnswer;
+    "compare" "CompareCall": compare(CompareArgs) -> CompareAnswer, in "full";
     /// Everything that was handed in as a page for a browser.
-    "page" "PageCall": page(TableArgs) -> TableAnswer;
+    "page" "PageCall": page(TableArgs) -> TableAnswer, in "full";
     /// Everything that was handed in as a table for spreadsheets.
-    "table" "TableCall": table(TableArgs) -> TableAnswer;
+    "table" "TableCall": table(TableArgs) -> TableAnswer, in "full";
     /// A mail to each player.
-    "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer;
+    "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer, in "full";
     /// The version of this program.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
+}
+
+/// Answers a call. Arguments and answer are JSON in UTF-8.
+///
+/// Fails if there is no call of this name, if the arguments do not fit the call, or if they name something
+/// unknown. Never panics. Time and memory grow with the size of the arguments.
+///
+/// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
+pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+    let answer = answered(app, name, args);
+    #[cfg(not(feature = "full"))]
+    if muster_library::validator::was_needed() {
+        return Err(not_here(name));
+    }
+    answer
 }
 
 fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
@@ -162,11 +191,20 @@ fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
     serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
 }
 
+/// The fault of a build without the feature `full`.
+fn not_here(name: &str) -> Fault {
+    Fault::new("not-here", format!("this build of the program does not answer `{name}`"))
+}
+
 fn unknown(name: &str) -> Fault {
+    if NAMES.contains(&name) {
+        return not_here(name);
+    }
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
     Fault::new("unknown-call", format!("there is no call `{shown}`")).help(format!("calls: {}", NAMES.join(", ")))
 }
 
+#[cfg(feature = "full")]
 /// The JSON Schema of all calls: an object with one property per call, which holds `args` and `answer`.
 #[must_use]
 pub fn schema() -> Value {
@@ -206,6 +244,7 @@ pub fn schema() -> Value {
     schema
 }
 
+#[cfg(feature = "full")]
 /// Moves a reference that has a description beside it into an `allOf`. Without this, generators of TypeScript make a
 /// second type for every other description.
 fn set_references_apart(schema: &mut Value) {

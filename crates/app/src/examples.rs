@@ -69,8 +69,8 @@ fn example(app: &App, path: &str) -> Option<Example> {
     Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
     let bytes = Files::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
+    let Entry::List(list, _) = &entry else { return None };
     let report = judge_entry(app.shelf(), path, None, &entry);
-    let Entry::List(list, _) = entry else { return None };
     Some(Example {
         ruleset: list.ruleset.id().to_owned(),
         file: path.rsplit('/').next().unwrap_or(path).to_owned(),

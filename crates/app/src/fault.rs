@@ -1,5 +1,6 @@
 //! The fault of a call.
 
+use muster_engine::report::Report;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,14 @@ impl Fault {
     /// A fault without help.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), help: None }
+    }
+
+    /// Why a list cannot be used: the first thing that its report says.
+    pub(crate) fn of_report(report: &Report) -> Self {
+        let finding = report.findings.first();
+        let (rule, message) =
+            finding.map_or(("unreadable", "this is not a list"), |finding| (finding.rule.as_str(), &finding.message));
+        Self { help: finding.and_then(|finding| finding.help.clone()), ..Self::new(rule, message) }
     }
 
     /// Adds what to do about it.

@@ -12,37 +12,49 @@ mod catalogue_text;
 mod change_units;
 mod changes;
 mod collection;
+#[cfg(feature = "full")]
 mod community;
+#[cfg(feature = "full")]
 mod compare;
 mod event;
 mod events;
 mod examples;
 mod explain;
 pub mod explanation;
+#[cfg(feature = "full")]
 pub mod export;
 mod fault;
 mod finding;
 mod given;
 mod given_sheet;
 
+#[cfg(feature = "full")]
 pub mod import;
 mod judge;
 mod mends;
+#[cfg(feature = "full")]
 mod migrate;
 mod names;
 mod origin;
 mod own_file;
 pub mod own_units;
 mod play;
+#[cfg(feature = "full")]
 mod print;
+#[cfg(feature = "full")]
+mod print_sheet;
+#[cfg(feature = "full")]
 pub mod printable;
 mod read;
+#[cfg(feature = "full")]
 mod read_units;
+#[cfg(feature = "full")]
 mod replies;
 mod rulesets;
 mod sheet;
 mod sheet_kinds;
 mod special_rules;
+#[cfg(feature = "full")]
 mod submissions;
 mod summary;
 mod titled;
@@ -55,39 +67,51 @@ mod write;
 
 pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
-pub use self::calls::{NAMES, call, schema};
+#[cfg(feature = "full")]
+pub use self::calls::schema;
+pub use self::calls::{NAMES, call};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
 pub use self::change_units::{
     ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
+#[cfg(feature = "full")]
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
+#[cfg(feature = "full")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
 pub use self::fault::Fault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 pub use self::given_sheet::GivenSheet;
 
+#[cfg(feature = "full")]
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
 pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
+#[cfg(feature = "full")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
 pub use self::own_file::OwnFile;
 pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
+#[cfg(feature = "full")]
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
+#[cfg(feature = "full")]
+pub use self::print_sheet::{PrintSheetArgs, print_sheet};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
+#[cfg(feature = "full")]
 pub use self::read_units::{
     ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet,
 };
+#[cfg(feature = "full")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
-pub use self::sheet::{PrintSheetArgs, SheetAnswer, SheetArgs, WriteSheetArgs, print_sheet, sheet, write_sheet};
+pub use self::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+#[cfg(feature = "full")]
 pub use self::submissions::{
     CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandedInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
     TallyAnswer, TallyArgs, correct, submissions, tally,

@@ -6,7 +6,6 @@ use indexmap::IndexSet;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
-use muster_exchange::sheet;
 use muster_library::catalogues::catalogues;
 use muster_library::fault::Fault;
 use muster_library::shelf::Shelf;
@@ -36,14 +35,30 @@ impl OwnUnits {
     /// units if the file does not name one. The ruleset must contain all its catalogues.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let found = if is_sheet(&self.path) {
-            let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
-            sheet::read(ruleset, &self.bytes, nation).map_err(told)?
+            self.sheet(ruleset, nation)?
         } else {
             catalogues(ruleset, &self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
         };
         let problems = found.iter().flat_map(|catalogue| ruleset.problems_of(catalogue));
         let faults: Vec<String> = problems.map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
         if faults.is_empty() { Ok(found) } else { Err(faults) }
+    }
+}
+
+#[cfg(feature = "full")]
+impl OwnUnits {
+    fn sheet(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
+        let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
+        muster_exchange::sheet::read(ruleset, &self.bytes, nation).map_err(told)
+    }
+}
+
+#[cfg(not(feature = "full"))]
+impl OwnUnits {
+    #[expect(clippy::unused_self, reason = "as in the other build")]
+    fn sheet(&self, _: &Ruleset, _: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
+        muster_library::validator::need();
+        Err(vec!["this build reads no spreadsheets".to_owned()])
     }
 }
 

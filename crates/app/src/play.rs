@@ -14,7 +14,6 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
-use crate::print::refused;
 use crate::summary::{ModelsInfo, models_info};
 
 /// The arguments of `play`.
@@ -76,7 +75,7 @@ pub struct ModelsInPlay {
 pub fn play(app: &App, args: &PlayArgs) -> Result<PlayAnswer, Fault> {
     let app = app.under(args.event.as_ref())?;
     let judged = judge_in_full(app.shelf(), "", None, &args.list.list()?, None);
-    let JudgedList { ruleset, summary, .. } = judged.map_err(|report| refused(&report))?;
+    let JudgedList { ruleset, summary, .. } = judged.map_err(|report| Fault::of_report(&report))?;
     let lines = &summary.squadrons;
     let squadrons = lines.iter().enumerate().filter(|(_, line)| line.models > 0 || line.unit_id.is_none());
     let squadrons = squadrons.map(|(place, line)| {

@@ -1,7 +1,6 @@
 //! `print`, `print-many` and `preview`: lists on paper.
 
 use data_encoding::BASE64;
-use muster_engine::report::Report;
 use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject};
 use muster_submissions::Submission;
 use rayon::prelude::*;
@@ -86,7 +85,7 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault>
     let ready = |submission: &Submission| {
         let list = submission.list.clone()?;
         let printable = Printable::list(app.shelf(), None, list, Some(submission.report.clone()), false);
-        Some(printable.map_err(|report| refused(&report)))
+        Some(printable.map_err(|report| Fault::of_report(&report)))
     };
     let lists: Vec<Printable> = args.lists.par_iter().filter_map(ready).collect::<Result<_, _>>()?;
     let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
@@ -104,7 +103,7 @@ fn printed<T>(
     let list = args.list.list()?;
     let sheet = document_of(args.sheet.as_ref())?;
     let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), Box::new(list), None, args.private);
-    let printable = printable.map_err(|report| refused(&report))?;
+    let printable = printable.map_err(|report| Fault::of_report(&report))?;
     let options = Options {
         layouts: args.layouts.clone(),
         paper: args.paper,
@@ -121,12 +120,4 @@ pub(crate) fn unprintable(error: &PrintError) -> Fault {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
         _ => Fault::new("unprintable", error.to_string()),
     }
-}
-
-/// Why a list cannot be printed, from its report.
-pub(crate) fn refused(report: &Report) -> Fault {
-    let finding = report.findings.first();
-    let (rule, message) =
-        finding.map_or(("unreadable", "this is not a list"), |finding| (finding.rule.as_str(), &finding.message));
-    Fault { help: finding.and_then(|finding| finding.help.clone()), ..Fault::new(rule, message) }
 }

@@ -1,12 +1,10 @@
-//! `sheet`, `write-sheet` and `print-sheet`: the verdict on a sheet, and a sheet as a file.
+//! `sheet` and `write-sheet`: the verdict on a sheet, and a sheet as a file.
 
-use data_encoding::BASE64;
 use muster_engine::report::Report;
 use muster_engine::summary::sheet_shares;
 use muster_exchange::yaml;
 use muster_library::fault::FaultKind;
 use muster_library::judge::unreadable;
-use muster_print::{Options, Paper};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +13,6 @@ use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given_sheet::{GivenSheet, refused};
 use crate::judge::{Standing, standing};
-use crate::print::{PrintAnswer, unprintable};
-use crate::printable::Printable;
 use crate::summary::{ShareInfo, share_info};
 use crate::write::WriteAnswer;
 
@@ -51,18 +47,6 @@ pub struct WriteSheetArgs {
     pub sheet: GivenSheet,
 }
 
-/// The arguments of `print-sheet`.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PrintSheetArgs {
-    /// The sheet.
-    pub sheet: GivenSheet,
-    /// The size of the pages.
-    pub paper: Paper,
-    /// Include the private notes, for the player's own use.
-    pub private: bool,
-}
-
 /// Judges a sheet. Never fails: the report says what is wrong with the sheet.
 pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, Fault> {
     let (mut report, ruleset, shares) = match args.sheet.read(app.shelf()) {
@@ -89,14 +73,4 @@ pub fn write_sheet(_: &App, args: &WriteSheetArgs) -> Result<WriteAnswer, Fault>
     let text = yaml::to_string(&args.sheet);
     let text = text.map_err(|error| Fault::new("unwritable", format!("the sheet cannot be written: {error}")))?;
     Ok(WriteAnswer { text })
-}
-
-/// Prints a sheet as PDF. Fails if the sheet cannot be read or its ruleset is not installed.
-pub fn print_sheet(app: &App, args: &PrintSheetArgs) -> Result<PrintAnswer, Fault> {
-    let (sheet, ruleset) = args.sheet.read(app.shelf()).map_err(refused)?;
-    let report = muster_engine::check_sheet(&ruleset, &sheet);
-    let printable = Printable::sheet(ruleset, sheet, report);
-    let options = Options { paper: args.paper, private: args.private, ..Options::default() };
-    let pdf = muster_print::pdf(&[printable.subject()], &options).map_err(|error| unprintable(&error))?;
-    Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
 }

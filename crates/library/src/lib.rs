@@ -35,6 +35,12 @@ pub mod shelf;
 mod syntax;
 mod table;
 mod typed;
+#[cfg(feature = "full")]
+mod validator;
+#[cfg(not(feature = "full"))]
+#[path = "no_validator.rs"]
+pub mod validator;
 pub mod versions;
+#[cfg(feature = "full")]
 mod wording;
 pub mod yaml;

@@ -1,10 +1,15 @@
-// The shell around the screens: the desktop app (Tauri), or a browser served by `muster serve`. No other file knows it.
+// The shell around the screens: the desktop app (Tauri), a browser served by `muster serve`, or a browser with the static
+// edition, which brings the program along. No other file knows it.
 
 import { invoke, isTauri } from '@tauri-apps/api/core';
 import { listen, TauriEvent } from '@tauri-apps/api/event';
+import { ask } from '../static/program';
 import type { Fault as FaultShape } from './api/types';
 
 export const desktop = isTauri();
+
+/** Whether this is the bundle of the static edition. */
+export const isStatic = import.meta.env.MODE === 'static';
 
 /** The program's message if it cannot answer. */
 export class Refusal extends Error {
@@ -35,6 +40,7 @@ async function command<T>(name: string, args?: Record<string, unknown>): Promise
 /** Calls the program. */
 export async function call<T>(name: string, args: object): Promise<T> {
   if (desktop) return command<T>('call', { name, args });
+  if (isStatic) return inWorker<T>(name, args);
   let response: Response;
   try {
     response = await fetch(`/api/${name}`, {
@@ -57,6 +63,16 @@ export async function call<T>(name: string, args: object): Promise<T> {
         message: `The program answered ${response.status} ${response.statusText}.`,
       },
     );
+  return body as T;
+}
+
+/** Calls the program that the static edition brings along. */
+async function inWorker<T>(name: string, args: object): Promise<T> {
+  const { ok, answer } = await ask(name, JSON.stringify(args)).catch((told: Error) => {
+    throw new Refusal('unreachable', `The program could not be loaded (${told.message}).`, 'Load this page again.');
+  });
+  const body: unknown = JSON.parse(answer);
+  if (!ok) throw refusal(body);
   return body as T;
 }
 

@@ -1,0 +1,63 @@
+//! Compiles the schemas, and validates documents by them.
+
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::Value;
+
+use crate::document::Document;
+use crate::fault::{Fault, FaultKind};
+use crate::schema::{Form, first};
+use crate::schemas::FileKind;
+use crate::wording::Wording;
+
+pub(crate) fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
+    faults_of(&COMPILED[kind as usize], form, document)
+}
+
+pub(crate) fn faults_by(schema: Value, document: &Document) -> Vec<Fault> {
+    let validator = jsonschema::validator_for(&schema).ok();
+    faults_of(&Compiled { schema, validator }, Form::Whole, document)
+}
+
+/// A schema, ready to judge documents.
+struct Compiled {
+    schema: Value,
+    /// None if the schema itself is broken, which a test rules out.
+    validator: Option<Validator>,
+}
+
+static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
+    LazyLock::new(|| compile(FileKind::List)),
+    LazyLock::new(|| compile(FileKind::Report)),
+    LazyLock::new(|| compile(FileKind::Catalogue)),
+    LazyLock::new(|| compile(FileKind::Ruleset)),
+    LazyLock::new(|| compile(FileKind::Rule)),
+    LazyLock::new(|| compile(FileKind::SpecialRules)),
+    LazyLock::new(|| compile(FileKind::Cards)),
+    LazyLock::new(|| compile(FileKind::Overlay)),
+    LazyLock::new(|| compile(FileKind::Collection)),
+];
+
+fn compile(kind: FileKind) -> Compiled {
+    let schema = kind.schema();
+    let validator = jsonschema::validator_for(&schema).ok();
+    Compiled { schema, validator }
+}
+
+fn faults_of(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault> {
+    let Some(validator) = &compiled.validator else {
+        return vec![Fault::new(FaultKind::Syntax, "this program's own schema is broken")];
+    };
+    if validator.is_valid(document.value()) {
+        return Vec::new();
+    }
+    let wording = Wording::new(&compiled.schema, document);
+    let faults = validator.iter_errors(document.value()).flat_map(|error| wording.faults(&error));
+    let mut faults = first(faults.filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey));
+    faults.sort_by(|a, b| {
+        (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
+    });
+    faults.dedup();
+    faults
+}

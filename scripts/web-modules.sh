@@ -1,0 +1,27 @@
+#!/bin/sh
+# Compiles the program to WebAssembly into the folder that is named: a small module for most calls, and a full one.
+# It uses the Rust that is there if that has the target, else Debian's compiler, which compiles the standard library
+# from its source (packages rustc-web and rust-web-src).
+set -eu
+out=$1
+target=wasm32-unknown-unknown
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/web-build"
+std=
+sysroot=$(rustc --print sysroot)
+if [ ! -d "$sysroot/lib/rustlib/$target" ]; then
+  if ! command -v /usr/bin/rustc > /dev/null; then
+    apt-get install -y --no-install-recommends rustc-web rust-web-src > /dev/null
+  fi
+  host=$(rustc -vV | sed -n 's/^host: //p')
+  export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
+  export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$sysroot/lib/rustlib/$host/bin/rust-lld"
+  std=-Zbuild-std=std,panic_abort
+fi
+mkdir -p "$out"
+for module in desk full; do
+  features=
+  [ $module = full ] && features='--features full'
+  # shellcheck disable=SC2086
+  cargo build --locked --profile web -p muster-web --target $target $std $features
+  gzip -9 -n -c "$CARGO_TARGET_DIR/$target/web/muster_web.wasm" > "$out/$module.wasm.gz"
+done

@@ -1,0 +1,70 @@
+// The modules of the static edition give the same bytes as the program: reports of every golden list and example, and PDFs
+// of every example.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serve } from './muster.mjs';
+import { wasmModule } from './wasm-module.mjs';
+
+const MODULES = process.env.MUSTER_MODULES;
+const skip = !MODULES && 'MUSTER_MODULES names no folder of compiled modules';
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** The YAML files in a folder. */
+const files = (folder) => {
+  const names = readdirSync(join(ROOT, folder), { recursive: true }).filter((name) => name.endsWith('.yaml'));
+  return names.sort().map((name) => join(folder, name));
+};
+
+/** The program's answer to a call, as bytes. */
+const native = (server) => async (name, args) => {
+  const response = await fetch(new URL(`api/${name}`, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(args),
+  });
+  return { ok: response.ok, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+/** Compares an answer of both, and returns it. */
+async function same([program, module], name, args, of) {
+  const [one, other] = [await program(name, args), module(name, args)];
+  assert.equal(other.ok, one.ok, `${name} of ${of}: ${other.bytes}`);
+  assert.ok(one.bytes.equals(other.bytes), `${name} of ${of} differs`);
+  return JSON.parse(one.bytes);
+}
+
+test('reports and fingerprints are the same', { skip }, async (test) => {
+  const server = await serve();
+  const both = [native(server), await wasmModule(join(MODULES, 'desk.wasm.gz'))];
+  const counted = { files: 0, lists: 0 };
+  for (const file of [...files('examples'), ...files('tests/lists')]) {
+    const { documents } = await same(both, 'read', { text: readFileSync(join(ROOT, file), 'utf8') }, file);
+    counted.files++;
+    for (const { list } of documents.filter(({ list }) => list)) {
+      await same(both, 'judge', { list }, file);
+      counted.lists++;
+    }
+  }
+  assert.ok(counted.lists > 1_000, `only ${counted.lists} lists`);
+  test.diagnostic(JSON.stringify(counted));
+  await server.stop();
+});
+
+test('PDFs are the same', { skip }, async (test) => {
+  const server = await serve();
+  const both = [native(server), await wasmModule(join(MODULES, 'full.wasm.gz'))];
+  let count = 0;
+  for (const file of files('examples')) {
+    const { documents } = await same(both, 'read', { text: readFileSync(join(ROOT, file), 'utf8') }, file);
+    for (const { list } of documents.filter(({ list }) => list)) {
+      await same(both, 'print', { list, layouts: ['force-list', 'stat-cards'], paper: 'a4', private: true }, file);
+      count++;
+    }
+  }
+  assert.ok(count > 30, `only ${count} lists`);
+  test.diagnostic(`${count} PDFs`);
+  await server.stop();
+});

@@ -1,0 +1,48 @@
+// The static edition, as `make web` builds it: it works without a network after the first visit, and also from a folder
+// without any server.
+
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import { test } from 'node:test';
+import { browser, example, picture, points, verdict } from './muster.mjs';
+import { servePlain } from './plain-server.mjs';
+
+const FOLDER = process.env.MUSTER_STATIC;
+const skip = !FOLDER && 'MUSTER_STATIC names no folder of the static edition';
+
+/** Waits until the page would also load without a network. */
+const ready = (page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+test('the static edition works without a network after the first visit', { skip }, async () => {
+  const server = await servePlain(FOLDER);
+  const chrome = await browser();
+  const page = await chrome.page();
+  const broken = [];
+  page.on('console', (message) => message.type() === 'error' && broken.push(message.text()));
+  await page.goto(server.url);
+  await ready(page);
+  await server.stop();
+  await page.reload();
+  await example(page, 'Dystopian Wars 2.5', /./);
+  assert.equal(await verdict(page), 'LEGAL');
+  const before = await points(page);
+  await page.keyboard.press('Control+f');
+  await page.getByRole('button', { name: /^Add / }).first().click();
+  assert.notEqual(await points(page), before);
+  // The typesetter is loaded now, from what the browser kept.
+  await page.keyboard.press('Control+p');
+  await page.getByRole('img', { name: /^Page 1 of/ }).waitFor();
+  await picture(page, 'static-print');
+  assert.deepEqual(broken, []);
+  await chrome.stop();
+});
+
+test('the static edition works from a folder, without a server', { skip }, async () => {
+  const chrome = await browser();
+  const page = await chrome.page();
+  await page.goto(pathToFileURL(`${FOLDER}/index.html`).href);
+  await example(page, 'Dystopian Wars 2.5', /./);
+  assert.equal(await verdict(page), 'LEGAL');
+  await picture(page, 'static-folder');
+  await chrome.stop();
+});

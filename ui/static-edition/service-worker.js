@@ -1,0 +1,37 @@
+// Keeps the files of one version, so that Muster works without a network after the first visit. It never touches lists:
+// they are in the browser's database, not in this cache. A new version waits until no page of the old one is open.
+
+const CACHE = `muster-${'VERSION'}`;
+const FILES = ['FILES'];
+
+const isOurs = (name) => name.startsWith('muster-');
+
+addEventListener('install', (event) => {
+  event.waitUntil(
+    // Only the page itself has the same name in every version.
+    caches
+      .open(CACHE)
+      .then((cache) =>
+        cache.addAll(FILES.map((file) => new Request(file, { cache: file === './' ? 'reload' : 'default' }))),
+      ),
+  );
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(names.filter((name) => isOurs(name) && name !== CACHE).map((name) => caches.delete(name))),
+      ),
+  );
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || !request.url.startsWith(registration.scope)) return;
+  const asked = request.mode === 'navigate' ? './' : request;
+  event.respondWith(
+    caches.open(CACHE).then(async (cache) => (await cache.match(asked, { ignoreSearch: true })) ?? fetch(request)),
+  );
+});
