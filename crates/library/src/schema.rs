@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::document::Document;
 use crate::fault::{Budget, Fault, FaultKind};
+use crate::fits::fits;
 use crate::limits;
 use crate::schemas::FileKind;
 use crate::wording::Wording;
@@ -45,11 +46,16 @@ pub enum Form {
     Patch,
 }
 
-/// Everything that is wrong with a document, in the order of the file.
+/// Everything that is wrong with a document, in the order of the file. Uses the schema only if it must.
 #[must_use]
 pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
-    let compiled = &COMPILED[kind as usize];
-    faults_by(compiled, form, document)
+    if fits(kind, form, document.value()) { Vec::new() } else { faults_by_schema(kind, form, document) }
+}
+
+/// The same, always by the schema.
+#[must_use]
+pub fn faults_by_schema(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
+    faults_by(&COMPILED[kind as usize], form, document)
 }
 
 /// Everything that is wrong with a whole document by a schema that a ruleset declares.
