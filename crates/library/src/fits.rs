@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 
 use crate::collection_file::CollectionFile;
 use crate::overlay::shape::Head;
-use crate::schema::Form;
-use crate::schemas::FileKind;
+use crate::schemas::{FileKind, Form};
 use crate::typed::drop_extensions;
 
 /// Whether a document surely keeps its schema. If not, only the schema can tell.

@@ -10,6 +10,7 @@ use crate::fault::{Budget, Fault, FaultKind};
 use crate::fits::fits;
 use crate::limits;
 use crate::schemas::FileKind;
+pub use crate::schemas::Form;
 use crate::wording::Wording;
 
 /// A schema, ready to judge documents.
@@ -35,15 +36,6 @@ fn compile(kind: FileKind) -> Compiled {
     let schema = kind.schema();
     let validator = jsonschema::validator_for(&schema).ok();
     Compiled { schema, validator }
-}
-
-/// Whether a document is complete, or a patch of another one in which keys may be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// All required keys must be there.
-    Whole,
-    /// Required keys may be missing: they come from the document that it patches.
-    Patch,
 }
 
 /// Everything that is wrong with a document, in the order of the file. Uses the schema only if it must.
