@@ -47,6 +47,12 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
     Some(ArmyList { muster: version?, ruleset: ruleset?, ..list })
 }
 
+/// Whether a text is written as YYYY-MM-DD. There may be no such day.
+pub(crate) fn is_date(text: &str) -> bool {
+    let right = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 10 && text.bytes().enumerate().all(right)
+}
+
 fn sheet(value: View<'_>) -> Option<SheetPick> {
     let mut sheet = SheetPick::default();
     let mut file = None;
@@ -209,9 +215,7 @@ fn setting(value: View<'_>) -> Option<SettingValue> {
 
 /// YYYY-MM-DD
 fn date(value: View<'_>) -> Option<String> {
-    let date = value.text()?.as_bytes();
-    let right = |(at, byte): (usize, &u8)| if matches!(at, 4 | 7) { *byte == b'-' } else { byte.is_ascii_digit() };
-    (date.len() == 10 && date.iter().enumerate().all(right)).then(|| text(value)).flatten()
+    is_date(value.text()?).then(|| text(value)).flatten()
 }
 
 /// A salt has 1 to 100 characters.

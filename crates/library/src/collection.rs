@@ -12,7 +12,7 @@ use muster_engine::report::{Finding, FindingId, Remark};
 
 use crate::collection_file::{CollectionFile, CollectionKind, Owned};
 use crate::document::{Document, View};
-use crate::fault::{Fault, FaultKind, step};
+use crate::fault::{self, Fault, FaultKind, step};
 use crate::lists::{newer_minor, other_format};
 use crate::overlay::names::of_unit;
 use crate::schema::{self, Form};
@@ -257,7 +257,7 @@ fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Resul
     if faults.is_empty() {
         Ok(Collection { ruleset: ruleset.declarations().id.clone(), owned })
     } else {
-        Err(schema::first(faults.into_iter()))
+        Err(fault::first(faults.into_iter()))
     }
 }
 

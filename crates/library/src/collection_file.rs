@@ -32,6 +32,13 @@ pub struct CollectionFile {
     pub models: IndexMap<String, Owned>,
 }
 
+impl CollectionFile {
+    /// Whether it keeps the bounds that the schema has and the types lack.
+    pub(crate) fn is_in_bounds(&self) -> bool {
+        self.models.values().all(|owned| owned.0 <= 1_000_000)
+    }
+}
+
 /// The kind of a collection's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -206,6 +206,13 @@ impl Budget {
     }
 }
 
+/// The faults up to the limit for one document. If there are more, a last fault says so.
+pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
+    Budget::default().keep(&mut faults);
+    faults
+}
+
 /// Adds one step to a JSON pointer (RFC 6901).
 #[must_use]
 pub fn step(pointer: &str, token: &str) -> String {

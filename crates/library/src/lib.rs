@@ -10,6 +10,7 @@ pub mod document;
 pub mod encoding;
 pub mod fault;
 pub mod files;
+pub mod fits;
 mod history;
 mod inherit;
 pub mod json;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use muster_engine::list::{ArmyList, Group, Squadron};
 
 use crate::document::{Document, Unparsed, View};
-use crate::fault::{Budget, Fault, FaultKind};
+use crate::fault::{self, Budget, Fault, FaultKind};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::table::Content;
@@ -150,7 +150,7 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
         let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
         Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
     });
-    schema::first(faults)
+    fault::first(faults)
 }
 
 /// Whether a text is an existing day of the calendar, written as YYYY-MM-DD.

@@ -40,10 +40,20 @@ struct Over {
     /// The overlays whose prices and patches of units are left out, by their places.
     muted: Vec<usize>,
     events: Arc<Events>,
-    /// The rules are those of the base, so that catalogues may be shared.
-    same_rules: bool,
+    /// Catalogues that are ready for the base are ready for these rules too.
+    shares_catalogues: bool,
     /// What is wrong with rules of the overlays that are left out.
     skipped: Vec<Problem>,
+    /// The patches that do not fit, without those of units.
+    unfit: Vec<Unfit>,
+}
+
+/// The rules of a ruleset under overlays.
+struct Ruled {
+    ruleset: Ruleset,
+    shares_catalogues: bool,
+    skipped: Vec<Problem>,
+    unfit: Vec<Unfit>,
 }
 
 type Ready = Result<Arc<ReadyCatalogue>, Vec<Problem>>;
@@ -66,21 +76,7 @@ impl Loaded {
         own: bool,
     ) -> Result<Self, Vec<Problem>> {
         let applied = read_ones(&overlays);
-        let built = |skipped: &BTreeSet<String>| {
-            let (parts, _) = core::parts(base.ruleset.parts(), &applied, skipped);
-            let (digest, fingerprint) = (base.ruleset.digest().to_owned(), base.ruleset.fingerprint().to_owned());
-            parts.map(|parts| Ruleset::build(Parts { digest, fingerprint, ..parts })).transpose()
-        };
-        // An overlay of several games may have rules that only some of them understand.
-        let (rebuilt, skipped) = match built(&BTreeSet::new()) {
-            Ok(rebuilt) => (rebuilt, Vec::new()),
-            Err(problems) => {
-                let items = problems.iter().map(|problem| problem.item.clone()).collect();
-                (built(&items).map_err(|_| problems.clone())?, problems)
-            }
-        };
-        let same_rules = rebuilt.is_none();
-        let ruleset = rebuilt.unwrap_or_else(|| base.ruleset.clone());
+        let Ruled { ruleset, shares_catalogues, skipped, unfit } = Ruled::new(&base.ruleset, &applied)?;
         let all: Vec<Event> = applied.iter().map(|overlay| events::event(&ruleset, overlay)).collect();
         let ruleset = ruleset.with_digests_of(&all);
         let stated = applied.iter().flat_map(|overlay| &overlay.units).filter_map(|(nation, _)| nation.as_deref());
@@ -89,7 +85,7 @@ impl Loaded {
         let nations = base.catalogues.keys().cloned().chain(stated).chain(common.then_some(None));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
         let events = Arc::new(Events { all, own, elsewhere: Vec::new() });
-        let over = Over { base, overlays, muted: muted.to_vec(), events, same_rules, skipped };
+        let over = Over { base, overlays, muted: muted.to_vec(), events, shares_catalogues, skipped, unfit };
         Ok(Self { from: From::Over(over), ruleset, catalogues })
     }
 
@@ -128,7 +124,7 @@ impl Loaded {
     pub(crate) fn unfit(&self) -> Vec<Unfit> {
         let From::Over(over) = &self.from else { return Vec::new() };
         let overlays = read_ones(&over.overlays);
-        let (_, mut unfit) = core::parts(over.base.ruleset.parts(), &overlays, &BTreeSet::new());
+        let mut unfit = over.unfit.clone();
         let has_units = overlays.last().is_some_and(|overlay| !overlay.units.is_empty());
         for nation in self.catalogues.keys().filter(|_| has_units) {
             let base = over.base.catalogue(nation.as_deref()).and_then(Result::ok);
@@ -204,8 +200,12 @@ impl Loaded {
     /// The catalogue of a nation under overlays.
     fn overlaid(&self, over: &Over, nation: Option<&str>) -> Ready {
         let base = over.base.catalogue(nation).transpose()?;
+        let touches_units = read_ones(&over.overlays).into_iter().any(Overlay::touches_units);
+        if let Some(base) = base.as_ref().filter(|_| !touches_units && over.shares_catalogues) {
+            return Ok(Arc::clone(base));
+        }
         let units = self.apply(over, base.as_deref(), nation);
-        if let Some(base) = base.as_ref().filter(|_| units.treated.is_empty() && over.same_rules) {
+        if let Some(base) = base.as_ref().filter(|_| units.treated.is_empty() && over.shares_catalogues) {
             return Ok(Arc::clone(base));
         }
         let problems = self.ruleset.problems_of(&units.catalogue);
@@ -238,6 +238,36 @@ impl Loaded {
         let catalogue = inherit::catalogue(chain, nation)?;
         let problems = catalogue.as_ref().map(|catalogue| self.ruleset.problems_of(catalogue)).unwrap_or_default();
         if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
+    }
+}
+
+impl Ruled {
+    fn new(base: &Ruleset, overlays: &[&Overlay]) -> Result<Self, Vec<Problem>> {
+        let parts = |skipped: &BTreeSet<String>| core::parts(base.parts(), overlays, skipped);
+        let (changed, unfit) = parts(&BTreeSet::new());
+        let Some(changed) = changed else {
+            return Ok(Self { ruleset: base.clone(), shares_catalogues: true, skipped: Vec::new(), unfit });
+        };
+        // If only rules change, what is ready for the base may serve again. Building anew tells what is wrong.
+        let only_rules = !overlays.iter().any(|overlay| core::changes_more_than_rules(overlay));
+        if only_rules && let Ok(ruleset) = base.with_parts(changed) {
+            let shares_catalogues = ruleset.shares_catalogues(base);
+            return Ok(Self { ruleset, shares_catalogues, skipped: Vec::new(), unfit });
+        }
+        let built = |skipped: &BTreeSet<String>| {
+            let (digest, fingerprint) = (base.digest().to_owned(), base.fingerprint().to_owned());
+            let parts = parts(skipped).0.unwrap_or_else(|| base.parts().clone());
+            Ruleset::build(Parts { digest, fingerprint, ..parts })
+        };
+        // An overlay of several games may have rules that only some of them understand.
+        let (ruleset, skipped) = match built(&BTreeSet::new()) {
+            Ok(ruleset) => (ruleset, Vec::new()),
+            Err(problems) => {
+                let items = problems.iter().map(|problem| problem.item.clone()).collect();
+                (built(&items).map_err(|_| problems.clone())?, problems)
+            }
+        };
+        Ok(Self { ruleset, shares_catalogues: false, skipped, unfit })
     }
 }
 

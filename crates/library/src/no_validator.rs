@@ -7,8 +7,7 @@ use serde_json::Value;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
-use crate::schema::Form;
-use crate::schemas::FileKind;
+use crate::schemas::{FileKind, Form};
 
 static NEEDED: AtomicBool = AtomicBool::new(false);
 

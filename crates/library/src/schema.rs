@@ -3,22 +3,21 @@
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Budget, Fault};
+use crate::fault::Fault;
+use crate::fits::fits;
 use crate::schemas::FileKind;
-use crate::{limits, validator};
+pub use crate::schemas::Form;
+use crate::validator;
 
-/// Whether a document is complete, or a patch of another one in which keys may be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// All required keys must be there.
-    Whole,
-    /// Required keys may be missing: they come from the document that it patches.
-    Patch,
-}
-
-/// Everything that is wrong with a document, in the order of the file.
+/// Everything that is wrong with a document, in the order of the file. Uses the schema only if it must.
 #[must_use]
 pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
+    if fits(kind, form, document.value()) { Vec::new() } else { faults_by_schema(kind, form, document) }
+}
+
+/// The same, always by the schema.
+#[must_use]
+pub fn faults_by_schema(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
     validator::faults(kind, form, document)
 }
 
@@ -26,11 +25,4 @@ pub fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
 #[must_use]
 pub(crate) fn faults_by_declared(schema: Value, document: &Document) -> Vec<Fault> {
     validator::faults_by(schema, document)
-}
-
-/// The faults up to the limit for one document. If there are more, a last fault says so.
-pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
-    Budget::default().keep(&mut faults);
-    faults
 }

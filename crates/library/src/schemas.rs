@@ -48,6 +48,15 @@ pub enum FileKind {
     Collection,
 }
 
+/// Whether a document is complete, or a patch of another one in which keys may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All required keys must be there.
+    Whole,
+    /// Required keys may be missing: they come from the document that it patches.
+    Patch,
+}
+
 impl FileKind {
     /// All kinds.
     pub const ALL: [Self; 9] = [

@@ -6,9 +6,8 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
-use crate::schema::{Form, first};
-use crate::schemas::FileKind;
+use crate::fault::{Fault, FaultKind, first};
+use crate::schemas::{FileKind, Form};
 use crate::wording::Wording;
 
 pub(crate) fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {

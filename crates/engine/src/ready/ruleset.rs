@@ -63,15 +63,21 @@ impl Ruleset {
     /// trait values or have other patches. Fails with everything that is wrong with the parts.
     pub fn with_parts(&self, parts: Parts) -> Result<Self, Vec<Problem>> {
         let core = Builder::build(parts, self.core.vocabulary.clone())?;
-        let same = core.vocabulary.count() == self.core.vocabulary.count()
-            && core.parts.declarations.patches == self.core.parts.declarations.patches;
         let changed = Self { core: Arc::new(core), ..self.clone() };
-        if same {
+        if changed.shares_catalogues(self) {
             return Ok(changed);
         }
         let again = |ready: &Arc<ReadyCatalogue>| Arc::new(changed.catalogue(ready.written().clone()).like(ready));
         let catalogues = self.catalogues.iter().map(again).collect();
         Ok(changed.with_catalogues(catalogues))
+    }
+
+    /// Whether catalogues that are ready for another ruleset are ready for this one too, if this one is the other one
+    /// [with other parts](Self::with_parts).
+    #[must_use]
+    pub fn shares_catalogues(&self, other: &Self) -> bool {
+        self.core.vocabulary.count() == other.core.vocabulary.count()
+            && self.core.parts.declarations.patches == other.core.parts.declarations.patches
     }
 
     /// The same rules with these catalogues at hand.

@@ -43,10 +43,13 @@ pub(crate) fn parts(base: &Parts, overlays: &[&Overlay], skipped: &BTreeSet<Stri
 }
 
 fn changes(overlay: &Overlay) -> bool {
+    !(overlay.head.drop.is_empty() && overlay.rules.is_empty()) || changes_more_than_rules(overlay)
+}
+
+/// Whether an overlay changes parts that are no rules.
+pub(crate) fn changes_more_than_rules(overlay: &Overlay) -> bool {
     let head = &overlay.head;
-    !(head.drop.is_empty()
-        && overlay.rules.is_empty()
-        && overlay.special_rules.is_empty()
+    !(overlay.special_rules.is_empty()
         && overlay.cards.is_empty()
         && head.tables.is_empty()
         && head.settings.is_empty()

@@ -12,7 +12,7 @@ use crate::fault::{Fault, FaultKind, step};
 use crate::files;
 use crate::limits;
 use crate::lists::{newer_minor, no_day, other_format};
-use crate::overlay::shape::{Bans, Head};
+use crate::overlay::shape::{Bans, Head, Only};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file};
 use crate::schema::Form;
 use crate::schemas::FileKind;
@@ -82,6 +82,11 @@ impl Overlay {
     /// Whether it changes prices, or units that the ruleset has. Limits may break because of either.
     pub(crate) fn changes_units(&self) -> bool {
         !self.head.prices.is_empty() || !self.units.is_empty()
+    }
+
+    /// Whether it changes, bans or brings units or options.
+    pub(crate) fn touches_units(&self) -> bool {
+        self.changes_units() || self.head.ban != Bans::default() || self.head.only != Only::default()
     }
 
     /// How many things it names, prices and patches.

@@ -7,19 +7,19 @@ use muster_engine::list::{RulesetName, SettingValue, Version};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+
+use crate::army::is_date;
 
 /// House rules or an event pack: changes to rulesets. In a folder, this is `overlay.yaml`, and `rules/`,
 /// `special-rules/`, `decks/` and `catalogue/` may stand beside it.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Head {
     /// Version of this format: 1, or 1.N.
-    #[expect(dead_code, reason = "the schema checks it")]
     pub muster: Version,
     /// Always `overlay`.
-    #[expect(dead_code, reason = "the schema checks it")]
     pub kind: OverlayKind,
     /// Its id, which findings give as their origin.
     #[schemars(length(min = 1))]
@@ -36,10 +36,10 @@ pub(crate) struct Head {
     #[serde(default)]
     pub book: Option<Book>,
     /// What lists may not have.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub ban: Bans,
     /// What lists may have; everything else of the kind is banned.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub only: Only,
     /// Points of units (`unit`, `nation:unit`) and of options (`unit/option`); null if unknown.
     #[serde(default)]
@@ -79,10 +79,10 @@ pub(crate) struct Head {
     #[serde(default)]
     pub consents: Vec<String>,
     /// What is the same for all lists.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub fixes: Fixes,
     /// The maximum force values that lists may have.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Mfv>,
     /// The last day for lists, as YYYY-MM-DD.
     #[serde(default)]
@@ -90,8 +90,32 @@ pub(crate) struct Head {
     pub deadline: Option<String>,
 }
 
+impl Head {
+    /// Whether it keeps the bounds that the schema has and the types lack.
+    pub(crate) fn is_in_bounds(&self) -> bool {
+        let extends = match &self.extends {
+            Extended::One(_) => true,
+            Extended::Many(names) => !names.is_empty(),
+        };
+        let fixed = match &self.fixes.mfv {
+            None => &[][..],
+            Some(Mfvs::One(mfv)) => std::slice::from_ref(mfv),
+            Some(Mfvs::Several(mfvs)) if mfvs.is_empty() => return false,
+            Some(Mfvs::Several(mfvs)) => mfvs,
+        };
+        extends
+            && !self.id.is_empty()
+            && fixed.iter().chain(&self.sizes).all(|mfv| (1..=1_000_000).contains(&mfv.0))
+            && self.deadline.as_deref().is_none_or(is_date)
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// The kind of an overlay's file.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OverlayKind {
     /// `overlay`
@@ -99,7 +123,7 @@ pub(crate) enum OverlayKind {
 }
 
 /// A ruleset or overlay, or several.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Extended {
     /// One.
@@ -120,7 +144,7 @@ impl Extended {
 }
 
 /// What an overlay bans, by ids or printed names.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Bans {
     /// Nations.
@@ -134,7 +158,7 @@ pub(crate) struct Bans {
 }
 
 /// What alone an overlay allows, by ids or printed names.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Only {
     /// Nations.
@@ -146,22 +170,24 @@ pub(crate) struct Only {
 }
 
 /// What an overlay fixes for all lists.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Fixes {
     /// The maximum force value, or several that are allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mfv: Option<Mfvs>,
     /// The values of settings, or several that are allowed.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub settings: IndexMap<String, Fix>,
 }
 
 /// A maximum force value.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub(crate) struct Mfv(#[schemars(range(min = 1, max = 1_000_000))] pub u32);
 
 /// One maximum force value or several.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Mfvs {
     /// One.
@@ -181,7 +207,7 @@ impl Mfvs {
 
 /// The value of a setting, or several that are allowed. A list of numbers is one value if the setting is a set of
 /// numbers.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub(crate) enum Fix {
     /// One value, or several numbers.

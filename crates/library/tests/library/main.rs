@@ -2,7 +2,9 @@
 
 mod army;
 mod fielded;
+mod fits;
 mod history;
+mod mutations;
 mod overlay_contradictions;
 mod overlay_lints;
 mod overlay_rules;

@@ -28,6 +28,19 @@ fn a_dropped_rule_is_out_of_use() {
 }
 
 #[test]
+fn a_rule_may_ask_for_what_no_rule_of_the_game_asks_for() {
+    for selector in
+        ["{unit: attacker-class-frigate}", "{called: attacker}", "{unit: attacker-class-frigate, size: small}"]
+    {
+        let rule =
+            format!("{{id: none, title: T, kind: limit, clauses: [{{each: squadron, where: {selector}, says: No.}}]}}");
+        let report = under(&[&cup(&format!("rules: [{rule}]"))], LIST);
+        let findings = report.findings.iter().filter(|finding| finding.rule.as_str() == "none");
+        assert_eq!(findings.count(), 1, "{selector}");
+    }
+}
+
+#[test]
 fn what_only_a_dropped_rule_covered_goes_with_it() {
     let all = ruleset(&[&cup("ban: {nations: [invaders]}")]);
     assert_eq!(all.rule("min-core-only").unwrap().rule.covered_by, ["min-large", "min-medium", "min-small"]);
