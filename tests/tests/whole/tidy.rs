@@ -347,7 +347,8 @@ fn files_import_each_other_in_no_circle() {
     for folder in fs::read_dir(root().join("crates")).into_iter().flatten().flatten() {
         let source = folder.path().join("src");
         let imports = imports(&source);
-        assert!(imports.values().any(|imported| !imported.is_empty()), "nothing is imported in {}", source.display());
+        let is_read = imports.len() == 1 || imports.values().any(|imported| !imported.is_empty());
+        assert!(is_read, "nothing is imported in {}", source.display());
         circles.extend(in_circles(imports).into_iter().map(|module| format!("{}: {module}", source.display())));
     }
     assert!(circles.is_empty(), "these files import each other in circles:\n{}", circles.join("\n"));
