@@ -121,8 +121,8 @@ pub struct ChangeUnitsAnswer {
     pub unit: String,
 }
 
-/// Changes catalogues. Fails if the ruleset, the nation or the unit is unknown, if a new unit has the name of another
-/// one, if the unit was changed since it was read, or if the game does not understand the unit.
+/// Changes catalogues. It fails in these cases: the ruleset, the nation or the unit is unknown; another unit has the name
+/// of a new one; somebody changed the unit since it was read; the game does not understand the unit.
 pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnswer, Fault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
@@ -356,8 +356,8 @@ fn shipped(ruleset: &Ruleset, nation: Option<&str>, id: &str) -> Option<Value> {
     serde_json::to_value(unit).ok()
 }
 
-/// Options in the form of catalogues, each with an id of its own. `before` are the unit's options as they were: one that
-/// keeps its name keeps what a person cannot state here, such as its weapons.
+/// Makes options for a catalogue, each with an id of its own. `before` holds the unit's options before the change. An option
+/// that keeps its name also keeps what the form does not show, such as its weapons.
 fn options(options: &[OwnOption], before: &Value) -> Vec<Value> {
     let mut before: Vec<&Value> = before.as_array().into_iter().flatten().collect();
     let mut ids: Vec<String> = Vec::new();

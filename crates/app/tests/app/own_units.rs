@@ -189,7 +189,7 @@ fn the_form_states_the_special_rules_of_options() {
     assert!(!text.contains("Elite Crew") && text.contains("name: Ram"), "{text}");
 }
 
-/// A spreadsheet that is dropped on the window is read as the commands read it, with weapons and options.
+/// The window reads a dropped spreadsheet as the commands do, with weapons and options.
 #[test]
 fn a_dropped_spreadsheet_brings_cards_and_options() {
     let sheet =

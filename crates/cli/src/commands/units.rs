@@ -25,8 +25,8 @@ struct Answer<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
-    /// The nations that overlays ban, by their ids, each with the words for it: `banned by Wessex`. Only those that were
-    /// asked for, or whose units are listed.
+    /// What bans a nation, by the nation's id: `banned by Wessex`. It holds only nations that were asked for or whose units
+    /// are listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     banned: BTreeMap<&'a str, String>,
     units: Vec<Line<'a>>,

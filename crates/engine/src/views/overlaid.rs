@@ -32,7 +32,7 @@ pub fn lines(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, wanted:
     lines
 }
 
-/// The same for all options of a unit, and before it what overlays do to the unit's nation.
+/// What overlays do to a unit's nation, to the unit, and to each of its options, a line each.
 #[must_use]
 pub fn all(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<String> {
     let nation = catalogue.written().nation.as_deref().and_then(|id| nation(ruleset, id));
@@ -40,7 +40,7 @@ pub fn all(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<St
     nation.into_iter().chain(lines(ruleset, catalogue, unit, &|_| true)).collect()
 }
 
-/// What overlays do to an option of a unit, a line each: `+10 by Wessex, +5 in R`. Empty if they leave it alone.
+/// What overlays do to an option of a unit, a line each: `+10 by Wessex, +5 in R`. Empty if no overlay changes the option.
 #[must_use]
 pub fn option(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, option: &UnitOption) -> Vec<String> {
     Changed::new(ruleset, catalogue, unit).map_or_else(Vec::new, |changed| changed.option(option))

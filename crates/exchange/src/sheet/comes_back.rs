@@ -67,7 +67,7 @@ fn the_rows_have_all_keys_of_catalogues() {
         let fields = kind.fields().into_iter().map(|field| field.at);
         let mut known: Vec<&str> = fields.chain(kind.below().into_iter().map(|below| below.at)).collect();
         known.extend(kind.traits().into_iter().chain(kind.stats()));
-        // A row has an entry for each of these, or they are cells of the row above.
+        // The sheet has a column or a kind of row for each key of the schema.
         for key in shape["properties"].as_object().unwrap().keys() {
             let at = format!("/{key}");
             assert!(known.iter().any(|known| *known == at || known.starts_with(&format!("{at}/"))), "{name} {key}");

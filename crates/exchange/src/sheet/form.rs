@@ -1,4 +1,4 @@
-//! How a value is written in a cell, and read from it.
+//! Writes values into cells, and reads them from cells.
 
 use muster_engine::catalogue::Range;
 use muster_engine::nearest::nearest;

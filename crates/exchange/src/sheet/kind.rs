@@ -166,7 +166,7 @@ impl Kind {
         }
     }
 
-    /// The rows that may stand below, in the order in which they are written.
+    /// The kinds of rows that may stand below a row of this kind. The writer writes them in this order.
     pub(super) fn below(self) -> Vec<Below> {
         let many = |kind, at| Below { kind, at, is_one: false };
         let one = |kind, at| Below { kind, at, is_one: true };
