@@ -235,23 +235,29 @@ export function settleIn() {
       const after = ids(await stored());
       gone = [...before].filter((id) => !after.has(id));
       back = expected.back.filter((id) => after.has(id));
-      if (gone.length === expected.gone && back.length === expected.back.length) break;
+      const told = expected.gone === 0 || notice().startsWith('Deleted');
+      if (told && gone.length === expected.gone && back.length === expected.back.length) break;
       await frame();
     }
     if (gone.length !== expected.gone || back.length !== expected.back.length)
       faults.push(`${expected.what}: ${gone.length} lists were deleted, ${back.length} came back`);
     if (id && gone.length > 0 && gone[0] !== id) faults.push(`${expected.what}: another list was deleted`);
     lastGone = gone;
+    lastNotice = notice();
     happened.push({ gone, back });
     return true;
   }
 
   /** What a handle deletes or brings back on the start screen; null if it does neither. */
   let lastGone = [];
+  let lastNotice = '';
+  const notice = () => document.querySelector('.toast')?.textContent.trim() ?? '';
   function deletes(handle) {
     if (!document.querySelector('main.start') || !handle.matches('button, [role=menuitem]')) return null;
     const title = handle.textContent.trim();
-    if (title === 'Undo' && handle.closest('.toast')) return { gone: 0, back: lastGone, what: 'Undo' };
+    // The notice may be of a campaign sheet that was deleted since.
+    if (title === 'Undo' && handle.closest('.toast'))
+      return { gone: 0, back: notice() === lastNotice ? lastGone : [], what: `Undo of “${notice()}”` };
     if (title !== 'Delete') return null;
     if (handle.matches('[role=menuitem]')) {
       // Campaign sheets are deleted in menus too. Only lists have tags.

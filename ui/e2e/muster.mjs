@@ -68,13 +68,28 @@ export async function browser(options = {}) {
     context,
     folder,
     faults,
-    page: () => context.newPage(),
+    page: async () => {
+      const page = await context.newPage();
+      return STATIC ? withoutNetwork(page) : page;
+    },
     async stop(keep = false) {
       await context.close();
       if (!keep) rmSync(folder, { recursive: true, force: true });
       if (faults.length > 0) throw faults[0];
     },
   };
+}
+
+/** Cuts the browser's network off as soon as the static edition was visited once. */
+function withoutNetwork(page) {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.context().setOffline(true);
+    return answer;
+  };
+  return page;
 }
 
 /** The program and a browser for the tests of a file: started before them, stopped after them. `start` opens the start

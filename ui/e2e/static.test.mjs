@@ -24,7 +24,7 @@ test('the static edition works without a network after the first visit', { skip 
   await server.stop();
   await page.reload();
   await example(page, 'Dystopian Wars 2.5', /./);
-  assert.equal(await verdict(page), 'LEGAL');
+  assert.equal(await verdict(page), 'Legal');
   const before = await points(page);
   await page.keyboard.press('Control+f');
   await page.getByRole('button', { name: /^Add / }).first().click();
@@ -42,7 +42,7 @@ test('the static edition works from a folder, without a server', { skip }, async
   const page = await chrome.page();
   await page.goto(pathToFileURL(`${FOLDER}/index.html`).href);
   await example(page, 'Dystopian Wars 2.5', /./);
-  assert.equal(await verdict(page), 'LEGAL');
+  assert.equal(await verdict(page), 'Legal');
   await picture(page, 'static-folder');
   await chrome.stop();
 });

@@ -23,7 +23,9 @@ addEventListener('activate', (event) => {
       .keys()
       .then((names) =>
         Promise.all(names.filter((name) => isOurs(name) && name !== CACHE).map((name) => caches.delete(name))),
-      ),
+      )
+      // The page of the first visit, too, finds the full module without a network.
+      .then(() => clients.claim()),
   );
 });
 

@@ -22,7 +22,7 @@ const FACTIONS: [(&str, usize, usize); 8] = [
 fn every_unit_and_every_flagship_is_there() {
     let shelf = Shelf::built_in();
     let rules = shelf.ruleset(&RulesetName::Id("dw-3".to_owned()), &[]).expect("it is shipped");
-    let has = |unit: &&Unit, name: &str, word: &str| {
+    let has = |unit: &Unit, name: &str, word: &str| {
         unit.traits.get(name).is_some_and(|value| value.words().any(|known| known == word))
     };
     let counted = rules.catalogues().iter().map(|catalogue| {

@@ -104,8 +104,9 @@ fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     // If several units have the same id, the first one counts.
     let of_nation =
         ruleset.catalogues().iter().rev().map(|catalogue| catalogue.written()).filter(|known| known.nation == nation);
-    let known: HashMap<&str, (&Catalogue, &Unit)> =
-        of_nation.flat_map(|known| known.units.iter().map(move |unit| (unit.id.as_str(), (known, unit)))).collect();
+    let known: HashMap<&str, (&Catalogue, &Unit)> = of_nation
+        .flat_map(|known| known.units.iter().map(move |unit| (unit.id.as_str(), (known, unit.as_ref()))))
+        .collect();
     let units = catalogue.get_mut("units").and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default();
     let mut places = Vec::new();
     let mut source = None;

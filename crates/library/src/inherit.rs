@@ -2,6 +2,7 @@
 //! Merge Patch (RFC 7396).
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
@@ -125,7 +126,7 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
     }
     let mut problems = Vec::new();
     let of = nation.map(|nation| format!(" of {nation}")).unwrap_or_default();
-    let units: Vec<Unit> =
+    let units: Vec<Arc<Unit>> =
         units.into_iter().filter_map(|(id, (unit, _))| typed(format!("unit {id}{of}"), unit, &mut problems)).collect();
     head["units"] = json!([]);
     let catalogue = typed(item(), head, &mut problems).map(|head| Catalogue { units, ..head });

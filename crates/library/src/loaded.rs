@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
+use memchr::memmem::Finder;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
@@ -97,10 +98,11 @@ impl Loaded {
         let mut nations = BTreeSet::new();
         for id in ids {
             let wanted = format!("\"id\":\"{id}\"");
+            let wanted = Finder::new(&wanted);
             let mut found = false;
             for catalogue in chain.iter().flat_map(|layer| &layer.catalogues) {
                 let Piece::Shipped(json) = &catalogue.content else { return None };
-                if json.text().contains(&wanted) {
+                if wanted.find(json.text().as_bytes()).is_some() {
                     found = true;
                     nations.extend(catalogue.nation.as_deref());
                 }
@@ -154,7 +156,11 @@ impl Loaded {
 
     /// Joins the units of a nation with a club's units for it. If several have the same id, the last one counts.
     fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
-        let mut joined = self.shipped(nation)?.unwrap_or_else(|| Catalogue { units: Vec::new(), ..own[0].clone() });
+        let base = self.catalogue(nation).transpose()?;
+        let mut joined = match &base {
+            Some(base) => base.written().clone(),
+            None => Catalogue { units: Vec::new(), ..own[0].clone() },
+        };
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
         let sourced = own
             .into_iter()
@@ -164,10 +170,17 @@ impl Loaded {
             replaces.entry(unit.id.clone()).or_insert(place.is_some());
             match place {
                 Some(place) => joined.units[place] = unit,
-                None => joined.units.push(Unit { source: unit.source.or(Some(source)), ..unit }),
+                None => {
+                    let source = unit.source.clone().or(Some(source));
+                    joined.units.push(Arc::new(Unit { source, ..Arc::unwrap_or_clone(unit) }));
+                }
             }
         }
-        Ok(Arc::new(self.ruleset.catalogue(joined).with_own(replaces)))
+        let ready = match base {
+            Some(base) => self.ruleset.catalogue_from(joined, &base),
+            None => self.ruleset.catalogue(joined),
+        };
+        Ok(Arc::new(ready.with_own(replaces)))
     }
 
     /// The ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may
@@ -208,11 +221,15 @@ impl Loaded {
         if let Some(base) = base.as_ref().filter(|_| units.treated.is_empty() && over.shares_catalogues) {
             return Ok(Arc::clone(base));
         }
+        let from = base.as_deref().filter(|_| over.shares_catalogues);
         let problems = self.ruleset.problems_of(&units.catalogue);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let ready = self.ruleset.catalogue(units.catalogue);
+        let ready = match from {
+            Some(from) => self.ruleset.catalogue_from(units.catalogue, from),
+            None => self.ruleset.catalogue(units.catalogue),
+        };
         let ready = match &base {
             Some(base) => ready.like(base),
             None => ready,

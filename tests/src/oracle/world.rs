@@ -1,5 +1,7 @@
 //! A list with its words resolved: nations, units, roles, and how squadrons belong together.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, Unit};
 use muster_engine::list::{ArmyList, Squadron};
@@ -125,7 +127,7 @@ impl<'a> World<'a> {
         let own = self.oracle.catalogues.iter().filter(|c| c.nation.is_some() && c.nation.as_deref() == nation);
         let of_none = self.oracle.catalogues.iter().filter(|c| c.nation.is_none());
         own.chain(of_none).find_map(|catalogue| {
-            let find = |test: &dyn Fn(&Unit) -> bool| catalogue.units.iter().find(|unit| test(unit));
+            let find = |test: &dyn Fn(&Unit) -> bool| catalogue.units.iter().map(Arc::as_ref).find(|unit| test(unit));
             let wanted = slug(name);
             let unit = find(&|unit| unit.id == name || unit.id == wanted)
                 .or_else(|| find(&|unit| slug(&unit.name) == wanted))

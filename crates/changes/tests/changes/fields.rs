@@ -106,7 +106,7 @@ fn every_field_of_a_unit_is_told() {
         for (index, unit) in catalogue.units.iter().enumerate() {
             count += each::<Unit>(unit, |at, mutant| {
                 let mut all = catalogues(&ruleset);
-                all[place].units[index] = mutant;
+                all[place].units[index] = Arc::new(mutant);
                 let changes = compared(&ruleset, &with_units(&ruleset, all));
                 assert!(is_told(&changes, Kind::Unit), "{at} of {}: {:?}", unit.id, changes.things);
             });
@@ -259,6 +259,7 @@ fn a_unit_that_takes_another_id_is_no_new_unit() {
     let renamed = |aliases: Vec<String>| {
         let mut all = catalogues(&ruleset);
         let unit = all.iter_mut().flat_map(|one| &mut one.units).find(|unit| unit.id == "barge").unwrap();
+        let unit = Arc::make_mut(unit);
         (unit.id, unit.name, unit.aliases) = ("lighter".to_owned(), "Lighter".to_owned(), aliases);
         let changes = compared(&ruleset, &with_units(&ruleset, all));
         let told: Vec<_> = changes.things.iter().map(|thing| (thing.id.clone(), thing.became.word())).collect();

@@ -241,7 +241,7 @@ fn nation<'r>(ruleset: &'r Ruleset, named: Option<&str>) -> Result<Option<&'r st
 /// The units of a nation that a list may buy, those with several numbers of models and options first.
 fn units_of<'r>(ruleset: &'r Ruleset, nation: &str) -> Vec<&'r Unit> {
     let own = |catalogue: &&Arc<ReadyCatalogue>| catalogue.written().nation.as_deref() == Some(nation);
-    let all = ruleset.catalogues().iter().filter(own).flat_map(|catalogue| &catalogue.written().units);
+    let all = ruleset.catalogues().iter().filter(own).flat_map(|catalogue| &catalogue.written().units).map(Arc::as_ref);
     let mut units: Vec<&Unit> =
         all.filter(|unit| unit.only.is_none() && unit.points.is_some_and(|points| points > 0)).collect();
     units.sort_by_key(|unit| (models(unit).is_none(), unit.options.is_empty()));

@@ -1,6 +1,7 @@
 //! A catalogue made ready: its units are found by any of their names.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use crate::ready::bits::Bits;
 use crate::ready::event::Treated;
@@ -15,9 +16,9 @@ use crate::text::slug::slug;
 pub struct ReadyCatalogue {
     /// The catalogue as its file has it.
     written: Catalogue,
-    units: Vec<ReadyUnit>,
+    units: Vec<Arc<ReadyUnit>>,
     /// The place of each unit, by id and by the slugs of its name and aliases.
-    by_name: HashMap<String, usize>,
+    by_name: Arc<HashMap<String, usize>>,
     /// The ids of a club's units, and whether each replaces a unit of the ruleset.
     own: BTreeMap<String, bool>,
     /// What overlays do to units, by their ids.
@@ -26,30 +27,25 @@ pub struct ReadyCatalogue {
 
 impl ReadyCatalogue {
     /// Makes a catalogue ready for a ruleset with this vocabulary. `rule_ids` gives the id of a special rule as a card
-    /// prints it. `patched` gives the trait values that the ruleset's patches add to those of a kind of model.
+    /// prints it. `patched` gives the trait values that the ruleset's patches add to those of a kind of model. `from` is
+    /// a catalogue that is ready in the same way; what this one shares with it is taken from there.
     #[must_use]
     pub fn new(
         catalogue: Catalogue,
         vocabulary: &Vocabulary,
         rule_ids: &dyn Fn(&str) -> Option<String>,
         patched: &dyn Fn(&Bits) -> Bits,
+        from: Option<&Self>,
     ) -> Self {
-        let units: Vec<ReadyUnit> = (0..catalogue.units.len())
-            .map(|index| ready_unit(&catalogue, index, vocabulary, rule_ids, patched))
+        let make = |index| Arc::new(ready_unit(&catalogue, index, vocabulary, rule_ids, patched));
+        let known = |index| from.filter(|from| is_same(&catalogue, &from.written, index));
+        let units = (0..catalogue.units.len())
+            .map(|index| known(index).map_or_else(|| make(index), |from| Arc::clone(&from.units[index])))
             .collect();
-        let mut by_name = HashMap::new();
-        // Ids win over names, names over aliases, whatever the order of units.
-        for (index, unit) in catalogue.units.iter().enumerate() {
-            by_name.insert(unit.id.clone(), index);
-        }
-        for (index, unit) in catalogue.units.iter().enumerate() {
-            by_name.entry(slug(&unit.name)).or_insert(index);
-        }
-        for (index, unit) in catalogue.units.iter().enumerate() {
-            for alias in &unit.aliases {
-                by_name.entry(slug(alias)).or_insert(index);
-            }
-        }
+        let by_name = match from.filter(|from| has_same_names(&catalogue, &from.written)) {
+            Some(from) => Arc::clone(&from.by_name),
+            None => Arc::new(by_name(&catalogue)),
+        };
         Self { written: catalogue, units, by_name, own: BTreeMap::new(), treated: BTreeMap::new() }
     }
 
@@ -111,12 +107,48 @@ impl ReadyCatalogue {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&ReadyUnit> {
         let index = self.by_name.get(name).or_else(|| self.by_name.get(&slug(name)))?;
-        self.units.get(*index)
+        self.units.get(*index).map(Arc::as_ref)
     }
 
     /// All units.
     #[must_use]
-    pub fn units(&self) -> &[ReadyUnit] {
+    pub fn units(&self) -> &[Arc<ReadyUnit>] {
         &self.units
     }
+}
+
+/// Whether two catalogues share a unit at the same place, and the units whose cards its members share.
+fn is_same(one: &Catalogue, other: &Catalogue, index: usize) -> bool {
+    let unit = &one.units[index];
+    let mut members = unit.members.iter();
+    other.units.get(index).is_some_and(|other| Arc::ptr_eq(unit, other))
+        && members.all(|member| match (one.shared_by(member), other.shared_by(member)) {
+            (Some(one), Some(other)) => std::ptr::eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        })
+}
+
+/// Whether the units of two catalogues have the same ids, names and aliases at the same places.
+fn has_same_names(one: &Catalogue, other: &Catalogue) -> bool {
+    let is_same = |(one, other): (&Arc<Unit>, &Arc<Unit>)| {
+        Arc::ptr_eq(one, other) || (one.id == other.id && one.name == other.name && one.aliases == other.aliases)
+    };
+    one.units.len() == other.units.len() && one.units.iter().zip(&other.units).all(is_same)
+}
+
+/// The place of each unit by its names. Ids win over names, names over aliases, whatever the order of units.
+fn by_name(catalogue: &Catalogue) -> HashMap<String, usize> {
+    let mut by_name = HashMap::new();
+    for (index, unit) in catalogue.units.iter().enumerate() {
+        by_name.insert(unit.id.clone(), index);
+    }
+    for (index, unit) in catalogue.units.iter().enumerate() {
+        by_name.entry(slug(&unit.name)).or_insert(index);
+    }
+    for (index, unit) in catalogue.units.iter().enumerate() {
+        for alias in &unit.aliases {
+            by_name.entry(slug(alias)).or_insert(index);
+        }
+    }
+    by_name
 }

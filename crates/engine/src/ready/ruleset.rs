@@ -152,9 +152,21 @@ impl Ruleset {
     /// Makes a catalogue ready for these rules.
     #[must_use]
     pub fn catalogue(&self, catalogue: Catalogue) -> ReadyCatalogue {
+        self.ready_catalogue(catalogue, None)
+    }
+
+    /// The same for a catalogue that was made from one that is ready for these rules already. The units that both share
+    /// are not made ready again.
+    #[must_use]
+    pub fn catalogue_from(&self, catalogue: Catalogue, ready: &ReadyCatalogue) -> ReadyCatalogue {
+        self.ready_catalogue(catalogue, Some(ready))
+    }
+
+    fn ready_catalogue(&self, catalogue: Catalogue, from: Option<&ReadyCatalogue>) -> ReadyCatalogue {
         let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
         let nation = self.nation_bits(catalogue.nation.as_deref());
-        ReadyCatalogue::new(catalogue, &self.core.vocabulary, &find, &|model| self.patches().gifts(model, &nation))
+        let gifts = |model: &Bits| self.patches().gifts(model, &nation);
+        ReadyCatalogue::new(catalogue, &self.core.vocabulary, &find, &gifts, from)
     }
 
     /// What is wrong with the selectors of a catalogue under these rules.

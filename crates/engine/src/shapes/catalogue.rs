@@ -3,6 +3,8 @@
 //! These are the shapes of the catalogue files themselves. Nothing here knows a game: the ruleset declares which traits
 //! and statistics exist.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,8 +22,8 @@ pub struct Catalogue {
     pub nation: Option<String>,
     /// Where names and figures come from, in a sentence.
     pub source: String,
-    /// The units, sorted by id.
-    pub units: Vec<Unit>,
+    /// The units, sorted by id. A copy of the catalogue shares those that it does not change.
+    pub units: Vec<Arc<Unit>>,
 }
 
 /// What is printed for one kind of model: the id of the unit that it counts for, its traits, and its card.
@@ -32,7 +34,7 @@ impl Catalogue {
     #[must_use]
     pub fn shared_by(&self, member: &Member) -> Option<&Unit> {
         let id = member.unit.as_ref()?;
-        self.units.iter().find(|unit| unit.id == *id)
+        self.units.iter().find(|unit| unit.id == *id).map(Arc::as_ref)
     }
 
     /// What is printed for a member of a fixed mix: that of the unit whose card it shares, else its own.

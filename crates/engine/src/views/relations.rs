@@ -1,5 +1,7 @@
 //! How a unit relates to other units: which it may join, which may join it, what it brings, and what it carries.
 
+use std::sync::Arc;
+
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
 use crate::shapes::declarations::Declarations;
@@ -48,7 +50,7 @@ pub fn joined_by<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -
         joining.attaches.iter().any(takes) || other.nation.as_deref() == own && host()
     };
     others
-        .flat_map(|other| other.units.iter().filter(move |joining| joins(other, joining)))
+        .flat_map(|other| other.units.iter().map(Arc::as_ref).filter(move |joining| joins(other, joining)))
         .filter(|joining| joining.id != unit.id)
         .collect()
 }

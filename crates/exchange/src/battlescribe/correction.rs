@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::Catalogue;
+use muster_engine::catalogue::Unit;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -141,14 +141,14 @@ impl SourceFixes {
 }
 
 /// Corrects the units of a catalogue. Returns unit ids with what is wrong with their correction.
-pub(super) fn correct(catalogue: &mut Catalogue, stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
+pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
     let mut wrong = Vec::new();
     for correction in corrections {
         let Where::Unit { catalogue: of, unit: id } = &correction.at else { continue };
         if of != stem {
             continue;
         }
-        let Some(unit) = catalogue.units.iter_mut().find(|unit| unit.id == *id) else {
+        let Some(unit) = units.iter_mut().find(|unit| unit.id == *id) else {
             wrong.push((id.clone(), "a correction found no such unit".to_owned()));
             continue;
         };

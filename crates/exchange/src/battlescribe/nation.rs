@@ -1,6 +1,7 @@
 //! Makes one catalogue from one community file.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
@@ -67,21 +68,15 @@ pub fn import(
         let other = Nation { file, system, vintage, stand_in: None, ..nation.clone() };
         joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);
     }
-    let (units, short) = joining.finish(&mut reader);
+    let (mut units, short) = joining.finish(&mut reader);
     let mut notices = reader.notices;
-    let mut catalogue = Catalogue {
-        kind: "catalogue".to_owned(),
-        nation: nation.id.clone(),
-        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
-        units,
-    };
-    catalogue.units.iter_mut().for_each(unique_ids);
-    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+    units.iter_mut().for_each(unique_ids);
+    for (unit, message) in correct(&mut units, nation.stem(), corrections) {
         notices.add(Kind::Unknown, 0, &unit, message);
     }
     // Corrected units went through JSON maps, which may sort by name.
-    catalogue.units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
-    for unit in &catalogue.units {
+    units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
+    for unit in &units {
         for expected in recipe.expected.iter().filter(|expected| has(&unit.traits, &expected.has)) {
             let mut reasons =
                 expected.unless.iter().map(|(name, value)| IndexMap::from([(name.clone(), value.clone())]));
@@ -91,17 +86,23 @@ pub fn import(
             }
         }
     }
-    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
-    for unit in &mut catalogue.units {
+    units.sort_by(|one, other| one.id.cmp(&other.id));
+    for unit in &mut units {
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
-    tidy_aliases(&mut catalogue.units, &mut notices);
-    add_short_names(&mut catalogue.units, &short);
-    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
+    tidy_aliases(&mut units, &mut notices);
+    add_short_names(&mut units, &short);
+    let community = units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
     community.sort();
     community.dedup();
+    let catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
+        units: units.into_iter().map(Arc::new).collect(),
+    };
     Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use muster_engine::catalogue::{Unit, UnitOption};
 use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
@@ -247,7 +248,7 @@ fn with_a_large_unit(shelf: &Shelf) -> (ArmyList, Ruleset, Unit) {
             let size = unit.squadron.is_some_and(|size| size.max.is_some_and(|max| max > 3));
             size && unit.only.is_none() && unit.name.split(' ').count() > 2 && unit.options.iter().any(plain)
         };
-        let unit = own.flat_map(|catalogue| &catalogue.written().units).find(is_large)?.clone();
+        let unit = own.flat_map(|catalogue| &catalogue.written().units).map(Arc::as_ref).find(is_large)?.clone();
         (nation.is_some() && !list.squadrons.is_empty()).then_some((list, rules, unit))
     });
     found.unwrap()

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::Owner;
@@ -257,8 +257,8 @@ proptest! {
         let value = Dice { bytes, ruleset }.thing(Kind::Unit, 0);
         let unit: Unit = serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{error}: {value}"));
         let nation = ruleset.declarations().nations.keys().next().cloned();
-        let catalogue =
-            Catalogue { kind: "catalogue".to_owned(), nation, source: "Made up.".to_owned(), units: vec![unit] };
+        let (kind, source) = ("catalogue".to_owned(), "Made up.".to_owned());
+        let catalogue = Catalogue { kind, nation, source, units: vec![Arc::new(unit)] };
         let (text, lost) = write(ruleset, std::slice::from_ref(&catalogue));
         assert_eq!(lost, Vec::<String>::new(), "{text}");
         assert_eq!(read(ruleset, text.as_bytes(), None).unwrap(), [catalogue]);

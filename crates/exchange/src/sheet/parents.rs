@@ -1,6 +1,7 @@
 //! Finds the parents that units of a spreadsheet name.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Attachment, Unit};
@@ -79,7 +80,8 @@ fn unknown_parent(ruleset: &Ruleset, units: &Units, child: &Child, word: &str, i
     let own = units.get(&child.nation).into_iter().flatten();
     let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let theirs = catalogues.filter(|catalogue| catalogue.nation.is_none() || catalogue.nation == child.nation);
-    let names = own.chain(theirs.flat_map(|catalogue| &catalogue.units)).map(|unit| unit.name.as_str());
+    let theirs = theirs.flat_map(|catalogue| &catalogue.units).map(Arc::as_ref);
+    let names = own.chain(theirs).map(|unit| unit.name.as_str());
     let near = if is_helped { nearest(word, names) } else { None };
     let near = near.map(|near| format!("; {near}")).unwrap_or_default();
     format!("there is no unit `{word}` in this spreadsheet or in the catalogues of the nation{near}")

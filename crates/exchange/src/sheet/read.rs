@@ -1,6 +1,7 @@
 //! Reads a spreadsheet into catalogues, or reports every faulty cell.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use csv::{ReaderBuilder, StringRecord};
 use indexmap::IndexMap;
@@ -271,6 +272,7 @@ impl<'r> Sheet<'r> {
         let catalogue = |(nation, mut units): (Of, Vec<Unit>)| {
             units.sort_by(|one, other| one.id.cmp(&other.id));
             let source = sources.remove(&nation).unwrap_or_else(|| SOURCE.to_owned());
+            let units = units.into_iter().map(Arc::new).collect();
             Catalogue { kind: "catalogue".to_owned(), nation, source, units }
         };
         Ok(units.into_iter().map(catalogue).collect())

@@ -1,6 +1,8 @@
 //! Tests with typical spreadsheets of clubs, and with malicious spreadsheets.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+
 use muster_engine::catalogue::Only;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
@@ -316,7 +318,7 @@ fn units_of_no_nation_have_a_minus() {
 fn what_does_not_come_back_is_named() {
     let ruleset = ruleset();
     let mut catalogues = read(&ruleset, CARD.as_bytes(), None).unwrap();
-    let unit = &mut catalogues[0].units[1];
+    let unit = Arc::make_mut(&mut catalogues[0].units[1]);
     unit.card.weapons[0].name = " Main Turret".to_owned();
     unit.vintage = Some(String::new());
     let (_, lost) = write(&ruleset, &catalogues);

@@ -1,6 +1,7 @@
 //! Writes catalogues as a spreadsheet.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Declarations, Owner};
@@ -187,7 +188,7 @@ fn lost(ruleset: &Ruleset, catalogues: &[Catalogue], text: &str) -> Vec<String> 
             if theirs == Some(unit) {
                 continue;
             }
-            let of = |unit: Option<&Unit>| serde_json::to_value(unit).unwrap_or_default();
+            let of = |unit: Option<&Arc<Unit>>| serde_json::to_value(unit).unwrap_or_default();
             let mut places = Vec::new();
             differences("", &of(Some(unit)), &of(theirs), &mut places);
             lost.push(format!("{}: a spreadsheet cannot hold `{}`", unit.name, places.join("`, `")));

@@ -1,6 +1,7 @@
 //! Finds what an overlay names: nations, units and options, by ids, printed names and aliases.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 use muster_engine::ready::Ruleset;
@@ -75,7 +76,7 @@ pub(crate) struct UnitIndex {
 }
 
 impl UnitIndex {
-    pub(crate) fn new(units: &[Unit]) -> Self {
+    pub(crate) fn new(units: &[Arc<Unit>]) -> Self {
         let mut index = Self::default();
         units.iter().enumerate().for_each(|(place, unit)| index.add(place, unit));
         index
@@ -106,7 +107,7 @@ pub(crate) struct OptionIndex {
 type Places = HashMap<String, Vec<(usize, String)>>;
 
 impl OptionIndex {
-    pub(crate) fn new(units: &[Unit]) -> Self {
+    pub(crate) fn new(units: &[Arc<Unit>]) -> Self {
         let (mut named, mut aliased) = (Places::new(), Places::new());
         for (place, unit) in units.iter().enumerate() {
             each_option(unit, &mut |option| {

@@ -1,8 +1,9 @@
 //! Applies overlays to the units of a ruleset: patches, new units, prices, and bans.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use muster_engine::catalogue::{Catalogue, Unit};
+use muster_engine::catalogue::{Catalogue, Member, Unit};
 use muster_engine::ready::{ReadyCatalogue, Ruleset, Treated, Why};
 use serde_json::{Value, json};
 
@@ -51,11 +52,11 @@ impl Over<'_> {
                 self.patch(&mut units, &mut index, place, overlay, (stated.as_deref(), patch));
             }
             if !self.muted.contains(&place) && !overlay.head.prices.is_empty() {
-                self.price(&mut units, place, overlay);
+                self.price(&mut units, base, place, overlay);
             }
         }
         for (place, overlay) in self.overlays.iter().enumerate() {
-            self.ban(&mut units, place, overlay);
+            self.ban(&mut units, base, place, overlay);
         }
         units
     }
@@ -79,7 +80,7 @@ impl Over<'_> {
         let (mut whole, id) = match known {
             _ if muted && known.is_some() && !patch.removes() => return,
             Some(known) => {
-                let unit = &catalogue.units[known];
+                let unit = catalogue.units[known].as_ref();
                 (serde_json::to_value(unit).unwrap_or_default(), unit.id.clone())
             }
             None if patch.removes() => return,
@@ -100,10 +101,10 @@ impl Over<'_> {
             Ok(unit) => {
                 let is_new = known.is_none();
                 if let Some(known) = known {
-                    catalogue.units[known] = unit;
+                    catalogue.units[known] = Arc::new(unit);
                 } else {
                     index.add(catalogue.units.len(), &unit);
-                    catalogue.units.push(unit);
+                    catalogue.units.push(Arc::new(unit));
                 }
                 if catalogue.source.is_empty() {
                     overlay.book().clone_into(&mut catalogue.source);
@@ -124,15 +125,26 @@ impl Over<'_> {
         }
     }
 
+    /// Finds units by id, name or alias. A catalogue without patched units has the names of its base.
+    fn finder<'b>(&self, units: &Units, base: Option<&'b ReadyCatalogue>) -> impl Fn(&str) -> Option<usize> + use<'b> {
+        let patched = self.overlays.iter().any(|overlay| !overlay.units.is_empty());
+        let base = base.filter(|_| !patched);
+        let index = base.is_none().then(|| UnitIndex::new(&units.catalogue.units));
+        move |name: &str| match base {
+            Some(base) => base.find(name).map(|ready| ready.index),
+            None => index.as_ref()?.find(name),
+        }
+    }
+
     /// Sets prices. A name with a nation is narrower, so it counts whatever the order.
-    fn price(&self, units: &mut Units, place: usize, overlay: &Overlay) {
-        let index = UnitIndex::new(&units.catalogue.units);
+    fn price(&self, units: &mut Units, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
+        let find = self.finder(units, base);
         for is_narrow in [false, true] {
             for (name, points) in &overlay.head.prices {
                 let nation = units.catalogue.nation.clone();
                 for reading in names::of_priced(name) {
                     let fits = reading.nation.is_some() == is_narrow && reading.is_of(self.ruleset, nation.as_deref());
-                    let unit = reading.unit.filter(|_| fits).and_then(|unit| index.find(unit));
+                    let unit = reading.unit.filter(|_| fits).and_then(&find);
                     if unit.is_some_and(|unit| set_price(units, place, unit, reading.option, *points)) {
                         break;
                     }
@@ -142,17 +154,17 @@ impl Over<'_> {
     }
 
     /// Marks the units and options that an overlay bans.
-    fn ban(&self, units: &mut Units, place: usize, overlay: &Overlay) {
+    fn ban(&self, units: &mut Units, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
+        let find = self.finder(units, base);
         let Units { catalogue, treated, .. } = units;
         let (Only { units: only, .. }, Bans { units: banned, options, .. }) = (&overlay.head.only, &overlay.head.ban);
         if only.is_none() && banned.is_empty() && options.is_empty() {
             return;
         }
         let nation = catalogue.nation.as_deref();
-        let index = UnitIndex::new(&catalogue.units);
         let named = |name: &String| -> Option<usize> {
             let mut readings = names::of_unit(name).into_iter().filter(|reading| reading.is_of(self.ruleset, nation));
-            readings.find_map(|reading| index.find(reading.unit?))
+            readings.find_map(|reading| find(reading.unit?))
         };
         let mut ban = |unit: usize, why: Why| {
             let treated = treated.entry(catalogue.units[unit].id.clone()).or_default();
@@ -172,7 +184,7 @@ impl Over<'_> {
             for reading in names::of_option(name).iter().filter(|reading| reading.is_of(self.ruleset, nation)) {
                 let Some(option) = reading.option else { continue };
                 if let Some(unit) = reading.unit {
-                    let unit = index.find(unit);
+                    let unit = find(unit);
                     let options = unit.map(|unit| names::options(&catalogue.units[unit], option)).unwrap_or_default();
                     found.extend(unit.into_iter().flat_map(|unit| options.iter().map(move |id| (unit, id.clone()))));
                 } else if let Some(all) = &all {
@@ -204,7 +216,7 @@ fn set_price(units: &mut Units, place: usize, unit: usize, option: Option<&str>,
         return false;
     }
     let price = points.map(|points| i32::try_from(points).unwrap_or(i32::MAX));
-    each_option_mut(&mut catalogue.units[unit], &mut |option| {
+    each_option_mut(Arc::make_mut(&mut catalogue.units[unit]), &mut |option| {
         if options.contains(&option.id) {
             option.points = price;
             // The price is for each, however many there are.
@@ -228,25 +240,26 @@ fn names_of_options(patch: &Value) -> BTreeSet<String> {
 }
 
 /// Sets the price of one model of a unit, or the sum of a fixed mix.
-fn set_points(units: &mut [Unit], index: usize, points: Option<u32>) {
+fn set_points(units: &mut [Arc<Unit>], index: usize, points: Option<u32>) {
     if !units[index].members.is_empty() {
         set_sum(units, index, points);
         return;
     }
     // Members of fixed mixes that share the unit's price keep it.
     let (id, before) = (units[index].id.clone(), units[index].points);
-    for member in units.iter_mut().flat_map(|unit| &mut unit.members) {
-        if member.unit.as_ref() == Some(&id) && member.points.is_none() {
+    let shares = |member: &Member| member.unit.as_ref() == Some(&id) && member.points.is_none();
+    for unit in units.iter_mut().filter(|unit| unit.members.iter().any(shares)) {
+        for member in Arc::make_mut(unit).members.iter_mut().filter(|member| shares(member)) {
             member.points = before;
         }
     }
-    units[index].points = points;
+    Arc::make_mut(&mut units[index]).points = points;
 }
 
 /// Sets the sum of a fixed mix, in its smallest number. What is more than before is the unit's own. If it is less, its
 /// members keep their shares of the sum, as far as whole points allow, so that limits on sizes count about the same
 /// shares as before.
-fn set_sum(units: &mut [Unit], index: usize, points: Option<u32>) {
+fn set_sum(units: &mut [Arc<Unit>], index: usize, points: Option<u32>) {
     let shared = |id: &Option<String>| {
         let unit = units.iter().find(|unit| Some(&unit.id) == id.as_ref());
         unit.and_then(|unit| unit.points)
@@ -255,7 +268,7 @@ fn set_sum(units: &mut [Unit], index: usize, points: Option<u32>) {
         let members = units[index].members.iter();
         members.map(|member| member.points.or_else(|| shared(&member.unit)).unwrap_or(0).into()).collect()
     };
-    let unit = &mut units[index];
+    let unit = Arc::make_mut(&mut units[index]);
     let Some(wanted) = points.map(u64::from) else {
         // The engine takes the whole mix as unknown then.
         unit.points = None;

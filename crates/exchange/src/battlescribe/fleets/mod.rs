@@ -36,6 +36,7 @@ mod unit;
 mod withheld;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Only, Unit};
 use muster_engine::plural::capital;
@@ -106,31 +107,32 @@ pub(super) fn import(
     }
     let found = Found { units: drafts.len(), ..Found::default() };
     let (mut notices, short) = (reader.notices, reader.short);
-    let mut catalogue = Catalogue {
-        kind: "catalogue".to_owned(),
-        nation: nation.id.clone(),
-        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
-        units: drafts.into_iter().map(|draft| draft.unit).collect(),
-    };
-    catalogue.units.iter_mut().for_each(unique_ids);
-    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+    let mut units: Vec<Unit> = drafts.into_iter().map(|draft| draft.unit).collect();
+    units.iter_mut().for_each(unique_ids);
+    for (unit, message) in correct(&mut units, nation.stem(), corrections) {
         notices.add(Kind::Unknown, 0, &unit, message);
     }
-    for unit in &mut catalogue.units {
+    for unit in &mut units {
         unit.vintage = Some(nation.vintage.clone());
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
-    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
-    tidy_aliases(&mut catalogue.units, &mut notices);
+    units.sort_by(|one, other| one.id.cmp(&other.id));
+    tidy_aliases(&mut units, &mut notices);
     if recipe.linked.is_some() {
-        add_short_names(&mut catalogue.units, &short);
+        add_short_names(&mut units, &short);
     }
-    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
+    let community = units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
     let community = community.map(|rule| rule.split(':').next().unwrap_or(rule).trim());
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
     community.sort();
     community.dedup();
+    let catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
+        units: units.into_iter().map(Arc::new).collect(),
+    };
     Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 

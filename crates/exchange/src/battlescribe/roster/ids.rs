@@ -43,7 +43,7 @@ impl UnitIds {
         let units = || {
             found.iter().filter_map(|(of, place)| {
                 let catalogue = self.ruleset.catalogues().get(*of)?;
-                Some((catalogue.as_ref(), catalogue.units().get(*place)?))
+                Some((catalogue.as_ref(), catalogue.units().get(*place)?.as_ref()))
             })
         };
         units().find(|(catalogue, _)| catalogue.written().nation.as_deref() == nation).or_else(|| units().next())

@@ -17,6 +17,7 @@ mod section;
 mod tests;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
 
@@ -56,27 +57,27 @@ pub(super) fn import(
     }
     let found = Found { units: roots.len(), ..Found::default() };
     let mut reader = Reader::new(recipe, spelling, notices, &roots);
-    let units = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
+    let mut units: Vec<Unit> = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
     let mut notices = reader.notices;
-    let mut catalogue = Catalogue {
-        kind: "catalogue".to_owned(),
-        nation: nation.id.clone(),
-        source: recipe.source.replace("{file}", &nation.file),
-        units,
-    };
-    for (unit, message) in correct(&mut catalogue, nation.stem(), corrections) {
+    for (unit, message) in correct(&mut units, nation.stem(), corrections) {
         notices.add(Kind::Unknown, 0, &unit, message);
     }
-    for unit in &mut catalogue.units {
+    for unit in &mut units {
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
-    catalogue.units.sort_by(|one, other| one.id.cmp(&other.id));
-    tidy_aliases(&mut catalogue.units, &mut notices);
-    let community = catalogue.units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
+    units.sort_by(|one, other| one.id.cmp(&other.id));
+    tidy_aliases(&mut units, &mut notices);
+    let community = units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
     let mut community: Vec<String> =
         community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
     community.sort();
     community.dedup();
+    let catalogue = Catalogue {
+        kind: "catalogue".to_owned(),
+        nation: nation.id.clone(),
+        source: recipe.source.replace("{file}", &nation.file),
+        units: units.into_iter().map(Arc::new).collect(),
+    };
     Ok(Import { catalogue, notices: notices.all, community, corrected: HashSet::new(), found })
 }
 

@@ -1,5 +1,7 @@
 //! A small file, and the Sections made from it.
 
+use std::sync::Arc;
+
 use muster_engine::catalogue::{PointsWith, TraitValue, Unit};
 
 use super::import;
@@ -46,7 +48,8 @@ fn made(entries: &str) -> Vec<Unit> {
         source("n.cat", format!("<catalogue name=\"n\"><entries>{entries}</entries></catalogue>")),
         source("n.gst", SYSTEM.to_owned()),
     ];
-    import(&files, &nation, &recipe, &Spelling::default(), &[]).unwrap().catalogue.units
+    let units = import(&files, &nation, &recipe, &Spelling::default(), &[]).unwrap().catalogue.units;
+    units.into_iter().map(Arc::unwrap_or_clone).collect()
 }
 
 fn man(id: &str, name: &str, points: &str, limits: (i32, i32), inside: &str) -> String {

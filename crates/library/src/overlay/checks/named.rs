@@ -1,6 +1,7 @@
 //! Whether a ruleset has what an overlay names: nations, units, options, cards, rules.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::nearest::nearest;
@@ -57,10 +58,9 @@ impl OptionNames {
 
     /// A unit that has an option of this name.
     fn owner<'r>(&self, ruleset: &'r Ruleset, name: &str) -> Option<&'r Unit> {
-        self.0
-            .iter()
-            .zip(ruleset.catalogues())
-            .find_map(|(index, catalogue)| index.find(name).first().map(|(unit, _)| &catalogue.written().units[*unit]))
+        self.0.iter().zip(ruleset.catalogues()).find_map(|(index, catalogue)| {
+            index.find(name).first().map(|(unit, _)| catalogue.written().units[*unit].as_ref())
+        })
     }
 }
 
@@ -95,7 +95,7 @@ pub(super) fn options_of(unit: &Unit, reading: Reading<'_>) -> Vec<String> {
 }
 
 fn all_units(ruleset: &Ruleset) -> impl Iterator<Item = &Unit> {
-    ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units)
+    ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units).map(Arc::as_ref)
 }
 
 /// The finding on a name of an option that no unit, or not that unit, has.

@@ -99,9 +99,9 @@ pub(super) fn made(entries: &str, shared: &str) -> (Catalogue, Vec<(Kind, String
 
 /// The one unit of a file without notices.
 pub(super) fn unit(entry: &str) -> Unit {
-    let (mut catalogue, told) = made(entry, "");
+    let (catalogue, told) = made(entry, "");
     assert_eq!(told, []);
-    catalogue.units.pop().unwrap()
+    Unit::clone(&catalogue.units[catalogue.units.len() - 1])
 }
 
 /// A unit with a card. `categories` begins with the primary one. `outside` stands beside its model, `inside` in it.

@@ -73,9 +73,9 @@ fn import(entries: &str) -> (Catalogue, Vec<(Kind, String)>) {
 }
 
 fn unit(entry: &str) -> Unit {
-    let (mut catalogue, told) = import(entry);
+    let (catalogue, told) = import(entry);
     assert_eq!(told, []);
-    catalogue.units.remove(0)
+    Unit::clone(&catalogue.units[0])
 }
 
 fn info(kind: &str, target: &str, inside: &str) -> String {

@@ -25,7 +25,7 @@ fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> Found {
     let mut written = rules.catalogues().iter().map(|catalogue| catalogue.written());
     let fitting = |catalogue: &Catalogue| {
         let unit = catalogue.units.iter().find(|unit| fits(unit))?;
-        Some((catalogue.nation.clone()?, unit.clone()))
+        Some((catalogue.nation.clone()?, Unit::clone(unit)))
     };
     let (nation, unit) = written.find_map(fitting).unwrap();
     let nation = rules.declarations().nations[&nation].name.clone();

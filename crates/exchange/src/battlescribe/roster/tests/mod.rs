@@ -4,6 +4,7 @@
 mod foreign;
 mod json;
 
+use muster_engine::catalogue::Unit;
 use muster_engine::check;
 use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
@@ -85,8 +86,8 @@ fn names_stay_what_they_are() {
 struct Known {
     rules: Ruleset,
     nation: String,
-    unit: muster_engine::catalogue::Unit,
-    members: muster_engine::catalogue::Unit,
+    unit: Unit,
+    members: Unit,
 }
 
 fn known() -> Known {
@@ -108,11 +109,9 @@ fn known() -> Known {
         .unwrap()
         .clone();
     let units = &catalogue.written().units;
-    let fits = |unit: &&muster_engine::catalogue::Unit| {
-        unit.entries.len() == 2 && unit.options.iter().any(|option| !option.entries.is_empty())
-    };
-    let unit = units.iter().find(fits).unwrap().clone();
-    let members = units.iter().find(|unit| unit.members.len() > 1).unwrap().clone();
+    let fits = |unit: &Unit| unit.entries.len() == 2 && unit.options.iter().any(|option| !option.entries.is_empty());
+    let unit = Unit::clone(units.iter().find(|unit| fits(unit)).unwrap());
+    let members = Unit::clone(units.iter().find(|unit| unit.members.len() > 1).unwrap());
     Known { rules, nation, unit, members }
 }
 
