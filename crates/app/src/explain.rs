@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use muster_engine::list::ArmyList;
 use muster_engine::nearest::nearest;
+use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_library::{remarks, versions};
 use schemars::JsonSchema;
@@ -13,7 +14,6 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::explanation::{Explanation, What, explanations};
 use crate::fault::Fault;
-use crate::origin;
 
 /// The arguments of `explain`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -50,7 +50,7 @@ impl ExplanationInfo {
     fn new(ruleset: &Ruleset, explanation: Explanation) -> Self {
         let named = explanation.covers.iter().chain(&explanation.covered_by);
         let titles = named.filter_map(|id| Some((id.clone(), ruleset.rule(id)?.rule.title.clone()))).collect();
-        let overlay = (explanation.what == What::Rule).then(|| origin::of_rule(ruleset, &explanation.id)).flatten();
+        let overlay = (explanation.what == What::Rule).then(|| overlaid::rule(ruleset, &explanation.id)).flatten();
         Self { titles, overlay, cited: explanation.source.as_ref().map(ToString::to_string), explanation }
     }
 }

@@ -35,7 +35,6 @@ mod mends;
 #[cfg(feature = "full")]
 mod migrate;
 mod names;
-mod origin;
 mod own_file;
 pub mod own_units;
 mod play;

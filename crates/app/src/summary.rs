@@ -5,14 +5,13 @@ use muster_engine::declarations::Owner;
 use muster_engine::list::ArmyList;
 use muster_engine::models::{Models, OnSome, of_squadron, traits_of, unit_of};
 use muster_engine::names::{Names, names};
+use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
 use muster_engine::words::number::{known, left, points};
 use muster_engine::words::share;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::origin;
 
 /// The summary of a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -144,7 +143,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
 
 /// How far a limit is used, in words.
 pub(crate) fn share_info(ruleset: &Ruleset, share: Share) -> ShareInfo {
-    let origin = origin::of_rule(ruleset, &share.rule);
+    let origin = overlaid::rule(ruleset, &share.rule);
     ShareInfo { figure: share::figure(&share), state: share::state(&share), origin, share }
 }
 

@@ -168,12 +168,11 @@ impl Loaded {
         for (unit, source) in sourced {
             let place = joined.units.iter().position(|known| known.id == unit.id);
             replaces.entry(unit.id.clone()).or_insert(place.is_some());
-            match place {
-                Some(place) => joined.units[place] = unit,
-                None => {
-                    let source = unit.source.clone().or(Some(source));
-                    joined.units.push(Arc::new(Unit { source, ..Arc::unwrap_or_clone(unit) }));
-                }
+            if let Some(place) = place {
+                joined.units[place] = unit;
+            } else {
+                let source = unit.source.clone().or(Some(source));
+                joined.units.push(Arc::new(Unit { source, ..Arc::unwrap_or_clone(unit) }));
             }
         }
         let ready = match base {

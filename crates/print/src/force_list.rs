@@ -5,7 +5,9 @@ use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::models::{kind_of, totals, unit_of};
+use muster_engine::overlaid;
 use muster_engine::plural;
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::{self, number, phrases};
@@ -189,7 +191,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             .iter()
             .filter(|share| whole.shares.contains(share))
             .filter(|share| share.slots.is_empty() || words::share::state(share).is_some())
-            .map(share)
+            .map(|one| share(fleet.ruleset, one))
             .collect(),
         allowances: summary
             .allowances
@@ -509,7 +511,7 @@ fn finding_words(finding: &Finding, places: String) -> FindingWords {
 }
 
 /// How much of a limit is used.
-pub(crate) fn share(share: &Share) -> ShareWords {
+pub(crate) fn share(ruleset: &Ruleset, share: &Share) -> ShareWords {
     let state = words::share::state(share);
     let known = share.measured.or(share.measured_at_least).unwrap_or_default();
     // The full bar is the limit, or the measured value if that is larger.
@@ -522,7 +524,13 @@ pub(crate) fn share(share: &Share) -> ShareWords {
             (None, Some(_)) => "plain",
         },
         figures: state.into_iter().chain([words::share::figure(share)]).collect::<Vec<_>>().join(" \u{b7} "),
-        note: share.formula.clone().unwrap_or_default(),
+        note: share
+            .formula
+            .iter()
+            .cloned()
+            .chain(overlaid::rule(ruleset, &share.rule))
+            .collect::<Vec<_>>()
+            .join(" \u{b7} "),
         full: 1000 * known.clamp(0, whole) / whole,
         limit: share.max.or(share.min).map(|limit| 1000 * limit.clamp(0, whole) / whole),
     }

@@ -59,7 +59,7 @@ pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
         verdict: Mark::of(report.verdict),
         facts,
         tables: sheet_tables::tables(ruleset, sheet).into_iter().map(table).collect(),
-        shares: sheet_shares(ruleset, sheet).iter().map(share).collect(),
+        shares: sheet_shares(ruleset, sheet).iter().map(|one| share(ruleset, one)).collect(),
         notes: notes.collect(),
         findings: told(&report.findings, |_| String::new()),
     }

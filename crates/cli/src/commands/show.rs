@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::needs::Need;
+use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
 use muster_engine::sheet::{Content, Row, Sheet};
@@ -199,7 +200,9 @@ fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, bytes
     let needs = owned.map(number);
     let declarations = ruleset.declarations();
     let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
+    let overlaid = |share: &Share| Some((share.rule.clone(), overlaid::rule(&ruleset, &share.rule)?));
     let words = output::sheet::Words {
+        overlaid: summary.shares.iter().filter_map(overlaid).collect(),
         home: home.map(|nation| nation.name.clone()),
         squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
     };

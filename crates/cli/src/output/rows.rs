@@ -1,5 +1,6 @@
 //! The summary of a sheet as text: its fields, its rows, and how far its limits are used.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use muster_engine::ready::Ruleset;
@@ -34,5 +35,5 @@ pub(crate) fn write(
             .collect();
         section(writer, &title, &columns, table.rows, width)?;
     }
-    limits(writer, shares, width)
+    limits(writer, shares, &BTreeMap::new(), width)
 }

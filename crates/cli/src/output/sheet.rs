@@ -1,5 +1,6 @@
 //! The summary of a list as text: squadrons, shares, allowances, decks.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use muster_engine::needs::Need;
@@ -18,6 +19,8 @@ use crate::text::{capital, plain};
 pub(crate) struct Words {
     /// The printed name of the list's nation.
     pub home: Option<String>,
+    /// What overlays did to the rules of limits, by their ids.
+    pub overlaid: BTreeMap<String, String>,
     /// The ruleset's word for a squadron, singular and plural.
     pub squadrons: [String; 2],
 }
@@ -43,7 +46,7 @@ pub(crate) fn write(
         let title = format!("{}, {}", plain(&group.name), number::points(group.points, group.points_at_least));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
-    limits(writer, &summary.shares, width)?;
+    limits(writer, &summary.shares, &words.overlaid, width)?;
     let granted = summary.allowances.iter().filter(|one| one.is_granted());
     section(writer, "Allowances", &ALLOWANCES, granted.map(allowance).collect(), width)?;
     for deck in &summary.decks {
@@ -67,9 +70,14 @@ pub(crate) fn needs(writer: &mut impl Write, needs: &[(Need, u32)], width: Optio
     section(writer, "Collection", &NEEDS, needs.iter().map(row).collect(), width)
 }
 
-/// Writes how far limits are used.
-pub(super) fn limits(writer: &mut impl Write, shares: &[Share], width: Option<usize>) -> io::Result<()> {
-    section(writer, "Limits", &SHARES, shares.iter().map(limit).collect(), width)
+/// Writes how far limits are used. `overlaid` says what overlays did to their rules.
+pub(super) fn limits(
+    writer: &mut impl Write,
+    shares: &[Share],
+    overlaid: &BTreeMap<String, String>,
+    width: Option<usize>,
+) -> io::Result<()> {
+    section(writer, "Limits", &SHARES, shares.iter().map(|share| limit(share, overlaid)).collect(), width)
 }
 
 const ALLOCATION: &str = "allocation";
@@ -170,10 +178,11 @@ fn slot(summary: &Summary, slot: &SlotLine) -> Vec<String> {
     vec![format!("{}{holds}{}", slot.title, overlays.concat()), filled]
 }
 
-fn limit(share: &Share) -> Vec<String> {
+fn limit(share: &Share, overlaid: &BTreeMap<String, String>) -> Vec<String> {
+    let overlaid = overlaid.get(&share.rule).map(|does| format!(", {does}")).unwrap_or_default();
     let formula = share.formula.as_ref().map(|formula| format!(" ({formula})")).unwrap_or_default();
     let may_have = format!("{}{formula}", share::bounds(share));
-    vec![share::title(share), share::measured(share), may_have, share.rule.clone()]
+    vec![share::title(share), share::measured(share), may_have, format!("{}{overlaid}", share.rule)]
 }
 
 fn allowance(allowance: &Allowance) -> Vec<String> {

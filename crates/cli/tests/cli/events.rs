@@ -144,6 +144,16 @@ Steamer  Flags: +11 by Pond Cup, +10 in tiny
 }
 
 #[test]
+fn limits_say_which_event_changed_them() {
+    let rules = "rules:\n- {id: cap-large, limit: {max: 40%}}\n";
+    let files = folder(&[("list.yaml", LEGAL), ("cup.yaml", &[CUP, rules].concat())]);
+    let shown = muster_with(files.path(), "", &["show", "list.yaml", "--event", "cup.yaml"]);
+    assert!(shown.out.contains("  cap-large, changed by Pond Cup\n"), "{shown}");
+    let shown = muster_with(files.path(), "", &["show", "list.yaml"]);
+    assert!(shown.out.contains("  cap-large\n"), "{shown}");
+}
+
+#[test]
 fn a_banned_nation_is_told() {
     let files = folder(&[("cup.yaml", &CUP.replace("units: [barge]", "units: [barge], nations: [lakeland]"))]);
     let run = |args: &[&str]| {

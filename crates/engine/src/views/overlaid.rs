@@ -1,4 +1,4 @@
-//! What overlays do to a unit, an option, a nation or a slot, in words.
+//! What overlays do to a unit, an option, a nation, a slot or a rule, in words.
 
 use std::collections::BTreeSet;
 
@@ -50,6 +50,16 @@ pub fn option(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, option
 #[must_use]
 pub fn nation(ruleset: &Ruleset, id: &str) -> Option<String> {
     ruleset.events()?.nation(id).map(|ban| banned(ruleset, ban))
+}
+
+/// What an overlay did to a rule, by its id: `changed by Wessex`, `brought by Wessex`. None if the rule is as the ruleset
+/// has it.
+#[must_use]
+pub fn rule(ruleset: &Ruleset, id: &str) -> Option<String> {
+    let origin = &ruleset.rule(id)?.origin;
+    let event = ruleset.events()?.all.iter().find(|event| event.id == *origin)?;
+    let is_new = ruleset.base().is_none_or(|base| base.rule(id).is_none());
+    Some(format!("{} by {}", if is_new { "brought" } else { "changed" }, event.name))
 }
 
 /// What overlays do to a slot of a kind of group, a line each: `changed by Wessex`. They do it by rules that limit how many

@@ -75,7 +75,9 @@ pub fn import(
         notices.add(Kind::Unknown, 0, &unit, message);
     }
     // Corrected units went through JSON maps, which may sort by name.
-    units.iter_mut().for_each(|unit| sort_maps(unit, recipe));
+    for unit in &mut units {
+        sort_maps(unit, recipe);
+    }
     for unit in &units {
         for expected in recipe.expected.iter().filter(|expected| has(&unit.traits, &expected.has)) {
             let mut reasons =
