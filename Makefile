@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test web-figures
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -73,6 +73,9 @@ web-test: web
 	$(CARGO) build $(FLAGS) --bin muster
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster MUSTER_MODULES=$(TARGET)/web/modules node --test e2e/modules.test.mjs
 	cd ui && MUSTER_STATIC=$(TARGET)/web/muster node --test e2e/static.test.mjs
+
+web-figures: web
+	cd ui && MUSTER_MODULES=$(TARGET)/web/modules MUSTER_STATIC=$(TARGET)/web/muster node e2e/figures-static.mjs
 
 # Measures the app and the user interface for docs/performance.md. The figures are not judged.
 figures: setup screens release

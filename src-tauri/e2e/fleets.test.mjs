@@ -37,6 +37,7 @@ function handsAt(session) {
       await session.click(`[data-at="${at}"] .main`);
       await session.verdict();
     },
+    addGroup: (kind) => session.button(kind),
     press: (name) => session.button(name),
     attach: async (name) => {
       // Elements above the button may still appear and move it away from the click.

@@ -137,6 +137,25 @@ export const fleets = [
     ],
   },
   {
+    ruleset: 'dw-3',
+    game: 'Dystopian Wars, third edition',
+    nation: 'Crown',
+    mfv: 900,
+    points: 590,
+    name: 'Solent Watch',
+    groups: [
+      {
+        kind: 'Crown Faction Battlefleet',
+        name: 'Channel Squadron',
+        squadrons: [
+          { unit: 'Britannia Heavy Battleship', some: { 'Escort Token': 2 } },
+          { unit: 'Albion Cruiser Squadron', models: 2 },
+          { unit: 'Caliburn Frigates Squadron', models: 4 },
+        ],
+      },
+    ],
+  },
+  {
     ruleset: 'dw-4',
     game: 'Dystopian Wars, fourth edition',
     nation: 'Crown',
@@ -170,7 +189,7 @@ export async function build(hands, fleet) {
     const at = fleet.groups ? `/groups/${place}` : '';
     if (fleet.groups) {
       // The first group already exists.
-      if (place > 0) await hands.press(group.kind);
+      if (place > 0) await hands.addGroup(group.kind);
       await hands.select(at);
       await hands.type('Name', group.name);
     }

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
-import { servePlain } from './plain-server.mjs';
+import { BASE, servePlain } from './plain-server.mjs';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -85,6 +85,7 @@ function withoutNetwork(page) {
   const goto = page.goto.bind(page);
   page.goto = async (...args) => {
     const answer = await goto(...args);
+    if (!args[0].startsWith('http') || !args[0].includes(BASE)) return answer;
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.context().setOffline(true);
     return answer;

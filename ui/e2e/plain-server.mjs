@@ -16,12 +16,14 @@ const TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** Starts a server for the folder, below a path, so that nothing may stand at the root of the web space. */
+/** The folder's place in the web space. Nothing may stand at its root. */
+export const BASE = '/games/muster/';
+
+/** Starts a server for the folder. */
 export async function servePlain(folder, port = 0) {
-  const base = '/games/muster/';
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const inside = pathname.startsWith(base) ? normalize(pathname.slice(base.length) || 'index.html') : '..';
+    const inside = pathname.startsWith(BASE) ? normalize(pathname.slice(BASE.length) || 'index.html') : '..';
     const path = join(folder, inside);
     const found = inside.startsWith('..') ? Promise.reject(new Error('outside')) : readFile(path);
     found.then(
@@ -38,7 +40,7 @@ export async function servePlain(folder, port = 0) {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${server.address().port}${base}`,
+    url: `http://127.0.0.1:${server.address().port}${BASE}`,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -2,12 +2,16 @@
 // without any server.
 
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
-import { browser, example, picture, points, verdict } from './muster.mjs';
+import { build, fleets } from './fleets.mjs';
+import { handsAt } from './hands-at.mjs';
+import { browser, example, picture, points, stage, verdict } from './muster.mjs';
 import { servePlain } from './plain-server.mjs';
 
 const FOLDER = process.env.MUSTER_STATIC;
+const ROOT = new URL('../..', import.meta.url).pathname;
 const skip = !FOLDER && 'MUSTER_STATIC names no folder of the static edition';
 
 /** Waits until the page would also load without a network. */
@@ -46,3 +50,29 @@ test('the static edition works from a folder, without a server', { skip }, async
   await picture(page, 'static-folder');
   await chrome.stop();
 });
+
+const { start } = skip ? {} : stage();
+
+for (const fleet of fleets) {
+  test(`${fleet.game}, from nothing to print, on a phone without a network`, { skip }, async () => {
+    const page = await start();
+    await page.setViewportSize({ width: 400, height: 800 });
+    if (fleet.own) {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Open a file' }).click(),
+      ]);
+      await chooser.setFiles(join(ROOT, fleet.own));
+      await page.getByRole('combobox', { name: 'Game' }).selectOption({ label: fleet.game });
+      await page.getByRole('button', { name: 'Keep them' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await build(handsAt(page, true), fleet);
+    await picture(page, `static-phone-${fleet.ruleset}`);
+    assert.deepEqual([await verdict(page), await points(page)], ['Legal', fleet.points]);
+    await page.keyboard.press('Control+p');
+    await page.getByRole('img', { name: /^Page 1 of/ }).waitFor();
+    await picture(page, `static-phone-print-${fleet.ruleset}`);
+    await page.close();
+  });
+}

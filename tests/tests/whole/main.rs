@@ -11,5 +11,6 @@ mod mutation;
 mod oracle;
 mod patches;
 mod properties;
+mod slots;
 mod texts;
 mod tidy;

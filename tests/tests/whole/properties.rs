@@ -11,8 +11,8 @@ use muster_engine::list::{
     ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
     Squadron, Version,
 };
-use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Report, Verdict};
+use muster_engine::ready::{Ruleset, SourcedRule};
+use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_engine::summary::summary;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
@@ -324,6 +324,25 @@ fn sayings(report: &Report) -> Vec<Finding> {
     report.findings.iter().map(placeless).collect()
 }
 
+/// The rules whose numbers depend on the force value, by themselves or through settings that it decides.
+static ASK_FOR_MFV: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let asks = |sourced: &&SourcedRule| {
+        let mut rule = serde_json::to_value(&sourced.rule).unwrap_or_default();
+        for prose in ["id", "title", "summary", "reading", "help"] {
+            rule[prose] = serde_json::Value::Null;
+        }
+        let text = rule.to_string();
+        ["mfv", "table", "share"].iter().any(|word| text.contains(word))
+    };
+    RULESET.rules().iter().filter(asks).map(|sourced| sourced.rule.id.clone()).collect()
+});
+
+/// Settings under which a rule may be waived.
+fn agreed() -> impl Strategy<Value = IndexMap<String, SettingValue>> {
+    let flags = hash_map(select(vec!["allies".to_owned(), "competitive".to_owned()]), any::<bool>(), 0..3);
+    flags.prop_map(|flags| flags.into_iter().map(|(id, on)| (id, SettingValue::Flag(on))).collect())
+}
+
 proptest! {
     #![proptest_config(config(800))]
 
@@ -397,6 +416,45 @@ proptest! {
         longer.squadrons.push(more);
         let after = check(&RULESET, &longer).points;
         prop_assert!(after.is_none() || before.is_some_and(|before| after >= Some(before)), "{:?} -> {:?}", before, after);
+    }
+
+    #[test]
+    fn consents_waive_findings_and_change_nothing_else(list in known_list(), settings in agreed()) {
+        let mut list = list;
+        list.settings.extend(settings);
+        let before = check(&RULESET, &list);
+        list.consents = RULESET.rules().iter().filter(|of| of.rule.waivable).map(|of| of.rule.id.clone()).collect();
+        let after = check(&RULESET, &list);
+        let is_waivable = |finding: &Finding| list.consents.iter().any(|id| id == finding.rule.as_str());
+        let figures = |finding: &Finding| (finding.rule.to_string(), finding.at.clone(), finding.measured, finding.min, finding.max);
+        let graver = |report: &Report, waived: bool| -> Vec<_> {
+            let mut all: Vec<_> = report.findings.iter()
+                .filter(|finding| finding.severity != Severity::Note && is_waivable(finding) == waived).map(figures).collect();
+            all.sort();
+            all
+        };
+        prop_assert_eq!(graver(&before, false), graver(&after, false));
+        prop_assert_eq!(graver(&before, true), graver(&after, true));
+        prop_assert!(after.findings.iter().all(|finding| !is_waivable(finding) || finding.severity == Severity::Waived || finding.severity == Severity::Note));
+        prop_assert_eq!(before.points, after.points);
+    }
+
+    #[test]
+    fn a_larger_force_value_changes_only_rules_that_ask_for_it(list in known_list(), more in 1..3000_u32) {
+        let asks = |finding: &Finding| {
+            let rule = RULESET.rule(finding.rule.as_str()).map(|sourced| &sourced.rule);
+            rule.is_none_or(|rule| ASK_FOR_MFV.contains(&rule.id))
+        };
+        let figures = |report: &Report| -> Vec<_> {
+            let all = report.findings.iter().filter(|finding| !asks(finding));
+            all.map(|finding| (finding.rule.to_string(), finding.at.clone(), finding.severity, finding.measured, finding.min, finding.max)).collect()
+        };
+        let before = check(&RULESET, &list);
+        let larger = ArmyList { mfv: list.mfv.map(|mfv| mfv + more), ..list };
+        let after = check(&RULESET, &larger);
+        prop_assert_eq!(figures(&before), figures(&after));
+        let breaks = |report: &Report| report.findings.iter().any(|finding| finding.rule.as_str() == "mfv-cap" && finding.severity == Severity::Error);
+        prop_assert!(breaks(&before) || !breaks(&after));
     }
 
     #[test]

@@ -1,0 +1,67 @@
+// Measures the static edition for docs/performance.md: how soon a page from a disk can be used, and how long the modules
+// take for an edit and for a print. The figures are printed, not judged. `make web-figures` runs it.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { browser } from './muster.mjs';
+import { wasmModule } from './wasm-module.mjs';
+
+const { MUSTER_STATIC: FOLDER, MUSTER_MODULES: MODULES } = process.env;
+const ROOT = new URL('../..', import.meta.url).pathname;
+
+const module = (name) => join(MODULES, `${name}.wasm.gz`);
+const megabytes = (file) => `${(statSync(file).size / 1e6).toFixed(2)} MB`;
+
+/** Calls a module, which must answer. */
+function call(module, name, args) {
+  const { ok, bytes } = module(name, args);
+  if (!ok) throw new Error(`${bytes}`);
+  return bytes;
+}
+
+/** The best and the median time of some runs, in words. */
+async function timed(runs, run) {
+  const times = [];
+  for (let n = 0; n < runs; n++) {
+    const start = performance.now();
+    await run();
+    times.push(performance.now() - start);
+  }
+  times.sort((one, other) => one - other);
+  return `${times[0].toFixed(1)} ms at best, median ${times[runs >> 1].toFixed(1)} of ${runs}`;
+}
+
+/** Starts a browser without any cache, and waits until an example is on the screen and judged. */
+async function coldStart() {
+  const chrome = await browser();
+  const page = await chrome.page();
+  await page.goto('about:blank');
+  const start = performance.now();
+  await page.goto(pathToFileURL(join(FOLDER, 'index.html')).href);
+  await page.locator('details').first().waitFor();
+  const took = performance.now() - start;
+  await chrome.stop();
+  return took;
+}
+
+const starts = [];
+for (let n = 0; n < 5; n++) starts.push(await coldStart());
+starts.sort((one, other) => one - other);
+console.log(`cold start from a disk: ${starts[0].toFixed(0)} ms at best, median ${starts[2].toFixed(0)} of 5`);
+
+const desk = await wasmModule(module('desk'));
+const answer = (name, args) => JSON.parse(call(desk, name, args));
+const fleet = answer('read', { text: readFileSync(join(ROOT, 'tests/benches/fleet.yaml'), 'utf8') }).documents[0].list;
+const squadrons = Array.from({ length: 60 }, (_, n) => fleet.squadrons[n % fleet.squadrons.length]);
+const sixty = { ...fleet, squadrons, mfv: 8000 };
+console.log(`small module: ${megabytes(module('desk'))}`);
+console.log(`judge, 60 squadrons: ${await timed(40, () => call(desk, 'judge', { list: sixty }))}`);
+const candidates = { list: sixty, nation: fleet.nation };
+console.log(`judge and candidates, 60 squadrons: ${await timed(40, () => [call(desk, 'judge', { list: sixty }), call(desk, 'candidates', candidates)])}`);
+
+const full = await wasmModule(module('full'));
+const print = { list: fleet, layouts: ['force-list', 'stat-cards'], paper: 'A4', private: true };
+console.log(`full module: ${megabytes(module('full'))}`);
+console.log(`first print of 25 squadrons with cards: ${await timed(1, () => call(full, 'print', print))}`);
+console.log(`the same again: ${await timed(10, () => call(full, 'print', print))}`);
