@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test conformance conformance-test
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -15,7 +15,7 @@ run: screens
 # Runs every check and prints how long each took. It fetches dependencies from the package registries. Only Rust and
 # Node must be installed already.
 test:
-	@sh scripts/steps.sh $(MAKE) setup screens checked unit browser app
+	@sh scripts/steps.sh $(MAKE) setup screens checked unit conformance-test browser app
 
 tools:
 	@sh scripts/setup.sh tools
@@ -58,6 +58,21 @@ pictures: browser
 	cp ui/shots/dark-1360-squadron.png docs/screens/dark.png
 	cp ui/shots/light-400-squadron.png docs/screens/phone.png
 	cp ui/shots/print.png docs/screens/preview.png
+
+# The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
+conformance:
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/conformance
+
+# Tests the pack's runner, and Muster by the pack. All lists take many minutes with a debug build, so these are all lists of
+# one game and each 60th of all. EACH=1 takes all.
+EACH ?= 60
+conformance-test: conformance
+	PACK=$(TARGET)/conformance MUSTER=$(TARGET)/debug/muster python3 -m unittest conformance/test_run.py
+	python3 conformance/run.py --notes --game fleet-action $(TARGET)/conformance -- $(JUDGE)
+	python3 conformance/run.py --notes --each $(EACH) $(TARGET)/conformance -- $(JUDGE)
+
+JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
 
 bench:
 	$(CARGO) bench $(FLAGS)
