@@ -8,7 +8,7 @@
 set -eu
 tools="gcc libc6-dev"
 screens="pkg-config libwebkit2gtk-4.1-dev"
-checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium poppler-utils zbar-tools python3"
+checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium poppler-utils zbar-tools python3 python3-venv"
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -16,7 +16,7 @@ there() {
     case $1 in
         tools) command -v cc ;;
         screens) pkg-config --exists webkit2gtk-4.1 ;;
-        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium && command -v pdftotext && command -v zbarimg && command -v python3 ;;
+        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium && command -v pdftotext && command -v zbarimg && python3 -c 'import ensurepip, venv' ;;
     esac >/dev/null 2>&1
 }
 
