@@ -15,6 +15,7 @@ from xml.etree.ElementTree import ParseError
 
 import yaml
 
+import fleets
 import ships
 from catalogue import Ruleset, covers, load
 from corrections import corrector
@@ -25,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 RULESETS = HERE.parent.parent / "rulesets"
 
 # How each kind of recipe is read.
-READERS = {None: ships.Reader}
+READERS = {"recipe": ships.Reader, "battlefleets": fleets.Reader}
 
 
 def main():
@@ -62,7 +63,7 @@ def compare(folder, data, known):
     for name, nation, units in ruleset.nations():
         facts = []
         for change in (lambda root: None, corrector(ruleset.corrections)):
-            reader = READERS[ruleset.recipe["kind"] if ruleset.recipe["kind"] in READERS else None](
+            reader = READERS[ruleset.recipe["kind"]](
                 ruleset, nation, units, files_of(data, nation, change), files_of(data, nation.get("stand-in"), change))
             found = []
 

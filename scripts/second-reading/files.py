@@ -75,6 +75,7 @@ class Change:
     field: str
     value: str
     conditions: list
+    repeats: list
     element: ElementTree.Element
 
 
@@ -91,7 +92,8 @@ def changes(elements):
         for part in found:
             conditions = [e for e in part.iter() if tag(e) == "condition"]
             field = part.get("field")
-            yield Change(part.get("type"), named.get(field, field), part.get("value"), conditions, part)
+            yield Change(part.get("type"), named.get(field, field), part.get("value"), conditions,
+                         [e for e in part.iter() if tag(e) == "repeat"], part)
 
 
 class Files:
