@@ -62,7 +62,7 @@ def compare(folder, data, known):
     tally = Tally(folder.parent.name)
     for name, nation, units in ruleset.nations():
         facts = []
-        for change in (lambda root: None, corrector(ruleset.corrections)):
+        for change in (lambda roots: None, corrector(ruleset.corrections)):
             reader = READERS[ruleset.recipe["kind"]](
                 ruleset, nation, units, files_of(data, nation, change), files_of(data, nation.get("stand-in"), change))
             found = []

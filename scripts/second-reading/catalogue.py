@@ -39,6 +39,8 @@ def covers(change, path, shipped):
         if not isinstance(change, dict):
             # The correction replaces the whole around it, or removes it.
             return change is None or isinstance(change, list)
+        if step == "offers" and "options" in change:
+            return True
         if step not in change:
             return False
         change = change[step]

@@ -23,7 +23,19 @@ def opposite(answer):
 
 
 def kinds(view):
-    """What a view is: its ids and its categories."""
+    """What a view is: its ids and its categories, with those that its modifiers add or remove."""
+    found = raw_kinds(view)
+    for node in reversed(view.nodes):
+        for change in changes([node.element]):
+            if change.field == "category" and holds(change.element, view, asked=raw_kinds):
+                if change.kind == "add":
+                    found.add(change.value)
+                elif change.kind == "remove":
+                    found.discard(change.value)
+    return found
+
+
+def raw_kinds(view):
     return set(view.ids) | {target for node in view.nodes for target, _ in node.categories}
 
 
@@ -35,35 +47,40 @@ COUNTS = {
 }
 
 
-def condition(element, view, chosen):
+def condition(element, view, chosen, asked):
     """Whether a condition of a view holds. `chosen` says of some entries how often they are taken."""
     scope, kind, child = element.get("scope"), element.get("type"), element.get("childId")
     if kind in COUNTS and child in chosen:
         return COUNTS[kind](chosen[child], float(element.get("value")))
-    if kind not in ("instanceOf", "notInstanceOf") or scope not in WITHIN_UNIT:
+    if kind not in ("instanceOf", "notInstanceOf"):
         return None
     above = []
     at = view.parent
     while at:
         above.append(at)
         at = at.parent
-    if scope == "self":
-        asked = [view]
+    named = next((each for each in [view, *above] if scope in each.ids), None)
+    if named:
+        where = [named]
+    elif scope not in WITHIN_UNIT:
+        return None
+    elif scope == "self":
+        where = [view]
     elif scope == "parent":
-        # A group is no parent: the entry around it is.
-        asked = [next((v for v in above if v.what != "group"), above[-1])] if above else []
+        # A group is no parent: the entry around it is. But a condition may ask for the group by name.
+        where = above[: next((at for at, v in enumerate(above) if v.what != "group"), len(above)) + 1]
     elif scope == "ancestor":
-        asked = above
+        where = above
     else:
-        asked = [above[-1] if above else view]
-    found = any(child in kinds(each) for each in asked)
+        where = [above[-1] if above else view]
+    found = any(child in asked(each) for each in where)
     return found if kind == "instanceOf" else not found
 
 
-def holds(element, view, chosen={}):
-    """Whether all conditions of a modifier, or those of a group of conditions, hold."""
-    answers = [condition(each, view, chosen) for each in parts(element, "conditions")]
-    answers += [holds(each, view, chosen) for each in parts(element, "conditionGroups")]
+def holds(element, view, chosen={}, asked=kinds):
+    """Whether all conditions of a modifier, or those of a group of conditions, hold. `asked` says what a view is."""
+    answers = [condition(each, view, chosen, asked) for each in parts(element, "conditions")]
+    answers += [holds(each, view, chosen, asked) for each in parts(element, "conditionGroups")]
     return any_of(answers) if element.get("type") == "or" else all_of(answers)
 
 

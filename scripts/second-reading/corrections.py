@@ -5,19 +5,20 @@ import xml.etree.ElementTree as ElementTree
 from files import ENTRIES, GROUPS, LINKS, parts, tag
 
 
-def corrector(corrections, categories=None):
-    """A function that corrects a file that was parsed. Corrections of units are left out: they concern the catalogue."""
+def corrector(corrections):
+    """A function that corrects files that were parsed. Corrections of units are left out: they concern the catalogue."""
     entries = {c["at"]["entry"]: c["set"] for c in corrections if "entry" in c["at"]}
     profiles = {c["at"]["profile"]: c["set"] for c in corrections if "profile" in c["at"]}
 
-    def correct(root):
-        kinds = {e.get("name"): e.get("id") for e in root.iter() if tag(e) == "profileType"}
-        for element in root.iter():
+    def correct(roots):
+        elements = [element for root in roots for element in root.iter()]
+        categories = {e.get("name"): e.get("id") for e in elements if tag(e) == "categoryEntry"}
+        for element in elements:
             name = tag(element)
             if name in ENTRIES | GROUPS | LINKS | {"link"} and element.get("id") in entries:
-                entry(element, entries[element.get("id")], categories or {})
+                entry(element, entries[element.get("id")], categories)
             elif name == "profile" and element.get("id") in profiles:
-                profile(element, profiles[element.get("id")], kinds)
+                profile(element, profiles[element.get("id")])
 
     return correct
 
@@ -40,9 +41,20 @@ def entry(element, change, categories):
                 for limit in [each for each in limits if each.get("type") == kind and each.get("scope") == "parent"]:
                     limits.remove(limit)
             element.set(attribute, str(change[key]))
+    for name, there in (change.get("categories") or {}).items():
+        for links in [part for part in element if tag(part) == "categoryLinks"]:
+            same = [link for link in links if link.get("targetId") == categories.get(name)]
+            for link in same if not there else []:
+                links.remove(link)
+            if there and not same:
+                ElementTree.SubElement(links, "categoryLink", targetId=categories[name], primary="false")
+    for wrong, right in (change.get("conditions") or {}).items():
+        for part in element.iter():
+            if tag(part) == "condition" and part.get("childId") == categories.get(wrong):
+                part.set("childId", categories[right])
 
 
-def profile(element, change, kinds):
+def profile(element, change):
     if "kind" in change:
         for key in ("profileTypeId", "typeId"):
             element.attrib.pop(key, None)

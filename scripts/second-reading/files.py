@@ -237,13 +237,10 @@ def parse(path):
     return ElementTree.parse(path).getroot()
 
 
-def read(folder, names, change=lambda root: None):
-    """Reads files. `change` may correct each before it is read."""
-    roots = []
-    for name in names:
-        root = parse(folder / name)
-        change(root)
-        roots.append(root)
+def read(folder, names, change=lambda roots: None):
+    """Reads files. `change` may correct them before."""
+    roots = [parse(folder / name) for name in names]
+    change(roots)
     return Files(roots)
 
 

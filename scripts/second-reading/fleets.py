@@ -1,9 +1,12 @@
 """The second reading of dw-3 and dw-4: fleets of units with hardpoints and generators."""
 
 import re
+from collections import Counter
+from functools import reduce
+from operator import and_
 
-from catalogue import entries
-from conditions import changed, holds, limits, offered
+from catalogue import all_entries, entries
+from conditions import changed, holds, kinds, limits, offered
 from files import View, changes, number, squeeze
 from ships import figure
 from tally import weapons
@@ -26,6 +29,7 @@ class Reader:
     def __init__(self, ruleset, nation, units, files, _=None):
         self.recipe, self.aliases = ruleset.recipe, ruleset.aliases
         self.nation, self.units, self.files = nation, {unit["id"]: unit for unit in units}, files
+        self.spelling = {**self.aliases.get("phrases", {}), **self.aliases.get("words", {})}
         self.kinds = [self.recipe["points"], *(self.recipe.get("costs") or {})][:2]
         self.roots = {}
         for top in files.tops:
@@ -49,14 +53,15 @@ class Reader:
         for node in reversed(view.nodes):
             price += node.points.get(kind, 0)
             for change in changes([node.element]):
-                if change.field == kind and not change.conditions and not change.repeats:
+                # A price that grows with each model is a price for each.
+                if change.field == kind and not change.conditions and (not change.repeats or not price):
                     price = changed(price, change)
         return price
 
-    def stats(self, profile, model):
-        stats = {}
+    def stats(self, profile, view, model):
+        stats, values = {}, self.values(profile, view)
         for name, key in self.recipe["stats"].items():
-            value = squeeze(profile.values.get(name, ""))
+            value = values.get(name, "")
             if isinstance(key, list):
                 stats.update(zip(key, map(int, re.findall(r"\d+", value))))
             elif value not in ("", "-"):
@@ -68,26 +73,47 @@ class Reader:
 
     def rule(self, text):
         """A special rule as the catalogue spells it."""
-        text = self.aliases.get("phrases", {}).get(text, text)
+        text = self.aliases.get("names", {}).get(text, text)
         name, bracket, figure_ = text.partition(" (")
         return self.aliases.get("rules", {}).get(name, name) + bracket + figure_
 
-    def gun(self, profile, view):
-        shape = self.recipe["weapons"]
+    def values(self, profile, view):
+        """The values of a profile, with the changes that the unit decides."""
         values = {name: plain(value) for name, value in profile.values.items()}
         for change in changes(profile.elements):
             if change.field in values and change.kind == "set" and holds(change.element, view, self.chosen):
                 values[change.field] = plain(change.value)
-        bands = tuple(str(figure(values.get(name, ""))) or "-" for name in shape["bands"])
+        return values
+
+    def gun(self, profile, view):
+        shape = self.recipe["weapons"]
+        values = self.values(profile, view)
+        # Blanks beside brackets and strokes mean nothing.
+        bands = [re.sub(r"\s*/\s*", " / ", values.get(name, "").replace(" (", "(")) for name in shape["bands"]]
+        bands = tuple(str(figure(band)) or "-" for band in bands)
+        arc = values.get(shape["arc"]) or None
+        if self.recipe.get("linked"):
+            arc = self.arc(view) if arc in (None, "-") else arc.replace(" ", "")
         text = values.get(shape["rules"], "")
-        for wrong, right in {**self.aliases.get("phrases", {}), **self.aliases.get("words", {})}.items():
+        for wrong, right in self.spelling.items():
             text = text.replace(wrong, right)
         rules = tuple(self.rule(rule) for rule in listed(text))
-        return profile.name.replace("’", "'"), (bands, values.get(shape["arc"]) or None, rules)
+        return profile.name.replace("’", "'"), (bands, arc, rules)
+
+    def arc(self, view):
+        """The arc of a weapon whose card states none: a category of its link or of the entry around it."""
+        for each in (view, view.parent):
+            for kind in sorted(kinds(each)):
+                if re.search(self.recipe["linked"]["arcs"], self.files.categories.get(kind, "")):
+                    return self.files.categories[kind]
+        return None
 
     def weapon(self, shipped):
         bands = tuple(str(band) for band in shipped["bands"])
         return shipped["name"].replace("’", "'"), (bands, shipped.get("arc"), tuple(shipped.get("rules") or []))
+
+    def shipped(self, thing):
+        return [self.weapon(w) for w in thing.get("weapons") or [] for _ in range(w.get("count", 1))]
 
     def fixed(self, view):
         """A part that is always there: it must be taken, or it is a weapon without a price and limits."""
@@ -109,7 +135,7 @@ class Reader:
                 # A group without limits may hold weapons that are always there.
                 found += [gun for part in child.children() if part.least and part.least == part.most
                           for gun in self.guns(part) * part.least]
-            if self.fixed(child) and self.inside(child) and not self.companion(child) and not child.cards(self.recipe["card"]):
+            if self.fixed(child) and not self.price(child) and self.inside(child) and not self.companion(child) and not child.cards(self.recipe["card"]):
                 found += self.guns(child) * (child.least or 1)
         return found
 
@@ -123,36 +149,67 @@ class Reader:
             at = at or root
             emit(path, shipped, read, at.id if at else "none")
 
-        self.root, self.chosen = root, {}
+        self.root, self.chosen, self.variants = root, {}, {}
         facts(("there",), True, bool(root))
         if not root:
             return
-        models = [v for v in self.found(unit, [root]) if v is not root and v.what == "entry"]
+        models = [v for v in root.walk(self.inside) if v is not root and v.what == "entry" and set(
+            v.ids) & set(entries(unit))]
+        if not models and self.recipe.get("linked"):
+            models = self.other_models(root)
         if not models and not any(self.price(root, kind) for kind in self.kinds):
             # The model is one of several configurations, and the cheapest states the price.
             models = [v for v in root.walk(self.inside) if v.parent and v.parent.what == "group" and all(
                 self.price(v, kind) for kind in self.kinds)]
         model = min(models, key=self.price, default=root)
-        self.base = self.price(model) if len(models) > 1 else 0
+        self.base = self.price(model) if model is not root and model.parent.what == "group" else 0
         facts(("points",), unit.get("points"), self.price(model))
         size = unit.get("squadron") or {}
         if model is not root:
-            least, most = limits(model)
-            facts(("squadron", "min"), size.get("min"), 1 if least is None else least, model)
-            facts(("squadron", "max"), size.get("max"), 1 if model.parent.what == "group" else most, model)
+            least, most = self.size(model, models)
+            facts(("squadron", "min"), size.get("min"), least, model)
+            facts(("squadron", "max"), size.get("max"), most, model)
         card = unit.get("card")
         self.models = {v.id for v in models} if self.base else set()
-        profiles = [p for v in (root, model) for p in v.cards(self.recipe["card"])]
+        profiles = [(p, v) for v in (root, model) for p in v.cards(self.recipe["card"])]
         if card:
             facts(("card",), True, bool(profiles))
             if profiles:
-                stats = self.stats(profiles[0], model)
+                stats = self.stats(*profiles[0], model)
                 shipped = card.get("stats") or {}
                 for name in sorted({*stats, *shipped}):
                     facts(("card", "stats", name), shipped.get(name), stats.get(name))
-            read = self.guns(root) if model is root else self.guns(root) + self.guns(model)
-            weapons(facts, ("card",), [self.weapon(w) for w in card.get("weapons") or []], read)
+            read = self.guns(root)
+            self.common = []
+            if self.recipe.get("linked") and model is not root and model.parent.what == "group":
+                # What all variants bear is the card's. Each variant adds its own.
+                self.variants = {v.id: Counter(self.guns(v)) for v in models}
+                self.common = reduce(and_, self.variants.values())
+                read += self.common.elements()
+            elif model is not root:
+                read += self.guns(model)
+            weapons(facts, ("card",), self.shipped(card), read)
         self.things(facts, (), unit, [root])
+
+    def other_models(self, root):
+        """The models of a unit that is their card: its variants. Or several alike models that are linked."""
+        alike = [] if root.cards(self.recipe["card"]) else [
+            v for v in root.children() if v.what == "entry" and v.cards(self.recipe["card"])]
+        variants = [v for group in root.children() if group.what == "group" and re.search(
+            self.recipe["linked"]["variants"], group.name) for v in group.children()]
+        return alike or variants
+
+    def size(self, model, models):
+        """How many models a squadron has."""
+        least, most = limits(model)
+        group = model.parent
+        if group.what == "group" and not self.recipe.get("linked"):
+            return 1, 1
+        if group.what == "group" and most is None or len(models) > 1 and group.what == "group":
+            least, most = limits(group)
+        elif len(models) > 1:
+            return len(models), len(models)
+        return 1 if least is None else least, most
 
     def things(self, facts, path, thing, within):
         for key in ("options", "choices"):
@@ -177,20 +234,54 @@ class Reader:
             # Hardpoints of one name are one choice.
             alike = [v for v in views if v.parent.id == view.parent.id]
             bounds = [self.bounds(v, thing) for v in alike]
-            here(path + ("min",), thing.get("min"), sum(least for least, _ in bounds))
+            least = sum(least for least, _ in bounds)
+            if self.recipe.get("linked") and "options" in path[-4:-2] and view.name == self.recipe["linked"]["instead"]:
+                # An option "Generator" opens the choice of one.
+                least = 1
+            here(path + ("min",), thing.get("min"), least)
             here(path + ("max",), thing.get("max"), sum(most for _, most in bounds if most is not None) or None)
         else:
             here(path + ("points",), thing.get("points"), self.price(view) - (self.base if view.id in self.models else 0))
-            weapons(here, path, [self.weapon(w) for w in thing.get("weapons") or []], self.guns(view))
+            own = self.variants[view.id] - self.common if view.id in self.variants else Counter(self.guns(view))
+            weapons(here, path, self.shipped(thing), list(own.elements()))
+        if key == "choices":
+            self.offers(facts, path, thing, views)
         before = self.chosen
         if view.id in self.models:
             self.chosen = {each: int(each == view.id) for each in self.models}
         self.things(facts, path, thing, views)
         self.chosen = before
 
+    def generator(self, id_):
+        name = self.recipe["generators"]["group"]
+        node = self.files.nodes.get(id_)
+        return self.files.categories.get(id_) == name or bool(node) and name in node.name
+
+    def offers(self, facts, path, choice, views):
+        """Facts on what a choice offers: each entry of its groups, as far as the unit decides whether it is shown."""
+        known = set(all_entries(choice))
+        for view in views:
+            for child in self.entries_of(view):
+                shown = offered(child, view)
+                if shown or shown is False and child.id in known:
+                    facts(path + ("offers", child.id), child.id in known, shown, child)
+
+    def entries_of(self, view):
+        """The entries of a group and of the groups in it."""
+        for child in view.children():
+            if child.what == "entry":
+                yield child
+            elif self.inside(child):
+                yield from self.entries_of(child)
+
     def bounds(self, view, thing):
         """How many options of a group must and may be taken. A hardpoint without limits takes one."""
         least, most = limits(view)
+        if self.recipe.get("linked") and any(
+                change.value == "0" and any(self.generator(c.get("childId")) for c in change.conditions)
+                for node in view.nodes for change in changes([node.element])):
+            # A generator takes the place of the weapon.
+            least = 0
         if least is None and most is None and thing.get("hardpoint"):
             return 1, 1
         return least or 0, most
