@@ -16,6 +16,7 @@ from xml.etree.ElementTree import ParseError
 import yaml
 
 import fleets
+import platoons
 import ships
 from catalogue import Ruleset, covers, load
 from corrections import corrector
@@ -26,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 RULESETS = HERE.parent.parent / "rulesets"
 
 # How each kind of recipe is read.
-READERS = {"recipe": ships.Reader, "battlefleets": fleets.Reader}
+READERS = {"recipe": ships.Reader, "battlefleets": fleets.Reader, "sections": platoons.Reader}
 
 
 def main():
