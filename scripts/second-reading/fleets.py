@@ -5,7 +5,7 @@ from collections import Counter
 from functools import reduce
 from operator import and_
 
-from catalogue import all_entries, entries
+from catalogue import all_entries, entries, load
 from conditions import changed, holds, kinds, limits, offered
 from files import View, changes, number, squeeze
 from ships import figure
@@ -25,11 +25,19 @@ def listed(text):
     return [part for part in parts if part not in ("", "-")]
 
 
+def alike(rule):
+    """A special rule without what changes nothing: capitals, quotes, blanks in figures."""
+    return re.sub(r'\s*"\s*', '"', rule.replace("’", "'").lower())
+
+
 class Reader:
     def __init__(self, ruleset, nation, units, files, _=None):
         self.recipe, self.aliases = ruleset.recipe, ruleset.aliases
         self.nation, self.units, self.files = nation, {unit["id"]: unit for unit in units}, files
         self.spelling = {**self.aliases.get("phrases", {}), **self.aliases.get("words", {})}
+        self.rule_names = {alias: rule["name"] for path in self.recipe["special-rules"]
+                           for rule in load(ruleset.folder / "import" / path) for alias in rule.get("aliases") or []}
+        self.rule_names.update(self.aliases.get("rules") or {})
         self.kinds = [self.recipe["points"], *(self.recipe.get("costs") or {})][:2]
         self.roots = {}
         for top in files.tops:
@@ -75,7 +83,7 @@ class Reader:
         """A special rule as the catalogue spells it."""
         text = self.aliases.get("names", {}).get(text, text)
         name, bracket, figure_ = text.partition(" (")
-        return self.aliases.get("rules", {}).get(name, name) + bracket + figure_
+        return self.rule_names.get(name, name) + bracket + figure_
 
     def values(self, profile, view):
         """The values of a profile, with the changes that the unit decides."""
@@ -107,6 +115,19 @@ class Reader:
                 if re.search(self.recipe["linked"]["arcs"], self.files.categories.get(kind, "")):
                     return self.files.categories[kind]
         return None
+
+    def listed_rules(self, profile, view):
+        """The special rules of a profile that lists them."""
+        for text in self.values(profile, view).values():
+            text = text.replace("”", '"').replace("’", "'")
+            for wrong, right in self.spelling.items():
+                text = text.replace(wrong, right)
+            for rule in map(self.rule, listed(text)):
+                yield rule
+                by, _, kinds_ = rule.partition(" (")
+                if by == self.recipe.get("tokens-by"):
+                    # The kinds of tokens are special rules too.
+                    yield from listed(kinds_.rstrip(")").replace("/", ","))
 
     def weapon(self, shipped):
         bands = tuple(str(band) for band in shipped["bands"])
@@ -189,6 +210,16 @@ class Reader:
             elif model is not root:
                 read += self.guns(model)
             weapons(facts, ("card",), self.shipped(card), read)
+            for other in models if model is not root and model.parent is root else []:
+                facts(("alike", other.id, "points"), self.price(model), self.price(other), other)
+                facts(("alike", other.id, "weapons"), Counter(self.guns(model)), Counter(self.guns(other)), other)
+            if self.recipe["rules"]:
+                views = [root] if model is root else [root, model]
+                read = {alike(rule) for v in views for p in v.cards(*self.recipe["rules"]) if not p.hidden
+                        for rule in self.listed_rules(p, v)}
+                shipped = {alike(rule) for rule in card.get("rules") or []}
+                for rule in sorted(read | shipped):
+                    facts(("card", "rules", rule), rule in shipped, rule in read)
         self.things(facts, (), unit, [root])
 
     def other_models(self, root):
@@ -287,4 +318,18 @@ class Reader:
         return least or 0, most
 
     def left_out(self):
-        return []
+        """Entries of the faction's file that no catalogue has: units, and priced parts that their unit is offered."""
+        known = {each for unit in self.units.values() for each in all_entries(unit)}
+        for node in self.files.tops[0]:
+            root = self.roots[node.id]
+            if any(re.search(rule["pattern"], root.name) for rule in self.recipe.get("ignore") or []):
+                continue
+            if not set(root.ids) & known:
+                if any(v.cards(self.recipe["card"]) for v in root.walk(self.inside)):
+                    yield root.id, root.name
+                continue
+            if self.recipe.get("linked"):
+                known.update(v.id for v in self.other_models(root))
+            for view in root.walk(self.inside):
+                if view.what == "entry" and self.price(view) and not set(view.ids) & known and offered(view, root) is not False:
+                    yield view.id, f"{root.name}: {view.name}"
