@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue web web-test web-figures conformance conformance-test dependencies advisories
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -129,3 +129,8 @@ release:
 catalogue:
 	$(CARGO) run --release --locked --bin muster -- import --all --ruleset dw-2.5 --data $(DATA) -o rulesets/dw-2.5/1 --force
 	$(CARGO) run --release --locked --bin muster -- import --all --ruleset legions-2.0 --data $(DATA) -o rulesets/legions-2.0/1 --force
+
+# Reads the community's files a second time, with another parser, and compares all figures with the catalogues:
+#   make second-reading DATA=path/to/battlescribe
+second-reading:
+	@python3 scripts/second-reading $(DATA)
