@@ -22,10 +22,6 @@ struct Kind {
     role: Option<&'static str>,
 }
 
-const fn none() -> Option<&'static str> {
-    None
-}
-
 fn kind<const N: usize>(traits: [(&'static str, &'static str); N], role: Option<&'static str>) -> Kind {
     Kind { traits: BTreeMap::from(traits), role }
 }
@@ -33,8 +29,8 @@ fn kind<const N: usize>(traits: [(&'static str, &'static str); N], role: Option<
 /// Platoons of up to seven Sections of eight kinds.
 #[test]
 fn platoons() {
-    let section = |section| kind([("section", section)], none());
-    let leader = |section| kind([("section", section), ("leader", "true")], none());
+    let section = |section| kind([("section", section)], None);
+    let leader = |section| kind([("section", section), ("leader", "true")], None);
     let plain = ["line", "elite", "mercenary", "support", "heavy-support", "character"].map(section);
     let kinds: Vec<Kind> = plain.into_iter().chain([leader("hq"), leader("character")]).collect();
     assert_eq!(compare("legions-2.0", "prussian-empire", "platoon", &kinds, 7), 6_435);
@@ -44,8 +40,8 @@ fn platoons() {
 #[test]
 fn battle_groups() {
     let size = |size, role| kind([("size", size)], role);
-    let plain = ["large", "medium", "small"].map(|word| size(word, none()));
-    let kinds: Vec<Kind> = plain.into_iter().chain([size("large", Some("lead")), kind([], none())]).collect();
+    let plain = ["large", "medium", "small"].map(|word| size(word, None));
+    let kinds: Vec<Kind> = plain.into_iter().chain(["large", "small"].map(|word| size(word, Some("lead")))).collect();
     assert_eq!(compare("fleet-action", "prussian-empire", "core", &kinds, 7), 792);
 }
 
@@ -155,11 +151,12 @@ fn search(
     search(slots, kinds, members, filled, next + 1, best);
 }
 
-/// Whether every filled slot is opened, and none is closed.
+/// Whether every filled slot is opened, and none is closed. A required slot always counts as filled for others.
 fn is_sound(slots: &IndexMap<String, Slot>, filled: &[Vec<usize>]) -> bool {
     let is_filled = |id: &String| slots.get_index_of(id).is_some_and(|index| !filled[index].is_empty());
+    let counts_as_filled = |id: &String| slots[id].required || is_filled(id);
     slots.iter().filter(|(id, _)| is_filled(id)).all(|(_, slot)| {
-        slot.opened_by.as_ref().is_none_or(is_filled) && !slot.closed_by.as_ref().is_some_and(is_filled)
+        slot.opened_by.as_ref().is_none_or(counts_as_filled) && !slot.closed_by.as_ref().is_some_and(is_filled)
     })
 }
 

@@ -145,7 +145,8 @@ Steamer  Flags: +11 by Pond Cup, +10 in tiny
 
 #[test]
 fn limits_say_which_event_changed_them() {
-    let rules = "rules:\n- {id: cap-large, clauses: [{limit: {of: {points: {size: large}}, max: {percent: [70, mfv]}}}]}\n";
+    let rules =
+        "rules:\n- {id: cap-large, clauses: [{limit: {of: {points: {size: large}}, max: {percent: [70, mfv]}}}]}\n";
     let files = folder(&[("list.yaml", LEGAL), ("cup.yaml", &[CUP, rules].concat())]);
     let shown = muster_with(files.path(), "", &["show", "list.yaml", "--event", "cup.yaml"]);
     assert!(shown.out.contains("  cap-large, changed by Pond Cup\n"), "{shown}");
