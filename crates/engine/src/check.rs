@@ -61,15 +61,16 @@ impl Judged<'_> {
         content::squadrons(&self.force)
     }
 
-    /// The findings that the same list does not have under another ruleset, or has less gravely there: their places
-    /// among the findings. Leaves out what is waived.
+    /// The findings that the same list, with the same sheet, does not have under another ruleset, or has less gravely
+    /// there: their places among the findings. Leaves out what is waived.
     #[must_use]
-    pub fn gone_in(&self, other: &Self) -> Vec<usize> {
+    pub fn gone_under(&self, ruleset: &Ruleset, sheet: Option<&Sheet>) -> Vec<usize> {
+        let (there, abouts) = findings(ruleset, self.force.list, sheet);
         let findings = self.report.findings.iter().zip(&self.abouts).enumerate();
         let gone = findings.filter(|(_, (finding, about))| {
-            let there = other.report.findings.iter().zip(&other.abouts);
+            let mut there = there.iter().zip(&abouts);
             finding.severity != Severity::Waived
-                && !there.into_iter().any(|(found, other)| {
+                && !there.any(|(found, other)| {
                     found.rule == finding.rule && found.severity <= finding.severity && other == *about
                 })
         });
@@ -112,6 +113,15 @@ pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a She
         report.findings = unreadable(ruleset, list, &wrong);
     }
     Judged { force, report, abouts }
+}
+
+/// The findings alone, with what they are about; none if the list has names that refer to nothing.
+fn findings(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> (Vec<Finding>, Vec<About>) {
+    if !misnamed(ruleset, list).is_empty() {
+        return (Vec::new(), Vec::new());
+    }
+    let force = Force::new(ruleset, list, Agreed::new(ruleset, list), sheet);
+    sorted(&force, drafts(Judge::new(&force), remark))
 }
 
 /// Judges a list that belongs to no sheet, and returns only the report.

@@ -197,7 +197,7 @@ fn origins(
             return;
         }
         let Ok(ruleset) = shelf.under(&list.ruleset, &nations(list), stack, muted) else { return };
-        let gone = judged.gone_in(&muster_engine::judge(&ruleset, list, sheet));
+        let gone = judged.gone_under(&ruleset, sheet);
         open.retain(|place| {
             let is_gone = gone.contains(place);
             origins.extend(is_gone.then(|| (*place, origin.to_owned())));

@@ -29,6 +29,7 @@ fn golden_lists_are_judged_as_marked() {
             }
         }
     }
+    println!("{lists} lists");
     assert!(lists > 0, "there are no golden lists");
     assert!(wrong.is_empty(), "{} of {lists} lists:\n{}", wrong.len(), wrong.join("\n"));
 }

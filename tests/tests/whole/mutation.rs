@@ -77,6 +77,7 @@ fn faults(id: &str) -> Result<(), String> {
         .map(|mutant| mutant.change.as_str())
         .collect();
 
+    println!("{id}: {} changes, {} lists", mutants.len(), lists.len());
     let is_explained = |change: &str| equivalent.iter().any(|pattern| fits(pattern, change));
     let unexplained: Vec<&&str> = survivors.iter().filter(|change| !is_explained(change)).collect();
     if !unexplained.is_empty() {

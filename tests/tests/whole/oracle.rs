@@ -585,7 +585,7 @@ fn agree(ruleset: &Ruleset, variants: &[Value], contexts: &[Value]) {
             }
         }
     });
-    println!("{} lists", judged.into_inner());
+    println!("{}: {} lists", ruleset.declarations().id, judged.into_inner());
     failed.assert();
 }
 

@@ -7,8 +7,7 @@ use anstream::StripStream;
 use muster_changes::{Answer, Changes, Comparison, Judged, Lists, Met, Side, changes, differ, lists};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::Summary;
-use muster_library::judge::{judge_in_full, judge_list};
+use muster_library::judge::judge_in_full;
 use muster_library::shelf::{EventHead, Shelf};
 use muster_library::versions;
 use muster_submissions::{Games, Intake, Submission};
@@ -278,10 +277,9 @@ fn concerned(before: &Half, after: &Half, ruleset: &Ruleset, changes: &Changes, 
     let lists_of_both: Vec<(&Submission, ArmyList, ArmyList)> = of_game.collect();
     let met = lists_of_both.par_iter().map(|(one, earlier, later)| {
         let (mut was, mut is) = (judged(before, one, earlier), judged(after, one, later));
-        // Few lists differ, and only these are shown.
-        if differ(&was.report, &is.report) {
-            was.summary = summary(before, one, earlier);
-            is.summary = summary(after, one, later);
+        // Only lists that differ are shown.
+        if !differ(&was.report, &is.report) {
+            (was.summary, is.summary) = (None, None);
         }
         Met { list: later, before: was, after: is, ruleset }
     });
@@ -294,16 +292,14 @@ fn under_name(list: &ArmyList, half: &Half) -> ArmyList {
 }
 
 fn judged(half: &Half, one: &Submission, list: &ArmyList) -> Judged {
-    let mut report = judge_list(half.shelf, &one.report.file, one.beside(), list, None);
+    let (mut report, summary) = match judge_in_full(half.shelf, &one.report.file, one.beside(), list, None) {
+        Ok(judged) => (judged.report, Some(judged.summary)),
+        Err(report) => (*report, None),
+    };
     report.document = one.report.document;
     // What was not understood in a text is doubtful under any ruleset.
     report.add(one.doubts().cloned());
-    Judged { report, summary: None }
-}
-
-fn summary(half: &Half, one: &Submission, list: &ArmyList) -> Option<Summary> {
-    let judged = judge_in_full(half.shelf, &one.report.file, one.beside(), list, None);
-    judged.ok().map(|judged| judged.summary)
+    Judged { report, summary }
 }
 
 /// Whether a list is of one of these games.
