@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::needs::{Need, needs};
@@ -248,13 +249,16 @@ pub(crate) fn try_all(
     let before = muster_engine::errors(ruleset, list);
     let at = spot.pointer(joined);
     let owned = owned.map(|owned| (owned, needs(ruleset, list)));
-    let trying = Trying { ruleset, before, spot, at, owned };
+    let basis = Basis::new(ruleset, joined);
+    let trying = Trying { ruleset, basis, before, spot, at, owned };
     trials.into_par_iter().map_init(|| joined.clone(), |joined, trial| trying.candidate(joined, trial)).collect()
 }
 
 /// What all trials share.
 struct Trying<'t> {
     ruleset: &'t Ruleset,
+    /// The list that squadrons are added to. What it shares with the list with a squadron is not judged again.
+    basis: Basis<'t>,
     before: Vec<Finding>,
     spot: &'t Spot,
     at: String,
@@ -319,7 +323,7 @@ impl Trying<'_> {
     fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
         let Some(siblings) = self.spot.siblings(joined) else { return Effect::default() };
         siblings.push(squadron.clone());
-        let after = muster_engine::errors(self.ruleset, joined);
+        let after = self.basis.errors(joined);
         if let Some(siblings) = self.spot.siblings(joined) {
             siblings.pop();
         }

@@ -179,11 +179,13 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     }
     let agreed = Agreed::new(ruleset, list);
     let force = Force::new(ruleset, list, agreed, None);
-    drafts(Judge::new(&force), remark)
-        .into_iter()
-        .map(|draft| draft.finding)
-        .filter(|found| found.severity == Severity::Error)
-        .collect()
+    errors_of(Judge::new(&force))
+}
+
+/// The errors that a judge finds.
+pub(crate) fn errors_of(judge: Judge) -> Vec<Finding> {
+    let findings = drafts(judge, remark).into_iter().map(|draft| draft.finding);
+    findings.filter(|found| found.severity == Severity::Error).collect()
 }
 
 /// What is wrong with a list, in numbers alone.
@@ -207,7 +209,12 @@ pub fn tally(ruleset: &Ruleset, list: &ArmyList) -> Tally {
     if !wrong.is_empty() {
         return Tally { errors: unreadable(ruleset, list, &wrong), undetermined: 0, points };
     }
-    let findings = drafts(Judge::in_brief(&force), remark).into_iter().map(|draft| draft.finding);
+    tally_of(Judge::in_brief(&force), points)
+}
+
+/// The tally of what a judge finds.
+pub(crate) fn tally_of(judge: Judge, points: Option<i64>) -> Tally {
+    let findings = drafts(judge, remark).into_iter().map(|draft| draft.finding);
     let (errors, others): (Vec<Finding>, Vec<Finding>) =
         findings.partition(|finding| finding.severity == Severity::Error);
     Tally { errors, undetermined: others.len(), points }

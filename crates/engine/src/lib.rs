@@ -20,6 +20,7 @@
 //!
 //! `shapes` has the forms of all files, `words` puts rulesets and lists into words, and `text` has helpers for text.
 
+mod basis;
 mod check;
 mod force;
 mod judge;
@@ -30,6 +31,7 @@ mod text;
 mod views;
 pub mod words;
 
+pub use basis::Basis;
 pub use check::{Judged, Tally, check, check_sheet, errors, judge, points, tally};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{

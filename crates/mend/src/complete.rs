@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use muster_engine::Tally;
 use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
+use muster_engine::{Basis, Tally};
 use rayon::prelude::*;
 
 use crate::change::Change;
@@ -136,11 +136,12 @@ impl Filling<'_> {
     /// What each change costs, if it is known, and what comes of it if it fits.
     fn judge(&mut self, list: &ArmyList, mut changes: Vec<Change>) -> Vec<(Option<i64>, Option<Fitting>)> {
         let before = muster_engine::tally(self.ruleset, list);
+        let basis = Basis::new(self.ruleset, list);
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let tried = |change: Change| {
             let Some(after) = change.apply(list).filter(|after| (self.may_be)(after)) else { return (None, None) };
-            let Tally { errors, undetermined, points } = muster_engine::tally(self.ruleset, &after);
+            let Tally { errors, undetermined, points } = basis.tally(&after);
             let gain = points.map(|points| points - before.points.unwrap_or(0));
             let is_within = list.mfv.zip(points).is_none_or(|(mfv, points)| points <= i64::from(mfv));
             let is_fine = is_within && undetermined <= before.undetermined && is_no_worse(&before.errors, &errors);

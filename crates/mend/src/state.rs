@@ -5,10 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
-use muster_engine::Tally;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
+use muster_engine::{Basis, Tally};
 use rayon::prelude::*;
 
 use crate::change::Change;
@@ -136,7 +136,7 @@ impl<'s> Judging<'s> {
         let judging = Self { ruleset, warning, most, judged: 0 };
         let mut list = list.clone();
         numbers::number(&mut list);
-        let Tally { errors, undetermined, points } = judging.tally(&list);
+        let Tally { errors, undetermined, points } = judging.tally(&list, muster_engine::tally(ruleset, &list));
         let start = State { list, changes: None, weight: 0, errors, undetermined, points };
         (judging, Arc::new(start))
     }
@@ -150,13 +150,14 @@ impl<'s> Judging<'s> {
     ) -> Vec<State> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
+        let basis = Basis::new(self.ruleset, &state.list);
         let next = |change: Change| {
             let list = change.apply(&state.list)?;
             // Nothing is wrong with an empty list, but nobody wants it.
             let is_nothing = has_no_squadrons(&list) && (list.groups.is_empty() || !state.has_no_squadrons());
             let was_nothing = state.has_no_squadrons() && state.list.groups.is_empty();
             (!is_nothing || was_nothing).then_some(())?;
-            let Tally { errors, undetermined, points } = self.tally(&list);
+            let Tally { errors, undetermined, points } = self.tally(&list, basis.tally(&list));
             is_wanted(&errors).then_some(())?;
             let moved = state.points.zip(points).map_or(0, |(before, after)| before.abs_diff(after));
             let weight = state.weight + CHANGE + POINTS * u64::from(change.weight(&state.list)) + moved;
@@ -166,8 +167,8 @@ impl<'s> Judging<'s> {
         changes.into_par_iter().filter_map(next).collect()
     }
 
-    fn tally(&self, list: &ArmyList) -> Tally {
-        let mut tally = muster_engine::tally(self.ruleset, list);
+    /// The tally of a list, with the warnings that count as errors.
+    fn tally(&self, list: &ArmyList, mut tally: Tally) -> Tally {
         if let Some(rule) = self.warning {
             let findings = muster_engine::check(self.ruleset, list).findings.into_iter();
             let is_it = |finding: &Finding| finding.severity == Severity::Warning && finding.rule.as_str() == rule;

@@ -1,5 +1,6 @@
 //! Tests that involve several crates.
 
+mod basis;
 mod fingerprints;
 mod generated;
 mod golden;

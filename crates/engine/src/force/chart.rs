@@ -7,6 +7,7 @@ use crate::shapes::declarations::GroupKind;
 use crate::text::slug::slug;
 
 /// A group whose kind has slots, with its squadrons in their slots. Slots are given by their places in the group kind.
+#[derive(Clone)]
 pub(crate) struct Chart<'a> {
     /// The place of the group in the list.
     pub group: usize,

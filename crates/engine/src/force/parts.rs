@@ -17,6 +17,7 @@ use crate::text::slug::slug;
 
 /// A squadron of the list, looked up. Attached squadrons have entries of their own. Other squadrons are given by their
 /// places in the force's `entries`.
+#[derive(Clone)]
 pub(crate) struct Entry<'a> {
     pub squadron: &'a Squadron,
     /// Its place in the list: among the squadrons of the list or group, or among those attached to the same squadron.
@@ -66,6 +67,7 @@ pub(crate) struct FoundUnit<'a> {
 }
 
 /// A model set: the models of one kind in a squadron.
+#[derive(Clone)]
 pub(crate) struct ModelSet<'a> {
     /// The squadron, by its place in the force's `entries`.
     pub entry: usize,
@@ -81,6 +83,7 @@ pub(crate) struct ModelSet<'a> {
 }
 
 /// A model that has one role or more.
+#[derive(Clone)]
 pub(crate) struct Bearer {
     /// The squadron, by its place in the force's `entries`.
     pub entry: usize,
@@ -91,6 +94,7 @@ pub(crate) struct Bearer {
 }
 
 /// A card of the list's deck, looked up.
+#[derive(Clone)]
 pub(crate) struct DeckCard<'a> {
     pub deck: &'a str,
     /// Its place in the deck.
@@ -132,6 +136,7 @@ impl DeckCard<'_> {
 }
 
 /// A row of a sheet, looked up.
+#[derive(Clone)]
 pub(crate) struct SheetRow<'a> {
     /// The row as the sheet has it.
     pub written: &'a Row,
@@ -162,6 +167,7 @@ impl SheetRow<'_> {
 }
 
 /// The list's own values of one trait, with which selectors compare.
+#[derive(Clone, PartialEq)]
 pub(crate) struct Own {
     /// The bit that means "has one of these values".
     pub bit: usize,

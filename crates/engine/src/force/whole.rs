@@ -5,6 +5,7 @@ use crate::text::plural;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
@@ -19,10 +20,11 @@ use crate::shapes::list::ArmyList;
 use crate::shapes::rule::Rule;
 
 /// A list with every name looked up.
+#[derive(Clone)]
 pub(crate) struct Force<'a> {
     pub ruleset: &'a Ruleset,
     pub list: &'a ArmyList,
-    pub agreed: Agreed,
+    pub agreed: Arc<Agreed>,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
     /// The place, id and declaration of each group's kind, in the order of the list; none if the kind is unknown.

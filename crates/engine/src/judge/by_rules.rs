@@ -1,12 +1,14 @@
 //! Judges a force by every rule in use, and collects the findings.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use indexmap::IndexSet;
 
 use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::changed::{Again, Changed};
 use crate::judge::checks;
 use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
 use crate::judge::faults::Fault;
@@ -36,6 +38,19 @@ pub(crate) struct Judge<'s, 'a> {
     left_out: Option<(usize, Severity)>,
     /// Findings have numbers alone, and only those are kept that decide the verdict.
     is_brief: bool,
+    /// All squadrons, by their places in the force's `entries`.
+    all: Rc<[usize]>,
+    /// What a similar list was judged by already, and what has changed since.
+    known: Option<(&'s [Quiet], &'s Changed<'s, 'a>)>,
+    /// How many breaches were found, kept or not.
+    found: usize,
+}
+
+/// Whether a rule found nothing wrong: its check, and each of its clauses.
+#[derive(Default)]
+pub(crate) struct Quiet {
+    check: bool,
+    clauses: Vec<bool>,
 }
 
 /// The largest number of findings of one rule that are kept. No list written by a person has as many. A generated list
@@ -57,7 +72,17 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub(crate) fn new(force: &'s Force<'a>) -> Self {
         let conditions = force.ruleset.conditions().iter();
         let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
-        Self { force, holds, drafts: Vec::new(), kept: HashMap::new(), left_out: None, is_brief: false }
+        Self {
+            force,
+            holds,
+            drafts: Vec::new(),
+            kept: HashMap::new(),
+            left_out: None,
+            is_brief: false,
+            all: (0..force.entries.len()).collect(),
+            known: None,
+            found: 0,
+        }
     }
 
     /// A judge for callers that need no places and no sentences, and only the findings that decide the verdict.
@@ -65,14 +90,42 @@ impl<'s, 'a> Judge<'s, 'a> {
         Self { is_brief: true, ..Self::new(force) }
     }
 
+    /// The same judge, which leaves out what finds nothing anyway: `quiet` has, for each prepared rule, what found
+    /// nothing in a similar force, and `changed` what differs from that force.
+    pub(crate) fn knowing(self, quiet: &'s [Quiet], changed: &'s Changed<'s, 'a>) -> Self {
+        Self { known: Some((quiet, changed)), ..self }
+    }
+
     /// Judges by every rule that is in use.
     pub(crate) fn judge(&mut self) {
         let ruleset: &'a Ruleset = self.force.ruleset;
-        for prepared in ruleset.prepared() {
+        for (place, prepared) in ruleset.prepared().iter().enumerate() {
             if self.applies(prepared) {
-                self.judge_rule(prepared, &ruleset.rules()[prepared.rule].rule);
+                self.judge_rule(place, prepared, &ruleset.rules()[prepared.rule].rule);
             }
         }
+    }
+
+    /// For each prepared rule, what of it finds nothing wrong.
+    pub(crate) fn quiet(&mut self) -> Vec<Quiet> {
+        let ruleset: &'a Ruleset = self.force.ruleset;
+        let mut all = Vec::with_capacity(ruleset.prepared().len());
+        for (place, prepared) in ruleset.prepared().iter().enumerate() {
+            let mut quiet = Quiet::default();
+            if self.applies(prepared) {
+                let rule = &ruleset.rules()[prepared.rule].rule;
+                self.found = 0;
+                self.judge_check(place, prepared, rule);
+                quiet.check = self.found == 0;
+                for clause in 0..prepared.clauses.len() {
+                    self.found = 0;
+                    self.judge_clause(place, prepared, rule, clause);
+                    quiet.clauses.push(self.found == 0);
+                }
+            }
+            all.push(quiet);
+        }
+        all
     }
 
     /// Whether a rule is in use. Faster than `Agreed::uses`, because `new` has tested each condition once for all rules.
@@ -81,20 +134,35 @@ impl<'s, 'a> Judge<'s, 'a> {
             && !prepared.unless.iter().any(|condition| self.holds[*condition])
     }
 
-    /// Judges by one rule: by its check, if it has one, then by its clauses. Checks look at lists, not at sheets.
-    fn judge_rule(&mut self, prepared: &'a Prepared, rule: &Rule) {
-        if let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) {
-            let force = self.force;
-            checks::run(force, check, &mut |breach| {
+    /// Judges by one rule: by its check, if it has one, then by its clauses. `place` is its place among the prepared
+    /// rules.
+    fn judge_rule(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule) {
+        self.judge_check(place, prepared, rule);
+        for clause in 0..prepared.clauses.len() {
+            self.judge_clause(place, prepared, rule, clause);
+        }
+    }
+
+    /// Judges by the check of a rule, if it has one. Checks look at lists, not at sheets.
+    fn judge_check(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule) {
+        let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) else { return };
+        let force = self.force;
+        let known = self.known.filter(|(quiet, _)| quiet[place].check);
+        let all = Rc::clone(&self.all);
+        let squadrons = match known.map(|(_, changed)| (changed.of_check(&check.check), changed)) {
+            Some((Again::Nothing, _)) => None,
+            Some((Again::Changed, changed)) => Some(changed.entries.as_slice()),
+            Some((Again::Everything, _)) | None => Some(&*all),
+        };
+        if let Some(squadrons) = squadrons {
+            checks::run(force, check, squadrons, &mut |breach| {
+                self.found += 1;
                 let check_applies = breach.entry.map_or(Match::Yes, |entry| self.check_applies(check, entry));
                 let breach = if check_applies == Match::Perhaps { breach.open() } else { breach };
                 if check_applies != Match::No {
                     self.add_finding(rule, prepared.rule, rule.severity, breach);
                 }
             });
-        }
-        for (place, clause) in prepared.clauses.iter().enumerate() {
-            self.judge_clause(prepared.rule, rule, place, clause);
         }
     }
 
@@ -122,13 +190,21 @@ impl<'s, 'a> Judge<'s, 'a> {
         if another { Match::No } else { Match::Perhaps }
     }
 
-    /// Judges by one clause. `index` is the place of the rule in the ruleset, `place` that of the clause in the rule.
-    fn judge_clause(&mut self, index: usize, rule: &Rule, place: usize, clause: &'a PreparedClause) {
+    /// Judges by one clause of a rule. `prepared_place` is the place of the rule among the prepared rules, `place` that
+    /// of the clause in the rule.
+    fn judge_clause(&mut self, prepared_place: usize, prepared: &'a Prepared, rule: &Rule, place: usize) {
         let force = self.force;
+        let clause = &prepared.clauses[place];
         // Warnings and notes decide no verdict.
         if !force.concerns(clause) || self.is_brief && clause.severity != Grade::Error {
             return;
         }
+        let known = self.known.filter(|(quiet, _)| quiet[prepared_place].clauses[place]);
+        let changed = match known.map(|(_, changed)| (changed.of_clause(clause), changed)) {
+            Some((Again::Nothing, _)) => return,
+            Some((Again::Changed, changed)) => Some(changed),
+            Some((Again::Everything, _)) | None => None,
+        };
         let deck = clause.deck.as_deref();
         let view = |scope| View { force, scope, deck };
         let mut holds = Match::Yes;
@@ -142,23 +218,26 @@ impl<'s, 'a> Judge<'s, 'a> {
         if holds == Match::No {
             return;
         }
-        for (scope, matches) in self.scopes(clause) {
+        for (scope, matches) in self.scopes(clause, changed) {
             let matches = matches.min(holds);
             if matches != Match::No {
-                self.judge_scope(index, rule, place, clause, view(scope), matches);
+                self.judge_scope(prepared.rule, rule, place, clause, view(scope), matches);
             }
         }
     }
 
     /// Everything that a clause measures one by one, such as each squadron or each card. Each comes with the answer
-    /// whether the clause's `where` matches it.
-    fn scopes(&self, clause: &'a PreparedClause) -> Vec<(Scope<'s>, Match)> {
+    /// whether the clause's `where` matches it. If `changed` is given, only of squadrons, groups and units that have
+    /// changed.
+    fn scopes(&self, clause: &'a PreparedClause, changed: Option<&'s Changed<'s, 'a>>) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
         match clause.each {
             Each::List => vec![(Scope::List, Match::Yes)],
             Each::Group => {
-                force.matching_groups(&clause.filter).map(|group| (Scope::Group(group), Match::Yes)).collect()
+                let groups = force.matching_groups(&clause.filter);
+                let groups = groups.filter(|group| changed.is_none_or(|changed| changed.groups.contains(group)));
+                groups.map(|group| (Scope::Group(group), Match::Yes)).collect()
             }
             Each::Squadron | Each::SquadronAlone | Each::Unit | Each::Bearer
                 if !clause.filter.may_match(&force.all) =>
@@ -167,19 +246,21 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
             Each::Squadron | Each::SquadronAlone => {
                 let scope = if clause.each == Each::Squadron { Scope::Squadron } else { Scope::Alone };
-                let entries =
-                    (0..force.entries.len()).map(|entry| (scope(entry), force.test_entry(entry, &clause.filter)));
+                let entries = changed.map_or(&*self.all, |changed| &changed.entries);
+                let entries = entries.iter().map(|entry| (scope(*entry), force.test_entry(*entry, &clause.filter)));
                 entries.filter(|(_, matches)| *matches != Match::No).collect()
             }
             Each::Bearer => {
                 let bearers = force.bearers.iter().enumerate();
                 bearers
+                    .filter(|(_, bearer)| changed.is_none_or(|changed| changed.entries.contains(&bearer.entry)))
                     .map(|(position, bearer)| (Scope::Bearer(position), force.test_bearer(bearer, &clause.filter)))
                     .collect()
             }
             Each::Unit => {
                 let mut units: Vec<(&str, Match)> = Vec::new();
-                for set in force.sets.iter().filter(|set| !set.unit.is_empty()) {
+                let sets = force.sets.iter().filter(|set| !set.unit.is_empty());
+                for set in sets.filter(|set| changed.is_none_or(|changed| changed.units.contains(&set.unit))) {
                     let matches = force.test_models(set, &clause.filter);
                     match units.iter_mut().find(|(unit, _)| *unit == set.unit) {
                         Some((_, known)) => *known = matches.max(*known),
@@ -237,6 +318,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         if outcome == Outcome::Kept {
             return;
         }
+        self.found += 1;
         let open = outcome == Outcome::Open || matches == Match::Perhaps;
         // The places are looked for only if the finding is kept.
         let Some(severity) = self.severity(rule, clause.severity, open) else { return };

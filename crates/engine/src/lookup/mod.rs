@@ -6,4 +6,5 @@ mod enlist;
 mod references;
 mod relate;
 mod rows;
+mod similar;
 mod whole;

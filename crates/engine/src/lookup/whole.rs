@@ -1,6 +1,8 @@
 //! Makes a force, in this order: squadrons, the relations between them, rows of a sheet, slots, cards. Most steps need
 //! traits that an earlier step gives.
 
+use std::sync::Arc;
+
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
 use crate::force::whole::Force;
@@ -9,25 +11,50 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::GroupKind;
-use crate::shapes::list::ArmyList;
+use crate::shapes::list::{ArmyList, Squadron};
 use crate::shapes::sheet::Sheet;
 
 impl<'a> Force<'a> {
     /// Looks up everything that the list names.
     pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
+        let mut force = Self::unrelated(ruleset, list, agreed);
+        force.complete(sheet);
+        force
+    }
+
+    /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
+    pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
         let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
         let kind = |name: &str| {
             let (place, id, kind) = ruleset.declarations().group_kind(name)?;
             Some((place, id.as_str(), kind))
         };
-        let mut force = Self {
+        let kinds = list.groups.iter().map(|group| kind(&group.kind)).collect();
+        let mut force = Self::empty(ruleset, list, (Arc::new(agreed), nation, kinds), list.squadrons.len() * 2);
+        force.references = force.look_up_references();
+        for (group, squadrons) in rows(list) {
+            for (position, squadron) in squadrons.iter().enumerate() {
+                force.add(squadron, position, group, None);
+            }
+        }
+        force
+    }
+
+    /// A force without squadrons and cards, and with room for so many squadrons.
+    pub(super) fn empty(
+        ruleset: &'a Ruleset,
+        list: &'a ArmyList,
+        (agreed, nation, kinds): (Arc<Agreed>, Option<&'a str>, Vec<Option<(usize, &'a str, &'a GroupKind)>>),
+        room: usize,
+    ) -> Self {
+        Self {
             ruleset,
             list,
             agreed,
             nation,
-            kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
-            entries: Vec::with_capacity(list.squadrons.len() * 2),
-            sets: Vec::with_capacity(list.squadrons.len() * 2),
+            kinds,
+            entries: Vec::with_capacity(room),
+            sets: Vec::with_capacity(room),
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: Vec::new(),
@@ -37,28 +64,22 @@ impl<'a> Force<'a> {
             charts: Vec::new(),
             all: Bits::default(),
             references: Vec::new(),
-        };
-        force.references = force.look_up_references();
-        for (position, squadron) in list.squadrons.iter().enumerate() {
-            force.add(squadron, position, None, None);
         }
-        for (index, group) in list.groups.iter().enumerate() {
-            for (position, squadron) in group.squadrons.iter().enumerate() {
-                force.add(squadron, position, Some(index), None);
-            }
-        }
-        force.relate();
+    }
+
+    /// Adds everything else to squadrons that were looked up each by itself.
+    pub(crate) fn complete(&mut self, sheet: Option<&'a Sheet>) {
+        self.relate();
         if let Some(sheet) = sheet {
-            force.add_rows(sheet);
+            self.add_rows(sheet);
             // The list is compared with the sheet only if the sheet has every row that the list names.
-            if force.missing_rows().next().is_none() {
-                force.compared_sheet = Some(&sheet.kind);
+            if self.missing_rows().next().is_none() {
+                self.compared_sheet = Some(&sheet.kind);
             }
         }
-        force.fill_slots();
-        force.add_cards();
-        force.all = force.all_traits();
-        force
+        self.fill_slots();
+        self.add_cards();
+        self.all = self.all_traits();
     }
 
     /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.
@@ -121,4 +142,10 @@ impl<'a> Force<'a> {
         let bearers = self.bearers.iter().map(|bearer| bearer.has.union(&bearer.may_have));
         entries.chain(sets).chain(bearers).fold(Bits::default(), |all, bits| all.union(&bits))
     }
+}
+
+/// The squadrons of a list outside of groups, then those of each group.
+pub(super) fn rows(list: &ArmyList) -> impl Iterator<Item = (Option<usize>, &[Squadron])> {
+    let groups = list.groups.iter().enumerate().map(|(index, group)| (Some(index), group.squadrons.as_slice()));
+    std::iter::once((None, list.squadrons.as_slice())).chain(groups)
 }

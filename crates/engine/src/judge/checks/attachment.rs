@@ -11,13 +11,13 @@ use crate::shapes::catalogue::{Attachment, Only};
 use crate::shapes::rule::Check;
 
 /// Checks that each attached squadron may join its parent, in this number.
-pub(super) fn check(force: &Force) -> Vec<Breach> {
-    attached(force).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
+pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
+    attached(force, squadrons).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
 }
 
 /// Checks that no squadron is attached to a squadron of the same unit.
-pub(super) fn same_name(force: &Force) -> Vec<Breach> {
-    let same = attached(force).filter(|(_, entry, parent)| {
+pub(super) fn same_name(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
+    let same = attached(force, squadrons).filter(|(_, entry, parent)| {
         let unit = |entry: &Entry| entry.found.map(|found| found.unit.id.clone());
         unit(entry).is_some() && unit(entry) == unit(&force.entries[*parent])
     });
@@ -26,8 +26,8 @@ pub(super) fn same_name(force: &Force) -> Vec<Breach> {
 
 /// Checks that each attached squadron is of its parent's nation, unless its unit may join that nation or one of the two
 /// units is of no nation.
-pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
-    let foreign = attached(force).filter(|(_, entry, parent)| {
+pub(super) fn same_nation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
+    let foreign = attached(force, squadrons).filter(|(_, entry, parent)| {
         let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
         let of_none = |entry: &Entry| entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
         let named = entry.found.is_some_and(|found| {
@@ -42,9 +42,10 @@ pub(super) fn same_nation(force: &Force) -> Vec<Breach> {
 }
 
 /// Checks that attached and brought squadrons have the allocation of their parent or bringer.
-pub(super) fn shared_allocation(force: &Force) -> Vec<Breach> {
+pub(super) fn shared_allocation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
     let mut breaches = Vec::new();
-    for (squadron, entry) in force.entries.iter().enumerate() {
+    for &squadron in squadrons {
+        let entry = &force.entries[squadron];
         let Some(with) = entry.parent.or(entry.bringer) else { continue };
         if entry.allocation != force.entries[with].allocation {
             let fault = Fault::Attachment(AttachmentFault::OtherAllocation { squadron, with });
@@ -59,9 +60,12 @@ fn breach(force: &Force, squadron: usize, parent: usize, fault: AttachmentFault)
     Breach::new(force, squadron, Fault::Attachment(fault)).also(force.pointer(parent))
 }
 
-/// All attached squadrons: the place, the entry, and the parent's place.
-fn attached<'s, 'a>(force: &'s Force<'a>) -> impl Iterator<Item = (usize, &'s Entry<'a>, usize)> {
-    force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, entry, entry.parent?)))
+/// Those of these squadrons that are attached: the place, the entry, and the parent's place.
+fn attached<'s, 'a>(
+    force: &'s Force<'a>,
+    squadrons: &'s [usize],
+) -> impl Iterator<Item = (usize, &'s Entry<'a>, usize)> {
+    squadrons.iter().filter_map(|index| Some((*index, &force.entries[*index], force.entries[*index].parent?)))
 }
 
 /// Checks one attached squadron.

@@ -10,9 +10,10 @@ use crate::judge::faults::marks::MarkFault;
 use crate::ready::unit::ReadyChoice;
 use crate::shapes::list::Models;
 
-/// Checks every choice of Marks of every squadron.
-pub(super) fn check(force: &Force, report: &mut dyn FnMut(Breach)) {
-    for (index, entry) in force.entries.iter().enumerate() {
+/// Checks every choice of Marks of squadrons.
+pub(super) fn check(force: &Force, squadrons: &[usize], report: &mut dyn FnMut(Breach)) {
+    for &index in squadrons {
+        let entry = &force.entries[index];
         let Some(found) = entry.found else { continue };
         for (position, choice) in found.ready.choices.iter().enumerate().filter(|(_, choice)| choice.marks) {
             judge(force, index, entry, found, position, choice, report);

@@ -9,10 +9,11 @@ use crate::judge::faults::options::OptionFault;
 use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::Buys;
 
-/// Checks the names of options in every squadron, then the numbers of those without a kind. If `kind` is given, checks
+/// Checks the names of options in squadrons, then the numbers of those without a kind. If `kind` is given, checks
 /// the numbers of the options of this kind instead.
-pub(super) fn check(force: &Force, kind: Option<&str>, report: &mut dyn FnMut(Breach)) {
-    for (squadron, entry) in force.entries.iter().enumerate() {
+pub(super) fn check(force: &Force, squadrons: &[usize], kind: Option<&str>, report: &mut dyn FnMut(Breach)) {
+    for &squadron in squadrons {
+        let entry = &force.entries[squadron];
         let Some(found) = entry.found else {
             if kind.is_none() && !named(entry.squadron).is_empty() {
                 report(breach(force, OptionFault::UnknownUnit { squadron }, squadron, "").open());

@@ -9,9 +9,10 @@ use crate::judge::faults::Fault;
 use crate::judge::faults::size::SizeFault;
 use crate::shapes::list::Models;
 
-/// Checks every squadron that is neither attached nor brought.
-pub(super) fn check(force: &Force) -> Vec<Breach> {
-    let entries = force.entries.iter().enumerate().filter(|(_, entry)| is_own(entry));
+/// Checks the squadrons that are neither attached nor brought.
+pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
+    let entries = squadrons.iter().map(|index| (*index, &force.entries[*index]));
+    let entries = entries.filter(|(_, entry)| is_own(entry));
     entries.filter_map(|(index, entry)| judge(force, index, entry)).collect()
 }
 

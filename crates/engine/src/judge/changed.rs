@@ -1,0 +1,251 @@
+//! What has changed between two similar forces, and what has to be judged again because of it.
+//!
+//! Nothing here judges. A clause or check that found no breach before finds none now if it measures the same things.
+//! So it is judged again only for what has changed. A clause or check that found a breach is judged again whole.
+
+use crate::force::parts::{Bearer, Entry, ModelSet};
+use crate::force::whole::Force;
+use crate::ready::matcher::{Match, Matcher};
+use crate::ready::prepared::{Calc, PreparedClause, PreparedLimit};
+use crate::shapes::rule::{Check, Each};
+
+/// What differs between two forces of the same ruleset, settings and decks.
+pub(crate) struct Changed<'s, 'a> {
+    before: &'s Force<'a>,
+    now: &'s Force<'a>,
+    /// The squadrons that are new or not as before. If a squadron has changed, so have those attached to it, and that
+    /// to which it is attached.
+    pub entries: Vec<usize>,
+    /// The squadrons of `before` that are gone or not as they were.
+    gone: Vec<usize>,
+    /// The ids of units of which models have changed; empty for an unknown unit.
+    pub units: Vec<&'a str>,
+    /// The groups with squadrons that have changed.
+    pub groups: Vec<usize>,
+    /// Something that has changed brings, is brought, carries or is carried.
+    is_related: bool,
+    /// Cards may have other traits than before, because selectors compare them with squadrons of the list.
+    are_cards_changed: bool,
+}
+
+/// What of a clause or check has to be judged again, if nothing broke it before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Again {
+    Nothing,
+    /// Only what has changed.
+    Changed,
+    Everything,
+}
+
+impl<'s, 'a> Changed<'s, 'a> {
+    /// Compares two forces. `from` has, for each squadron of `now`, its place in `before` if it was taken over from
+    /// there.
+    pub(crate) fn new(before: &'s Force<'a>, now: &'s Force<'a>, from: &[Option<usize>]) -> Self {
+        let mut to: Vec<Option<usize>> = vec![None; before.entries.len()];
+        for (place, from) in from.iter().enumerate() {
+            if let Some(from) = from {
+                to[*from] = Some(place);
+            }
+        }
+        let mut is_same: Vec<bool> = vec![true; now.entries.len()];
+        for root in roots(now) {
+            let range = root..now.entries[root].end;
+            let same = |place: usize| from[place].is_some_and(|from| is_as_before((before, from), (now, place), &to));
+            if !range.clone().all(same) {
+                is_same[range].fill(false);
+            }
+        }
+        // What is related to something that has changed has changed, too.
+        let mut is_final = false;
+        while !is_final {
+            is_final = true;
+            for root in roots(now) {
+                let range = root..now.entries[root].end;
+                let related = |place: usize| relations(&now.entries[place]).all(|other| is_same[other]);
+                if is_same[root] && !range.clone().all(related) {
+                    is_same[range].fill(false);
+                    is_final = false;
+                }
+            }
+        }
+        let entries: Vec<usize> = (0..is_same.len()).filter(|place| !is_same[*place]).collect();
+        let gone = (0..to.len()).filter(|place| !to[*place].is_some_and(|place| is_same[place])).collect();
+        let mut changed = Self {
+            before,
+            now,
+            entries,
+            gone,
+            units: Vec::new(),
+            groups: Vec::new(),
+            is_related: false,
+            are_cards_changed: !now.cards.is_empty() && now.references != before.references,
+        };
+        let both = changed.gone.iter().map(|place| (before, *place));
+        for (force, place) in both.chain(changed.entries.iter().map(|place| (now, *place))) {
+            let entry = &force.entries[place];
+            for set in &force.sets[entry.sets.clone()] {
+                if !changed.units.contains(&set.unit) {
+                    changed.units.push(set.unit);
+                }
+            }
+            changed.groups.extend(entry.group.filter(|group| changed.groups.last() != Some(group)));
+            changed.is_related |= relations(entry).next().is_some();
+        }
+        changed.groups.sort_unstable();
+        changed.groups.dedup();
+        changed
+    }
+
+    /// What of a check has to be judged again.
+    pub(crate) fn of_check(&self, check: &Check) -> Again {
+        let if_any = |any: bool| if any { Again::Everything } else { Again::Nothing };
+        match check {
+            // These look at each squadron with what it is attached to, and with its bringer.
+            Check::Options
+            | Check::OptionsOf(_)
+            | Check::Marks
+            | Check::SquadronSize
+            | Check::Attachment
+            | Check::AttachedName
+            | Check::AttachedNation
+            | Check::SharedAllocation => Again::Changed,
+            Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => if_any(self.is_related),
+            Check::Slots(_) | Check::Filled(_) | Check::Copies(_) => if_any(!self.groups.is_empty()),
+            Check::Swaps(_) => if_any(self.are_cards_changed),
+        }
+    }
+
+    /// What of a clause has to be judged again.
+    pub(crate) fn of_clause(&self, clause: &PreparedClause) -> Again {
+        if clause.when.iter().any(|limit| self.touches_limit(limit)) {
+            return Again::Everything;
+        }
+        let touches = || clause.limit.iter().any(|limit| self.touches_limit(limit));
+        let rest = match clause.each {
+            Each::Card if self.are_cards_changed => Again::Everything,
+            Each::List | Each::Card | Each::Row => Again::Nothing,
+            Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Group | Each::Unit => Again::Changed,
+        };
+        let is_local = clause.limit.iter().flat_map(amounts).all(|calc| self.is_local(calc, clause.each));
+        if !is_local && touches() { Again::Everything } else { rest }
+    }
+
+    /// Whether an amount that is measured over one squadron, group or the like counts nothing outside of it.
+    fn is_local(&self, calc: &Calc, each: Each) -> bool {
+        match (each, calc) {
+            (Each::List | Each::Card | Each::Row, _) => false,
+            (Each::Squadron | Each::SquadronAlone, Calc::Carried(_)) | (Each::Group, Calc::Groups(_)) => true,
+            (_, Calc::Carried(_) | Calc::Groups(_)) => false,
+            (_, Calc::Cards(_) | Calc::Different(..)) if self.are_cards_changed => false,
+            // An unknown unit may be any unit.
+            (Each::Unit, _) if self.units.contains(&"") => false,
+            _ => parts(calc).all(|calc| self.is_local(calc, each)),
+        }
+    }
+
+    fn touches_limit(&self, limit: &PreparedLimit) -> bool {
+        amounts(limit).any(|calc| self.touches(calc))
+    }
+
+    /// Whether an amount may count something that has changed.
+    fn touches(&self, calc: &Calc) -> bool {
+        match calc {
+            Calc::Points(matcher)
+            | Calc::Upgrades(matcher)
+            | Calc::Models(matcher)
+            | Calc::Squadrons(matcher)
+            | Calc::Attached(matcher)
+            | Calc::Carried(matcher)
+            | Calc::Allowed(_, matcher)
+            | Calc::Bearers(matcher)
+            | Calc::Stat(_, matcher)
+            | Calc::Taken(_, matcher)
+            | Calc::EntryTurn(matcher) => self.matches(matcher),
+            Calc::Different(_, matcher) => self.are_cards_changed || self.matches(matcher),
+            Calc::Cards(_) => self.are_cards_changed,
+            // A group counts even if it is empty.
+            Calc::Groups(_) => true,
+            // Settings are the same, and there is no sheet.
+            Calc::Number(_)
+            | Calc::Mfv
+            | Calc::Agreed(_)
+            | Calc::Given(_)
+            | Calc::Setting(_)
+            | Calc::Rows(_)
+            | Calc::Total(..) => false,
+            Calc::Percent(..)
+            | Calc::Times(..)
+            | Calc::Per(..)
+            | Calc::Table(..)
+            | Calc::Sum(_)
+            | Calc::Smaller(..) => parts(calc).any(|calc| self.touches(calc)),
+        }
+    }
+
+    /// Whether a squadron that has changed, or some of its models, match or may match.
+    fn matches(&self, matcher: &Matcher) -> bool {
+        any_matches(self.now, &self.entries, matcher) || any_matches(self.before, &self.gone, matcher)
+    }
+}
+
+fn any_matches(force: &Force, entries: &[usize], matcher: &Matcher) -> bool {
+    entries.iter().any(|place| {
+        let mut sets = force.sets[force.entries[*place].sets.clone()].iter();
+        let mut bearers = force.bearers[force.bearers_of(*place..*place + 1)].iter();
+        force.test_entry(*place, matcher) != Match::No
+            || sets.any(|set| force.test_models(set, matcher) != Match::No)
+            || bearers.any(|bearer| force.test_bearer(bearer, matcher) != Match::No)
+    })
+}
+
+/// The amounts of a limit: what is measured, and the bounds.
+fn amounts(limit: &PreparedLimit) -> impl Iterator<Item = &Calc> {
+    std::iter::once(&limit.of).chain(&limit.min).chain(&limit.max)
+}
+
+/// The amounts from which an amount is calculated.
+fn parts(calc: &Calc) -> Box<dyn Iterator<Item = &Calc> + '_> {
+    match calc {
+        Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => Box::new(std::iter::once(&**of)),
+        Calc::Times(a, b) | Calc::Smaller(a, b) => Box::new([&**a, &**b].into_iter()),
+        Calc::Sum(calcs) => Box::new(calcs.iter()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+/// The squadrons that are not attached.
+fn roots(force: &Force) -> impl Iterator<Item = usize> {
+    let next = |root: &usize| Some(force.entries[*root].end).filter(|end| *end < force.entries.len());
+    std::iter::successors(Some(0).filter(|first| *first < force.entries.len()), next)
+}
+
+/// The squadrons that bring this one, carry it or are carried by it.
+fn relations(entry: &Entry) -> impl Iterator<Item = usize> {
+    entry.bringer.into_iter().chain(entry.carriers.iter().copied()).chain(entry.carries.iter().copied())
+}
+
+/// Whether a squadron that was taken over has the same costs, traits and relations as before. All else was taken over.
+/// `to` has, for each squadron before, the place where it stands now.
+fn is_as_before((before, from): (&Force, usize), (now, place): (&Force, usize), to: &[Option<usize>]) -> bool {
+    let (old, new) = (&before.entries[from], &now.entries[place]);
+    let is_place = |(old, new): (&usize, &usize)| to[*old] == Some(*new);
+    let are_places = |old: &[usize], new: &[usize]| old.len() == new.len() && old.iter().zip(new).all(is_place);
+    let (old_sets, new_sets) = (&before.sets[old.sets.clone()], &now.sets[new.sets.clone()]);
+    let same_set = |(old, new): (&ModelSet, &ModelSet)| {
+        old.points == new.points && old.has == new.has && old.may_have == new.may_have
+    };
+    let old_bearers = &before.bearers[before.bearers_of(from..from + 1)];
+    let new_bearers = &now.bearers[now.bearers_of(place..place + 1)];
+    let same_bearer = |(old, new): (&Bearer, &Bearer)| old.has == new.has && old.may_have == new.may_have;
+    old.bringer.is_none_or(|bringer| to[bringer].is_some())
+        && old.bringer.and_then(|bringer| to[bringer]) == new.bringer
+        && old.brought == new.brought
+        && are_places(&old.carriers, &new.carriers)
+        && are_places(&old.carries, &new.carries)
+        && old.cost == new.cost
+        && old.allocation == new.allocation
+        && old.has == new.has
+        && old.may_have == new.may_have
+        && old_sets.iter().zip(new_sets).all(same_set)
+        && old_bearers.iter().zip(new_bearers).all(same_bearer)
+}

@@ -1,0 +1,101 @@
+//! Looks up a list that differs from a known one only in some squadrons. The others are taken over as they are.
+
+use std::sync::Arc;
+
+use crate::force::parts::{Bearer, Entry, ModelSet, Own};
+use crate::force::whole::Force;
+use crate::lookup::whole::rows;
+use crate::shapes::list::{ArmyList, Squadron};
+
+impl<'a> Force<'a> {
+    /// The squadrons of a similar list, each by itself, as [`unrelated`](Self::unrelated) would find them. Comes with
+    /// the place that each of them has in the force `known`, if it was taken over from there. `known` has its squadrons
+    /// each by itself, too.
+    ///
+    /// None if the lists differ in anything else that a squadron could depend on.
+    pub(crate) fn similar(known: &Self, list: &'a ArmyList) -> Option<(Self, Vec<Option<usize>>)> {
+        if !differ_in_squadrons_only(known.list, list) {
+            return None;
+        }
+        let agreed = (Arc::clone(&known.agreed), known.nation, known.kinds.clone());
+        let mut force = Self::empty(known.ruleset, list, agreed, known.entries.len() + ROOM);
+        force.references = force.look_up_references();
+        // Squadrons are compared with these values. Only cards are compared with words.
+        let same = |(own, before): (&Own, &Own)| own.values == before.values;
+        if !force.references.iter().zip(&known.references).all(same) {
+            return None;
+        }
+        let mut from = Vec::with_capacity(known.entries.len() + ROOM);
+        let mut first = 0;
+        for ((group, before), (_, now)) in rows(known.list).zip(rows(list)) {
+            // The place of each squadron in `known`. What is attached to it stands right behind it.
+            let mut roots = Vec::with_capacity(before.len());
+            for _ in before {
+                roots.push(first);
+                first = known.entries[first].end;
+            }
+            let (ahead, behind) = equal_ends(before, now);
+            for (position, squadron) in now.iter().enumerate() {
+                let same = if position < ahead {
+                    Some(position)
+                } else if position >= now.len() - behind {
+                    Some(position + before.len() - now.len())
+                } else {
+                    None
+                };
+                match same {
+                    Some(same) => force.take_over(known, roots[same], position, &mut from),
+                    None => force.add(squadron, position, group, None),
+                }
+                from.resize(force.entries.len(), None);
+            }
+        }
+        Some((force, from))
+    }
+
+    /// Adds a squadron of another force, with what is attached to it. Adds its places there to `from`.
+    fn take_over(&mut self, known: &Self, root: usize, position: usize, from: &mut Vec<Option<usize>>) {
+        let taken = root..known.entries[root].end;
+        let sets = known.entries[root].sets.start..known.entries[taken.end - 1].sets.end;
+        let (first, first_set) = (self.entries.len(), self.sets.len());
+        let moved = |place: usize| place - root + first;
+        let moved_set = |place: usize| place - sets.start + first_set;
+        self.bearers.extend(
+            known.bearers[known.bearers_of(taken.clone())]
+                .iter()
+                .map(|bearer| Bearer { entry: moved(bearer.entry), ..bearer.clone() }),
+        );
+        let entries = known.entries[taken.clone()].iter().map(|entry| Entry {
+            parent: entry.parent.map(moved),
+            sets: moved_set(entry.sets.start)..moved_set(entry.sets.end),
+            end: moved(entry.end),
+            ..entry.clone()
+        });
+        self.entries.extend(entries);
+        self.entries[first].position = position;
+        let sets = known.sets[sets.clone()].iter().map(|set| ModelSet { entry: moved(set.entry), ..set.clone() });
+        self.sets.extend(sets);
+        from.extend(taken.map(Some));
+    }
+}
+
+/// How many more squadrons there is room for at once.
+const ROOM: usize = 8;
+
+/// Whether two lists differ only in squadrons, as far as it matters to judging.
+fn differ_in_squadrons_only(one: &ArmyList, other: &ArmyList) -> bool {
+    one.nation == other.nation
+        && one.mfv == other.mfv
+        && one.settings == other.settings
+        && one.consents == other.consents
+        && one.decks == other.decks
+        && one.groups.len() == other.groups.len()
+        && one.groups.iter().zip(&other.groups).all(|(one, other)| one.kind == other.kind)
+}
+
+/// How many squadrons at the beginning are equal, and how many of the others at the end.
+fn equal_ends(one: &[Squadron], other: &[Squadron]) -> (usize, usize) {
+    let ahead = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let rest = one[ahead..].iter().rev().zip(other[ahead..].iter().rev());
+    (ahead, rest.take_while(|(one, other)| one == other).count())
+}
