@@ -25,7 +25,7 @@ pub(crate) struct Changed<'s, 'a> {
     /// Something that has changed brings, is brought, carries or is carried.
     is_related: bool,
     /// Cards may have other traits than before, because selectors compare them with squadrons of the list.
-    are_cards_changed: bool,
+    cards_differ: bool,
 }
 
 /// What of a clause or check has to be judged again, if nothing broke it before.
@@ -78,7 +78,7 @@ impl<'s, 'a> Changed<'s, 'a> {
             units: Vec::new(),
             groups: Vec::new(),
             is_related: false,
-            are_cards_changed: !now.cards.is_empty() && now.references != before.references,
+            cards_differ: !now.cards.is_empty() && now.references != before.references,
         };
         let both = changed.gone.iter().map(|place| (before, *place));
         for (force, place) in both.chain(changed.entries.iter().map(|place| (now, *place))) {
@@ -111,7 +111,7 @@ impl<'s, 'a> Changed<'s, 'a> {
             | Check::SharedAllocation => Again::Changed,
             Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => if_any(self.is_related),
             Check::Slots(_) | Check::Filled(_) | Check::Copies(_) => if_any(!self.groups.is_empty()),
-            Check::Swaps(_) => if_any(self.are_cards_changed),
+            Check::Swaps(_) => if_any(self.cards_differ),
         }
     }
 
@@ -122,7 +122,7 @@ impl<'s, 'a> Changed<'s, 'a> {
         }
         let touches = || clause.limit.iter().any(|limit| self.touches_limit(limit));
         let rest = match clause.each {
-            Each::Card if self.are_cards_changed => Again::Everything,
+            Each::Card if self.cards_differ => Again::Everything,
             Each::List | Each::Card | Each::Row => Again::Nothing,
             Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Group | Each::Unit => Again::Changed,
         };
@@ -133,10 +133,9 @@ impl<'s, 'a> Changed<'s, 'a> {
     /// Whether an amount that is measured over one squadron, group or the like counts nothing outside of it.
     fn is_local(&self, calc: &Calc, each: Each) -> bool {
         match (each, calc) {
-            (Each::List | Each::Card | Each::Row, _) => false,
             (Each::Squadron | Each::SquadronAlone, Calc::Carried(_)) | (Each::Group, Calc::Groups(_)) => true,
-            (_, Calc::Carried(_) | Calc::Groups(_)) => false,
-            (_, Calc::Cards(_) | Calc::Different(..)) if self.are_cards_changed => false,
+            (Each::List | Each::Card | Each::Row, _) | (_, Calc::Carried(_) | Calc::Groups(_)) => false,
+            (_, Calc::Cards(_) | Calc::Different(..)) if self.cards_differ => false,
             // An unknown unit may be any unit.
             (Each::Unit, _) if self.units.contains(&"") => false,
             _ => parts(calc).all(|calc| self.is_local(calc, each)),
@@ -161,8 +160,8 @@ impl<'s, 'a> Changed<'s, 'a> {
             | Calc::Stat(_, matcher)
             | Calc::Taken(_, matcher)
             | Calc::EntryTurn(matcher) => self.matches(matcher),
-            Calc::Different(_, matcher) => self.are_cards_changed || self.matches(matcher),
-            Calc::Cards(_) => self.are_cards_changed,
+            Calc::Different(_, matcher) => self.cards_differ || self.matches(matcher),
+            Calc::Cards(_) => self.cards_differ,
             // A group counts even if it is empty.
             Calc::Groups(_) => true,
             // Settings are the same, and there is no sheet.

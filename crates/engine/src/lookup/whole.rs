@@ -24,13 +24,7 @@ impl<'a> Force<'a> {
 
     /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
     pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
-        let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
-        let kind = |name: &str| {
-            let (place, id, kind) = ruleset.declarations().group_kind(name)?;
-            Some((place, id.as_str(), kind))
-        };
-        let kinds = list.groups.iter().map(|group| kind(&group.kind)).collect();
-        let mut force = Self::empty(ruleset, list, (Arc::new(agreed), nation, kinds), list.squadrons.len() * 2);
+        let mut force = Self::empty(ruleset, list, Arc::new(agreed), list.squadrons.len() * 2);
         force.references = force.look_up_references();
         for (group, squadrons) in rows(list) {
             for (position, squadron) in squadrons.iter().enumerate() {
@@ -41,18 +35,17 @@ impl<'a> Force<'a> {
     }
 
     /// A force without squadrons and cards, and with room for so many squadrons.
-    pub(super) fn empty(
-        ruleset: &'a Ruleset,
-        list: &'a ArmyList,
-        (agreed, nation, kinds): (Arc<Agreed>, Option<&'a str>, Vec<Option<(usize, &'a str, &'a GroupKind)>>),
-        room: usize,
-    ) -> Self {
+    pub(super) fn empty(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Arc<Agreed>, room: usize) -> Self {
+        let kind = |name: &str| {
+            let (place, id, kind) = ruleset.declarations().group_kind(name)?;
+            Some((place, id.as_str(), kind))
+        };
         Self {
             ruleset,
             list,
             agreed,
-            nation,
-            kinds,
+            nation: list.nation.as_deref().and_then(|name| ruleset.nation(name)),
+            kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
             entries: Vec::with_capacity(room),
             sets: Vec::with_capacity(room),
             bearers: Vec::new(),
