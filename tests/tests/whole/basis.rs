@@ -3,8 +3,8 @@
 //! `BASIS=1 cargo test --test whole basis` compares all changes of all golden lists. That takes an hour in a debug build.
 //! Otherwise only some lists are changed, and each change is made to one squadron of each row.
 
-// A failing setup fails the test.
-#![allow(clippy::expect_used)]
+// A failing setup fails the test. A change that cannot be made to a list is `None`; one that is made is `Some(())`.
+#![allow(clippy::expect_used, clippy::unit_arg)]
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn changed_lists_are_judged_as_if_judged_whole() {
         for (number, golden) in goldens.iter().enumerate() {
             let Judged::List(list, _) = &golden.judged else { continue };
             let one_of = if is_all { 1 } else { one_of(list) };
-            if number % one_of != 0 {
+            if !number.is_multiple_of(one_of) {
                 continue;
             }
             let key = format!("{:?} {}", golden.ruleset_name(), golden.nations().join(" "));
@@ -50,7 +50,7 @@ fn changed_lists_are_judged_as_if_judged_whole() {
                 let errors = compare(ruleset, &basis, (list, &changed));
                 compared.fetch_add(1, Ordering::Relaxed);
                 with_errors.fetch_add(usize::from(errors > 0), Ordering::Relaxed);
-                if place % 5 == 0 {
+                if place.is_multiple_of(5) {
                     compare(ruleset, &Basis::new(ruleset, &changed), (&changed, list));
                 }
             }
@@ -142,7 +142,7 @@ fn changes(ruleset: &Ruleset, list: &ArmyList, number: usize, is_all: bool) -> V
             let mut kind = number;
             let mut change_one = |edit: &dyn Fn(&mut ArmyList) -> Option<()>| {
                 kind += 1;
-                if is_all || is_special || (place + kind) % length == 0 {
+                if is_all || is_special || (place + kind).is_multiple_of(length) {
                     change(edit);
                 }
             };
@@ -215,7 +215,7 @@ fn changes(ruleset: &Ruleset, list: &ArmyList, number: usize, is_all: bool) -> V
 }
 
 /// A change of one squadron.
-fn one<'e>(row: usize, place: usize, edit: &'e dyn Fn(&mut Squadron)) -> impl Fn(&mut ArmyList) -> Option<()> + 'e {
+fn one(row: usize, place: usize, edit: &dyn Fn(&mut Squadron)) -> impl Fn(&mut ArmyList) -> Option<()> {
     move |list| Some(edit(squadrons(list, row)?.get_mut(place)?))
 }
 
