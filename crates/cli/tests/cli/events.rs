@@ -144,17 +144,6 @@ Steamer  Flags: +11 by Pond Cup, +10 in tiny
 }
 
 #[test]
-fn limits_say_which_event_changed_them() {
-    let rules =
-        "rules:\n- {id: cap-large, clauses: [{limit: {of: {points: {size: large}}, max: {percent: [70, mfv]}}}]}\n";
-    let files = folder(&[("list.yaml", LEGAL), ("cup.yaml", &[CUP, rules].concat())]);
-    let shown = muster_with(files.path(), "", &["show", "list.yaml", "--event", "cup.yaml"]);
-    assert!(shown.out.contains("  cap-large, changed by Pond Cup\n"), "{shown}");
-    let shown = muster_with(files.path(), "", &["show", "list.yaml"]);
-    assert!(shown.out.contains("  cap-large\n"), "{shown}");
-}
-
-#[test]
 fn a_banned_nation_is_told() {
     let files = folder(&[("cup.yaml", &CUP.replace("units: [barge]", "units: [barge], nations: [lakeland]"))]);
     let run = |args: &[&str]| {
@@ -184,7 +173,7 @@ fn a_banned_nation_is_told() {
 }
 
 #[test]
-fn slots_name_the_overlay_that_changes_their_number() {
+fn slots_and_limits_name_the_overlay_that_changes_them() {
     let wide = "\
 muster: 1
 kind: overlay
@@ -204,7 +193,8 @@ rules:
     let list = list.to_string_lossy();
     let shown = muster_with(files.path(), "", &["show", &list, "--event", "wide.yaml"]);
     assert!(shown.out.contains("Patrol (2 of 1-5), changed by Wide Seas"), "{shown}");
-    assert_eq!(shown.out.matches("changed by").count(), 1, "{shown}");
+    assert!(shown.out.contains("  g4-fleet-patrol, changed by Wide Seas\n"), "{shown}");
+    assert_eq!(shown.out.matches("changed by").count(), 2, "{shown}");
     let plain = muster_with(files.path(), "", &["show", &list]);
     assert!(plain.out.contains("Patrol (2 of 1-3)  "), "{plain}");
     let ran = muster_with(files.path(), "", &["explain", "dw-4/crown-faction-battlefleet", "--event", "wide.yaml"]);
