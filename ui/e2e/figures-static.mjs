@@ -58,7 +58,9 @@ const sixty = { ...fleet, squadrons, mfv: 8000 };
 console.log(`small module: ${megabytes(module('desk'))}`);
 console.log(`judge, 60 squadrons: ${await timed(40, () => call(desk, 'judge', { list: sixty }))}`);
 const candidates = { list: sixty, nation: fleet.nation };
-console.log(`judge and candidates, 60 squadrons: ${await timed(40, () => [call(desk, 'judge', { list: sixty }), call(desk, 'candidates', candidates)])}`);
+console.log(
+  `judge and candidates, 60 squadrons: ${await timed(40, () => [call(desk, 'judge', { list: sixty }), call(desk, 'candidates', candidates)])}`,
+);
 
 const full = await wasmModule(module('full'));
 const print = { list: fleet, layouts: ['force-list', 'stat-cards'], paper: 'A4', private: true };
