@@ -151,10 +151,11 @@ export class Session {
     return found[ELEMENT];
   }
 
-  /** Clicks an element. Tries again if it was being repainted. */
+  /** Clicks an element. Tries again if it was being repainted. WebKit's driver does not scroll dialogs by itself. */
   async click(css, name = null, within = 'body') {
     await this.until(async () => {
       const element = await this.find(css, name, within);
+      await this.run(`arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`, { [ELEMENT]: element });
       await this.command('POST', `/element/${element}/click`, {});
       return true;
     });
