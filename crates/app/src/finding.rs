@@ -33,7 +33,8 @@ impl FindingInfo {
     pub(crate) fn new(ruleset: Option<&Ruleset>, finding: report::Finding, left: Option<i64>) -> Self {
         let rule = ruleset.and_then(|ruleset| ruleset.rule(finding.rule.as_str())).map(|sourced| &sourced.rule);
         let cited = finding.source.as_ref().map(ToString::to_string);
-        let overlay = ruleset.zip(finding.origin.as_deref()).and_then(|(ruleset, id)| overlay(ruleset, id));
+        let overlay = ruleset.and_then(|ruleset| ruleset.events()?.overlay(finding.origin.as_deref()?));
+        let overlay = overlay.map(|overlay| overlay.name.as_str());
         let says =
             |name: &&str| finding.message.contains(*name) || cited.as_ref().is_some_and(|text| text.contains(*name));
         let overlay = overlay.filter(|name| !says(name));
@@ -50,10 +51,4 @@ impl FindingInfo {
 /// Whether a rule limits the list as a whole.
 fn is_of_list(rule: &Rule) -> bool {
     rule.check.is_none() && rule.clauses.iter().all(|clause| clause.each == Each::List && clause.limit.is_some())
-}
-
-/// The name of an overlay over the ruleset. None if none of this id is over it.
-fn overlay<'r>(ruleset: &'r Ruleset, id: &str) -> Option<&'r str> {
-    let event = ruleset.events()?.all.iter().find(|event| event.id == id)?;
-    Some(&event.name)
 }

@@ -81,12 +81,12 @@ fn one_of(list: &ArmyList) -> usize {
     if all.any(|squadron| squadron.brought_by.is_some() || !squadron.carries.is_empty()) { 10 } else { 100 }
 }
 
-/// Whether a special character has a role in a squadron.
+/// Whether a squadron gives one of its roles to a named character.
 fn has_character(squadron: &Squadron) -> bool {
     squadron.roles.iter().any(|role| matches!(role, RolePick::Detailed(detail) if detail.character.is_some()))
 }
 
-/// Every unit of a ruleset, as small as it may be.
+/// A squadron of each unit of a ruleset, with as few models as the unit allows.
 fn units(ruleset: &Ruleset) -> Vec<Squadron> {
     let catalogues = ruleset.catalogues().iter().map(|catalogue| (catalogue.written().nation.as_deref(), catalogue));
     let units = catalogues.flat_map(|(nation, catalogue)| {

@@ -82,10 +82,7 @@ fn invented_hardpoints() {
 /// The shipped rules over lists with a few units of one nation and one ally.
 #[test]
 fn dw_2_5() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("dw-2.5".to_owned());
-    let ruleset =
-        shelf.ruleset(&name, &["kingdom-of-britannia", "prussian-empire"]).expect("a shipped ruleset is whole");
+    let ruleset = shipped("dw-2.5", &["kingdom-of-britannia", "prussian-empire"]);
     let variants = json!([
         {"unit": "ruler-class-battleship", "roles": ["commodore"]},
         {"unit": "ruler-class-battleship", "attached": [{"unit": "bastion-class-escort", "models": 2}]},
@@ -126,12 +123,7 @@ fn dw_2_5() {
 /// The shipped rules of the small ruleset, over the units of its golden lists.
 #[test]
 fn dw_1_1() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("dw-1.1".to_owned());
-    let nations = ["empire-of-the-blazing-sun", "covenant-of-antarctica"];
-    let ruleset = shelf.ruleset(&name, &nations).expect("a shipped ruleset is whole");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/dw-1.1");
-    let ruleset = with_club_units(&ruleset, &folder);
+    let ruleset = shipped("dw-1.1", &["empire-of-the-blazing-sun", "covenant-of-antarctica"]);
     let variants = json!([
         {"unit": "ika-mechanical-squid", "roles": ["commodore"]},
         {"unit": "ika-mechanical-squid", "attached": [{"unit": "club-escort", "models": 2}]},
@@ -170,10 +162,7 @@ fn dw_1_1() {
 /// The shipped rules of the third edition over a few units of one faction, in one or two Battlefleets.
 #[test]
 fn dw_3() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("dw-3".to_owned());
-    let ruleset = shelf.ruleset(&name, &["crown", "union"]).expect("a shipped ruleset is whole");
-    let ruleset = checks_apart(&ruleset);
+    let ruleset = checks_apart(&shipped("dw-3", &["crown", "union"]));
     let variants = json!([
         {"unit": "britannia-heavy-battleship", "options": [{"escorts": 2}], "attached": [{"unit": "albion-cruiser-squadron", "models": 1}]},
         {"unit": "hmcs-tilloch-galt", "options": [{"escorts": 9}], "attached": [{"unit": "halifax-shield-cruiser", "models": 2}, {"unit": "orca-hunter-submarines-squadron"}]},
@@ -209,10 +198,7 @@ fn dw_3() {
 /// The shipped rules of the fourth edition over a few units of one faction, in one or two Battlefleets.
 #[test]
 fn dw_4() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("dw-4".to_owned());
-    let ruleset = shelf.ruleset(&name, &["imperium", "crown"]).expect("a shipped ruleset is whole");
-    let ruleset = checks_apart(&ruleset);
+    let ruleset = checks_apart(&shipped("dw-4", &["imperium", "crown"]));
     let variants = json!([
         {"unit": "kaiser-heavy-battleship", "options": [{"escorts": 2}], "attached": [{"unit": "blucher-configuration-cruiser", "models": 1}]},
         {"unit": "konig-generator-ship", "options": ["fury-generator", "magnetic-generator", "shroud-generator"], "attached": [{"unit": "reiter-configuration-flak-cruiser", "models": 2}, {"unit": "hermes-supply-freighter"}]},
@@ -250,11 +236,7 @@ fn dw_4() {
 /// The shipped rules of Fleet Action over the units of its golden lists, in one or two battle groups.
 #[test]
 fn fleet_action() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("fleet-action".to_owned());
-    let ruleset = shelf.ruleset(&name, &["prussian-empire"]).expect("a shipped ruleset is whole");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/fleet-action");
-    let ruleset = without_slots(&checks_apart(&with_club_units(&ruleset, &folder)));
+    let ruleset = without_slots(&checks_apart(&shipped("fleet-action", &["prussian-empire"])));
     let variants = json!([
         {"unit": "club-battleship", "models": 1, "roles": ["lead"]},
         {"unit": "club-battleship", "models": 2, "roles": [{"role": "lead", "model": 2}], "options": [{"bell": 2}]},
@@ -289,12 +271,8 @@ fn fleet_action() {
 /// The shipped rules of Legions over the units of its golden lists and a few of the catalogue, in up to two platoons.
 #[test]
 fn legions_2_0() {
-    let shelf = Shelf::built_in();
-    let name = RulesetName::Id("legions-2.0".to_owned());
-    let nations = ["covenant-of-antarctica", "republique-of-france"];
-    let ruleset = shelf.ruleset(&name, &nations).expect("a shipped ruleset is whole");
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lists/legions-2.0");
-    let ruleset = without_slots(&checks_apart(&with_club_units(&ruleset, &folder)));
+    let ruleset =
+        without_slots(&checks_apart(&shipped("legions-2.0", &["covenant-of-antarctica", "republique-of-france"])));
     let variants = json!([
         {"unit": "club-colonel", "roles": ["senior-officer"]},
         {"unit": "club-officer", "options": ["captain"], "roles": ["senior-officer"]},
@@ -332,6 +310,13 @@ fn legions_2_0() {
         {"mfv": 120, "groups": ["platoon"], "decks": {"tacs": tacs}, "settings": {"tacs": true}},
     ]);
     agree(&ruleset, &values(&variants), &of("legions-2.0", "covenant-of-antarctica", &contexts));
+}
+
+/// A shipped ruleset with the units of these nations, and with those that its golden lists bring.
+fn shipped(id: &str, nations: &[&str]) -> Ruleset {
+    let name = RulesetName::Id(id.to_owned());
+    let ruleset = Shelf::built_in().ruleset(&name, nations).expect("a shipped ruleset is whole");
+    with_club_units(&ruleset, &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id))
 }
 
 /// The contexts with this ruleset, and with this nation where they state none.

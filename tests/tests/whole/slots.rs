@@ -16,7 +16,7 @@ use muster_library::shelf::Shelf;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-/// A kind of squadron: the traits of its unit, and the roles that it has.
+/// A kind of squadron: it has a unit with these traits, and perhaps a model with this role.
 struct Kind {
     traits: BTreeMap<&'static str, &'static str>,
     role: Option<&'static str>,
@@ -91,7 +91,7 @@ fn squadron(index: usize, kind: &Kind) -> Value {
     json!({"unit": format!("kind-{index}"), "roles": kind.role.into_iter().collect::<Vec<_>>()})
 }
 
-/// How many squadrons of each kind a group has: every group of up to `most` squadrons, once.
+/// Lists every group of up to `most` squadrons once. A group is given by its number of squadrons of each kind.
 fn groups(kinds: usize, most: usize) -> Vec<Vec<usize>> {
     let Some(rest) = kinds.checked_sub(1) else { return vec![Vec::new()] };
     let with = |number: usize| {
@@ -103,7 +103,7 @@ fn groups(kinds: usize, most: usize) -> Vec<Vec<usize>> {
     (0..=most).flat_map(with).collect()
 }
 
-/// Whether a slot takes a squadron. Nothing in these groups is attached.
+/// Whether a slot accepts a squadron of this kind. No squadron in these groups is attached to another.
 fn takes(accepts: &Selector, kind: &Kind) -> bool {
     let is = |test: &Test| match test {
         Test::Not(inner) => !inner.iter().any(|inner| takes(inner, kind)),

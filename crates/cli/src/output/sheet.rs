@@ -19,7 +19,7 @@ use crate::text::{capital, plain};
 pub(crate) struct Words {
     /// The printed name of the list's nation.
     pub home: Option<String>,
-    /// What overlays did to the rules of limits, by their ids.
+    /// For the id of each rule that an overlay changed or brought: the words that say so.
     pub overlaid: BTreeMap<String, String>,
     /// The ruleset's word for a squadron, singular and plural.
     pub squadrons: [String; 2],

@@ -38,7 +38,7 @@ pub(crate) struct Judge<'s, 'a> {
     left_out: Option<(usize, Severity)>,
     /// Findings have numbers alone, and only those are kept that decide the verdict.
     is_brief: bool,
-    /// All squadrons, by their places in the force's `entries`.
+    /// The places of all squadrons in the force's `entries`.
     all: Rc<[usize]>,
     /// What a similar list was judged by already, and what has changed since.
     known: Option<(&'s [Quiet], &'s Changed<'s, 'a>)>,
@@ -90,8 +90,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         Self { is_brief: true, ..Self::new(force) }
     }
 
-    /// The same judge, which leaves out what finds nothing anyway: `quiet` has, for each prepared rule, what found
-    /// nothing in a similar force, and `changed` what differs from that force.
+    /// Lets the judge skip checks and clauses that would find nothing. `quiet` says, for each prepared rule, which of them
+    /// found nothing in a similar force. `changed` says how this force differs from that one.
     pub(crate) fn knowing(self, quiet: &'s [Quiet], changed: &'s Changed<'s, 'a>) -> Self {
         Self { known: Some((quiet, changed)), ..self }
     }

@@ -9,14 +9,14 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause, PreparedLimit};
 use crate::shapes::rule::{Check, Each};
 
-/// What differs between two forces of the same ruleset, settings and decks.
+/// The differences between two forces. Both have the same ruleset, settings and decks.
 pub(crate) struct Changed<'s, 'a> {
     before: &'s Force<'a>,
     now: &'s Force<'a>,
-    /// The squadrons that are new or not as before. If a squadron has changed, so have those attached to it, and that
-    /// to which it is attached.
+    /// The new squadrons, and those with other costs, traits or relations than before. A squadron and the squadrons
+    /// attached to it change together.
     pub entries: Vec<usize>,
-    /// The squadrons of `before` that are gone or not as they were.
+    /// The squadrons of `before` that were removed or have changed.
     gone: Vec<usize>,
     /// The ids of units of which models have changed; empty for an unknown unit.
     pub units: Vec<&'a str>,
@@ -55,7 +55,7 @@ impl<'s, 'a> Changed<'s, 'a> {
                 is_same[range].fill(false);
             }
         }
-        // What is related to something that has changed has changed, too.
+        // A squadron counts as changed if its bringer, a carrier or a squadron that it carries has changed.
         let mut is_final = false;
         while !is_final {
             is_final = true;

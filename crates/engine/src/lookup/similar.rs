@@ -92,7 +92,7 @@ fn differ_in_squadrons_only(one: &ArmyList, other: &ArmyList) -> bool {
         && one.groups.iter().zip(&other.groups).all(|(one, other)| one.kind == other.kind)
 }
 
-/// How many squadrons at the beginning are equal, and how many of the others at the end.
+/// Counts the equal squadrons at the beginning of two rows, then the equal ones at the end of what remains.
 fn equal_ends(one: &[Squadron], other: &[Squadron]) -> (usize, usize) {
     let ahead = one.iter().zip(other).take_while(|(one, other)| one == other).count();
     let rest = one[ahead..].iter().rev().zip(other[ahead..].iter().rev());

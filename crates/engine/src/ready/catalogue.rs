@@ -128,7 +128,7 @@ fn is_same(one: &Catalogue, other: &Catalogue, index: usize) -> bool {
         })
 }
 
-/// Whether the units of two catalogues have the same ids, names and aliases at the same places.
+/// Whether a name finds the same place in both catalogues: units at the same place have the same id, name and aliases.
 fn has_same_names(one: &Catalogue, other: &Catalogue) -> bool {
     let is_same = |(one, other): (&Arc<Unit>, &Arc<Unit>)| {
         Arc::ptr_eq(one, other) || (one.id == other.id && one.name == other.name && one.aliases == other.aliases)
@@ -136,7 +136,8 @@ fn has_same_names(one: &Catalogue, other: &Catalogue) -> bool {
     one.units.len() == other.units.len() && one.units.iter().zip(&other.units).all(is_same)
 }
 
-/// The place of each unit by its names. Ids win over names, names over aliases, whatever the order of units.
+/// Maps each id, name and alias to the place of its unit. If two units share a word, the id wins over the name, and the
+/// name over the alias.
 fn by_name(catalogue: &Catalogue) -> HashMap<String, usize> {
     let mut by_name = HashMap::new();
     for (index, unit) in catalogue.units.iter().enumerate() {

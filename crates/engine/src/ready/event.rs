@@ -88,6 +88,12 @@ pub struct Treated {
 }
 
 impl Events {
+    /// The overlay with this id.
+    #[must_use]
+    pub fn overlay(&self, id: &str) -> Option<&Event> {
+        self.all.iter().find(|event| event.id == id)
+    }
+
     /// The last overlay that says something about a setting, and the values.
     pub(crate) fn setting(&self, id: &str) -> Option<(usize, &[SettingValue])> {
         let mut says = self.all.iter().enumerate().rev();

@@ -22,7 +22,8 @@ pub struct Catalogue {
     pub nation: Option<String>,
     /// Where names and figures come from, in a sentence.
     pub source: String,
-    /// The units, sorted by id. A copy of the catalogue shares those that it does not change.
+    /// The units, sorted by id.
+    // A copy of the catalogue shares the units that it does not change.
     pub units: Vec<Arc<Unit>>,
 }
 

@@ -56,8 +56,7 @@ pub fn nation(ruleset: &Ruleset, id: &str) -> Option<String> {
 /// has it.
 #[must_use]
 pub fn rule(ruleset: &Ruleset, id: &str) -> Option<String> {
-    let origin = &ruleset.rule(id)?.origin;
-    let event = ruleset.events()?.all.iter().find(|event| event.id == *origin)?;
+    let event = ruleset.events()?.overlay(&ruleset.rule(id)?.origin)?;
     let is_new = ruleset.base().is_none_or(|base| base.rule(id).is_none());
     Some(format!("{} by {}", if is_new { "brought" } else { "changed" }, event.name))
 }
