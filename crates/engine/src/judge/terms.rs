@@ -9,7 +9,7 @@ use crate::force::whole::Force;
 use crate::ready::event::Events;
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::{OwnOverlay, OwnUnit, Terms};
-use crate::shapes::rule::Grade;
+use crate::shapes::rule::{Grade, Rule};
 
 /// Finds the rules that a list waives, the settings by which it puts rules out of use, its units from outside the
 /// ruleset, and the overlays that it names. What an event says for all lists is no term of the list.
@@ -60,8 +60,13 @@ fn overlays(force: &Force) -> Vec<OwnOverlay> {
 fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
     let ruleset = force.ruleset;
     let Some(without) = force.agreed.without(ruleset.declarations(), setting) else { return false };
+    let (now, then) = (&force.agreed.settings, &without.settings);
+    let differ: Vec<&String> = now.keys().chain(then.keys()).filter(|id| now.get(*id) != then.get(*id)).collect();
+    // Nearly all rules ask for none of these settings.
+    let asks = |rule: &&Rule| rule.applies.keys().chain(rule.unless.keys()).any(|id| differ.contains(&id));
     let rules = ruleset.rules().iter().map(|sourced| &sourced.rule);
-    rules.filter(|rule| rule.severity == Grade::Error).any(|rule| without.uses(rule) && !force.agreed.uses(rule))
+    let mut grave = rules.filter(|rule| rule.severity == Grade::Error).filter(asks);
+    grave.any(|rule| without.uses(rule) && !force.agreed.uses(rule))
 }
 
 /// The units that the list fields and that a club, or an overlay that the list names, brings or changes. Sorted, each
