@@ -1,5 +1,6 @@
 //! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
+use muster_library::left_out;
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
 #[cfg(feature = "full")]
@@ -169,8 +170,7 @@ calls! {
 /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
 pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
     let answer = answered(app, name, args);
-    #[cfg(not(feature = "full"))]
-    if muster_library::validator::was_needed() {
+    if left_out::was_needed() {
         return Err(not_here(name));
     }
     answer

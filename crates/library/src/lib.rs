@@ -16,6 +16,7 @@ mod inherit;
 pub mod json;
 pub mod judge;
 mod layer;
+pub mod left_out;
 pub mod limits;
 pub mod lints;
 pub mod lists;
@@ -40,7 +41,7 @@ mod typed;
 mod validator;
 #[cfg(not(feature = "full"))]
 #[path = "no_validator.rs"]
-pub mod validator;
+mod validator;
 pub mod versions;
 #[cfg(feature = "full")]
 mod wording;
