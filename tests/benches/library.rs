@@ -8,12 +8,18 @@ use std::path::Path;
 use divan::{Bencher, black_box};
 use muster_engine::list::RulesetName;
 use muster_library::judge::judge_bytes;
+use muster_library::lists::lists;
 use muster_library::shelf::Shelf;
+use serde_json::Value;
 
 const FLEET: &[u8] = include_bytes!("fleet.yaml");
 
 fn main() {
     divan::main();
+}
+
+fn value() -> Value {
+    serde_yaml::from_slice(FLEET).expect("it is YAML")
 }
 
 fn name(id: &str) -> RulesetName {
@@ -35,6 +41,33 @@ fn built_in_all_nations(id: &str) {
 fn folder_of_yaml_all_nations(id: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
     Shelf::with_folders(&[folder]).ruleset(black_box(&name(id)), &[]).expect("it is whole");
+}
+
+/// Lower bounds for a list of 25 squadrons: what any tool needs that reads it as YAML or JSON, or checks it by its schema
+/// alone. None of these says anything about the rules of a game.
+#[divan::bench]
+fn bound_yaml_parsed(bencher: Bencher) {
+    bencher.bench_local(|| serde_yaml::from_slice::<Value>(black_box(FLEET)).expect("it is YAML"));
+}
+
+#[divan::bench]
+fn bound_json_parsed(bencher: Bencher) {
+    let text = value().to_string();
+    bencher.bench_local(|| serde_json::from_str::<Value>(black_box(&text)).expect("it is JSON"));
+}
+
+#[divan::bench]
+fn bound_schema_alone(bencher: Bencher) {
+    let schema = serde_json::from_str(include_str!("../../schemas/list.schema.json")).expect("it is JSON");
+    let (validator, value) = (jsonschema::validator_for(&schema).expect("it is a schema"), value());
+    assert!(validator.is_valid(&value));
+    bencher.bench_local(|| validator.is_valid(black_box(&value)));
+}
+
+/// Reads a list of 25 squadrons into the engine's types, with the places of all it says.
+#[divan::bench]
+fn list_read(bencher: Bencher) {
+    bencher.bench_local(|| lists(black_box(FLEET)));
 }
 
 /// Reads and judges a list of 25 squadrons. The ruleset is loaded before.

@@ -45,6 +45,7 @@ async function edition(counted) {
     const answer = desk(name, args);
     if (answer.ok || JSON.parse(answer.bytes).code !== 'not-here') return answer;
     counted.full.push(`${name} of ${of}`);
+    // As the worker does: the small module may keep what it could not read.
     desk = await small();
     full ??= await wasmModule(join(MODULES, 'full.wasm.gz'));
     return full(name, args);

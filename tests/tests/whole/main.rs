@@ -13,5 +13,6 @@ mod oracle;
 mod patches;
 mod properties;
 mod slots;
+mod split;
 mod texts;
 mod tidy;

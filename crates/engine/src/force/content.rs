@@ -16,7 +16,6 @@ use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
-use crate::shapes::declarations::Setting;
 use crate::shapes::list::{CardDetail, CardPick, Models, Part, RolePick, SettingValue};
 use crate::shapes::sheet::Content;
 use crate::text::plural::short;
@@ -52,36 +51,35 @@ fn list(force: &Force) -> String {
     let no = SettingValue::Flag(false);
     let declared = force.ruleset.declarations().settings.iter();
     // A flag that is not stated counts as off, unless a rule asks whether the list states it.
-    let value = |(id, setting): (&'_ String, &Setting)| {
+    let values = declared.filter_map(|(id, setting)| {
         let off = setting.is_flag() && !force.ruleset.asks_for_statement(id);
-        let stated = force.agreed.settings.get(id).or(off.then_some(&no));
-        stated.map(|value| (id.clone(), value.clone()))
-    };
-    let mut settings: Vec<(String, SettingValue)> = declared.filter_map(value).collect();
-    settings.sort_by(|(id, _), (other, _)| id.cmp(other));
+        Some((id.as_str(), force.agreed.settings.get(id).or(off.then_some(&no))?))
+    });
+    let mut settings: Vec<(&str, &SettingValue)> = values.collect();
+    settings.sort_by_key(|(id, _)| *id);
 
     let length: usize = squadrons.iter().chain(&groups).map(|part| part.len() + 1).sum();
     let mut text = Json::with_capacity(256 + length);
     text.open('{');
-    text.key("consents").words(force.agreed.consents.iter().map(String::as_str)).key("decks").open('{');
+    text.field("consents").words(force.agreed.consents.iter().map(String::as_str)).field("decks").open('{');
     for (deck, cards) in decks {
         text.key(deck).array(&cards);
     }
     text.close('}');
     if !groups.is_empty() {
-        text.key("groups").array(&groups);
+        text.field("groups").array(&groups);
     }
     match force.list.mfv {
-        Some(mfv) => text.key("mfv").number(mfv),
-        None => text.key("mfv").plain("null"),
+        Some(mfv) => text.field("mfv").number(mfv),
+        None => text.field("mfv").plain("null"),
     };
-    text.key("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
-    text.key("ruleset").text(&force.ruleset.declarations().id);
+    text.field("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
+    text.field("ruleset").text(&force.ruleset.declarations().id);
     if let Some(salt) = &force.list.salt {
-        text.key("salt").text(salt);
+        text.field("salt").text(salt);
     }
-    text.key("settings").open('{');
-    for (id, value) in &settings {
+    text.field("settings").open('{');
+    for (id, value) in settings {
         text.key(id);
         match value {
             SettingValue::Word(word) => text.text(word),
@@ -90,9 +88,9 @@ fn list(force: &Force) -> String {
     }
     text.close('}');
     if force.list.sheet.is_some() || force.judged_sheet.is_some() {
-        text.key("sheet").array(&rows(force));
+        text.field("sheet").array(&rows(force));
     }
-    text.key("squadrons").array(&squadrons).close('}');
+    text.field("squadrons").array(&squadrons).close('}');
     text.0
 }
 
@@ -109,7 +107,7 @@ fn rows(force: &Force) -> Vec<String> {
         let mut fields: Vec<_> = row.written.fields.iter().collect();
         fields.sort_by_key(|(id, _)| *id);
         let mut text = Json::with_capacity(128);
-        text.open('{').key("fields").open('{');
+        text.open('{').field("fields").open('{');
         for (id, held) in fields {
             text.key(id);
             match held {
@@ -125,8 +123,8 @@ fn rows(force: &Force) -> Vec<String> {
                 }
             };
         }
-        text.close('}').key("kind").text(&row.written.kind);
-        text.key("name").text(&row.written.name.as_deref().map(word).unwrap_or_default()).close('}');
+        text.close('}').field("kind").text(&row.written.kind);
+        text.field("name").text(&row.written.name.as_deref().map(word).unwrap_or_default()).close('}');
         text.0
     };
     let missing = force.missing_rows().filter_map(|position| force.list.sheet.as_ref()?.rows.get(position));
@@ -140,7 +138,7 @@ fn rows(force: &Force) -> Vec<String> {
 fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
     squadrons.sort();
     let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
-    text.open('{').key("kind").text(kind).key("squadrons").array(&squadrons).close('}');
+    text.open('{').field("kind").text(kind).field("squadrons").array(&squadrons).close('}');
     text.0
 }
 
@@ -185,53 +183,53 @@ impl<'s, 'a> Contents<'s, 'a> {
 fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> String {
     let entry = &force.entries[index];
     let mut text = Json::with_capacity(160);
-    text.open('{').key("allocation").text(entry.allocation);
+    text.open('{').field("allocation").text(entry.allocation);
     if entry.end > index + 1 {
         let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
         let mut attached: Vec<String> = attached.map(|other| squadron(force, other, name)).collect();
         attached.sort();
-        text.key("attached").array(&attached);
+        text.field("attached").array(&attached);
     }
     if let Some(bringer) = &entry.squadron.brought_by {
-        text.key("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
+        text.field("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
     }
     if !entry.carriers.is_empty() {
         let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
         carriers.sort_unstable();
-        text.key("carried-by").words(carriers.iter().map(String::as_str));
+        text.field("carried-by").words(carriers.iter().map(String::as_str));
     }
     if let Some(turn) = entry.squadron.entry_turn {
-        text.key("entry-turn").number(turn);
+        text.field("entry-turn").number(turn);
     }
-    text.key("models");
+    text.field("models");
     match entry.found {
         Some(found) if must_state_number(force, index, found) => text.plain("null"),
         _ => text.number(stated(entry).unwrap_or(entry.models)),
     };
     // A sheet refers to squadrons by the names that the player gives them, so these names count.
     if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
-        text.key("name").text(&word(name));
+        text.field("name").text(&word(name));
     }
-    text.key("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
-    text.key("options").open('{');
+    text.field("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
+    text.field("options").open('{');
     options(force, index, &mut text);
     text.close('}');
     let parts = parts(force, entry);
     if !parts.is_empty() {
-        text.key("parts").array(&parts);
+        text.field("parts").array(&parts);
     }
     if !entry.squadron.roles.is_empty() {
         let mut roles: Vec<String> = entry.squadron.roles.iter().map(|pick| role(force, pick)).collect();
         roles.sort();
-        text.key("roles").array(&roles);
+        text.field("roles").array(&roles);
     }
     if let Some(slot) = &entry.squadron.slot {
-        text.key("slot").text(&word(slot));
+        text.field("slot").text(&word(slot));
     }
-    text.key("unit").text(entry.found.map_or(&entry.squadron.unit, |found| &found.unit.id));
+    text.field("unit").text(entry.found.map_or(&entry.squadron.unit, |found| &found.unit.id));
     let unclear = unclear(force, entry);
     if !unclear.is_empty() {
-        text.key("unclear").words(unclear.iter().map(String::as_str));
+        text.field("unclear").words(unclear.iter().map(String::as_str));
     }
     text.close('}');
     text.0
@@ -311,7 +309,7 @@ fn parts(force: &Force, entry: &Entry) -> Vec<String> {
         ids.retain(|(_, taken)| *taken > 0);
         ids.sort_unstable();
         let mut text = Json::with_capacity(64);
-        text.open('{').key("count").number(count).key("options").open('{');
+        text.open('{').field("count").number(count).field("options").open('{');
         for (id, taken) in ids {
             text.key(id).number(taken);
         }
@@ -371,10 +369,10 @@ fn role(force: &Force, pick: &RolePick) -> String {
     let card = detail.and_then(|detail| detail.r#trait.as_ref());
     let known = card.zip(deck).and_then(|(card, deck)| force.ruleset.card(deck, card));
     let mut text = Json::with_capacity(64);
-    text.open('{').key("character").text(&said(detail.and_then(|detail| detail.character.as_ref())));
-    text.key("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
-    text.key("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
-    text.key("trait").text(&known.map_or_else(|| said(card), |known| known.id.clone())).close('}');
+    text.open('{').field("character").text(&said(detail.and_then(|detail| detail.character.as_ref())));
+    text.field("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
+    text.field("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
+    text.field("trait").text(&known.map_or_else(|| said(card), |known| known.id.clone())).close('}');
     text.0
 }
 
@@ -394,14 +392,14 @@ fn card(force: &Force, card: &DeckCard) -> String {
 /// The canonical JSON of the facts about one card.
 fn facts_of(force: &Force, card: &DeckCard) -> Json {
     let mut text = Json::with_capacity(64);
-    text.open('{').key("card").text(&card.id).key("cost");
+    text.open('{').field("card").text(&card.id).field("cost");
     match card.cost {
         Some(cost) => text.number(cost),
         None => text.plain("null"),
     };
     let differing = differing(force.ruleset, card);
     if !differing.is_empty() {
-        text.key("stated").open('{');
+        text.field("stated").open('{');
         for Differing { key, stated, .. } in &differing {
             text.key(key).text(stated);
         }
@@ -414,7 +412,7 @@ fn facts_of(force: &Force, card: &DeckCard) -> Json {
         traits.push((*name, words));
     }
     traits.sort_unstable();
-    text.key("traits").open('{');
+    text.field("traits").open('{');
     for (name, words) in traits {
         text.key(name).words(words.into_iter());
     }
@@ -442,11 +440,21 @@ impl Json {
 
     /// Adds a comma if another item stands before.
     fn part(&mut self) {
-        if !self.0.ends_with(['{', '[', ':']) {
+        if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[' | b':')) {
             self.0.push(',');
         }
     }
 
+    /// Adds a key that needs no escapes.
+    fn field(&mut self, key: &'static str) -> &mut Self {
+        self.part();
+        self.0.push('"');
+        self.0.push_str(key);
+        self.0.push_str("\":");
+        self
+    }
+
+    /// Adds a key from the list or the ruleset.
     fn key(&mut self, key: &str) -> &mut Self {
         self.part();
         self.text(key);

@@ -27,6 +27,8 @@ pub(crate) struct Force<'a> {
     pub agreed: Arc<Agreed>,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
+    /// The trait values that squadrons of this nation have from it.
+    pub of_nation: Bits,
     /// The place, id and declaration of each group's kind, in the order of the list; none if the kind is unknown.
     pub kinds: Vec<Option<(usize, &'a str, &'a GroupKind)>>,
     /// All squadrons, in the order of the list. What is attached to a squadron stands right behind it.

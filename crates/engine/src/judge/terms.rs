@@ -9,7 +9,7 @@ use crate::force::whole::Force;
 use crate::ready::event::Events;
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::{OwnOverlay, OwnUnit, Terms};
-use crate::shapes::rule::{Grade, Rule};
+use crate::shapes::rule::Rule;
 
 /// Finds the rules that a list waives, the settings by which it puts rules out of use, its units from outside the
 /// ruleset, and the overlays that it names. What an event says for all lists is no term of the list.
@@ -59,14 +59,16 @@ fn overlays(force: &Force) -> Vec<OwnOverlay> {
 /// Whether a rule that may make lists illegal would be in use if the list did not state this setting.
 fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
     let ruleset = force.ruleset;
-    let Some(without) = force.agreed.without(ruleset.declarations(), setting) else { return false };
-    let (now, then) = (&force.agreed.settings, &without.settings);
-    let differ: Vec<&String> = now.keys().chain(then.keys()).filter(|id| now.get(*id) != then.get(*id)).collect();
-    // Nearly all rules ask for none of these settings.
-    let asks = |rule: &&Rule| rule.applies.keys().chain(rule.unless.keys()).any(|id| differ.contains(&id));
-    let rules = ruleset.rules().iter().map(|sourced| &sourced.rule);
-    let mut grave = rules.filter(|rule| rule.severity == Grade::Error).filter(asks);
-    grave.any(|rule| without.uses(rule) && !force.agreed.uses(rule))
+    // Only rules that ask for this setting, or for one to which it gives numbers.
+    let given = ruleset.declarations().settings.iter().filter(|(_, other)| other.given_by.as_deref() == Some(setting));
+    let changed = std::iter::once(setting).chain(given.map(|(id, _)| id.as_str()));
+    let unused: Vec<&Rule> =
+        changed.flat_map(|id| ruleset.grave_rules_asking(id)).filter(|rule| !force.agreed.uses(rule)).collect();
+    if unused.is_empty() {
+        return false;
+    }
+    let without = force.agreed.without(ruleset.declarations(), setting);
+    without.is_some_and(|without| unused.iter().any(|rule| without.uses(rule)))
 }
 
 /// The units that the list fields and that a club, or an overlay that the list names, brings or changes. Sorted, each

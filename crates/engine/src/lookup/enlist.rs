@@ -86,12 +86,13 @@ impl<'a> Force<'a> {
             "attached" => places.attached,
             _ => places.own,
         };
-        if let Some(allocation) = declarations.allocations.get_index_of(entry.allocation) {
+        // There are few allocations: to compare them is faster than to look one up.
+        if let Some(allocation) = declarations.allocations.keys().position(|id| id == entry.allocation) {
             has = has.union(&places.allocations[allocation]);
         }
-        if let Some(nation) = entry.nation.and_then(|id| declarations.nations.get_index_of(id)) {
-            has = has.union(&places.nations[nation]);
-        }
+        // Nearly all squadrons are of the list's nation.
+        let is_own = entry.nation == self.nation;
+        has = has.union(&if is_own { self.of_nation } else { places.of_nation(declarations, entry.nation) });
         if of_nation && entry.nation != self.nation {
             has = has.union(&places.ally);
         }

@@ -40,11 +40,13 @@ impl<'a> Force<'a> {
             let (place, id, kind) = ruleset.declarations().group_kind(name)?;
             Some((place, id.as_str(), kind))
         };
+        let nation = list.nation.as_deref().and_then(|name| ruleset.nation(name));
         Self {
             ruleset,
             list,
             agreed,
-            nation: list.nation.as_deref().and_then(|name| ruleset.nation(name)),
+            nation,
+            of_nation: ruleset.places().of_nation(ruleset.declarations(), nation),
             kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
             entries: Vec::with_capacity(room),
             sets: Vec::with_capacity(room),

@@ -579,6 +579,12 @@ impl Builder {
         let Self { parts, vocabulary, prepared, grants, allocates, patches, conditions, given, kinds, .. } = self;
         let places = Places::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
+        let mut asking: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, SourcedRule { rule, .. }) in parts.rules.iter().enumerate() {
+            for id in rule.applies.keys().chain(rule.unless.keys()).filter(|_| rule.severity == Grade::Error) {
+                asking.entry(id.clone()).or_default().push(index);
+            }
+        }
         let mut special_by_name = HashMap::new();
         for (index, rule) in parts.special_rules.iter().enumerate() {
             special_by_name.insert(rule.id.clone(), index);
@@ -615,6 +621,7 @@ impl Builder {
             allocates,
             patches,
             conditions,
+            asking,
             given,
             places,
             kinds,

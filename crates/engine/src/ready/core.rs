@@ -55,6 +55,8 @@ pub(crate) struct Core {
     pub(super) patches: Patches,
     /// All conditions on settings that rules make, each once.
     pub(super) conditions: Vec<(String, SettingTest)>,
+    /// The rules of severity `error` that ask for a setting, by its id.
+    pub(super) asking: HashMap<String, Vec<usize>>,
     /// The settings of which a rule asks whether the list states them.
     pub(super) given: HashSet<String>,
     pub(super) places: Places,

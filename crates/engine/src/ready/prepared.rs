@@ -171,6 +171,12 @@ impl Places {
             nations: declarations.nations.iter().map(nation).collect(),
         }
     }
+
+    /// The trait values that squadrons have from their nation; none if it is unknown.
+    pub(crate) fn of_nation(&self, declarations: &Declarations, nation: Option<&str>) -> Bits {
+        let place = nation.and_then(|id| declarations.nations.get_index_of(id));
+        place.map_or(Bits::NONE, |place| self.nations[place])
+    }
 }
 
 /// The slots of a kind of group, each with a matcher for the squadrons that it accepts. A slot without a matcher takes

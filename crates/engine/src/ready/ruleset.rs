@@ -22,6 +22,7 @@ use crate::ready::{allocating, unit_selector};
 use crate::shapes::catalogue::{self, Catalogue, TraitValue, Unit};
 use crate::shapes::declarations::{Card, Cards, Declarations, Patch};
 use crate::shapes::list::SettingValue;
+use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
@@ -275,6 +276,12 @@ impl Ruleset {
     /// The rules that are judged, prepared.
     pub(crate) fn prepared(&self) -> &[Prepared] {
         &self.core.prepared
+    }
+
+    /// The rules of severity `error` whose use depends on a setting.
+    pub(crate) fn grave_rules_asking(&self, setting: &str) -> impl Iterator<Item = &Rule> {
+        let asking = self.core.asking.get(setting).into_iter().flatten();
+        asking.filter_map(|index| Some(&self.rules().get(*index)?.rule))
     }
 
     /// All conditions on settings that rules make, each once.
