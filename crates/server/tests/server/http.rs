@@ -9,14 +9,16 @@ use std::thread;
 use std::time::Duration;
 
 use muster_app::{App, NAMES};
-use muster_server::{Failure, Options, Server};
+use muster_server::{Failure, Limits, Options, Server};
 use serde_json::{Value, json};
 
 /// One server for all tests, with an additional allowed host name.
 fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
-        let options = Options { port: 0, allow_hosts: vec!["Table.example".to_owned()], ..Options::default() };
+        // Tests that run at once must not take places from each other, however slow the machine is.
+        let limits = Limits { patience: Duration::from_hours(1), ..Limits::default() };
+        let options = Options { port: 0, allow_hosts: vec!["Table.example".to_owned()], limits, ..Options::default() };
         let server = Server::bind(&options).unwrap();
         let address = server.address();
         thread::spawn(move || server.run(Arc::new(App::default())));
