@@ -73,9 +73,8 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
     }
     let body = request.into_body();
     let most = if WHOLE.contains(&name.as_str()) { WHOLE_BYTES } else { BODY_BYTES };
-    // A body that is declared too large is not read at all.
     if body.size_hint().lower() > most as u64 {
-        return too_large(most);
+        return too_large(most, body).await;
     }
     let (body, _alone) = match read(body, most, &calls.whole).await {
         Ok(read) => read,
@@ -107,7 +106,8 @@ async fn read(
         let Ok(data) = frame.into_data() else { continue };
         let length = read.len() + data.len();
         if length > most {
-            return Err(too_large(most));
+            drop((read, alone));
+            return Err(too_large(most, body).await);
         }
         if length > BODY_BYTES && alone.is_none() {
             alone = whole.clone().acquire_owned().await.ok();
@@ -135,7 +135,15 @@ async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> 
     Ok(answer)
 }
 
-fn too_large(most: usize) -> Response {
+/// Refuses a body. What is left of it is read, unless it is far too large: a browser that is still sending when the
+/// connection ends does not read the answer.
+async fn too_large(most: usize, mut body: Body) -> Response {
+    let mut left = if body.size_hint().lower() > WHOLE_BYTES as u64 { 0 } else { WHOLE_BYTES };
+    while left > 0
+        && let Some(Ok(frame)) = body.frame().await
+    {
+        left = left.saturating_sub(frame.data_ref().map_or(1, Bytes::len));
+    }
     let message = format!("this call has at most {} MB", most / 1024 / 1024);
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message))
 }
