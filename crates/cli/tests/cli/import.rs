@@ -250,6 +250,11 @@ fn a_killed_import_is_taken_up_again() {
     let ran = import(&[]);
     assert!(ran.err.ends_with("0 new, 0 changed, 2 as before\n"), "{ran}");
     assert_eq!(std::fs::read_to_string(at("b.yaml")).unwrap(), LEGAL);
+    // What was deleted is made again under its name.
+    std::fs::remove_file(at("b-2.yaml")).unwrap();
+    let ran = import(&[]);
+    assert!(ran.err.ends_with("1 new, 0 changed, 1 as before\n"), "{ran}");
+    assert_eq!(names(), all);
 }
 
 /// The game that a roster states decides what is read. What the roster does not state stays unknown.

@@ -174,8 +174,8 @@ impl Run<'_> {
         files::read(&self.folder.join(file)).is_ok_and(|there| there == text.as_bytes())
     }
 
-    /// A name made from the name of the source, for a file of this text. No file in the folder has it; or an earlier run
-    /// made just that file, and was killed before it wrote the record.
+    /// A name made from the name of the source, for a file of this text. No file in the folder has it, and no other source;
+    /// or an earlier run made just that file, and was killed before it wrote the record.
     fn place(&self, source: &str, text: &str, from: &Path) -> String {
         let parts = source.split('/').map(|part| slug(part.rsplit_once('.').map_or(part, |(name, _)| name)));
         let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
@@ -185,7 +185,7 @@ impl Run<'_> {
         let taken = |file: &String| {
             let path = self.folder.join(file);
             let is_other = path.exists() && (is_from(&path) || !self.holds(file, text));
-            is_other || self.record.made.values().any(|made| made.file == *file)
+            is_other || self.record.made.iter().any(|(of, made)| of.as_str() != source && made.file == *file)
         };
         let numbered = (2..).map(|number| format!("{name}-{number}.yaml"));
         let mut names = std::iter::once(format!("{name}.yaml")).chain(numbered);
