@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories kill-test kill-browser load-test
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -108,6 +108,22 @@ web-test: web
 
 web-figures: web
 	cd ui && MUSTER_MODULES=$(TARGET)/web/modules MUSTER_STATIC=$(TARGET)/web/muster node e2e/figures-static.mjs
+
+# Kills every command that writes at random moments, and takes its disk away; then kills a browser while a list is edited,
+# and the server. Many minutes, so no part of `make test`. DATA=path/to/battlescribe adds the import of catalogues.
+KILLS ?= 1000
+kill-test: release
+	python3 scripts/kill-test --kills $(KILLS) $(if $(DATA),--data $(DATA)) $(TARGET)/release/muster
+
+kill-browser: setup screens release
+	cd ui && MUSTER_BIN=$(TARGET)/release/muster KILLS=40 node e2e/kill-browser.mjs
+	cd ui && MUSTER_BIN=$(TARGET)/release/muster WHAT=server KILLS=20 node e2e/kill-browser.mjs
+	test ! -d $(TARGET)/web/muster || (cd ui && MUSTER_STATIC=$(TARGET)/web/muster KILLS=40 node e2e/kill-browser.mjs)
+
+# Puts `muster serve` under load for ten minutes: people, and a thousand clients that are slow, wrong, broken or only there.
+LOAD ?= 600
+load-test: screens release
+	python3 scripts/load-test --seconds $(LOAD) $(TARGET)/release/muster
 
 # Measures the app and the user interface for docs/performance.md. The figures are not judged.
 figures: setup screens release

@@ -1,9 +1,8 @@
 // The browser is killed during work. Everything older than a second must be there, with every step.
 
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { add, begin, browser, points, rows, serve, verdict } from './muster.mjs';
+import { add, begin, browser, pid, points, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -13,20 +12,6 @@ after(async () => {
   await chrome?.stop();
   await server?.stop();
 });
-
-/** The browser's main process: the one of this folder that is no helper process. */
-function pid(folder) {
-  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
-    try {
-      const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
-      if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type=')))
-        return Number(name);
-    } catch {
-      // This process ended in the meantime.
-    }
-  }
-  throw new Error('the browser has no process');
-}
 
 test('edits older than a second are not lost', async () => {
   chrome = await browser();

@@ -2,9 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,8 +32,8 @@ export async function serve(args = [], port = 0) {
   if (!url) throw new Error(`no address in “${line}”`);
   return {
     url,
-    async stop() {
-      child.kill();
+    async stop(signal) {
+      child.kill(signal);
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
@@ -78,6 +77,20 @@ export async function browser(options = {}) {
       if (faults.length > 0) throw faults[0];
     },
   };
+}
+
+/** The main process of the browser with this folder: the one that is no helper process. */
+export function pid(folder) {
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      if (args.includes(`--user-data-dir=${folder}`) && !args.some((arg) => arg.startsWith('--type=')))
+        return Number(name);
+    } catch {
+      // This process ended in the meantime.
+    }
+  }
+  throw new Error('the browser has no process');
 }
 
 /** Cuts the browser's network off as soon as the static edition was visited once. */

@@ -21,12 +21,21 @@ pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
 
 /// Writes a file. If `path` is no ordinary file (a device, a pipe), `contents` go into it.
 pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
-    put(path, contents, force).map_err(|error| match error.kind() {
+    put(path, contents, force).map_err(|error| cannot(path, &error))
+}
+
+/// Writes a file that the system may run.
+pub(crate) fn write_program(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+    saving::save_program(path, contents, force).map_err(|error| cannot(path, &error))
+}
+
+fn cannot(path: &Path, error: &io::Error) -> Complaint {
+    match error.kind() {
         io::ErrorKind::AlreadyExists => {
             Complaint::new(format!("{} is there already", path.display())).help("--force writes over it")
         }
         _ => Complaint::new(format!("cannot write {}: {error}", path.display())),
-    })
+    }
 }
 
 fn put(path: &Path, contents: &[u8], force: bool) -> io::Result<()> {

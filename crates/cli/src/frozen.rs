@@ -8,6 +8,7 @@ use muster_app::own_units::OwnUnits;
 use muster_exchange::sealed::{self, Files, Opened, Roles};
 use muster_exchange::unpack;
 use muster_library::files;
+use muster_library::scratch::Scratch;
 use muster_library::shelf::{Frozen, Place, Shelf};
 
 use crate::outcome::{Complaint, Failure};
@@ -78,7 +79,7 @@ pub(crate) fn within<T>(
 ) -> Result<T, Failure> {
     let rulesets = rulesets(archive, files)?;
     let cannot = |error: std::io::Error| Complaint::new(format!("the archive cannot be unpacked: {error}"));
-    let folder = tempfile::tempdir().map_err(cannot)?;
+    let folder = Scratch::new().map_err(cannot)?;
     for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("lists/") || name.starts_with("overlays/")) {
         let path = folder.path().join(name);
         if let Some(parent) = path.parent() {

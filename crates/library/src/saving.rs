@@ -1,7 +1,7 @@
 //! Writes files: completely or not at all, and over an existing file only if told so.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -11,8 +11,8 @@ use tempfile::NamedTempFile;
 use crate::files;
 
 /// The name of a temporary file begins with this. Six letters or digits and [`END`] follow.
-const BEGIN: &str = ".muster-";
-const END: &str = ".tmp";
+pub(crate) const BEGIN: &str = ".muster-";
+pub(crate) const END: &str = ".tmp";
 
 /// Writes a file. If it exists already, replaces it if `over` is true, else fails with `AlreadyExists`.
 ///
@@ -21,6 +21,24 @@ const END: &str = ".tmp";
 /// mode. A link stays a link: its target is written. Anything that exists and is not a file, such as a pipe, is
 /// refused; [`other`] opens those.
 pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
+    put(path, contents, over, None)
+}
+
+/// Writes a file as [`save`] does, and lets the system run it. No moment shows it without that.
+pub fn save_program(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
+    #[cfg(unix)]
+    let mode = {
+        use std::os::unix::fs::PermissionsExt;
+        Some(Permissions::from_mode(0o755))
+    };
+    // Other systems run any file.
+    #[cfg(not(unix))]
+    let mode = None;
+    put(path, contents, over, mode)
+}
+
+/// Writes a file with this mode, or else with that of the file that it replaces.
+fn put(path: &Path, contents: &[u8], over: bool, mode: Option<Permissions>) -> io::Result<()> {
     let there = match path.metadata() {
         Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => return Err(io::Error::other("what is there is no file")),
@@ -34,8 +52,8 @@ pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
     sweep_once(folder);
     let mut file = beside(folder)?;
     file.write_all(contents)?;
-    if let Some(there) = there {
-        file.as_file().set_permissions(there.permissions())?;
+    if let Some(mode) = mode.or_else(|| there.map(|there| there.permissions())) {
+        file.as_file().set_permissions(mode)?;
     }
     file.as_file().sync_all()?;
     if cfg!(debug_assertions) && std::env::var_os("MUSTER_TEST_CRASH").is_some() {
@@ -97,7 +115,7 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
     {
         use std::os::unix::fs::PermissionsExt;
         // The usual mode of new files, so that the user's umask applies.
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.permissions(Permissions::from_mode(0o666));
     }
     loop {
         let file = builder.tempfile_in(folder)?;
@@ -130,7 +148,8 @@ fn sweep(folder: &Path) {
     }
 }
 
-fn is_ours(path: &Path) -> bool {
+/// Whether a name is that of a temporary file or folder.
+pub(crate) fn is_ours(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let middle = name.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END)).unwrap_or_default();
     middle.len() == 6 && middle.bytes().all(|byte| byte.is_ascii_alphanumeric())
@@ -190,6 +209,11 @@ mod tests {
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
         }
         assert_eq!(fs::read(&path).unwrap(), b"newer");
+        super::save_program(&link, b"newest", true).unwrap();
+        super::save_program(&folder.path().join("hook"), b"new", false).unwrap();
+        for name in ["list.yaml", "hook"] {
+            assert_eq!(fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777, 0o755);
+        }
         let round = folder.path().join("round.yaml");
         symlink("round.yaml", &round).unwrap();
         assert!(save(&round, b"", true).is_err());

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Bytes, HttpBody, to_bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Path, Request, State};
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use http_body_util::LengthLimitError;
+use http_body_util::BodyExt;
 use muster_app::{App, Fault};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// The largest body that is read: as large as a list file may be.
@@ -72,17 +72,13 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
     }
     let body = request.into_body();
-    let is_whole = WHOLE.contains(&name.as_str()) && body.size_hint().lower() > BODY_BYTES as u64;
-    let most = if is_whole { WHOLE_BYTES } else { BODY_BYTES };
-    // A body that is declared too large is not read at all.
+    let most = if WHOLE.contains(&name.as_str()) { WHOLE_BYTES } else { BODY_BYTES };
     if body.size_hint().lower() > most as u64 {
-        return too_large(most);
+        return too_large(most, body).await;
     }
-    let _alone = if is_whole { calls.whole.clone().acquire_owned().await.ok() } else { None };
-    let body = match to_bytes(body, most).await {
-        Ok(body) => body,
-        Err(error) if is_too_large(&error) => return too_large(most),
-        Err(_) => return refuse(StatusCode::BAD_REQUEST, &Fault::new("unreadable-body", "the call breaks off")),
+    let (body, _alone) = match read(body, most, &calls.whole).await {
+        Ok(read) => read,
+        Err(refused) => return refused,
     };
     match timeout(TIME, run(calls, name, body)).await {
         Ok(Ok(answer)) => json(StatusCode::OK, answer),
@@ -92,6 +88,33 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
             refuse(StatusCode::SERVICE_UNAVAILABLE, &fault)
         }
     }
+}
+
+/// Reads a body of at most `most` bytes. The first [`BODY_BYTES`] are read without waiting, so that whoever only says that
+/// it will send more keeps nobody waiting who sends it. The second part of the answer lasts as long as no other body may be
+/// larger.
+async fn read(
+    mut body: Body,
+    most: usize,
+    whole: &Arc<Semaphore>,
+) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Response> {
+    let (mut read, mut alone) = (Vec::new(), None);
+    while let Some(frame) = body.frame().await {
+        let broken = || Fault::new("unreadable-body", "the call breaks off");
+        let frame = frame.map_err(|_| refuse(StatusCode::BAD_REQUEST, &broken()))?;
+        // Anything but data is a header at the end.
+        let Ok(data) = frame.into_data() else { continue };
+        let length = read.len() + data.len();
+        if length > most {
+            drop((read, alone));
+            return Err(too_large(most, body).await);
+        }
+        if length > BODY_BYTES && alone.is_none() {
+            alone = whole.clone().acquire_owned().await.ok();
+        }
+        read.extend_from_slice(&data);
+    }
+    Ok((read.into(), alone))
 }
 
 async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
@@ -112,13 +135,17 @@ async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> 
     Ok(answer)
 }
 
-fn too_large(most: usize) -> Response {
+/// Refuses a body. What is left of it is read, unless it is far too large: a browser that is still sending when the
+/// connection ends does not read the answer.
+async fn too_large(most: usize, mut body: Body) -> Response {
+    let mut left = if body.size_hint().lower() > WHOLE_BYTES as u64 { 0 } else { WHOLE_BYTES };
+    while left > 0
+        && let Some(Ok(frame)) = body.frame().await
+    {
+        left = left.saturating_sub(frame.data_ref().map_or(1, Bytes::len));
+    }
     let message = format!("this call has at most {} MB", most / 1024 / 1024);
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message))
-}
-
-fn is_too_large(error: &axum::Error) -> bool {
-    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<LengthLimitError>)
 }
 
 /// Refuses any method other than POST.

@@ -1,5 +1,6 @@
 //! Serves connections: bounds their number and duration, and ends them.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,23 +8,27 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use hyper::body::Incoming;
+use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::{Notify, watch};
+use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tower::ServiceExt;
 
 use crate::guard::Reached;
+use crate::turns::{Sent, Turn, Turns};
 
 /// Bounds on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Connections at once.
     pub connections: usize,
+    /// How long a client may keep the server waiting while others find no place. Then it may lose its own. One that had an
+    /// answer may take eight times as long.
+    pub patience: Duration,
     /// How long a browser may take to send its headers, and how long a connection may stay idle.
     pub headers: Duration,
     /// How long a whole request may take, its body included, until there is an answer.
@@ -39,6 +44,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 96,
+            patience: Duration::from_millis(250),
             headers: Duration::from_secs(15),
             request: Duration::from_mins(1),
             answer: Duration::from_mins(1),
@@ -47,59 +53,117 @@ impl Default for Limits {
     }
 }
 
+/// How much longer than others a client may be silent that had an answer.
+const KEPT: u32 = 8;
+
 /// Serves connections until `end` completes.
 pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
-    let room = Arc::new(Semaphore::new(limits.connections));
     let (ends, ending) = watch::channel(());
     let mut conversations = JoinSet::new();
+    let mut places = Places { limits, taken: HashMap::new(), leaving: None, freed: Arc::default() };
+    // A connection that is accepted and has no place yet.
+    let mut next = None;
     let mut end = std::pin::pin!(end);
     loop {
         tokio::select! {
-            Some(_) = conversations.join_next() => {}
-            accepted = accept(&listener, &room) => match accepted {
-                Ok((stream, permit)) => {
-                    let conversation = converse(stream, router.clone(), limits, ending.clone());
-                    conversations.spawn(async move {
-                        conversation.await;
-                        drop(permit);
-                    });
-                }
+            Some(ended) = conversations.join_next_with_id() => {
+                places.left(ended.map_or_else(|error| error.id(), |(id, ())| id));
+            }
+            accepted = listener.accept(), if next.is_none() => match accepted {
+                Ok((stream, _)) => next = Some(stream),
                 // The client is already gone. For any other error, wait: the process may have no free sockets just now.
                 Err(error) if is_passing(&error) => {}
                 Err(_) => sleep(Duration::from_millis(100)).await,
             },
+            () = places.room(), if next.is_some() => {
+                if !places.is_free() {
+                    places.send_one_away();
+                } else if let Some(stream) = next.take() {
+                    let turns = Turns::new(limits.headers + limits.request, Arc::clone(&places.freed));
+                    let conversation = converse(stream, router.clone(), limits, turns.clone(), ending.clone());
+                    let handle = conversations.spawn(conversation);
+                    places.taken.insert(handle.id(), Place { turns, handle });
+                }
+            }
             () = &mut end => break,
         }
     }
-    drop(listener);
+    drop((listener, next));
     ends.send_replace(());
     let _ = timeout(limits.end, async { while conversations.join_next().await.is_some() {} }).await;
 }
 
-/// Accepts the next connection, once there is room for one.
-async fn accept(listener: &TcpListener, room: &Arc<Semaphore>) -> io::Result<(TcpStream, OwnedSemaphorePermit)> {
-    let permit = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
-    Ok((listener.accept().await?.0, permit))
+/// The places for connections. Whoever asks nothing, sends slowly or reads slowly loses its place to the next client, so
+/// that no number of such clients keeps others out.
+struct Places {
+    limits: Limits,
+    taken: HashMap<Id, Place>,
+    /// The one that was sent away and is not gone yet.
+    leaving: Option<Id>,
+    /// Told when a connection begins to wait for its client.
+    freed: Arc<Notify>,
 }
 
-/// The state of a connection.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// Whether a request has come yet.
-    asked: bool,
-    /// When the connection is closed, unless a request or an answer comes before.
-    until: Instant,
+/// A place that is taken.
+struct Place {
+    turns: Turns,
+    handle: AbortHandle,
+}
+
+impl Places {
+    fn is_free(&self) -> bool {
+        self.taken.len() < self.limits.connections
+    }
+
+    fn left(&mut self, id: Id) {
+        self.taken.remove(&id);
+        self.leaving = self.leaving.filter(|leaving| *leaving != id);
+    }
+
+    /// Waits until a place is free, or a client has kept the server waiting for long enough.
+    async fn room(&self) {
+        if self.is_free() {
+            return;
+        }
+        if self.leaving.is_some() {
+            return std::future::pending().await;
+        }
+        match self.taken.values().filter_map(|place| self.late(place.turns.now())).min() {
+            Some(late) => sleep_until(late).await,
+            None => self.freed.notified().await,
+        }
+    }
+
+    /// When a client has kept the server waiting for long enough. None while it waits for the server.
+    fn late(&self, Turn { served, waits, .. }: Turn) -> Option<Instant> {
+        // A browser that had an answer keeps its connection for the next question, which comes with the next edit.
+        let patience = if served { self.limits.patience * KEPT } else { self.limits.patience };
+        waits.map(|since| since + patience)
+    }
+
+    /// Ends the connection of a client that has kept the server waiting for long enough, if there is one.
+    fn send_one_away(&mut self) {
+        let now = Instant::now();
+        let waiting = self.taken.iter().filter_map(|(id, place)| {
+            let turn = place.turns.now();
+            self.late(turn).filter(|late| *late <= now).map(|late| ((turn.served, late), id, place))
+        });
+        if let Some((_, id, place)) = waiting.min_by_key(|(rank, ..)| *rank) {
+            place.handle.abort();
+            self.leaving = Some(*id);
+        }
+    }
 }
 
 /// Answers the requests of one connection, until the connection or the process ends, or the client takes too long.
-async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending: watch::Receiver<()>) {
+async fn converse(stream: TcpStream, router: Router, limits: Limits, turns: Turns, mut ending: watch::Receiver<()>) {
     let Ok(reached) = stream.local_addr() else { return };
     // Answers are written in one piece, so nothing is gained by waiting for more data before sending.
     let _ = stream.set_nodelay(true);
-    let first = Turn { asked: false, until: Instant::now() + limits.headers + limits.request };
-    let (turns, mut turn) = watch::channel(first);
-    let answer = service_fn(|mut request: Request<Incoming>| {
-        turns.send_replace(Turn { asked: true, until: Instant::now() + limits.request + limits.answer });
+    let mut turn = turns.changes();
+    let answer = service_fn(|request: Request<Incoming>| {
+        turns.asked(limits.request + limits.answer, request.body().is_end_stream());
+        let mut request = request.map(|body| Sent::new(body, turns.clone()));
         request.extensions_mut().insert(Reached(reached));
         let (router, turns) = (router.clone(), &turns);
         async move {
@@ -107,7 +171,7 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending:
                 Ok(answer) => answer,
                 Err(_) => Ok(too_late()),
             };
-            turns.send_replace(Turn { asked: true, until: Instant::now() + limits.answer });
+            turns.answered(limits.answer);
             answer
         }
     });
@@ -118,7 +182,7 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, mut ending:
     let mut connection = std::pin::pin!(connection);
     let mut is_ending = false;
     loop {
-        let Turn { asked, until } = *turn.borrow_and_update();
+        let Turn { asked, until, .. } = *turn.borrow_and_update();
         tokio::select! {
             // If a connection breaks off, nobody is left to be told.
             _ = connection.as_mut() => return,

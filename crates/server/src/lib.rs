@@ -5,6 +5,7 @@ mod connections;
 mod guard;
 mod headers;
 mod screens;
+mod turns;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

@@ -52,13 +52,12 @@ fn write_schemas(args: &New) -> Result<Outcome, Failure> {
 /// Writes the checks of house rules under git into their folder.
 fn write_hooks(args: &New) -> Result<Outcome, Failure> {
     let folder = folder(args, "the checks are several files")?;
-    let hook = folder.join(".githooks/pre-commit");
+    make_folder(&folder.join(".githooks"))?;
+    make_folder(&folder.join(".github/workflows"))?;
+    // Git ignores a hook that it may not run.
+    file::write_program(&folder.join(".githooks/pre-commit"), include_bytes!("new/pre-commit"), args.target.force)?;
     let job = folder.join(".github/workflows/muster.yml");
-    for (path, text) in [(&hook, include_str!("new/pre-commit")), (&job, include_str!("new/muster.yml"))] {
-        make_folder(path.parent().unwrap_or(folder))?;
-        file::write(path, text.as_bytes(), args.target.force)?;
-    }
-    runnable(&hook)?;
+    file::write(&job, include_bytes!("new/muster.yml"), args.target.force)?;
     Ok(Outcome::Fine)
 }
 
@@ -73,20 +72,6 @@ fn folder<'a>(args: &'a New, why: &str) -> Result<&'a Path, Complaint> {
 
 fn make_folder(folder: &Path) -> Result<(), Complaint> {
     fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))
-}
-
-/// Lets git run a hook.
-#[cfg(unix)]
-fn runnable(hook: &Path) -> Result<(), Complaint> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(hook, fs::Permissions::from_mode(0o755))
-        .map_err(|error| Complaint::new(format!("git cannot run {}: {error}", hook.display())))
-}
-
-/// Other systems run any file.
-#[cfg(not(unix))]
-fn runnable(_: &Path) -> Result<(), Complaint> {
-    Ok(())
 }
 
 fn filled(template: &str, examples: &Examples) -> Result<String, minijinja::Error> {

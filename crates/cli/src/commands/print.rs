@@ -88,10 +88,13 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     if options.layouts.is_empty() {
         return Ok(outcome);
     }
+    // All folders are made before the first print. If one vanishes meanwhile, with its drive, it must not come back with
+    // half of the prints.
+    let folders: HashSet<&Path> = targets.iter().filter_map(|target| target.parent()).collect();
+    folders.into_iter().try_for_each(make_folder)?;
     let bar = bar(work.len());
     let with_targets: Vec<_> = work.iter().zip(&targets).collect();
     each(&with_targets, |(work, target)| {
-        make_folder(target.parent().unwrap_or(&args.output))?;
         file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)?;
         bar.inc(1);
         Ok::<(), Complaint>(())

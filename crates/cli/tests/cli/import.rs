@@ -220,6 +220,43 @@ fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
     assert!(ran.status == 2 && ran.err.contains("written into a folder"), "{ran}");
 }
 
+/// A run that is killed has written lists, but no record of them. The next one knows its own lists again.
+#[test]
+fn a_killed_import_is_taken_up_again() {
+    let other = LEGAL.replace("Pond", "Lake");
+    let folder = folder(&[("in/a.yaml", LEGAL), ("in/b.yaml", other.as_str()), ("lists/b.yaml", LEGAL)]);
+    let import = |more: &[&str]| muster_with(folder.path(), "", &[&["import", "in", "-o", "lists"], more].concat());
+    let at = |name: &str| folder.path().join("lists").join(name);
+    let names = || {
+        let entries = std::fs::read_dir(folder.path().join("lists")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let ran = import(&[]);
+    assert!(ran.err.ends_with("2 new, 0 changed, 0 as before\n"), "{ran}");
+    // Another list had the name already, and stays.
+    let all = [".muster-import.json", "a.yaml", "b-2.yaml", "b.yaml"];
+    assert_eq!(names(), all);
+    let record = std::fs::read(at(".muster-import.json")).unwrap();
+    std::fs::remove_file(at(".muster-import.json")).unwrap();
+    let ran = import(&[]);
+    assert!(ran.err.ends_with("0 new, 0 changed, 2 as before\n"), "{ran}");
+    assert_eq!((names(), std::fs::read(at(".muster-import.json")).unwrap()), (all.map(str::to_owned).to_vec(), record));
+    // With --force, the same goes for a file that was made anew.
+    let newer = LEGAL.replace("Pond", "Puddle");
+    std::fs::write(folder.path().join("in/a.yaml"), &newer).unwrap();
+    std::fs::write(at("a.yaml"), &newer).unwrap();
+    let ran = import(&[]);
+    assert!(ran.err.ends_with("0 new, 0 changed, 2 as before\n"), "{ran}");
+    assert_eq!(std::fs::read_to_string(at("b.yaml")).unwrap(), LEGAL);
+    // What was deleted is made again under its name.
+    std::fs::remove_file(at("b-2.yaml")).unwrap();
+    let ran = import(&[]);
+    assert!(ran.err.ends_with("1 new, 0 changed, 1 as before\n"), "{ran}");
+    assert_eq!(names(), all);
+}
+
 /// The game that a roster states decides what is read. What the roster does not state stays unknown.
 #[test]
 fn a_roster_is_read_for_its_own_game() {

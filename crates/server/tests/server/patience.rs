@@ -13,7 +13,8 @@ use tokio::sync::oneshot;
 
 /// Longer than any test may run.
 const NEVER: Duration = Duration::from_hours(1);
-const PATIENT: Limits = Limits { connections: 4, headers: NEVER, request: NEVER, answer: NEVER, end: NEVER };
+const PATIENT: Limits =
+    Limits { connections: 4, patience: NEVER, headers: NEVER, request: NEVER, answer: NEVER, end: NEVER };
 
 /// Starts a server with these limits. Returns its address and the means to stop it.
 fn serve(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
@@ -73,6 +74,66 @@ fn clients_that_never_read_lose_their_places() {
     end.send(()).unwrap();
     running.join().unwrap();
     assert!(holding.into_iter().all(is_ended));
+}
+
+/// More clients of each kind than there are places, and no limit ends them.
+#[test]
+fn whoever_takes_time_loses_its_place_to_others() {
+    let (address, end, running) =
+        serve(Limits { patience: Duration::ZERO, end: Duration::from_millis(200), ..PATIENT });
+    let begun = |sent: String| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(sent.as_bytes()).unwrap();
+        stream
+    };
+    let head = call(address, "judge", "{}").replace("Content-Length: 2", "Content-Length: 5000");
+    let mut holding = Vec::new();
+    for _ in 0..3 {
+        holding.push(begun(String::new()));
+        holding.push(begun("POST /api/ver".to_owned()));
+        holding.push(begun(head.clone()));
+        holding.push(ask_and_never_read(address));
+        // Each waits for its place, and gets it.
+        assert!(is_answered(address));
+    }
+    end.send(()).unwrap();
+    running.join().unwrap();
+    assert!(holding.into_iter().all(is_ended));
+}
+
+#[test]
+fn who_had_an_answer_keeps_its_place_longest() {
+    let (address, end, running) = serve(Limits { patience: Duration::ZERO, ..PATIENT });
+    let mut kept = TcpStream::connect(address).unwrap();
+    for _ in 0..8 {
+        kept.write_all(call(address, "version", "{}").as_bytes()).unwrap();
+        let mut read = [0; 4096];
+        let length = kept.read(&mut read).unwrap();
+        assert!(read[..length].starts_with(b"HTTP/1.1 200 OK"));
+        // As many as there are places, none of which was ever answered.
+        let idle: Vec<TcpStream> = (0..8).map(|_| TcpStream::connect(address).unwrap()).collect();
+        // The last of them has its place once one of the others has lost it.
+        assert!(idle.into_iter().take(4).all(is_ended));
+    }
+    end.send(()).unwrap();
+    running.join().unwrap();
+}
+
+/// Only one large call is read at a time. Who announces one and does not send it is not that one.
+#[test]
+fn a_large_call_that_does_not_come_keeps_no_other_waiting() {
+    let (address, end, running) = serve(PATIENT);
+    let large = call(address, "submissions", &format!("{{\"files\": [{}]}}", " ".repeat(9 << 20)));
+    let mut slow = TcpStream::connect(address).unwrap();
+    slow.write_all(&large.as_bytes()[..1000]).unwrap();
+    let mut other = TcpStream::connect(address).unwrap();
+    other.write_all(large.as_bytes()).unwrap();
+    let mut begin = [0; 9];
+    other.read_exact(&mut begin).unwrap();
+    assert_eq!(&begin, b"HTTP/1.1 ");
+    drop((slow, other));
+    end.send(()).unwrap();
+    running.join().unwrap();
 }
 
 #[test]

@@ -122,6 +122,13 @@ impl Run<'_> {
                 self.tally.same += 1;
                 return Ok(());
             }
+            // An earlier run made the file anew and was killed before it wrote the record.
+            Some(made) if self.holds(&made.file, &text) => {
+                self.tally.same += 1;
+                let file = made.file.clone();
+                self.record.made.insert(source, Made { file, digest });
+                return Ok(());
+            }
             Some(made) if !self.args.target.force => {
                 let message = format!("changed: {} is not what {} was made from", report.file, made.file);
                 complain(&Complaint::new(message).help("--force writes the file anew"));
@@ -134,7 +141,12 @@ impl Run<'_> {
                 made.file.clone()
             }
             None => {
-                let file = self.free(&source);
+                let file = self.place(&source, &text, Path::new(&report.file));
+                if self.holds(&file, &text) {
+                    self.tally.same += 1;
+                    self.record.made.insert(source, Made { file, digest });
+                    return Ok(());
+                }
                 inform(&format!("new: {file} from {}", report.file));
                 self.tally.new += 1;
                 file
@@ -157,13 +169,24 @@ impl Run<'_> {
         }
     }
 
-    /// A name that no file in the folder has, made from the name of the source.
-    fn free(&self, source: &str) -> String {
+    /// Whether a file in the folder has this text.
+    fn holds(&self, file: &str, text: &str) -> bool {
+        files::read(&self.folder.join(file)).is_ok_and(|there| there == text.as_bytes())
+    }
+
+    /// A name made from the name of the source, for a file of this text. No file in the folder has it, and no other source;
+    /// or an earlier run made just that file, and was killed before it wrote the record.
+    fn place(&self, source: &str, text: &str, from: &Path) -> String {
         let parts = source.split('/').map(|part| slug(part.rsplit_once('.').map_or(part, |(name, _)| name)));
         let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
         let name = if parts.is_empty() { "list".to_owned() } else { parts.join("-") };
-        let taken =
-            |file: &String| self.folder.join(file).exists() || self.record.made.values().any(|made| made.file == *file);
+        let is_from =
+            |path: &Path| path.canonicalize().is_ok_and(|path| from.canonicalize().is_ok_and(|from| path == from));
+        let taken = |file: &String| {
+            let path = self.folder.join(file);
+            let is_other = path.exists() && (is_from(&path) || !self.holds(file, text));
+            is_other || self.record.made.iter().any(|(of, made)| of.as_str() != source && made.file == *file)
+        };
         let numbered = (2..).map(|number| format!("{name}-{number}.yaml"));
         let mut names = std::iter::once(format!("{name}.yaml")).chain(numbered);
         names.find(|file| !taken(file)).unwrap_or_default()
