@@ -105,6 +105,11 @@ web-test: web
 	$(CARGO) build $(FLAGS) --bin muster
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster MUSTER_MODULES=$(TARGET)/web/modules node --test e2e/modules.test.mjs
 	cd ui && MUSTER_STATIC=$(TARGET)/web/muster node --test e2e/static.test.mjs
+	cd ui && MUSTER_STATIC=$(TARGET)/web/muster MUSTER_BIN=$(TARGET)/debug/muster \
+		node --test --test-concurrency=1 $(filter-out $(NOT_STATIC:%=e2e/%.test.mjs),$(patsubst ui/%,%,$(wildcard ui/e2e/*.test.mjs)))
+
+# Journeys that the static edition does not need: those that kill or start a server, and those that other targets run.
+NOT_STATIC := monkey modules static club versions crash fleets
 
 web-figures: web
 	cd ui && MUSTER_MODULES=$(TARGET)/web/modules MUSTER_STATIC=$(TARGET)/web/muster node e2e/figures-static.mjs
