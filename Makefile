@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories kill-test kill-browser load-test
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories fuzz kill-test kill-browser load-test
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -93,6 +93,13 @@ JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
 
 bench:
 	$(CARGO) bench $(FLAGS)
+
+# Fuzzes every door by which bytes of strangers come in, each for so many seconds, and reports coverage
+# (docs/fuzzing.md). target/fuzz keeps the corpora and what was found. DOORS names some doors; default: all.
+SECONDS ?= 300
+DOORS ?=
+fuzz:
+	python3 fuzz/run.py $(TARGET)/fuzz $(SECONDS) $(DOORS)
 
 # The static edition: a folder of plain files, in target/web/muster, that needs no server (docs/static-edition.md).
 web: ui/node_modules/.package-lock.json

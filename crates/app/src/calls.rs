@@ -18,19 +18,19 @@ use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 use crate::collection::{WriteCollectionArgs, write_collection};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::export::{ExportAnswer, ExportArgs, export};
 use crate::fault::Fault;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
 #[cfg(feature = "full")]
 use crate::own_file::OwnFile;
@@ -41,14 +41,14 @@ use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview
 #[cfg(feature = "full")]
 use crate::print_sheet::{PrintSheetArgs, print_sheet};
 use crate::read::{ReadAnswer, ReadArgs, read};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 use crate::submissions::{
     CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
 };
@@ -93,21 +93,21 @@ calls! {
     /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
     /// Units of a person's own, read from a spreadsheet or a catalogue.
-    "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer, in "full";
+    "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer, in "files";
     /// A person's own catalogues with one unit changed.
     "change-units" "ChangeUnitsCall": change_units(ChangeUnitsArgs) -> ChangeUnitsAnswer;
     /// A unit of a person's own catalogues, as a form states it.
     "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<OwnUnit>;
     /// An empty spreadsheet for units.
-    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer, in "full";
+    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
-    "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "full";
+    "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "files";
     /// A list, read from pasted text.
-    "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "full";
+    "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "files";
     /// A list as PDF.
     "print" "PrintCall": print(PrintArgs) -> PrintAnswer, in "full";
     /// Many lists as one PDF.
@@ -127,7 +127,7 @@ calls! {
     /// Squadrons that may be added to a list for the points left.
     "additions" "AdditionsCall": additions(AdditionsArgs) -> AdditionsAnswer;
     /// A list moved to the newest version of its ruleset, and what becomes of it there.
-    "migrate" "MigrateCall": migrate(MigrateArgs) -> MigrateAnswer, in "full";
+    "migrate" "MigrateCall": migrate(MigrateArgs) -> MigrateAnswer, in "files";
     /// A collection of models as text.
     "write-collection" "WriteCollectionCall": write_collection(WriteCollectionArgs) -> WriteAnswer;
     /// What an event or house rules change of the games that they are about.
@@ -145,19 +145,19 @@ calls! {
     /// The events at hand.
     "events" "EventsCall": events(EventsArgs) -> EventsAnswer;
     /// The lists in files that players handed in, judged.
-    "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer, in "full";
+    "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer, in "files";
     /// A list that was handed in, with what a person made of it.
-    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer, in "full";
+    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer, in "files";
     /// How many lists and files were handed in, and which lists are the same.
-    "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer, in "full";
+    "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer, in "files";
     /// What became of lists in later versions.
-    "compare" "CompareCall": compare(CompareArgs) -> CompareAnswer, in "full";
+    "compare" "CompareCall": compare(CompareArgs) -> CompareAnswer, in "files";
     /// Everything that was handed in as a page for a browser.
-    "page" "PageCall": page(TableArgs) -> TableAnswer, in "full";
+    "page" "PageCall": page(TableArgs) -> TableAnswer, in "files";
     /// Everything that was handed in as a table for spreadsheets.
-    "table" "TableCall": table(TableArgs) -> TableAnswer, in "full";
+    "table" "TableCall": table(TableArgs) -> TableAnswer, in "files";
     /// A mail to each player.
-    "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer, in "full";
+    "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer, in "files";
     /// The version of this program.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
 }
@@ -191,7 +191,7 @@ fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
     serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
 }
 
-/// The fault of a build without the feature `full`.
+/// The fault of a build without the feature that the call needs.
 fn not_here(name: &str) -> Fault {
     Fault::new("not-here", format!("this build of the program does not answer `{name}`"))
 }

@@ -12,27 +12,27 @@ mod catalogue_text;
 mod change_units;
 mod changes;
 mod collection;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod community;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod compare;
 mod event;
 mod events;
 mod examples;
 mod explain;
 pub mod explanation;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub mod export;
 mod fault;
 mod finding;
 mod given;
 mod given_sheet;
 
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub mod import;
 mod judge;
 mod mends;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod migrate;
 mod names;
 mod own_file;
@@ -45,15 +45,15 @@ mod print_sheet;
 #[cfg(feature = "full")]
 pub mod printable;
 mod read;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod read_units;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod replies;
 mod rulesets;
 mod sheet;
 mod sheet_kinds;
 mod special_rules;
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 mod submissions;
 mod summary;
 mod titled;
@@ -75,24 +75,24 @@ pub use self::change_units::{
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
 pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
 pub use self::fault::Fault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 pub use self::given_sheet::GivenSheet;
 
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
 pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
 pub use self::own_file::OwnFile;
 pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
@@ -101,16 +101,16 @@ pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, prev
 #[cfg(feature = "full")]
 pub use self::print_sheet::{PrintSheetArgs, print_sheet};
 pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::read_units::{
     ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet,
 };
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
 pub use self::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 pub use self::submissions::{
     CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandedInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
     TallyAnswer, TallyArgs, correct, submissions, tally,

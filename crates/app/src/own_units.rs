@@ -45,7 +45,7 @@ impl OwnUnits {
     }
 }
 
-#[cfg(feature = "full")]
+#[cfg(feature = "files")]
 impl OwnUnits {
     fn sheet(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -53,7 +53,7 @@ impl OwnUnits {
     }
 }
 
-#[cfg(not(feature = "full"))]
+#[cfg(not(feature = "files"))]
 impl OwnUnits {
     #[expect(clippy::unused_self, reason = "as in the other build")]
     fn sheet(&self, _: &Ruleset, _: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {

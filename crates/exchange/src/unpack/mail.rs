@@ -14,6 +14,11 @@ use crate::encoding::decode_as;
 /// uses memory for each. A mail of 64 MB has 900,000 lines.
 const BOUNDARIES: usize = 10_000;
 const LINES: usize = 2_000_000;
+/// The most steps that the parser may take for words such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in headers. Two hundred names on
+/// one line take 230 million.
+const STEPS: usize = 1_000_000_000;
+/// The longest name of a file in which such words are decoded.
+const NAME: usize = 400;
 
 /// A mail.
 pub(super) struct Mail {
@@ -60,6 +65,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
     if lines().nth(LINES).is_some() || lines().filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
         return Err("a mail with too many parts".to_owned());
     }
+    if lines().map(steps).fold(0, usize::saturating_add) > STEPS {
+        return Err("a mail with too many encoded words".to_owned());
+    }
     let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;
     let mut reading = Reading::default();
     let body = reading.body(&mail).map(|body| body.text).unwrap_or_default();
@@ -73,6 +81,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
         body: (!body.trim().is_empty()).then(|| body.to_owned()),
         files: files.map(Attached::file).collect(),
     })
+}
+
+/// The most steps that the parser may take for the encoded words of a line. For each beginning of a word it looks at every end
+/// behind it, and each time it counts letters from the beginning of the line.
+fn steps(line: &[u8]) -> usize {
+    let marks = |mark: &[u8]| line.windows(2).filter(|pair| *pair == mark).count();
+    let begins = marks(b"=?");
+    if begins == 0 { 0 } else { begins.saturating_mul(marks(b"?=") + 1).saturating_mul(line.len()) }
 }
 
 /// A mail without the line that mailboxes put before it.
@@ -207,7 +223,8 @@ fn file_name(part: &ParsedMail) -> Option<String> {
 /// but many programs do it.
 fn encoded_words(name: &str) -> String {
     let header = format!("X: {name}");
-    let parsed = if name.contains("=?") { mailparse::parse_header(header.as_bytes()).ok() } else { None };
+    let is_encoded = name.contains("=?") && name.len() <= NAME;
+    let parsed = if is_encoded { mailparse::parse_header(header.as_bytes()).ok() } else { None };
     parsed.map_or_else(|| name.to_owned(), |(header, _)| header.get_value())
 }
 

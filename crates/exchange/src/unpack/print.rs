@@ -35,7 +35,9 @@ pub(super) fn lists(pdf: &[u8], mut most: usize) -> Result<Vec<Vec<u8>>, &'stati
         let data = &after[end + b"stream".len()..];
         let data = data.strip_prefix(b"\r").unwrap_or(data);
         let data = data.strip_prefix(b"\n").unwrap_or(data);
-        let data = &data[..find(data, b"endstream").unwrap_or(data.len())];
+        // The search goes on behind the stream, so that no byte is searched or unpacked for several streams.
+        let (data, behind) = data.split_at(find(data, b"endstream").unwrap_or(data.len()));
+        rest = behind;
         // One fault ends the search, so that many streams cannot each cost as much as the largest.
         let list = unpacked(&head, data, most)?;
         most -= list.len();

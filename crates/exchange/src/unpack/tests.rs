@@ -417,6 +417,22 @@ fn a_mail_of_a_hundred_files_and_one_of_too_many_parts() {
 }
 
 #[test]
+fn a_mail_of_too_many_encoded_words() {
+    let word = "=?utf-8?Q?Gr=C3=BC=C3=9Fe?= ";
+    let many = format!("From: a@example.org\nTo: {}\nSubject: {}\n\n3 frigates", word.repeat(200), word.repeat(20));
+    assert!(unpacked("m.eml", many).starts_with("m.eml*: text: \"3 frigates"));
+    // The parser would look for the end of each word at every end behind it: for hours.
+    let endless = " =?a?=x".repeat(20_000);
+    let told = "m.eml: nothing: \"a mail with too many encoded words\"";
+    assert_eq!(unpacked("m.eml", format!("From: a@example.org\nSubject:{endless}\n\n3 frigates")), told);
+    // The parts of a name may stand in many lines.
+    let lines: Vec<String> = (0..4_000).map(|at| format!(" filename*{at}=\" =?a?=x =?a?=x\"")).collect();
+    let head = format!("Content-Disposition: attachment;\n{}", lines.join(";\n"));
+    let named = format!("From: a@example.org\nMIME-Version: 1.0\n{head}\n\n3 frigates");
+    assert!(unpacked("m.eml", named).contains("text: \"3 frigates"));
+}
+
+#[test]
 fn a_mail_without_anything_says_so() {
     let mail = "From: a@example.org\nSubject: list\n\n \n";
     assert_eq!(unpacked("m.eml", mail), "m.eml: nothing: \"a mail without text\"");
@@ -480,6 +496,12 @@ fn a_print_gives_its_lists_back() {
         "a.pdf: nothing: \"a print with lists of more than 8 MB\""
     );
     assert_eq!(unpacked("a.pdf", [b"%PDF-1.7", &*b"/EmbeddedFile".repeat(100_000)].concat()), foreign);
+    // A stream is read once, however many files it seems to be of, and the first without an end is the last.
+    let twice = format!("{PACKED_YAML} /EmbeddedFile{PACKED_YAML}");
+    assert_eq!(unpacked("a.pdf", pdf(&[(&twice, &packed)])), format!("a.pdf: {yaml}"));
+    let endless = [b"/EmbeddedFile /Filter yaml stream\n", &*compress_to_vec_zlib(b"", 6)].concat();
+    let endless = [b"%PDF-1.7", &*endless.repeat(100_000)].concat();
+    assert_eq!(unpacked("a.pdf", endless), "a.pdf: yaml: \"\"");
 }
 
 /// Samples cut off anywhere, and with any byte changed, give parts and never a panic.

@@ -1,0 +1,7 @@
+//! Zip archives, with everything that may be in them.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use muster_fuzz::handed_in;
+
+fuzz_target!(|bytes: &[u8]| handed_in("lists.zip", bytes));

@@ -1,0 +1,7 @@
+//! Mails, with files and mails inside of them.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use muster_fuzz::handed_in;
+
+fuzz_target!(|bytes: &[u8]| handed_in("list.eml", bytes));

@@ -1,0 +1,7 @@
+//! Prints of Muster, which carry their list.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use muster_fuzz::handed_in;
+
+fuzz_target!(|bytes: &[u8]| handed_in("list.pdf", bytes));

@@ -1,0 +1,7 @@
+//! Texts of people, of other programs and of Muster, and web pages.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use muster_fuzz::handed_in;
+
+fuzz_target!(|bytes: &[u8]| handed_in("list.txt", bytes));
