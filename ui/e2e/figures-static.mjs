@@ -4,7 +4,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { browser } from './muster.mjs';
+import { browser, sixty } from './muster.mjs';
+import { servePlain } from './plain-server.mjs';
 import { wasmModule } from './wasm-module.mjs';
 
 const { MUSTER_STATIC: FOLDER, MUSTER_MODULES: MODULES } = process.env;
@@ -20,6 +21,12 @@ function call(module, name, args) {
   return bytes;
 }
 
+/** The best and the median of some times, in words. */
+function told(times) {
+  times.sort((one, other) => one - other);
+  return `${times[0].toFixed(1)} ms at best, median ${times[times.length >> 1].toFixed(1)} of ${times.length}`;
+}
+
 /** The best and the median time of some runs, in words. */
 async function timed(runs, run) {
   const times = [];
@@ -28,8 +35,52 @@ async function timed(runs, run) {
     await run();
     times.push(performance.now() - start);
   }
-  times.sort((one, other) => one - other);
-  return `${times[0].toFixed(1)} ms at best, median ${times[runs >> 1].toFixed(1)} of ${runs}`;
+  return told(times);
+}
+
+/** In the page: notes when each call goes to a worker and when its answer comes. */
+function watchWorkers() {
+  globalThis.calls = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (asked, ...rest) {
+    const call = { name: asked.name, start: performance.now() };
+    if (call.name) {
+      const answered = ({ data }) => {
+        if (data.id !== asked.id) return;
+        this.removeEventListener('message', answered);
+        globalThis.calls.push({ ...call, end: performance.now() });
+      };
+      this.addEventListener('message', answered);
+    }
+    return post.call(this, asked, ...rest);
+  };
+}
+
+/** How long the worker takes for each of some edits of 60 squadrons: from the first call to the last answer. */
+async function edits(count) {
+  const server = await servePlain(FOLDER);
+  const chrome = await browser();
+  await chrome.context.addInitScript(watchWorkers);
+  const page = await chrome.page();
+  await page.goto(server.url);
+  await sixty(page);
+  const times = await page.evaluate(async (count) => {
+    const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    const done = () => globalThis.calls.some(({ name }) => name === 'candidates');
+    const times = [];
+    for (let n = 0; n < count; n++) {
+      globalThis.calls = [];
+      const row = document.querySelector(`[data-at="/squadrons/${n % 60}"]`);
+      row.querySelector(`button[aria-label^="One ${Math.floor(n / 60) % 2 ? 'fewer' : 'more'}"]`).click();
+      while (!done() || document.querySelector('.sum.stale')) await frame();
+      const { calls } = globalThis;
+      times.push(Math.max(...calls.map(({ end }) => end)) - Math.min(...calls.map(({ start }) => start)));
+    }
+    return times;
+  }, count);
+  await chrome.stop();
+  await server.stop();
+  return times;
 }
 
 /** Starts a browser without any cache, and waits until an example is on the screen and judged. */
@@ -49,6 +100,8 @@ const starts = [];
 for (let n = 0; n < 5; n++) starts.push(await coldStart());
 starts.sort((one, other) => one - other);
 console.log(`cold start from a disk: ${starts[0].toFixed(0)} ms at best, median ${starts[2].toFixed(0)} of 5`);
+
+console.log(`an edit of 60 squadrons in the worker, judge and candidates: ${told(await edits(240))}`);
 
 const desk = await wasmModule(module('desk'));
 const answer = (name, args) => JSON.parse(call(desk, name, args));

@@ -2,12 +2,14 @@
 // without any server.
 
 import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'node:test';
 import { build, fleets } from './fleets.mjs';
 import { handsAt } from './hands-at.mjs';
-import { browser, example, picture, points, stage, verdict } from './muster.mjs';
+import { add, begin, browser, example, picture, points, stage, verdict } from './muster.mjs';
 import { servePlain } from './plain-server.mjs';
 
 const FOLDER = process.env.MUSTER_STATIC;
@@ -49,6 +51,60 @@ test('the static edition works from a folder, without a server', { skip }, async
   assert.equal(await verdict(page), 'Legal');
   await picture(page, 'static-folder');
   await chrome.stop();
+});
+
+/** Writes the folder anew as a later version: other names for its script and its cache, the same content. */
+function laterVersion() {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-later-'));
+  cpSync(FOLDER, folder, { recursive: true });
+  const script = readdirSync(join(folder, 'assets')).find((name) => name.endsWith('.js'));
+  renameSync(join(folder, 'assets', script), join(folder, 'assets', 'later.js'));
+  for (const name of ['index.html', 'service-worker.js']) {
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8').replaceAll(script, 'later.js');
+    writeFileSync(file, text.replace('`muster-${', '`muster-later-${'));
+  }
+  return folder;
+}
+
+test('a new version takes the place of the old one, and lists stay', { skip }, async () => {
+  const later = laterVersion();
+  const chrome = await browser();
+  let server = await servePlain(FOLDER);
+  const { port, href } = new URL(server.url);
+  const scripts = (page) => page.evaluate(() => [...document.scripts].map(({ src }) => src.split('/').at(-1)));
+  // The browser is online here: the network is what brings the new version.
+  const visit = async () => {
+    const page = await chrome.context.newPage();
+    await page.goto(href);
+    await ready(page);
+    return page;
+  };
+  const first = await visit();
+  await begin(first, { game: /Dystopian Wars 2\.5/, nation: 'Kingdom of Britannia' });
+  await add(first, 'Ruler Class Battleship');
+  const before = await points(first);
+  await first.getByText('Saved', { exact: true }).waitFor();
+  await server.stop();
+  server = await servePlain(later, Number(port));
+  // The old version goes on until its last page is closed, while the new one comes.
+  await first.reload();
+  assert.ok(!(await scripts(first)).includes('later.js'));
+  await first.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting);
+  await first.close();
+  // A browser may notice only after a moment that the page is closed.
+  let second = await visit();
+  while (!(await scripts(second)).includes('later.js')) {
+    await second.close();
+    second = await visit();
+  }
+  await second.waitForFunction(async () => (await caches.keys()).length === 1);
+  await server.stop();
+  await second.reload();
+  await second.locator('.stored a.entry').click();
+  assert.equal(await points(second), before);
+  await chrome.stop();
+  rmSync(later, { recursive: true });
 });
 
 const { start } = skip ? {} : stage();
