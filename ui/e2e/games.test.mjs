@@ -2,22 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { picture, rows, stage, verdict } from './muster.mjs';
+import { picture, rows, serveProgram, stage, verdict } from './muster.mjs';
 
 const { server, start } = stage();
 
+/** What the program answers, with which the screens have to agree. */
+async function answers(...names) {
+  const program = await serveProgram();
+  const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const told = await Promise.all(names.map(async (name) => (await fetch(`${program.url}api/${name}`, ask)).json()));
+  await program.stop();
+  return told;
+}
+
 test('examples', async () => {
   const page = await start();
-  const ask = (name) =>
-    page.evaluate(
-      async (call) =>
-        (
-          await fetch(`/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
-        ).json(),
-      name,
-    );
-  const examples = await ask('examples');
-  const names = new Map((await ask('rulesets')).rulesets.map((game) => [game.id, game.name]));
+  const [examples, { rulesets }] = await answers('examples', 'rulesets');
+  const names = new Map(rulesets.map((game) => [game.id, game.name]));
   assert.ok(examples.length > 20);
   const games = new Map();
   for (const one of examples) games.set(one.ruleset, [...(games.get(one.ruleset) ?? []), one]);

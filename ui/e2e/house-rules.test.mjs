@@ -70,9 +70,9 @@ test('a list is put under house rules, says what comes from them, and keeps them
   await example(page, 'Dystopian Wars 2.5', /Rhine Guard/);
   await page.getByRole('link', { name: 'Game & list' }).click();
   await field.selectOption({ label: 'Wessex Club rules 2026' });
-  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  await page.locator('header').getByText('judged under Wessex Club rules 2026').waitFor();
   await field.selectOption({ label: 'none' });
-  await page.getByText('judged under Wessex Club rules 2026').waitFor({ state: 'detached' });
+  await page.locator('header').getByText('judged under Wessex Club rules 2026').waitFor({ state: 'detached' });
   await page.close();
 });
 
@@ -117,14 +117,14 @@ test('a new list begins under house rules', async () => {
   await dialog.getByRole('button', { name: 'Begin the list' }).click();
   await verdict(page);
 
-  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  await page.locator('header').getByText('judged under Wessex Club rules 2026').waitFor();
   const unit = (name) => page.locator('.units li', { hasText: name });
   await unit('Attacker Class Frigate').getByText('35 by Wessex Club rules 2026, 30 in dw-2.5').waitFor();
   await unit('Majesty')
     .getByText(/banned by Wessex Club rules 2026/)
     .waitFor();
   await page.reload();
-  await page.getByText('judged under Wessex Club rules 2026').waitFor();
+  await page.locator('header').getByText('judged under Wessex Club rules 2026').waitFor();
   await page.close();
 });
 

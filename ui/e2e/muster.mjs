@@ -22,7 +22,11 @@ const NEVER = 120_000;
 /** Starts `muster serve` at a free port, or at that of an earlier one. Its address is in the first line that it
  * prints. If MUSTER_STATIC names the folder of the static edition, that is served as plain files instead. */
 export async function serve(args = [], port = 0) {
-  if (STATIC && args.length === 0) return servePlain(STATIC, port);
+  return STATIC && args.length === 0 ? servePlain(STATIC, port) : serveProgram(args, port);
+}
+
+/** Starts `muster serve`, also where the static edition is tested. */
+export async function serveProgram(args = [], port = 0) {
   const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const gone = new AbortController();

@@ -11,7 +11,10 @@ const POLICY =
   "img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; " +
   "form-action 'none'";
 
-const beside = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+/** The pictures for devices that take no SVG; public/icon.svg was drawn as PNG, those for phones without round corners. */
+const ICONS = ['apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'];
+
+const beside = (name, encoding = 'utf8') => readFileSync(new URL(name, import.meta.url), encoding);
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
 /** `folder` holds the compiled modules, `desk.wasm.gz` and `full.wasm.gz`. */
@@ -36,7 +39,8 @@ export function staticEdition(folder) {
           .replace(
             '<title>',
             `<meta http-equiv="content-security-policy" content="${POLICY}" />\n` +
-              '    <link rel="manifest" href="./manifest.webmanifest" />\n    <title>',
+              '    <link rel="manifest" href="./manifest.webmanifest" />\n' +
+              '    <link rel="apple-touch-icon" href="./apple-touch-icon.png" />\n    <title>',
           ),
     },
     generateBundle: {
@@ -47,16 +51,15 @@ export function staticEdition(folder) {
           emit(file, bytes);
           emit(`${file}.js`, `(globalThis.musterModules ??= {}).${name} = '${bytes.toString('base64')}';\n`);
         }
-        emit('manifest.webmanifest', beside('manifest.webmanifest'));
         emit('README.txt', beside('README.txt'));
-        const files = [
-          ...Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.wasm.gz.js')),
-          ...modules.map(({ file }) => file),
-          'icon.svg',
-          'manifest.webmanifest',
-        ];
-        const kept = [...new Set(files.filter((file) => !file.endsWith('.wasm.gz.js')))].sort();
-        const contents = Object.values(bundle).map((one) => digest(one.code ?? one.source));
+        // Their names say nothing of what is in them, so their contents make the version, too.
+        const named = { 'icon.svg': readFileSync(new URL('../public/icon.svg', import.meta.url)) };
+        for (const file of ['manifest.webmanifest', ...ICONS]) emit(file, (named[file] = beside(file, null)));
+        const files = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.wasm.gz.js'));
+        const kept = [...new Set([...files, ...modules.map(({ file }) => file), ...Object.keys(named)])].sort();
+        const contents = [...Object.values(bundle).map((one) => one.code ?? one.source), ...Object.values(named)].map(
+          digest,
+        );
         const version = digest(JSON.stringify([kept, contents, beside('service-worker.js')]));
         emit(
           'service-worker.js',

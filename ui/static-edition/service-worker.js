@@ -6,15 +6,12 @@ const FILES = ['FILES'];
 
 const isOurs = (name) => name.startsWith('muster-');
 
+/** Files whose names say what is in them. The others have the same name in every version, and are asked for anew. */
+const isNamed = (file) => file.startsWith('assets/') || file.endsWith('.wasm.gz');
+
 addEventListener('install', (event) => {
-  event.waitUntil(
-    // Only the page itself has the same name in every version.
-    caches
-      .open(CACHE)
-      .then((cache) =>
-        cache.addAll(FILES.map((file) => new Request(file, { cache: file === './' ? 'reload' : 'default' }))),
-      ),
-  );
+  const asked = FILES.map((file) => new Request(file, { cache: isNamed(file) ? 'default' : 'reload' }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(asked)));
 });
 
 addEventListener('activate', (event) => {

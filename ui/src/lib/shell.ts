@@ -11,6 +11,9 @@ export const desktop = isTauri();
 /** Whether this is the bundle of the static edition. */
 export const isStatic = import.meta.env.MODE === 'static';
 
+/** Whether a link to this page may lead others to it: neither in the app nor where the page was opened from a folder. */
+export const hasAddress = (): boolean => !desktop && location.protocol !== 'file:';
+
 /** The program's message if it cannot answer. */
 export class Refusal extends Error {
   constructor(
