@@ -323,7 +323,8 @@ impl Trying<'_> {
     fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
         let Some(siblings) = self.spot.siblings(joined) else { return Effect::default() };
         siblings.push(squadron.clone());
-        let after = self.basis.errors(joined);
+        // Most units cause no error, and a legal list needs no sentences.
+        let after = if self.basis.tally(joined).errors.is_empty() { Vec::new() } else { self.basis.errors(joined) };
         if let Some(siblings) = self.spot.siblings(joined) {
             siblings.pop();
         }

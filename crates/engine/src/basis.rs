@@ -5,7 +5,7 @@ use crate::force::agreed::Agreed;
 use crate::force::whole::Force;
 use crate::judge::by_rules::{Judge, Quiet};
 use crate::judge::changed::Changed;
-use crate::judge::misnamed::misnamed;
+use crate::judge::misnamed::{has_misnamed_squadrons, misnamed};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::ArmyList;
 use crate::shapes::report::Finding;
@@ -68,7 +68,7 @@ impl<'a> Basis<'a> {
     ) -> Option<T> {
         let known = self.known.as_ref()?;
         let (mut force, from) = Force::similar(&known.unrelated, list)?;
-        if !misnamed(self.ruleset, list).is_empty() {
+        if has_misnamed_squadrons(self.ruleset, list) {
             return None;
         }
         force.complete(None);

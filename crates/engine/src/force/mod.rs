@@ -3,12 +3,14 @@
 pub(crate) mod agreed;
 pub(crate) mod cards;
 pub(crate) mod chart;
+pub(crate) mod columns;
 pub(crate) mod content;
 pub(crate) mod defaults;
 pub(crate) mod fixed;
 pub(crate) mod gifts;
 pub(crate) mod hardpoints;
 pub(crate) mod marks;
+pub(crate) mod matching;
 pub(crate) mod named;
 pub(crate) mod parts;
 pub(crate) mod size;

@@ -3,12 +3,12 @@
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::text::plural;
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
+use crate::force::columns::Columns;
 use crate::force::value::Value;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher, Subject};
@@ -25,6 +25,8 @@ pub(crate) struct Force<'a> {
     pub ruleset: &'a Ruleset,
     pub list: &'a ArmyList,
     pub agreed: Arc<Agreed>,
+    /// Whether each condition on settings holds, in the order of the ruleset's `conditions`.
+    pub conditions: Arc<[bool]>,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
     /// The trait values that squadrons of this nation have from it.
@@ -52,6 +54,9 @@ pub(crate) struct Force<'a> {
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
+    /// The traits of the squadrons, and of the model sets.
+    pub entry_columns: Columns,
+    pub set_columns: Columns,
     /// The list's own values, with which selectors compare.
     pub references: Vec<Own>,
 }
@@ -89,18 +94,12 @@ impl<'a> Force<'a> {
 
     /// The JSON pointer of a squadron.
     pub(crate) fn pointer(&self, entry: usize) -> String {
-        let mut chain = vec![&self.entries[entry]];
-        while let Some(parent) = chain.last().and_then(|entry| entry.parent) {
-            chain.push(&self.entries[parent]);
+        let Entry { parent, group, position, .. } = self.entries[entry];
+        match (parent, group) {
+            (Some(parent), _) => format!("{}/attached/{position}", self.pointer(parent)),
+            (None, Some(group)) => format!("/groups/{group}/squadrons/{position}"),
+            (None, None) => format!("/squadrons/{position}"),
         }
-        let mut pointer = String::new();
-        if let Some(group) = chain.last().and_then(|entry| entry.group) {
-            let _ = write!(pointer, "/groups/{group}");
-        }
-        for (depth, entry) in chain.iter().rev().enumerate() {
-            let _ = write!(pointer, "/{}/{}", if depth == 0 { "squadrons" } else { "attached" }, entry.position);
-        }
-        pointer
     }
 
     /// The squadrons of a group, by their places in `entries`.
@@ -171,6 +170,18 @@ impl<'a> Force<'a> {
     pub(crate) fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
         let Entry { has, may_have, .. } = &self.entries[entry];
         matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
+    }
+
+    /// Tests the squadron that a squadron is attached to, or that brings it.
+    pub(crate) fn test_parent(&self, entry: usize, matcher: &Matcher) -> Match {
+        let entry = &self.entries[entry];
+        entry.parent.or(entry.bringer).map_or(Match::No, |parent| self.test_entry(parent, matcher))
+    }
+
+    /// Tests the squadrons that carry a squadron: whether one of them matches.
+    pub(crate) fn test_carriers(&self, entry: usize, matcher: &Matcher) -> Match {
+        let carriers = self.entries[entry].carriers.iter();
+        carriers.map(|carrier| self.test_entry(*carrier, matcher)).max().unwrap_or(Match::No)
     }
 
     /// Tests a squadron only by the traits that it has for certain. Traits that it only may have count as missing.
@@ -327,15 +338,10 @@ impl Subject for Seen<'_, '_> {
     }
 
     fn parent(&self, matcher: &Matcher) -> Match {
-        let entry = self.entry.map(|entry| &self.force.entries[entry]);
-        match entry.and_then(|entry| entry.parent.or(entry.bringer)) {
-            Some(parent) => self.force.test_entry(parent, matcher),
-            None => Match::No,
-        }
+        self.entry.map_or(Match::No, |entry| self.force.test_parent(entry, matcher))
     }
 
     fn carrier(&self, matcher: &Matcher) -> Match {
-        let carriers = self.entry.map(|entry| self.force.entries[entry].carriers.as_slice()).unwrap_or_default();
-        carriers.iter().map(|carrier| self.force.test_entry(*carrier, matcher)).max().unwrap_or(Match::No)
+        self.entry.map_or(Match::No, |entry| self.force.test_carriers(entry, matcher))
     }
 }

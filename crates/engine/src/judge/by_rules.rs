@@ -28,8 +28,6 @@ use crate::text::plural;
 /// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
-    /// Whether each condition on settings holds, in the order of the ruleset's `conditions`.
-    holds: Vec<bool>,
     /// The findings, in the order in which they were found.
     pub drafts: Vec<Draft>,
     /// How many findings of each rule or remark are kept, by id.
@@ -70,11 +68,8 @@ pub(crate) struct Draft {
 
 impl<'s, 'a> Judge<'s, 'a> {
     pub(crate) fn new(force: &'s Force<'a>) -> Self {
-        let conditions = force.ruleset.conditions().iter();
-        let holds = conditions.map(|(id, test)| force.agreed.holds(id, test)).collect();
         Self {
             force,
-            holds,
             drafts: Vec::new(),
             kept: HashMap::new(),
             left_out: None,
@@ -128,10 +123,11 @@ impl<'s, 'a> Judge<'s, 'a> {
         all
     }
 
-    /// Whether a rule is in use. Faster than `Agreed::uses`, because `new` has tested each condition once for all rules.
+    /// Whether a rule is in use. Faster than `Agreed::uses`, because each condition was tested once for all rules.
     fn applies(&self, prepared: &Prepared) -> bool {
-        prepared.applies.iter().all(|condition| self.holds[*condition])
-            && !prepared.unless.iter().any(|condition| self.holds[*condition])
+        let holds = &self.force.conditions;
+        prepared.applies.iter().all(|condition| holds[*condition])
+            && !prepared.unless.iter().any(|condition| holds[*condition])
     }
 
     /// Judges by one rule: by its check, if it has one, then by its clauses. `place` is its place among the prepared
@@ -246,9 +242,13 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
             Each::Squadron | Each::SquadronAlone => {
                 let scope = if clause.each == Each::Squadron { Scope::Squadron } else { Scope::Alone };
-                let entries = changed.map_or(&*self.all, |changed| &changed.entries);
-                let entries = entries.iter().map(|entry| (scope(*entry), force.test_entry(*entry, &clause.filter)));
-                entries.filter(|(_, matches)| *matches != Match::No).collect()
+                let Some(changed) = changed else {
+                    let all = force.matching_entries(0..force.entries.len(), &clause.filter);
+                    return all.map(|(entry, matches)| (scope(entry), matches)).collect();
+                };
+                let tested =
+                    changed.entries.iter().map(|entry| (scope(*entry), force.test_entry(*entry, &clause.filter)));
+                tested.filter(|(_, matches)| *matches != Match::No).collect()
             }
             Each::Bearer => {
                 let bearers = force.bearers.iter().enumerate();

@@ -225,9 +225,14 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The squadrons in scope, by their places in the force's `entries`.
     pub(crate) fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
+        let view = *self;
+        self.entry_places().filter(move |entry| view.includes(*entry))
+    }
+
+    /// The places of the squadrons in scope. All squadrons in scope are among them.
+    fn entry_places(&self) -> Range<usize> {
         let force = self.force;
-        let scope = self.scope;
-        let range: Range<usize> = match scope {
+        match self.scope {
             Scope::Group(group) => force.of_group(group),
             Scope::Squadron(squadron) => squadron..force.entries[squadron].end,
             Scope::Alone(squadron) => squadron..squadron + 1,
@@ -235,35 +240,33 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
                 0..force.entries.len()
             }
-        };
-        range.filter(move |index| match scope {
-            Scope::Unit(unit) => force.sets[force.entries[*index].sets.clone()].iter().any(|set| set.unit == unit),
-            _ => true,
-        })
+        }
+    }
+
+    /// Whether a squadron among `entry_places` is in scope.
+    fn includes(&self, entry: usize) -> bool {
+        let sets = || self.force.sets[self.force.entries[entry].sets.clone()].iter();
+        !matches!(self.scope, Scope::Unit(unit) if !sets().any(|set| set.unit == unit))
     }
 
     /// The model sets in scope.
     fn sets(&self) -> impl Iterator<Item = &'s ModelSet<'a>> + use<'s, 'a> {
-        let force = self.force;
-        let scope = self.scope;
-        let of = |entries: Range<usize>| {
-            if entries.is_empty() {
-                return 0..0;
-            }
-            force.entries[entries.start].sets.start..force.entries[entries.end - 1].sets.end
-        };
-        let range = match scope {
-            Scope::Group(group) => of(force.of_group(group)),
-            Scope::Squadron(squadron) => of(squadron..force.entries[squadron].end),
-            Scope::Alone(squadron) => force.entries[squadron].sets.clone(),
-            Scope::Bearer(bearer) => force.entries[force.bearers[bearer].entry].sets.clone(),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => 0..force.sets.len(),
-        };
-        force.sets[range].iter().filter(move |set| match scope {
-            // An unknown unit may be any unit.
-            Scope::Unit(unit) => set.unit == unit || set.unit.is_empty(),
-            _ => true,
-        })
+        let view = *self;
+        self.force.sets[self.set_places()].iter().filter(move |set| view.counts(set))
+    }
+
+    /// The places of the model sets in scope. All sets in scope are among them.
+    fn set_places(&self) -> Range<usize> {
+        let entries = self.entry_places();
+        if entries.is_empty() {
+            return 0..0;
+        }
+        self.force.entries[entries.start].sets.start..self.force.entries[entries.end - 1].sets.end
+    }
+
+    /// Whether a model set among `set_places` is in scope. An unknown unit may be any unit.
+    fn counts(&self, set: &ModelSet) -> bool {
+        !matches!(self.scope, Scope::Unit(unit) if set.unit != unit && !set.unit.is_empty())
     }
 
     /// The rows in scope.
@@ -337,13 +340,14 @@ impl<'s, 'a> View<'s, 'a> {
         if !matcher.may_match(&self.force.all) {
             return sum;
         }
-        for set in self.sets() {
+        for (set, matches) in self.force.matching_sets(self.set_places(), matcher) {
+            let set = &self.force.sets[set];
+            if !self.counts(set) {
+                continue;
+            }
             let unknown_unit = matches!(self.scope, Scope::Unit(_)) && set.unit.is_empty();
-            sum = match self.force.test_models(set, matcher) {
-                Match::Yes if !unknown_unit => sum.plus(of(set)),
-                Match::No => sum,
-                _ => sum.plus(of(set).perhaps()),
-            };
+            let is_sure = matches == Match::Yes && !unknown_unit;
+            sum = sum.plus(if is_sure { of(set) } else { of(set).perhaps() });
         }
         sum
     }
@@ -353,8 +357,9 @@ impl<'s, 'a> View<'s, 'a> {
         if !matcher.may_match(&self.force.all) {
             return Value::ZERO;
         }
-        let entries = self.entries().filter(|index| more(&self.force.entries[*index]));
-        count(entries.map(|index| self.force.test_entry(index, matcher)))
+        let force = self.force;
+        let matching = force.matching_entries(self.entry_places(), matcher);
+        count(matching.filter(|(entry, _)| self.includes(*entry) && more(&force.entries[*entry])).map(|(_, m)| m))
     }
 
     /// How many different values of a trait the matching squadrons have, or the matching cards if it is a trait of

@@ -17,7 +17,8 @@ impl<'a> Force<'a> {
         if !differ_in_squadrons_only(known.list, list) {
             return None;
         }
-        let mut force = Self::empty(known.ruleset, list, Arc::clone(&known.agreed), known.entries.len() + ROOM);
+        let agreed = (Arc::clone(&known.agreed), Arc::clone(&known.conditions));
+        let mut force = Self::empty(known.ruleset, list, agreed, known.entries.len() + ROOM);
         force.references = force.look_up_references();
         // Squadrons are compared with these values. Only cards are compared with words.
         let same = |(own, before): (&Own, &Own)| own.values == before.values;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
+use crate::force::columns::Columns;
 use crate::force::whole::Force;
 use crate::lookup::charts::fits;
 use crate::ready::bits::Bits;
@@ -24,7 +25,8 @@ impl<'a> Force<'a> {
 
     /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
     pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
-        let mut force = Self::empty(ruleset, list, Arc::new(agreed), list.squadrons.len() * 2);
+        let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.holds(id, test)).collect();
+        let mut force = Self::empty(ruleset, list, (Arc::new(agreed), conditions), list.squadrons.len() * 2);
         force.references = force.look_up_references();
         for (group, squadrons) in rows(list) {
             for (position, squadron) in squadrons.iter().enumerate() {
@@ -35,7 +37,12 @@ impl<'a> Force<'a> {
     }
 
     /// A force without squadrons and cards, and with room for so many squadrons.
-    pub(super) fn empty(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Arc<Agreed>, room: usize) -> Self {
+    pub(super) fn empty(
+        ruleset: &'a Ruleset,
+        list: &'a ArmyList,
+        (agreed, conditions): (Arc<Agreed>, Arc<[bool]>),
+        room: usize,
+    ) -> Self {
         let kind = |name: &str| {
             let (place, id, kind) = ruleset.declarations().group_kind(name)?;
             Some((place, id.as_str(), kind))
@@ -45,6 +52,7 @@ impl<'a> Force<'a> {
             ruleset,
             list,
             agreed,
+            conditions,
             nation,
             of_nation: ruleset.places().of_nation(ruleset.declarations(), nation),
             kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
@@ -58,6 +66,8 @@ impl<'a> Force<'a> {
             rows: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
+            entry_columns: Columns::default(),
+            set_columns: Columns::default(),
             references: Vec::new(),
         }
     }
@@ -75,6 +85,8 @@ impl<'a> Force<'a> {
         self.fill_slots();
         self.add_cards();
         self.all = self.all_traits();
+        self.entry_columns = Columns::new(self.entries.iter().map(|entry| (&entry.has, &entry.may_have)));
+        self.set_columns = Columns::new(self.sets.iter().map(|set| (&set.has, &set.may_have)));
     }
 
     /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.

@@ -30,6 +30,11 @@ impl Bits {
         self.0.get(bit / 64).is_some_and(|word| word & (1 << (bit % 64)) != 0)
     }
 
+    /// The numbers in the set, in rising order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(word, bits)| ones(*bits).map(move |bit| word * 64 + bit))
+    }
+
     /// Whether the sets share a number.
     pub fn meets(&self, other: &Self) -> bool {
         // Without a branch per word. This is the innermost step of judging.
@@ -61,4 +66,10 @@ impl Bits {
         }
         Self(words)
     }
+}
+
+/// The places of the ones in a word, from the lowest.
+pub(crate) fn ones(word: u64) -> impl Iterator<Item = usize> {
+    let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
+    std::iter::successors(Some(word).filter(|word| *word != 0), rest).map(|word| word.trailing_zeros() as usize)
 }

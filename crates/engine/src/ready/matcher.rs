@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::ready::bits::Bits;
+use crate::ready::bits::{Bits, ones};
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::text::nearest::hint;
@@ -66,6 +66,45 @@ pub(crate) trait Subject {
     fn carrier(&self, matcher: &Matcher) -> Match;
 }
 
+/// Which things of a block match, one bit for each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Matches {
+    /// Those that do.
+    pub yes: u64,
+    /// Those that do or may.
+    pub possible: u64,
+}
+
+/// Up to 64 things on which a selector can be tested in one step. The answers have one bit for each thing.
+pub(crate) trait Block {
+    /// Those that have one of these trait values for certain.
+    fn have(&self, bits: &Bits) -> u64;
+    /// Those that may have one of these trait values.
+    fn may_have(&self, bits: &Bits) -> u64;
+    /// Tests the squadron that one thing is attached to, or that brings it.
+    fn parent(&self, thing: usize, matcher: &Matcher) -> Match;
+    /// Tests the squadrons that carry one thing.
+    fn carrier(&self, thing: usize, matcher: &Matcher) -> Match;
+}
+
+impl Matches {
+    /// Whether one thing matches, which matches or may match.
+    pub(crate) fn of(self, thing: usize) -> Match {
+        if self.yes & (1 << thing) == 0 { Match::Perhaps } else { Match::Yes }
+    }
+
+    /// Tests these things one by one.
+    fn each(within: u64, test: impl Fn(usize) -> Match) -> Self {
+        let mut found = Self { yes: 0, possible: 0 };
+        for thing in ones(within) {
+            let outcome = test(thing);
+            found.yes |= u64::from(outcome == Match::Yes) << thing;
+            found.possible |= u64::from(outcome != Match::No) << thing;
+        }
+        found
+    }
+}
+
 impl Matcher {
     /// Whether it matches everything.
     #[must_use]
@@ -96,7 +135,49 @@ impl Matcher {
     }
 }
 
+impl Matcher {
+    /// Tests the things of a block whose bits are in `within`. The same as [`test`](Self::test) for each of them.
+    pub(crate) fn test_block(&self, block: &impl Block, within: u64) -> Matches {
+        let mut found = Matches { yes: within, possible: within };
+        for test in &self.0 {
+            let both = test.test_block(block, found.possible);
+            found = Matches { yes: found.yes & both.yes, possible: both.possible };
+            if found.possible == 0 {
+                break;
+            }
+        }
+        found
+    }
+}
+
 impl Resolved {
+    fn test_block(&self, block: &impl Block, within: u64) -> Matches {
+        match self {
+            Self::Any(bits) => {
+                let yes = within & block.have(bits);
+                Matches { yes, possible: yes | within & block.may_have(bits) }
+            }
+            Self::None(bits) => {
+                let possible = within & !block.have(bits);
+                Matches { yes: possible & !block.may_have(bits), possible }
+            }
+            Self::Not(matcher) => {
+                let found = matcher.test_block(block, within);
+                Matches { yes: within & !found.possible, possible: within & !found.yes }
+            }
+            Self::Either(matchers) => {
+                let mut found = Matches { yes: 0, possible: 0 };
+                for matcher in matchers {
+                    let either = matcher.test_block(block, within);
+                    found = Matches { yes: found.yes | either.yes, possible: found.possible | either.possible };
+                }
+                found
+            }
+            Self::Parent(matcher) => Matches::each(within, |thing| block.parent(thing, matcher)),
+            Self::Carrier(matcher) => Matches::each(within, |thing| block.carrier(thing, matcher)),
+        }
+    }
+
     fn test(&self, subject: &impl Subject) -> Match {
         match self {
             Self::Any(bits) if subject.has().meets(bits) => Match::Yes,

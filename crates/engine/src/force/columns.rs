@@ -1,0 +1,50 @@
+//! The traits of many squadrons or model sets as a table with a column for each trait value. With it, a selector is
+//! tested on 64 of them in one step.
+
+use crate::ready::bits::{Bits, CAPACITY};
+
+/// How many things one word of a column stands for.
+pub(crate) const BLOCK: usize = u64::BITS as usize;
+
+/// For each block of 64 things and each trait value, which of them have it, one bit for each.
+#[derive(Clone, Default)]
+pub(crate) struct Columns {
+    has: Vec<[u64; CAPACITY]>,
+    /// Empty if nothing is unknown, as in nearly every list.
+    may_have: Vec<[u64; CAPACITY]>,
+}
+
+impl Columns {
+    /// The columns of things with these traits: those that each has, and those that it may have.
+    pub(crate) fn new<'t>(traits: impl ExactSizeIterator<Item = (&'t Bits, &'t Bits)>) -> Self {
+        let none = || vec![[0; CAPACITY]; traits.len().div_ceil(BLOCK)];
+        let mut columns = Self { has: none(), may_have: Vec::new() };
+        let blocks = columns.has.len();
+        for (place, (has, may_have)) in traits.enumerate() {
+            for bit in has.numbers() {
+                columns.has[place / BLOCK][bit] |= 1 << (place % BLOCK);
+            }
+            if *may_have != Bits::NONE {
+                columns.may_have.resize(blocks, [0; CAPACITY]);
+                for bit in may_have.numbers() {
+                    columns.may_have[place / BLOCK][bit] |= 1 << (place % BLOCK);
+                }
+            }
+        }
+        columns
+    }
+
+    /// Those of a block that have one of these trait values, one bit for each.
+    pub(crate) fn have(&self, block: usize, bits: &Bits) -> u64 {
+        any(&self.has[block], bits)
+    }
+
+    /// Those of a block that may have one of these trait values.
+    pub(crate) fn may_have(&self, block: usize, bits: &Bits) -> u64 {
+        self.may_have.get(block).map_or(0, |columns| any(columns, bits))
+    }
+}
+
+fn any(columns: &[u64; CAPACITY], bits: &Bits) -> u64 {
+    bits.numbers().fold(0, |all, bit| all | columns[bit])
+}
