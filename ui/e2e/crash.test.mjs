@@ -69,7 +69,9 @@ test('a verdict that comes after its list was stored is stored, too', async () =
   await page.close();
 });
 
-test('while the program does not answer, edits are painted and stored, and a banner says so', async () => {
+// The static edition asks no server.
+const skip = Boolean(process.env.MUSTER_STATIC);
+test('while the program does not answer, edits are painted and stored, and a banner says so', { skip }, async () => {
   const other = await serve();
   const page = await chrome.page();
   await page.goto(other.url);
