@@ -107,12 +107,12 @@ const desk = await wasmModule(module('desk'));
 const answer = (name, args) => JSON.parse(call(desk, name, args));
 const fleet = answer('read', { text: readFileSync(join(ROOT, 'tests/benches/fleet.yaml'), 'utf8') }).documents[0].list;
 const squadrons = Array.from({ length: 60 }, (_, n) => fleet.squadrons[n % fleet.squadrons.length]);
-const sixty = { ...fleet, squadrons, mfv: 8000 };
+const list = { ...fleet, squadrons, mfv: 8000 };
 console.log(`small module: ${megabytes(module('desk'))}`);
-console.log(`judge, 60 squadrons: ${await timed(40, () => call(desk, 'judge', { list: sixty }))}`);
-const candidates = { list: sixty, nation: fleet.nation };
+console.log(`judge, 60 squadrons: ${await timed(40, () => call(desk, 'judge', { list }))}`);
+const candidates = { list, nation: fleet.nation };
 console.log(
-  `judge and candidates, 60 squadrons: ${await timed(40, () => [call(desk, 'judge', { list: sixty }), call(desk, 'candidates', candidates)])}`,
+  `judge and candidates, 60 squadrons: ${await timed(40, () => [call(desk, 'judge', { list }), call(desk, 'candidates', candidates)])}`,
 );
 
 const full = await wasmModule(module('full'));
