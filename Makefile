@@ -116,7 +116,7 @@ web-test: web
 		node --test --test-concurrency=1 $(filter-out $(NOT_STATIC:%=e2e/%.test.mjs),$(patsubst ui/%,%,$(wildcard ui/e2e/*.test.mjs)))
 
 # These files do not run here: modules and static run in the lines above; club, versions and fleets start `muster serve` with
-# files of their own; the monkey compares the screens with the program for a quarter of an hour.
+# files of their own; the monkey has not been tried here.
 NOT_STATIC := modules static club versions fleets monkey
 
 web-figures: web

@@ -24,7 +24,7 @@ use serde_json::Value;
 
 const FLEET: &str = include_str!("../../../tests/benches/fleet.yaml");
 
-/// How many lists have different names. More lists are these again.
+/// The number of different lists. A step for more lists takes these again and again.
 const DIFFERENT: usize = 100;
 
 fn main() {
@@ -81,19 +81,19 @@ fn parse(file: &str) -> Value {
     serde_yaml::from_str(file).expect("it is YAML")
 }
 
-/// What is done with one list, given by its place.
+/// Does one step with one list, given by its place among the different lists.
 type Step = fn(&Given, usize);
 
 const STEPS: &[(&str, Step)] = &[
-    // From the bytes of a file to the list that the engine judges.
+    // Reads the bytes of a file as the list that the engine judges.
     ("read", |given, list| drop(black_box(read(&given.files[list])))),
     // Finds squadrons, options, prices and traits in the catalogues.
     ("look-up", |given, list| _ = black_box(points(&given.ruleset, &given.lists[list]))),
-    // The same, and judges by all rules: which are broken, in numbers.
+    // Looks up the same, and judges by all rules which limits are broken, in numbers.
     ("judge", |given, list| drop(black_box(tally(&given.ruleset, &given.lists[list])))),
-    // The same, and words the findings, sorts them and makes the fingerprint.
+    // Looks up and judges the same, words the findings, sorts them, and makes the fingerprint.
     ("word", |given, list| drop(black_box(check(&given.ruleset, &given.lists[list])))),
-    // From a report to the cells of its row, and to JSON.
+    // Writes a report as the cells of its row, or as JSON.
     ("render-row", |given, list| drop(black_box(Rows::default().row(&given.handed_in[list]).cells()))),
     ("render-json", |given, list| drop(black_box(serde_json::to_vec(&given.handed_in[list].report)))),
     // The least that any program would do.

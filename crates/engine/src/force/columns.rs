@@ -3,14 +3,14 @@
 
 use crate::ready::bits::{Bits, CAPACITY};
 
-/// How many things one word of a column stands for.
+/// The number of things in a block: a column has one bit for each, in one machine word.
 pub(crate) const BLOCK: usize = u64::BITS as usize;
 
 /// For each block of 64 things and each trait value, which of them have it, one bit for each.
 #[derive(Clone, Default)]
 pub(crate) struct Columns {
     has: Vec<[u64; CAPACITY]>,
-    /// Empty if nothing is unknown, as in nearly every list.
+    /// The same for traits that a thing may have. It is empty if every trait is known, as in nearly every list.
     may_have: Vec<[u64; CAPACITY]>,
 }
 

@@ -12,7 +12,7 @@ struct Seen<'s, 'a, F> {
     force: &'s Force<'a>,
     columns: &'s Columns,
     block: usize,
-    /// The squadron of a thing, by the thing's place in the force.
+    /// Gives the squadron to which the thing at a place in the force belongs.
     entry: F,
 }
 

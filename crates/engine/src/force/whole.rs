@@ -54,7 +54,7 @@ pub(crate) struct Force<'a> {
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
-    /// The traits of the squadrons, and of the model sets.
+    /// The traits of all squadrons as a table, then those of all model sets. Selectors are tested on these.
     pub entry_columns: Columns,
     pub set_columns: Columns,
     /// The list's own values, with which selectors compare.

@@ -264,7 +264,7 @@ impl<'s, 'a> View<'s, 'a> {
         self.force.entries[entries.start].sets.start..self.force.entries[entries.end - 1].sets.end
     }
 
-    /// Whether a model set among `set_places` is in scope. An unknown unit may be any unit.
+    /// Whether a model set among `set_places` is in scope. A set of an unknown unit is in the scope of every unit.
     fn counts(&self, set: &ModelSet) -> bool {
         !matches!(self.scope, Scope::Unit(unit) if set.unit != unit && !set.unit.is_empty())
     }
