@@ -68,7 +68,7 @@ impl<'a> Basis<'a> {
     ) -> Option<T> {
         let known = self.known.as_ref()?;
         let (mut force, from) = Force::similar(&known.unrelated, list)?;
-        if has_misnamed_squadrons(self.ruleset, list) {
+        if has_misnamed_squadrons(&force, &from) {
             return None;
         }
         force.complete(None);

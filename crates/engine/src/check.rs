@@ -1,6 +1,6 @@
 //! Checks a list or a sheet under a ruleset and makes the report.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::force::agreed::Agreed;
 use crate::force::content::{self, Contents};
@@ -282,8 +282,14 @@ fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Fin
 }
 
 /// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend
-/// on the order of squadrons in the list.
+/// on the order of squadrons in the list. What cannot be decided is told once.
 fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
+    let mut told = HashSet::new();
+    // If a number is missing, two clauses of one rule may say the same about it.
+    drafts.retain(|Draft { finding, .. }| {
+        finding.severity != Severity::Undetermined
+            || told.insert((finding.rule.clone(), finding.at.clone(), finding.message.clone()))
+    });
     let written = Contents::new(force);
     let mut contents: HashMap<usize, String> = HashMap::new();
     for entry in drafts.iter().filter_map(|draft| draft.entry) {

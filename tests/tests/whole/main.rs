@@ -12,6 +12,7 @@ mod mutation;
 mod oracle;
 mod patches;
 mod properties;
+mod repeats;
 mod slots;
 mod split;
 mod texts;

@@ -340,7 +340,7 @@ fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
 fn options(force: &Force, index: usize, text: &mut Json) {
     let entry = &force.entries[index];
     if let Some(found) = entry.found {
-        let taken = found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0);
+        let taken = found.ready.options.iter().zip(&*entry.taken).filter(|(_, taken)| **taken > 0);
         let mut taken: Vec<(&str, u32)> = taken.map(|(option, taken)| (option.id.as_str(), *taken)).collect();
         taken.sort_unstable();
         for (id, number) in taken {

@@ -86,7 +86,7 @@ impl<'a> Force<'a> {
                 add(&found.catalogue.unit(shared).brings, models);
             }
         }
-        for (option, taken) in found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0) {
+        for (option, taken) in found.ready.options.iter().zip(&*entry.taken).filter(|(_, taken)| **taken > 0) {
             add(&option.brings, *taken);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::force::value::Value;
 use crate::ready::bits::Bits;
@@ -48,7 +49,7 @@ pub(crate) struct Entry<'a> {
     /// `entries`.
     pub end: usize,
     /// How often it takes each option of its unit, in the order of the unit's options. Empty if the unit is unknown.
-    pub taken: Vec<u32>,
+    pub taken: Arc<[u32]>,
     /// What it costs without what is attached to it. A brought squadron costs nothing: its bringer pays for its
     /// options.
     pub cost: Value,

@@ -147,7 +147,7 @@ impl<'a> Force<'a> {
         let Some(found) = entry.found else { return Value::UNKNOWN };
         let kind = self.sets[entry.sets.clone()].iter().position(|other| std::ptr::eq(other, set)).unwrap_or_default();
         let figure = found.catalogue.stat(found.ready, kind, name);
-        let options = found.ready.options.iter().zip(&entry.taken).filter(|(option, taken)| {
+        let options = found.ready.options.iter().zip(&*entry.taken).filter(|(option, taken)| {
             **taken > 0
                 && option.kind.unwrap_or(0) == kind
                 && option.makes.is_none()
@@ -195,9 +195,10 @@ impl<'a> Force<'a> {
         matcher.test(&Seen { force: self, entry: Some(set.entry), has: &set.has, may_have: &set.may_have })
     }
 
-    /// Tests the models of a set as if their squadron had the allocation whose trait values are `place`.
-    pub(crate) fn test_moved(&self, set: &ModelSet, place: &Bits, matcher: &Matcher) -> Match {
-        let has = set.has.without(&self.ruleset.vocabulary().all("allocation")).union(place);
+    /// Tests the models of a set as if their squadron had the allocation whose trait values are `place`. `allocations`
+    /// are the trait values of all allocations.
+    pub(crate) fn test_moved(&self, set: &ModelSet, allocations: &Bits, place: &Bits, matcher: &Matcher) -> Match {
+        let has = set.has.without(allocations).union(place);
         matcher.test(&Seen { force: self, entry: Some(set.entry), has: &has, may_have: &set.may_have })
     }
 

@@ -480,6 +480,11 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
+    /// Whether findings of this severity are kept at all.
+    fn wants(&self, severity: Severity) -> bool {
+        !self.is_brief || matches!(severity, Severity::Error | Severity::Undetermined)
+    }
+
     /// Whether there is room for one more finding of a rule or remark, given by its id.
     fn has_room(&self, rule: &str) -> bool {
         self.kept.get(rule).is_none_or(|kept| *kept < MOST)
@@ -502,6 +507,9 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Adds a note that cites a rule, though the rule is not broken.
     pub(crate) fn note(&mut self, sourced: &SourcedRule, breach: Breach) {
+        if !self.wants(Severity::Note) {
+            return;
+        }
         let rule = &sourced.rule;
         let id = FindingId::Rule(rule.id.clone());
         self.keep(id, Severity::Note, Some(&rule.source), &sourced.origin, None, breach);
@@ -520,6 +528,9 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     fn remark_as(&mut self, remark: RemarkFault, severity: Severity, place: impl FnOnce(Fault) -> Breach) {
+        if !self.wants(severity) {
+            return;
+        }
         let origin = remark.origin(self.force).to_owned();
         let kind = FindingId::Remark(remark.kind());
         self.keep(kind, severity, None, &origin, None, place(Fault::Remark(remark)));
@@ -535,7 +546,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         help: Option<&String>,
         breach: Breach,
     ) {
-        if self.is_brief && !matches!(severity, Severity::Error | Severity::Undetermined) {
+        if !self.wants(severity) {
             return;
         }
         if !self.has_room(id.as_str()) {

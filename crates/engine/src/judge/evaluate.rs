@@ -206,11 +206,14 @@ impl<'s, 'a> View<'s, 'a> {
     pub(crate) fn elsewhere(&self, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let places = &force.ruleset.places().allocations;
+        let allocations = force.ruleset.vocabulary().all("allocation");
         let own = |index: &usize| force.entries[*index].parent.is_none() && force.entries[*index].bringer.is_none();
         let would = |index: &usize| {
             let sets = &force.sets[force.entries[*index].sets.clone()];
             sets.iter().all(|set| force.test_models(set, matcher) == Match::No)
-                && places.iter().any(|place| sets.iter().any(|set| force.test_moved(set, place, matcher) == Match::Yes))
+                && places.iter().any(|place| {
+                    sets.iter().any(|set| force.test_moved(set, &allocations, place, matcher) == Match::Yes)
+                })
         };
         self.entries().filter(own).filter(would).map(|index| format!("{}/allocation", force.pointer(index))).collect()
     }
@@ -487,7 +490,7 @@ impl<'s, 'a> View<'s, 'a> {
 /// How often a squadron takes options of this name.
 fn taken(entry: &Entry, name: &str) -> u32 {
     let Some(found) = entry.found else { return 0 };
-    let named = found.ready.options.iter().zip(&entry.taken).filter(|(option, _)| option.word == name);
+    let named = found.ready.options.iter().zip(&*entry.taken).filter(|(option, _)| option.word == name);
     named.fold(0, |sum, (_, times)| sum.saturating_add(*times))
 }
 

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 
 use crate::force::cards::{self, card_word, written};
 use crate::force::chart::slot_of;
+use crate::force::parts::Entry;
+use crate::force::whole::Force;
 use crate::judge::faults::misnamed::{Misnamed, What};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::understand::understand;
@@ -35,11 +37,24 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList) -> Vec<Misnamed> {
 }
 
 /// Whether any squadron or group has a name that refers to nothing, or two squadrons share an id. Faster than
-/// [`misnamed`], for lists whose settings and decks are known to be right.
-pub(crate) fn has_misnamed_squadrons(ruleset: &Ruleset, list: &ArmyList) -> bool {
+/// [`misnamed`], for a force that was made from another one with right names. `from` has, for each squadron, its place
+/// there if it was taken over.
+pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> bool {
+    let (declarations, list) = (force.ruleset.declarations(), force.list);
     let mut found = Found(Vec::new());
-    groups(ruleset.declarations(), list, &mut found);
-    squadrons(ruleset.declarations(), list, &mut found);
+    groups(declarations, list, &mut found);
+    // A squadron that was taken over has right names, except for ids of squadrons that are gone.
+    let knows_ids = |entry: &Entry| {
+        entry.squadron.id.is_some() || entry.squadron.brought_by.is_some() || !entry.squadron.carries.is_empty()
+    };
+    if force.entries.iter().any(knows_ids) {
+        squadrons(declarations, list, &mut found);
+    } else {
+        for (entry, _) in force.entries.iter().zip(from).filter(|(_, from)| from.is_none()) {
+            let path = Path { group: entry.group, positions: Vec::new() };
+            words(declarations, list, entry.squadron, &path, &HashMap::new(), &mut found);
+        }
+    }
     !found.0.is_empty()
 }
 

@@ -292,13 +292,13 @@ fn secret_decks(judge: &mut Judge) {
 fn other_vintages(judge: &mut Judge) {
     let force = judge.force;
     let Some(current) = &force.ruleset.declarations().vintage else { return };
-    let vintage = |entry: &Entry| entry.found.and_then(|found| found.unit.vintage.clone()).filter(|v| v != current);
-    let old: Vec<(usize, String)> =
-        force.entries.iter().enumerate().filter_map(|(index, entry)| Some((index, vintage(entry)?))).collect();
+    let vintages = force.entries.iter().map(|entry| entry.found.and_then(|found| found.unit.vintage.as_ref()));
+    let old = vintages.enumerate().filter_map(|(index, vintage)| Some((index, vintage.filter(|it| *it != current)?)));
+    let old: Vec<(usize, &String)> = old.collect();
     let Some((first, _)) = old.first() else { return };
-    let editions: BTreeSet<String> = old.iter().map(|(_, vintage)| vintage.clone()).collect();
+    let editions: BTreeSet<&String> = old.iter().map(|(_, vintage)| *vintage).collect();
     let squadrons = u32::try_from(old.len()).unwrap_or(u32::MAX);
-    let remark = RemarkFault::Vintage { squadrons, editions: editions.into_iter().collect() };
+    let remark = RemarkFault::Vintage { squadrons, editions: editions.into_iter().cloned().collect() };
     judge.remark(remark, |fault| {
         let breach = Breach::at(force.pointer(*first), fault);
         old[1..].iter().fold(breach, |breach, (index, _)| breach.also(force.pointer(*index)))

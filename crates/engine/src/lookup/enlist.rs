@@ -1,5 +1,7 @@
 //! Looks up the squadrons of the list: the unit, the models and the options of each.
 
+use std::sync::Arc;
+
 use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
 use crate::force::value::Value;
@@ -49,7 +51,7 @@ impl<'a> Force<'a> {
             allocation,
             sets: 0..0,
             end: 0,
-            taken: Vec::new(),
+            taken: Arc::default(),
             cost: Value::UNKNOWN,
             has: Bits::default(),
             may_have: Bits::default(),
@@ -147,7 +149,7 @@ impl<'a> Force<'a> {
         let own = ready.share_out(unit, stated);
         entry.models = own.iter().sum();
         let (counts, taken) = buy(ready, squadron, self.kind_of(entry.group), own);
-        entry.taken = taken;
+        entry.taken = taken.into();
         entry.has = entry.has.union(&ready.bits);
         entry.may_have = ready.unstated;
         let base = Value::whole(unit.points.unwrap_or(0).into());
@@ -160,7 +162,7 @@ impl<'a> Force<'a> {
             let mut may_have = model.unstated;
             let mut upgrades = Value::ZERO;
             let taken = || {
-                let options = ready.options.iter().zip(&entry.taken).enumerate();
+                let options = ready.options.iter().zip(&*entry.taken).enumerate();
                 options.filter(|(_, (option, times))| {
                     **times > 0 && option.kind.unwrap_or(0) == kind && option.makes.is_none()
                 })
@@ -198,7 +200,7 @@ impl<'a> Force<'a> {
             let models = Value::whole((*count).into());
             self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
-        for (option, times) in ready.options.iter().zip(&entry.taken).filter(|(_, times)| **times > 0) {
+        for (option, times) in ready.options.iter().zip(&*entry.taken).filter(|(_, times)| **times > 0) {
             let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
             if all {
                 entry.has = entry.has.without(&option.takes);
@@ -208,7 +210,8 @@ impl<'a> Force<'a> {
         }
         entry.sets = first..self.sets.len();
         // A squadron keeps a special rule as long as any of its models has it.
-        if ready.options.iter().zip(&entry.taken).any(|(option, times)| *times > 0 && option.loses != Bits::default()) {
+        if ready.options.iter().zip(&*entry.taken).any(|(option, times)| *times > 0 && option.loses != Bits::default())
+        {
             let rules = self.ruleset.vocabulary().all("rule");
             let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
             let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);

@@ -63,7 +63,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     let entry = &force.entries[index];
     let declarations = force.ruleset.declarations();
     let options =
-        entry.found.map(|found| found.ready.options.iter().zip(&entry.taken).filter(|(_, taken)| **taken > 0));
+        entry.found.map(|found| found.ready.options.iter().zip(&*entry.taken).filter(|(_, taken)| **taken > 0));
     let taken: Vec<(&ReadyOption, u32)> =
         options.into_iter().flatten().map(|(option, taken)| (option, *taken)).collect();
     let option =
