@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories fuzz kill-test kill-browser load-test
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -78,6 +78,15 @@ pictures: browser
 	cp ui/shots/light-400-squadron.png docs/screens/phone.png
 	cp ui/shots/print.png docs/screens/preview.png
 
+# Changes the engine in every way that cargo-mutants knows, and names the changes that no test notices. More than an hour.
+engine-mutants: $(TARGET)/mutants/bin/cargo-mutants
+	python3 -m venv $(TARGET)/mutants/python
+	$(TARGET)/mutants/python/bin/pip install --quiet --disable-pip-version-check -r scripts/engine-mutants/requirements.txt
+	PATH=$(TARGET)/mutants/bin:$$PATH $(TARGET)/mutants/python/bin/python scripts/engine-mutants $(TARGET)/mutants/work
+
+$(TARGET)/mutants/bin/cargo-mutants:
+	$(CARGO) install --quiet --locked --root $(TARGET)/mutants --target-dir $(TARGET)/mutants/build cargo-mutants
+
 # The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
 conformance:
 	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
@@ -132,6 +141,10 @@ kill-browser: setup screens release
 	cd ui && MUSTER_BIN=$(TARGET)/release/muster KILLS=40 node e2e/kill-browser.mjs
 	cd ui && MUSTER_BIN=$(TARGET)/release/muster WHAT=server KILLS=20 node e2e/kill-browser.mjs
 	test ! -d $(TARGET)/web/muster || (cd ui && MUSTER_STATIC=$(TARGET)/web/muster KILLS=40 node e2e/kill-browser.mjs)
+
+# The same for the app, in a window of its own.
+kill-app: setup screens release
+	MUSTER_APP=$(TARGET)/release/muster-desktop KILLS=200 xvfb-run -a -s "-screen 0 1360x860x24" node src-tauri/e2e/kill-app.mjs
 
 # Puts `muster serve` under load for ten minutes: people, and a thousand clients that are slow, wrong, broken or only there.
 LOAD ?= 600

@@ -5,23 +5,38 @@
 
 use divan::{Bencher, black_box};
 use muster_app::{App, call};
+use muster_engine::Basis;
 use muster_engine::list::ArmyList;
 use muster_library::lists::{Entry, lists};
+use muster_library::shelf::Shelf;
+use rayon::prelude::*;
 
 fn main() {
     divan::main();
 }
 
-/// The arguments of a call: a fleet with this many squadrons. With `room`, more squadrons fit within its MFV.
-fn args(squadrons: usize, room: bool) -> Vec<u8> {
+/// The MFV under which the fleet of 60 squadrons is legal, and more squadrons fit.
+const LEGAL: u32 = 8_000;
+/// The MFV of which two of its shares are too small.
+const SHORT: u32 = 12_500;
+/// The MFV that it exceeds.
+const FULL: u32 = 2_500;
+
+/// A fleet of 60 squadrons.
+fn fleet(mfv: u32) -> ArmyList {
     let mut list: ArmyList = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
         Entry::List(list, _) => *list,
         other => panic!("{other:?}"),
     };
     let more: Vec<_> = list.squadrons[1..22].to_vec();
-    list.squadrons.extend(more.iter().cycle().take(squadrons - list.squadrons.len()).cloned());
-    list.mfv = Some(if room { 12_500 } else { 2_500 });
-    serde_json::to_vec(&serde_json::json!({ "list": list })).expect("a list is JSON")
+    list.squadrons.extend(more.iter().cycle().take(60 - list.squadrons.len()).cloned());
+    list.mfv = Some(mfv);
+    list
+}
+
+/// The arguments of a call about that fleet.
+fn args(mfv: u32) -> Vec<u8> {
+    serde_json::to_vec(&serde_json::json!({ "list": fleet(mfv) })).expect("a list is JSON")
 }
 
 fn bench(bencher: Bencher, names: &[&str], args: &[u8]) {
@@ -34,24 +49,65 @@ fn bench(bencher: Bencher, names: &[&str], args: &[u8]) {
 }
 
 /// One edit calls `judge` and `candidates`, with JSON in and out.
-#[divan::bench(args = [true, false])]
-fn edit_of_60_squadrons(bencher: Bencher, room: bool) {
-    bench(bencher, &["judge", "candidates"], &args(60, room));
+#[divan::bench(args = [LEGAL, SHORT, FULL])]
+fn edit_of_60_squadrons(bencher: Bencher, mfv: u32) {
+    bench(bencher, &["judge", "candidates"], &args(mfv));
 }
 
 #[divan::bench]
 fn judge_60_squadrons(bencher: Bencher) {
-    bench(bencher, &["judge"], &args(60, true));
+    bench(bencher, &["judge"], &args(SHORT));
 }
 
-#[divan::bench]
-fn candidates_for_60_squadrons(bencher: Bencher) {
-    bench(bencher, &["candidates"], &args(60, true));
+#[divan::bench(args = [LEGAL, SHORT, FULL])]
+fn candidates_for_60_squadrons(bencher: Bencher, mfv: u32) {
+    bench(bencher, &["candidates"], &args(mfv));
+}
+
+/// Asks of 61 units whether the fleet with one squadron more breaks a rule, on all cores and without JSON.
+#[divan::bench(args = [LEGAL, SHORT, FULL])]
+fn availability_for_60_squadrons(bencher: Bencher, mfv: u32) {
+    let list = fleet(mfv);
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("the ruleset is built in");
+    let units = list.squadrons[1..22].iter().cycle().take(61).cloned();
+    let trials: Vec<ArmyList> = units
+        .map(|unit| {
+            let mut trial = list.clone();
+            trial.squadrons.push(unit);
+            trial
+        })
+        .collect();
+    bencher.bench_local(|| {
+        let basis = Basis::new(&ruleset, black_box(&list));
+        trials.par_iter().filter(|trial| basis.tally(trial).errors.is_empty()).count()
+    });
+}
+
+/// Looks for a better list among 10,000 changes, as repairs do: in numbers, on all cores.
+#[divan::bench(args = [LEGAL, SHORT])]
+fn ten_thousand_changes_of_60_squadrons(bencher: Bencher, mfv: u32) {
+    let list = fleet(mfv);
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("the ruleset is built in");
+    bencher.bench_local(|| {
+        let basis = Basis::new(&ruleset, black_box(&list));
+        let changes = (0..10_000).into_par_iter().map_init(
+            || list.clone(),
+            |changed, number| {
+                let place = number % list.squadrons.len();
+                let other = list.squadrons[(number / list.squadrons.len()) % list.squadrons.len()].clone();
+                let own = std::mem::replace(&mut changed.squadrons[place], other);
+                let errors = basis.tally(changed).errors.len();
+                changed.squadrons[place] = own;
+                errors
+            },
+        );
+        changes.min()
+    });
 }
 
 /// A fleet of 60 squadrons that breaks three rules: too many models, too few models, no flagship.
 fn with_three_problems() -> serde_json::Value {
-    let mut given: serde_json::Value = serde_json::from_slice(&args(60, true)).expect("the list is JSON");
+    let mut given: serde_json::Value = serde_json::from_slice(&args(SHORT)).expect("the list is JSON");
     let list = &mut given["list"];
     // Few points are left, so that no minimum share is missed.
     list["mfv"] = serde_json::json!(7_000);
@@ -106,5 +162,5 @@ fn units_of_a_nation(bencher: Bencher) {
 /// Writes a list as text.
 #[divan::bench]
 fn write_60_squadrons(bencher: Bencher) {
-    bench(bencher, &["write"], &args(60, true));
+    bench(bencher, &["write"], &args(SHORT));
 }

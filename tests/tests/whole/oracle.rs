@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_engine::report::Severity;
 use muster_engine::rule::{Clause, Kind};
 use muster_engine::selector::Selector;
 use muster_library::shelf::Shelf;
@@ -606,7 +607,7 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
         failed.add(finding.rule.to_string(), || finding.message.clone());
         return;
     }
-    let (engine, told) = (told_by_engine(ruleset, &report), oracle.told(list));
+    let (engine, told) = (once(told_by_engine(ruleset, &report)), once(oracle.told(list)));
     if engine == told || !oracle.is_settled(list) {
         return;
     }
@@ -633,6 +634,13 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
             format!("{}only the engine says:\n{engine}only the oracle says:\n{oracle}rule: {rule}\n", list())
         });
     }
+}
+
+/// A report says once what several clauses of a rule cannot decide.
+fn once(mut told: Vec<Told>) -> Vec<Told> {
+    told.sort();
+    told.dedup_by(|one, other| one.severity == Severity::Undetermined && one == other);
+    told
 }
 
 /// A small linear congruential generator, so that the rules are the same each time.

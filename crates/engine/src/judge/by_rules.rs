@@ -481,7 +481,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Whether findings of this severity are kept at all.
-    fn wants(&self, severity: Severity) -> bool {
+    pub(crate) fn wants(&self, severity: Severity) -> bool {
         !self.is_brief || matches!(severity, Severity::Error | Severity::Undetermined)
     }
 

@@ -233,9 +233,11 @@ fn is_as_before((before, from): (&Force, usize), (now, place): (&Force, usize), 
     let same_set = |(old, new): (&ModelSet, &ModelSet)| {
         old.points == new.points && old.has == new.has && old.may_have == new.may_have
     };
-    let old_bearers = &before.bearers[before.bearers_of(from..from + 1)];
-    let new_bearers = &now.bearers[now.bearers_of(place..place + 1)];
     let same_bearer = |(old, new): (&Bearer, &Bearer)| old.has == new.has && old.may_have == new.may_have;
+    let same_bearers = || {
+        let old = &before.bearers[before.bearers_of(from..from + 1)];
+        old.iter().zip(&now.bearers[now.bearers_of(place..place + 1)]).all(same_bearer)
+    };
     old.bringer.is_none_or(|bringer| to[bringer].is_some())
         && old.bringer.and_then(|bringer| to[bringer]) == new.bringer
         && old.brought == new.brought
@@ -246,5 +248,5 @@ fn is_as_before((before, from): (&Force, usize), (now, place): (&Force, usize), 
         && old.has == new.has
         && old.may_have == new.may_have
         && old_sets.iter().zip(new_sets).all(same_set)
-        && old_bearers.iter().zip(new_bearers).all(same_bearer)
+        && (old.squadron.roles.is_empty() || same_bearers())
 }

@@ -13,6 +13,7 @@ use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, SettingValue};
+use crate::shapes::report::Severity;
 use crate::text::pointer::escape;
 
 /// Adds all remarks on a list to the findings of the rules.
@@ -21,14 +22,17 @@ pub(crate) fn remark(judge: &mut Judge) {
     unknown_names(judge);
     sheet(judge);
     roles(judge);
-    differing_cards(judge);
     missing_prices(judge);
-    claims(judge);
     contradictions(judge);
-    consents(judge);
-    secret_decks(judge);
-    other_vintages(judge);
     events::remark(judge);
+    // The others decide no verdict.
+    if judge.wants(Severity::Warning) {
+        differing_cards(judge);
+        claims(judge);
+        consents(judge);
+        secret_decks(judge);
+        other_vintages(judge);
+    }
 }
 
 /// Adds all remarks on a sheet: unknown names.

@@ -1,5 +1,6 @@
 //! Looks up a list that differs from a known one only in some squadrons. The others are taken over as they are.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::force::parts::{Bearer, Entry, ModelSet, Own};
@@ -34,47 +35,44 @@ impl<'a> Force<'a> {
                 roots.push(first);
                 first = known.entries[first].end;
             }
+            roots.push(first);
             let (ahead, behind) = equal_ends(before, now);
-            for (position, squadron) in now.iter().enumerate() {
-                let same = if position < ahead {
-                    Some(position)
-                } else if position >= now.len() - behind {
-                    Some(position + before.len() - now.len())
-                } else {
-                    None
-                };
-                match same {
-                    Some(same) => force.take_over(known, roots[same], position, &mut from),
-                    None => force.add(squadron, position, group, None),
-                }
-                from.resize(force.entries.len(), None);
+            force.take_over(known, roots[0]..roots[ahead], 0, &mut from);
+            for (position, squadron) in now.iter().enumerate().take(now.len() - behind).skip(ahead) {
+                force.add(squadron, position, group, None);
             }
+            from.resize(force.entries.len(), None);
+            let end = roots[before.len() - behind]..first;
+            force.take_over(known, end, now.len() - behind, &mut from);
         }
         Some((force, from))
     }
 
-    /// Adds a squadron of another force, with what is attached to it. Adds its places there to `from`.
-    fn take_over(&mut self, known: &Self, root: usize, position: usize, from: &mut Vec<Option<usize>>) {
-        let taken = root..known.entries[root].end;
-        let sets = known.entries[root].sets.start..known.entries[taken.end - 1].sets.end;
+    /// Adds squadrons of another force that follow each other, with what is attached to them. The first gets this
+    /// position. Adds their places there to `from`.
+    fn take_over(&mut self, known: &Self, taken: Range<usize>, mut position: usize, from: &mut Vec<Option<usize>>) {
+        let Some(last) = taken.clone().last() else { return };
+        let sets = known.entries[taken.start].sets.start..known.entries[last].sets.end;
         let (first, first_set) = (self.entries.len(), self.sets.len());
-        let moved = |place: usize| place - root + first;
+        let moved = |place: usize| place - taken.start + first;
         let moved_set = |place: usize| place - sets.start + first_set;
-        self.bearers.extend(
-            known.bearers[known.bearers_of(taken.clone())]
-                .iter()
-                .map(|bearer| Bearer { entry: moved(bearer.entry), ..bearer.clone() }),
-        );
-        let entries = known.entries[taken.clone()].iter().map(|entry| Entry {
-            parent: entry.parent.map(moved),
-            sets: moved_set(entry.sets.start)..moved_set(entry.sets.end),
-            end: moved(entry.end),
-            ..entry.clone()
-        });
-        self.entries.extend(entries);
-        self.entries[first].position = position;
-        let sets = known.sets[sets.clone()].iter().map(|set| ModelSet { entry: moved(set.entry), ..set.clone() });
-        self.sets.extend(sets);
+        self.entries.extend(known.entries[taken.clone()].iter().map(|entry| {
+            let mut same = Entry {
+                parent: entry.parent.map(moved),
+                sets: moved_set(entry.sets.start)..moved_set(entry.sets.end),
+                end: moved(entry.end),
+                ..entry.clone()
+            };
+            if entry.parent.is_none() {
+                same.position = position;
+                position += 1;
+            }
+            same
+        }));
+        let set = |set: &ModelSet<'a>| ModelSet { entry: moved(set.entry), ..set.clone() };
+        self.sets.extend(known.sets[sets.clone()].iter().map(set));
+        let bearer = |bearer: &Bearer| Bearer { entry: moved(bearer.entry), ..bearer.clone() };
+        self.bearers.extend(known.bearers[known.bearers_of(taken.clone())].iter().map(bearer));
         from.extend(taken.map(Some));
     }
 }
