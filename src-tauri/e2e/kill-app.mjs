@@ -3,8 +3,8 @@
 //
 //   MUSTER_APP=target/release/muster-desktop KILLS=200 xvfb-run -a -s "-screen 0 1360x860x24" node src-tauri/e2e/kill-app.mjs
 
-import { setTimeout as wait } from "node:timers/promises";
-import { Session, home } from "./session.mjs";
+import { setTimeout as wait } from 'node:timers/promises';
+import { Session, home } from './session.mjs';
 
 const KILLS = Number(process.env.KILLS ?? 200);
 /** What may be lost, in milliseconds. */
@@ -56,31 +56,31 @@ let session = await Session.start({ folder: place.folder });
 let [current, killed, edits, lost] = [null, 0, 0, 0];
 
 /** Opens the screen at an address. */
-const go = (hash) => session.run("location.hash = arguments[0]", hash);
+const go = (hash) => session.run('location.hash = arguments[0]', hash);
 
 /** Begins a list, or goes on with the last one. */
 async function work() {
   if (current && known.get(current).at(-1)?.units < MANY) {
     await go(current);
   } else {
-    await go("#/");
-    await session.button("New list");
-    await session.click("label", "Dystopian Wars 2.5", "[role=dialog]");
-    await session.choose("Nation", "Kingdom of Britannia");
-    await session.button("Begin the list");
+    await go('#/');
+    await session.button('New list');
+    await session.click('label', 'Dystopian Wars 2.5', '[role=dialog]');
+    await session.choose('Nation', 'Kingdom of Britannia');
+    await session.button('Begin the list');
     await session.verdict();
-    current = await session.run("return location.hash");
+    current = await session.run('return location.hash');
     known.set(current, []);
   }
   await session.verdict();
 }
 
 /** The part of an address that names the list. */
-const id = (address) => address.split("/").at(-1);
+const id = (address) => address.split('/').at(-1);
 
 /** Compares what is stored with what was painted before the kill. */
 async function compare(at) {
-  const answer = await session.command("POST", "/execute/async", {
+  const answer = await session.command('POST', '/execute/async', {
     script: STORED,
     args: [],
   });
@@ -88,21 +88,15 @@ async function compare(at) {
   const found = new Map(answer.lists.map((list) => [list.id, list]));
   for (const [address, painted] of known) {
     const list = found.get(id(address));
-    const before =
-      painted.filter((one) => one.when <= at - LOST).at(-1)?.units ?? 0;
+    const before = painted.filter((one) => one.when <= at - LOST).at(-1)?.units ?? 0;
     if (!list) {
-      if (before > 0)
-        fault(`the list ${id(address)} is gone, with ${before} squadrons`);
+      if (before > 0) fault(`the list ${id(address)} is gone, with ${before} squadrons`);
       known.delete(address);
       if (current === address) current = null;
       continue;
     }
-    if (list.units < before)
-      fault(
-        `${list.units} squadrons are stored; ${before} were there a second before the kill`,
-      );
-    if (list.count !== list.steps)
-      fault(`${list.steps} steps are stored and ${list.count} are named`);
+    if (list.units < before) fault(`${list.units} squadrons are stored; ${before} were there a second before the kill`);
+    if (list.count !== list.steps) fault(`${list.steps} steps are stored and ${list.count} are named`);
     lost += Math.max((painted.at(-1)?.units ?? 0) - list.units, 0);
     known.set(address, [{ units: list.units, when: 0 }]);
   }
@@ -114,7 +108,7 @@ while (killed < KILLS) {
   const painted = known.get(current);
   await session.run(EDIT);
   for (const end = Date.now() + 200 + Math.random() * 3000; Date.now() < end;) {
-    const seen = await session.run("return window.painted");
+    const seen = await session.run('return window.painted');
     if (seen.units > (painted.at(-1)?.units ?? 0)) {
       painted.push(seen);
       edits++;
@@ -129,15 +123,10 @@ while (killed < KILLS) {
   if (current) {
     await go(current);
     await session.verdict();
-    const rows = await session.run(
-      `return document.querySelectorAll('[data-at] .main').length`,
-    );
+    const rows = await session.run(`return document.querySelectorAll('[data-at] .main').length`);
     if (rows !== left) fault(`${rows} squadrons are shown, ${left} are stored`);
   }
-  if (killed % 10 === 0)
-    console.log(
-      `${killed} kills, ${edits} edits, ${known.size} lists, ${lost} edits lost`,
-    );
+  if (killed % 10 === 0) console.log(`${killed} kills, ${edits} edits, ${known.size} lists, ${lost} edits lost`);
 }
 console.log(
   `${killed} kills of the app, ${edits} edits, ${known.size} lists: ${lost} edits lost, all of the last second`,
