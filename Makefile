@@ -85,7 +85,7 @@ engine-mutants: $(TARGET)/mutants/bin/cargo-mutants
 	PATH=$(TARGET)/mutants/bin:$$PATH $(TARGET)/mutants/python/bin/python scripts/engine-mutants $(TARGET)/mutants/work
 
 $(TARGET)/mutants/bin/cargo-mutants:
-	$(CARGO) install --quiet --locked --root $(TARGET)/mutants --target-dir $(TARGET)/mutants/build cargo-mutants
+	$(CARGO) install --quiet --locked --root $(TARGET)/mutants --target-dir $(TARGET)/mutants/build --version 27.1.0 cargo-mutants
 
 # The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
 conformance:

@@ -7,3 +7,4 @@ pub mod golden;
 pub mod mutation;
 pub mod oracle;
 pub mod pages;
+pub mod told;

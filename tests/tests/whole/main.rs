@@ -17,3 +17,4 @@ mod slots;
 mod split;
 mod texts;
 mod tidy;
+mod told;

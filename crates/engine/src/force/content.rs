@@ -504,3 +504,17 @@ impl Json {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Json;
+
+    #[test]
+    fn text_is_written_as_json_has_it() {
+        for text in ["", "plain", "\"", "\\", "\"\"", "\\\\", "a\"b", "tab\t", "\u{1f}", "Ä 界"] {
+            let mut json = Json::with_capacity(0);
+            json.text(text);
+            assert_eq!(json.0, serde_json::to_string(text).unwrap_or_default(), "{text:?}");
+        }
+    }
+}

@@ -73,3 +73,25 @@ pub(crate) fn ones(word: u64) -> impl Iterator<Item = usize> {
     let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
     std::iter::successors(Some(word).filter(|word| *word != 0), rest).map(|word| word.trailing_zeros() as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+
+    fn set(numbers: &[usize]) -> Bits {
+        numbers.iter().fold(Bits::NONE, |set, number| set.union(&Bits::one(*number)))
+    }
+
+    #[test]
+    fn sets_meet_if_they_share_any_number() {
+        // The same bit of two words.
+        assert!(set(&[3, 67]).meets(&set(&[3, 67])));
+        assert!(set(&[3, 255]).meets(&set(&[255])));
+        assert!(!set(&[3, 67]).meets(&set(&[4, 131])));
+    }
+
+    #[test]
+    fn numbers_rise() {
+        assert_eq!(set(&[200, 0, 64, 63]).numbers().collect::<Vec<_>>(), [0, 63, 64, 200]);
+    }
+}

@@ -95,3 +95,22 @@ fn facts(value: &Value, text: &mut String) {
         other => text.push_str(&other.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::rules_fingerprint;
+
+    #[test]
+    fn only_facts_count() {
+        let of = |file| rules_fingerprint([&file]);
+        let fingerprint = of(json!({"max": 3, "of": ["a", "b"]}));
+        assert_eq!(fingerprint, of(json!({"of": ["a", "b"], "summary": "prose", "max": 3})));
+        for other in
+            [json!({"max": 4, "of": ["a", "b"]}), json!({"max": 3, "of": ["b", "a"]}), json!({"max": 3}), json!(3)]
+        {
+            assert_ne!(fingerprint, of(other.clone()), "{other}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+"""Runs the tests that reach a mutant, those first that reach little else, until one fails."""
+
+import os
+import subprocess
+import tempfile
+import time
+from concurrent import futures
+
+# The seconds of tests that are spent on a mutant, without those that are about its file.
+SPENT = 10
+
+
+class Tests:
+    """The tests of compiled programs: a list of (program, folder)."""
+
+    def __init__(self, programs):
+        self.tests = []
+        for program, folder in programs:
+            listed = subprocess.run([program, "--list", "--format=terse"], cwd=folder, capture_output=True, text=True)
+            for line in listed.stdout.splitlines():
+                if line.endswith(": test"):
+                    self.tests.append({"program": program, "folder": folder, "name": line.removesuffix(": test")})
+
+    def measure(self, jobs, wanted):
+        """Runs each test alone, without a mutant, and notes how long it takes and what it reaches."""
+        with futures.ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(self.measure_one, filter(wanted, self.tests)))
+        self.tests = [test for test in self.tests if test.get("reached")]
+
+    def measure_one(self, test):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "reached")
+            start = time.monotonic()
+            passes = self.passes(test["program"], test["folder"], [test["name"]], {"ENGINE_REACHED": path}, 600)
+            test["seconds"] = time.monotonic() - start
+            if passes and os.path.exists(path):
+                with open(path, encoding="utf-8") as file:
+                    test["reached"] = {int(line) for line in file}
+
+    @staticmethod
+    def passes(program, folder, names, more, seconds):
+        environment = {**os.environ, "CARGO_MANIFEST_DIR": folder, "INSTA_UPDATE": "no", **more}
+        run = subprocess.Popen([program, "--exact", *names], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            return run.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(run.pid, 9)
+            run.wait()
+            return False
+
+    def ask(self, mutant, wanted, about):
+        """`killed BY`, `alive` or `unreached`, by the tests that are wanted; those that are `about` its file are all run."""
+        reaching = [test for test in self.tests if mutant in test["reached"] and wanted(test)]
+        # A test that reaches little is about this mutant more than one that reaches everything.
+        reaching.sort(key=lambda test: len(test["reached"]))
+        seconds, programs = 0, {}
+        for test in reaching:
+            seconds += test["seconds"]
+            if seconds < SPENT or about(test):
+                programs.setdefault(test["program"], []).append(test)
+        for program, tests in programs.items():
+            for group in grouped(tests):
+                limit = 60 + 20 * sum(test["seconds"] for test in group)
+                names = [test["name"] for test in group]
+                if not self.passes(program, group[0]["folder"], names, {"ENGINE_MUTANT": str(mutant)}, limit):
+                    return f"killed {os.path.basename(program).rsplit('-', 1)[0]}: {', '.join(names[:3])}"
+        return "alive" if reaching else "unreached"
+
+
+def grouped(tests):
+    """Quick tests in groups, slow ones alone."""
+    quick = [test for test in tests if test["seconds"] < 1]
+    groups = [quick[at:at + 10] for at in range(0, len(quick), 10)]
+    return groups + [[test] for test in tests if test["seconds"] >= 1]

@@ -1,0 +1,148 @@
+//! Everything that the engine tells about a golden list, and about the units of a ruleset, as text.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use muster_engine::catalogue::UnitOption;
+use muster_engine::declarations::Owner;
+use muster_engine::list::ArmyList;
+use muster_engine::models::{kind_of, models, totals};
+use muster_engine::names::names;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Report;
+use muster_engine::sheet::Sheet;
+use muster_engine::words::{conditions, parameters, phrases, price, share, taken, verdict};
+use muster_engine::{boxes, card, folding, needs, open, relations, sheet_tables, short_digest, summary};
+use muster_library::judge::place;
+use serde::Serialize;
+
+use crate::golden::{Golden, Judged};
+
+/// Everything that is told about the lists of one file.
+#[derive(Default)]
+pub struct Told {
+    /// The sentences of findings with their rules and their help, each once.
+    pub sentences: BTreeSet<String>,
+    /// All of it.
+    pub whole: String,
+}
+
+impl Told {
+    /// Adds what is told about a list.
+    pub fn add(&mut self, ruleset: &Ruleset, golden: &Golden) {
+        let _ = writeln!(self.whole, "{}", golden.name);
+        let mut report = match &golden.judged {
+            Judged::List(list, sheet) => {
+                let judged = muster_engine::judge(ruleset, list, sheet.as_ref());
+                of_list(ruleset, list, &judged, &mut self.whole);
+                judged.into_report()
+            }
+            Judged::Sheet(sheet) => {
+                of_sheet(ruleset, sheet, &mut self.whole);
+                muster_engine::check_sheet(ruleset, sheet)
+            }
+        };
+        place(&mut report, &golden.document);
+        for finding in &report.findings {
+            let severity = verdict::severity(finding.severity);
+            let help = finding.help.as_ref().map(|help| format!(" | {help}")).unwrap_or_default();
+            self.sentences.insert(format!("{severity} {}: {}{help}", finding.rule, finding.message));
+        }
+        of_report(report, &mut self.whole);
+    }
+
+    /// The lines about a file in the record of a ruleset: its name with the digest of all that is told, then the sentences
+    /// that `known` does not have yet.
+    pub fn record(&self, file: &str, known: &mut BTreeSet<String>) -> String {
+        let mut lines = format!("{file} {}\n", short_digest(self.whole.as_bytes()));
+        for sentence in &self.sentences {
+            if known.insert(sentence.clone()) {
+                let _ = writeln!(lines, "  {sentence}");
+            }
+        }
+        lines
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("it is JSON")
+}
+
+fn of_report(mut report: Report, told: &mut String) {
+    // Every change of a rule changes the digests of a ruleset. The record is about lists.
+    report.ruleset = None;
+    report.fingerprint = report.fingerprint.map(|both| both.split('-').take(1).collect());
+    let _ = writeln!(told, "{}", json(&report));
+    let _ = writeln!(told, "{}", verdict::verdict(report.verdict));
+    for line in folding::told(&report.findings) {
+        let _ = writeln!(told, "{line:?}");
+    }
+    let findings: Vec<_> = report.findings.iter().collect();
+    let _ = writeln!(told, "{} {:?}", folding::waiting(&findings), folding::rules(&findings));
+}
+
+fn of_sheet(ruleset: &Ruleset, sheet: &Sheet, told: &mut String) {
+    let facts = sheet_tables::facts(ruleset, sheet);
+    let shares = json(&summary::sheet_shares(ruleset, sheet));
+    let _ = writeln!(told, "{facts:?} {:?} {shares}", sheet_tables::tables(ruleset, sheet));
+}
+
+fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, told: &mut String) {
+    let summary = judged.summary();
+    let _ = writeln!(told, "{}\n{:?}\n{:?}", json(&summary), judged.needs(), judged.contents());
+    let declarations = ruleset.declarations();
+    let open = open(declarations, list);
+    let _ = writeln!(told, "{} {}", muster_engine::hides(declarations, list), json(&open));
+    let _ = writeln!(told, "{}", json(&names(ruleset, list)));
+    for share in &summary.shares {
+        let _ = writeln!(told, "{} {} {:?}", share::title(share), share::short(share), share::state(share));
+        let _ = writeln!(told, "{} {} {}", share::measured(share), share::bounds(share), share::figure(share));
+    }
+    for models in models(ruleset, &summary) {
+        let _ = writeln!(told, "{models:?} {:?}", boxes::of_model(ruleset, &models));
+        models.some.iter().for_each(|some| told.push_str(&some.words()));
+    }
+    for squadron in &summary.squadrons {
+        let _ = writeln!(told, "{:?} {:?}", totals(ruleset, squadron), kind_of(ruleset, squadron));
+    }
+    let tally = muster_engine::tally(ruleset, list);
+    let _ = writeln!(told, "{tally:?}");
+}
+
+/// What is told about each catalogue of a ruleset: its nation, and all words about its units.
+#[must_use]
+pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
+    let declarations = ruleset.declarations();
+    let about = |catalogue: &std::sync::Arc<muster_engine::ready::ReadyCatalogue>| {
+        let mut told = String::new();
+        for ready in catalogue.units() {
+            let unit = catalogue.unit(ready);
+            let _ =
+                writeln!(told, "{} {}", phrases::describe_unit(declarations, unit), price::unit(declarations, unit));
+            let _ = writeln!(told, "{}", phrases::describe_traits(declarations, &unit.traits));
+            let _ = writeln!(told, "{}", json(&card::card(ruleset, &unit.card)));
+            let _ = writeln!(told, "{}", json(&card::traits(declarations, Owner::Unit, &unit.traits)));
+            let _ = writeln!(told, "{:?}", relations::carries(ruleset, catalogue.written(), unit));
+            let joined = relations::joined_by(ruleset, catalogue.written(), unit);
+            let _ = writeln!(told, "{:?}", joined.iter().map(|unit| &unit.id).collect::<Vec<_>>());
+            let _ = writeln!(told, "{:?}", needs::of_unit(declarations, catalogue, ready));
+            unit.options.iter().for_each(|option| of_option(option, &mut told));
+            for rule in unit.card.all_rules().map(|(_, rule)| rule) {
+                let known = ruleset.special_rule(rule);
+                let words = known.map(|known| (parameters::title(known), parameters::fit(declarations, known, rule)));
+                let _ = writeln!(told, "{words:?} {:?}", parameters::arguments(rule));
+            }
+        }
+        let written = catalogue.written();
+        (written.nation.clone().unwrap_or_else(|| "no nation".to_owned()), told)
+    };
+    ruleset.catalogues().iter().map(about).collect()
+}
+
+fn of_option(option: &UnitOption, told: &mut String) {
+    let _ = writeln!(told, "{} {}", price::option(option), price::option_each(option));
+    let _ = writeln!(told, "{}", taken::option(&option.name, option.buys, 2, 3));
+    let others: Vec<_> = conditions::numbers_with_others(option).collect();
+    let numbers: Vec<_> = conditions::numbers(option).collect();
+    let _ = writeln!(told, "{:?} {numbers:?} {others:?}", conditions::together(option));
+}

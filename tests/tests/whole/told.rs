@@ -1,0 +1,83 @@
+//! The record of what the engine tells about all golden lists, in `tests/lists/*/told.txt`: a digest for each file with
+//! everything in it, and each sentence once. `UPDATE=1 cargo test --test whole told` writes it.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used)]
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use muster_engine::list::RulesetName;
+use muster_engine::short_digest;
+use muster_library::shelf::Shelf;
+use muster_tests::golden::{Golden, golden_lists, with_club_units};
+use muster_tests::told::{Told, catalogues};
+use rayon::prelude::*;
+
+const HEAD: &str =
+    "Made by `UPDATE=1 cargo test --test whole told`. For each file of golden lists a digest of all that the engine
+tells about them, and the sentences that no file before it has.
+
+";
+
+#[test]
+fn what_is_told_is_as_recorded() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists");
+    let mut wrong = Vec::new();
+    for folder in std::fs::read_dir(&root).expect("there are golden lists") {
+        let folder = folder.expect("a folder").path();
+        let record = record(&folder);
+        let path = folder.join("told.txt");
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &record).expect("the record can be written");
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+        if kept != record {
+            let first = kept.lines().zip(record.lines()).find(|(old, new)| old != new);
+            wrong.push(format!("{}: first at {first:?}", path.display()));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{}\nIf that is meant, run UPDATE=1 cargo test --test whole told and read the difference.",
+        wrong.join("\n")
+    );
+}
+
+/// The record of the lists in a folder and of the catalogues of their ruleset.
+fn record(folder: &Path) -> String {
+    let shelf = Shelf::built_in();
+    let id = folder.file_name().expect("a name").to_string_lossy().into_owned();
+    // Most lists of a folder name the same ruleset and nations.
+    let mut rulesets = HashMap::new();
+    let mut files: Vec<(String, Vec<(String, Golden)>)> = Vec::new();
+    for golden in golden_lists(folder) {
+        let key = format!("{:?} {}", golden.ruleset_name(), golden.nations().join(" "));
+        let whole = || with_club_units(&golden.named_ruleset(&shelf), folder);
+        rulesets.entry(key.clone()).or_insert_with(whole);
+        let file = golden.file.file_name().expect("a name").to_string_lossy().into_owned();
+        match files.last_mut() {
+            Some((last, lists)) if *last == file => lists.push((key, golden)),
+            _ => files.push((file, vec![(key, golden)])),
+        }
+    }
+    let told = files.par_iter().map(|(file, lists)| {
+        let mut told = Told::default();
+        for (key, golden) in lists {
+            told.add(&rulesets[key], golden);
+        }
+        (file, told)
+    });
+    let told: Vec<_> = told.collect();
+    let mut record = String::from(HEAD);
+    let whole = shelf.ruleset(&RulesetName::Id(id), &[]).expect("a shipped ruleset is whole");
+    for (nation, told) in catalogues(&whole) {
+        let _ = writeln!(record, "units of {nation} {}", short_digest(told.as_bytes()));
+    }
+    let mut known = BTreeSet::new();
+    for (file, told) in &told {
+        record.push_str(&told.record(file, &mut known));
+    }
+    record
+}
