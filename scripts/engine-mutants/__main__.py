@@ -122,7 +122,7 @@ def read(path):
 
 
 def digest(root):
-    """A digest of everything that the observer's answers depend on."""
+    """A digest of all files on which the answers depend."""
     command = ["git", "-C", root, "ls-files", "-z", "crates", "rulesets", "tests", "scripts/engine-mutants"]
     names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     sums = hashlib.sha256()

@@ -29,7 +29,7 @@ struct Game {
     lists: Vec<(Golden, Seen)>,
 }
 
-/// A digest of what is told, and the mutants that are reached meanwhile.
+/// A digest of the engine's texts, and the mutants whose code ran while it made them.
 struct Seen {
     digest: u64,
     reached: HashSet<u32>,
@@ -72,7 +72,7 @@ fn game(folder: &Path) -> Game {
     let made = seen(|| all_of(&anew(&whole)));
     choose(0);
     let ruleset = anew(&whole);
-    // Some of a ruleset is made ready when a list first asks for it.
+    // A ruleset makes some of its parts ready only when a list first needs them.
     let first = seen(|| of_list(&ruleset, &lists[0]));
     let again = seen(|| of_list(&ruleset, &lists[0]));
     let late = first.reached.difference(&again.reached).copied().collect();

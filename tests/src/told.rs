@@ -109,7 +109,7 @@ fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, t
     let _ = writeln!(told, "{tally:?}");
 }
 
-/// What is told about each catalogue of a ruleset: its nation, and all words about its units.
+/// For each catalogue of a ruleset: its nation, and all texts that the engine makes about its units.
 #[must_use]
 pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
     let declarations = ruleset.declarations();

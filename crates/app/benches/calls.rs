@@ -64,7 +64,7 @@ fn candidates_for_60_squadrons(bencher: Bencher, mfv: u32) {
     bench(bencher, &["candidates"], &args(mfv));
 }
 
-/// Asks of 61 units whether the fleet with one squadron more breaks a rule, on all cores and without JSON.
+/// Adds one squadron to the fleet, 61 times, and judges each of these lists. It uses all cores and no JSON.
 #[divan::bench(args = [LEGAL, SHORT, FULL])]
 fn availability_for_60_squadrons(bencher: Bencher, mfv: u32) {
     let list = fleet(mfv);

@@ -323,8 +323,8 @@ impl Trying<'_> {
     fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
         let Some(siblings) = self.spot.siblings(joined) else { return Effect::default() };
         siblings.push(squadron.clone());
-        // Most units cause no error, and a list without errors needs no sentences. If the list has errors already, nearly
-        // every trial has them too.
+        // `tally` makes no sentences, so it is faster than `errors`. It is only worth asking if the list had no errors:
+        // a list with errors nearly always keeps some of them.
         let is_legal = self.before.is_empty() && self.basis.tally(joined).errors.is_empty();
         let after = if is_legal { Vec::new() } else { self.basis.errors(joined) };
         if let Some(siblings) = self.spot.siblings(joined) {

@@ -636,7 +636,7 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
     }
 }
 
-/// A report says once what several clauses of a rule cannot decide.
+/// Removes repeated undetermined results, because a report tells them once.
 fn once(mut told: Vec<Told>) -> Vec<Told> {
     told.sort();
     told.dedup_by(|one, other| one.severity == Severity::Undetermined && one == other);

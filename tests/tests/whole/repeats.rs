@@ -1,4 +1,4 @@
-//! A report says nothing twice, even about lists that lack the numbers which rules need.
+//! Tests that a report never says the same thing twice, even about a list without an MFV or without numbers of models.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]

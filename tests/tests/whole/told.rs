@@ -45,7 +45,7 @@ fn what_is_told_is_as_recorded() {
     );
 }
 
-/// The record of the lists in a folder and of the catalogues of their ruleset.
+/// Makes the content of `told.txt` for a folder of golden lists.
 fn record(folder: &Path) -> String {
     let shelf = Shelf::built_in();
     let id = folder.file_name().expect("a name").to_string_lossy().into_owned();

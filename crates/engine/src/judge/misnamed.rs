@@ -37,8 +37,8 @@ pub(crate) fn misnamed(ruleset: &Ruleset, list: &ArmyList) -> Vec<Misnamed> {
 }
 
 /// Whether any squadron or group has a name that refers to nothing, or two squadrons share an id. Faster than
-/// [`misnamed`], for a force that was made from another one with right names. `from` has, for each squadron, its place
-/// there if it was taken over.
+/// [`misnamed`], for a force made from a known force whose names are right. `from` gives the place of each squadron in
+/// the known force, or none for a new squadron.
 pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> bool {
     let (declarations, list) = (force.ruleset.declarations(), force.list);
     let mut found = Found(Vec::new());

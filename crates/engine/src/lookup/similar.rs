@@ -48,8 +48,9 @@ impl<'a> Force<'a> {
         Some((force, from))
     }
 
-    /// Adds squadrons of another force that follow each other, with what is attached to them. The first gets this
-    /// position. Adds their places there to `from`.
+    /// Copies neighbouring squadrons of the known force, with their attached squadrons, to the end of this force.
+    /// `taken` gives their places in the known force, which are also added to `from`. `position` is the position in the
+    /// list that the first squadron gets.
     fn take_over(&mut self, known: &Self, taken: Range<usize>, mut position: usize, from: &mut Vec<Option<usize>>) {
         let Some(last) = taken.clone().last() else { return };
         let sets = known.entries[taken.start].sets.start..known.entries[last].sets.end;
