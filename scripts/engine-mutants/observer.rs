@@ -15,7 +15,7 @@ use muster_engine::mutants::{choose, reached, track};
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
-use muster_tests::told::{Told, catalogues};
+use muster_tests::told::{Told, catalogues, rules};
 
 /// A game with its lists, and what the engine without a mutant tells.
 struct Game {
@@ -110,7 +110,8 @@ fn of_list(ruleset: &Ruleset, golden: &Golden) -> u64 {
 }
 
 fn of_units(ruleset: &Ruleset) -> u64 {
-    digest(&catalogues(ruleset).into_iter().map(|(_, told)| told).collect::<Vec<_>>())
+    let units = catalogues(ruleset).into_iter().map(|(_, told)| told);
+    digest(&units.chain([rules(ruleset)]).collect::<Vec<_>>())
 }
 
 fn digest(value: &impl Hash) -> u64 {

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-use muster_engine::catalogue::UnitOption;
+use muster_engine::catalogue::{Unit, UnitOption};
 use muster_engine::declarations::Owner;
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::models::{kind_of, models, totals};
 use muster_engine::names::names;
-use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyCatalogue, Ruleset};
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
-use muster_engine::words::{conditions, parameters, phrases, price, share, taken, verdict};
-use muster_engine::{boxes, card, folding, needs, open, relations, sheet_tables, short_digest, summary};
+use muster_engine::special_rules::Parameter;
+use muster_engine::words::{
+    conditions, formula, number, parameters, phrases, price, share, size, stated, taken, verdict,
+};
+use muster_engine::{arcs, boxes, card, folding, needs, open, relations, sheet_tables, short_digest, slots, summary};
 use muster_library::judge::place;
 use serde::Serialize;
 
@@ -93,6 +97,10 @@ fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, t
     let declarations = ruleset.declarations();
     let open = open(declarations, list);
     let _ = writeln!(told, "{} {}", muster_engine::hides(declarations, list), json(&open));
+    let (points, least) = (summary.points, summary.points_at_least);
+    let _ =
+        writeln!(told, "{} {:?}", number::points_of(points, least, list.mfv), number::left(points, least, list.mfv));
+    let _ = writeln!(told, "{}", stated::settings(&list.settings));
     let _ = writeln!(told, "{}", json(&names(ruleset, list)));
     for share in &summary.shares {
         let _ = writeln!(told, "{} {} {:?}", share::title(share), share::short(share), share::state(share));
@@ -109,11 +117,33 @@ fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, t
     let _ = writeln!(told, "{tally:?}");
 }
 
+/// All texts that the engine makes about the rules of a ruleset and about its nations, without their units.
+#[must_use]
+pub fn rules(ruleset: &Ruleset) -> String {
+    let declarations = ruleset.declarations();
+    let mut told = String::new();
+    for sourced in ruleset.rules() {
+        let rule = &sourced.rule;
+        let source = json(&phrases::as_source(declarations, &rule.source));
+        let _ = writeln!(told, "{} {source} {:?}", rule.id, formula::formulas(declarations, rule));
+    }
+    for rule in ruleset.special_rules() {
+        let forms = rule.parameters.iter().filter_map(Parameter::formed);
+        let forms: Vec<_> = forms.map(|formed| parameters::form_words(declarations, formed)).collect();
+        let _ = writeln!(told, "{} {forms:?}", parameters::title(rule));
+    }
+    for (id, nation) in &declarations.nations {
+        let found = ruleset.nation(&nation.name);
+        let _ = writeln!(told, "{id} {found:?} {:?}", slots::kinds_for(ruleset, Some(id)));
+    }
+    told
+}
+
 /// For each catalogue of a ruleset: its nation, and all texts that the engine makes about its units.
 #[must_use]
 pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
     let declarations = ruleset.declarations();
-    let about = |catalogue: &std::sync::Arc<muster_engine::ready::ReadyCatalogue>| {
+    let about = |catalogue: &Arc<ReadyCatalogue>| {
         let mut told = String::new();
         for ready in catalogue.units() {
             let unit = catalogue.unit(ready);
@@ -126,6 +156,7 @@ pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
             let joined = relations::joined_by(ruleset, catalogue.written(), unit);
             let _ = writeln!(told, "{:?}", joined.iter().map(|unit| &unit.id).collect::<Vec<_>>());
             let _ = writeln!(told, "{:?}", needs::of_unit(declarations, catalogue, ready));
+            of_places(ruleset, catalogue, unit, &mut told);
             unit.options.iter().for_each(|option| of_option(option, &mut told));
             for rule in unit.card.all_rules().map(|(_, rule)| rule) {
                 let known = ruleset.special_rule(rule);
@@ -137,6 +168,23 @@ pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
         (written.nation.clone().unwrap_or_else(|| "no nation".to_owned()), told)
     };
     ruleset.catalogues().iter().map(about).collect()
+}
+
+/// Where a unit may stand: how many models, what it joins, the slots that it fits, the arcs of its weapons.
+fn of_places(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, told: &mut String) {
+    let nation = catalogue.written().nation.as_deref();
+    let sizes = unit.squadron.map(|range| (size::short(range), size::models(range)));
+    let joins = unit.attaches.iter().map(|attachment| relations::joins(ruleset, catalogue.written(), attachment));
+    let _ = writeln!(told, "{sizes:?} {:?} {}", joins.collect::<Vec<_>>(), ruleset.deployment_rank(unit));
+    let found = ruleset.find_unit(nation, &unit.name).map(|(catalogue, ready)| &catalogue.unit(ready).id);
+    let _ = writeln!(told, "{found:?} {:?}", needs::meant(ruleset, nation, &unit.name));
+    let squadron = Squadron { unit: unit.id.clone(), ..Squadron::default() };
+    for kind in slots::kinds_for(ruleset, nation) {
+        let _ = writeln!(told, "{kind} {:?}", slots::fitting(ruleset, nation, kind, &squadron));
+    }
+    for arc in unit.card.weapons.iter().filter_map(|weapon| weapon.arc.as_ref()) {
+        let _ = writeln!(told, "{:?}", arcs::sectors(&ruleset.declarations().arcs, arc));
+    }
 }
 
 fn of_option(option: &UnitOption, told: &mut String) {

@@ -12,7 +12,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::short_digest;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
-use muster_tests::told::{Told, catalogues};
+use muster_tests::told::{Told, catalogues, rules};
 use rayon::prelude::*;
 
 const HEAD: &str =
@@ -72,6 +72,7 @@ fn record(folder: &Path) -> String {
     let told: Vec<_> = told.collect();
     let mut record = String::from(HEAD);
     let whole = shelf.ruleset(&RulesetName::Id(id), &[]).expect("a shipped ruleset is whole");
+    let _ = writeln!(record, "rules {}", short_digest(rules(&whole).as_bytes()));
     for (nation, told) in catalogues(&whole) {
         let _ = writeln!(record, "units of {nation} {}", short_digest(told.as_bytes()));
     }
