@@ -73,26 +73,23 @@ def write(root, tree, mutants):
     return set(mutants) - placed - unviable, unviable, texts
 
 
-# The engine is compiled often, and the tests are run seldom.
-QUICK = ["profile.dev.package.muster-engine.opt-level=1"]
-# The observer is compiled once and judges all lists under each mutant that lives.
-FAST = ["profile.dev.opt-level=1", "profile.dev.debug-assertions=false"] + [
-    f"profile.dev.package.{name}.opt-level=2" for name in ("muster-engine", "muster-tests", "serde_json", "indexmap", "hashbrown")]
+# The engine judges all lists under each mutant.
+PROFILE = ["profile.dev.package.muster-engine.opt-level=2"]
 
 
-def cargo(tree, target, profile, *arguments):
+def cargo(tree, target, *arguments):
     """Runs cargo in the copy, and returns whether it succeeds, and its messages."""
     environment = {**os.environ, "CARGO_TARGET_DIR": target, "CARGO_PROFILE_DEV_DEBUG": "0"}
-    command = ["cargo", arguments[0], "--quiet", "--message-format=json", "--config", "profile.dev.overflow-checks=true"]
-    for setting in profile:
+    command = ["cargo", arguments[0], "--quiet", "--message-format=json"]
+    for setting in PROFILE:
         command += ["--config", setting]
     run = subprocess.run([*command, *arguments[1:]], cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
     return run.returncode == 0, [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
 
 
-def built(tree, target, profile, *arguments):
+def built(tree, target, *arguments):
     """The programs that cargo builds in the copy, with the folders of their packages."""
-    is_built, messages = cargo(tree, target, profile, *arguments)
+    is_built, messages = cargo(tree, target, *arguments)
     if not is_built:
         errors = [message["message"]["rendered"] for message in messages if message["reason"] == "compiler-message"]
         raise SystemExit("\n".join(error for error in errors if error.startswith("error")) + "\nThe copy does not compile.")
@@ -104,14 +101,13 @@ def observer(here, tree, target):
     """The observer, compiled."""
     with open(os.path.join(here, "observer.rs"), "rb") as file:
         put(os.path.join(tree, "tests/examples/mutants.rs"), file.read())
-    arguments = ["build", "--package", "muster-tests", "--example", "mutants"]
-    return built(tree, os.path.join(target, "fast"), FAST, *arguments)[-1][0]
+    return built(tree, target, "build", "--package", "muster-tests", "--example", "mutants")[-1][0]
 
 
 def test_programs(tree, target, packages):
     """The programs with the tests of these packages."""
     named = [word for package in packages for word in ("--package", package)]
-    return built(tree, target, QUICK, "test", "--no-run", "--lib", "--tests", *named)
+    return built(tree, target, "test", "--no-run", "--lib", "--tests", *named)
 
 
 def compile_all(root, tree, target, mutants):
@@ -122,7 +118,7 @@ def compile_all(root, tree, target, mutants):
         lost, unviable, texts = write(root, tree, alive)
         failed.update({number: ("let", "`||` beside `let`") for number in unviable})
         failed.update({number: ("place", "not found by the grammar") for number in lost})
-        is_built, messages = cargo(tree, target, QUICK, "build", "--package", "muster-engine")
+        is_built, messages = cargo(tree, target, "build", "--package", "muster-engine")
         wrong = {}
         for message in messages:
             message = message.get("message") if message["reason"] == "compiler-message" else None
