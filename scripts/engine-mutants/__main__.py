@@ -25,12 +25,14 @@ import tests
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The crates whose tests are about the engine, or about what they show of it.
 CRATES = [f"muster-{name}" for name in ("engine", "library", "changes", "mend", "exchange", "submissions", "app", "tests")]
-# Tests that take minutes: those of rules as data, of random lists, and of files. The observer stands for `told` and `golden`.
-LEFT_OUT = ("mutation::", "tidy::", "told::", "golden::", "oracle::", "properties::", "mangled::", "split::")
+# Tests that take minutes, and are about rules as data or about files. The observer stands for `told` and `golden`.
+LEFT_OUT = ("mutation::", "tidy::", "told::", "golden::", "mangled::", "split::")
 # Tests that take long are tried only on mutants of what they test.
 ONLY = {
     "basis::": ("basis.rs", "judge/by_rules.rs", "judge/changed.rs", "judge/misnamed.rs", "lookup/similar.rs"),
     "fingerprints::": ("force/content.rs",),
+    "oracle::": ("check.rs", "force/", "judge/", "lookup/"),
+    "properties::": ("check.rs", "force/", "judge/", "lookup/"),
     "slots::": ("force/chart.rs", "lookup/charts.rs", "slots"),
 }
 

@@ -1,5 +1,6 @@
 """Makes a copy of the workspace whose engine holds all mutants, and leaves out those that do not compile."""
 
+import hashlib
 import json
 import os
 import re
@@ -113,7 +114,9 @@ def test_programs(tree, target, packages):
 def compile_all(root, tree, target, mutants):
     """Compiles the engine until all mutants in it compile. Returns those, and the others with the compiler's words."""
     copy(root, tree)
-    alive, failed = dict(mutants), {}
+    memory = Memory(root, tree, mutants)
+    failed = memory.failed
+    alive = {number: mutant for number, mutant in mutants.items() if number not in failed}
     while True:
         lost, unviable, texts = write(root, tree, alive)
         failed.update({number: ("let", "`||` beside `let`") for number in unviable})
@@ -133,11 +136,35 @@ def compile_all(root, tree, target, mutants):
                     wrong.update({number: words for number in found})
         failed.update(wrong)
         if is_built:
+            memory.keep()
             return {number: mutant for number, mutant in alive.items() if number not in failed}, failed
         if not wrong:
             raise SystemExit("The engine does not compile.")
         print(f"{len(wrong)} mutants do not compile", flush=True)
         alive = {number: mutant for number, mutant in alive.items() if number not in wrong}
+
+
+class Memory:
+    """The mutants of the same engine that did not compile the last time, so that the next run need not find them again."""
+
+    def __init__(self, root, tree, mutants):
+        self.path = os.path.join(os.path.dirname(tree), "failed.json")
+        sums = hashlib.sha256(json.dumps(mutants).encode())
+        for folder, folders, names in os.walk(os.path.join(root, ENGINE)):
+            folders.sort()
+            for name in sorted(names):
+                with open(os.path.join(folder, name), "rb") as file:
+                    sums.update(file.read())
+        self.engine, self.failed = sums.hexdigest(), {}
+        if os.path.exists(self.path):
+            with open(self.path, encoding="utf-8") as file:
+                kept = json.load(file)
+            if kept["engine"] == self.engine:
+                self.failed = {int(number): tuple(words) for number, words in kept["failed"].items()}
+
+    def keep(self):
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump({"engine": self.engine, "failed": self.failed}, file)
 
 
 def place(code, span, texts):
