@@ -71,12 +71,16 @@ def main():
         all_tests = tests.Tests(compiling.test_programs(tree, target, CRATES))
         all_tests.measure(given.jobs, lambda test: not test["name"].startswith(LEFT_OUT))
 
+    def long_tests(number):
+        return tuple(test for test, files in ONLY.items() if names[number].startswith(files))
+
     def tried(number):
-        about = tuple(test for test, files in ONLY.items() if names[number].startswith(files))
+        about = long_tests(number)
         others = tuple(test for test in ONLY if test not in about)
         return all_tests.ask(number, lambda test: not test["name"].startswith(others),
                              lambda test: test["name"].startswith(about))
 
+    left.sort(key=lambda number: len(long_tests(number)))
     for number, found in kept.ask_all(left, tried, given.jobs).items():
         if found != "unreached":
             answers[number] = found
