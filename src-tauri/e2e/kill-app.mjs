@@ -43,9 +43,10 @@ async function ask(asked) {
 
 for (let killed = 1; killed <= KILLS; killed++) {
   await work();
-  await session.run(`void (${addSquadrons})()`);
+  // The page adds the next squadron when this script has seen the one before.
+  await session.run(`window.told = () => new Promise((read) => (window.read = read)); void (${addSquadrons})()`);
   for (const end = Date.now() + 200 + Math.random() * 3000; Date.now() < end;) {
-    kept.paint(await session.run('return window.painted'));
+    kept.paint(await session.run('window.read?.(); return window.painted'));
     await wait(20);
   }
   const at = Date.now();

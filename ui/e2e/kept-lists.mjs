@@ -34,8 +34,8 @@ export const stored = () =>
   });
 
 /**
- * Adds squadrons by clicks until the page is gone, one each few milliseconds, and notes each in `window.painted` as soon
- * as it is painted. Runs in the page.
+ * Adds squadrons by clicks until the page is gone, one each few milliseconds. Notes each in `window.painted` as soon as it
+ * is painted, and waits for `window.told`, which the caller defines. Runs in the page.
  */
 export const addSquadrons = async () => {
   window.painted = { units: 0, when: 0 };
@@ -48,7 +48,7 @@ export const addSquadrons = async () => {
     const units = document.querySelectorAll('[data-at] .main').length;
     if (units > before) {
       window.painted = { units, when: Date.now() };
-      await window.told?.(window.painted);
+      await window.told(window.painted);
     }
     await new Promise((done) => setTimeout(done, 20 + Math.random() * 200));
   }

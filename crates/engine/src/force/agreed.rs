@@ -170,3 +170,35 @@ impl Agreed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Agreed, SettingTest, SettingValue};
+
+    /// Whether a setting with this value passes a test, both written as JSON.
+    fn holds(test: &str, value: &str) -> bool {
+        let test: SettingTest = serde_json::from_str(test).expect("a test");
+        let value: Option<SettingValue> = serde_json::from_str(value).expect("a value");
+        let settings = value.map(|value| ("setting".to_owned(), value)).into_iter().collect();
+        Agreed { settings, ..Agreed::default() }.holds("setting", &test)
+    }
+
+    #[test]
+    fn tests_compare_values_of_their_kind() {
+        for (test, passing, failing) in [
+            ("true", "true", "false"),
+            ("false", "null", "true"),
+            ("2", "2", "3"),
+            ("2", "[1, 2]", "[1, 3]"),
+            ("[2, 4]", "4", "3"),
+            ("[2, 4]", "[3, 4]", "[1, 3]"),
+            (r#""sea""#, r#""sea""#, r#""air""#),
+            (r#"["sea", "land"]"#, r#""land""#, r#""air""#),
+        ] {
+            assert!(holds(test, passing), "{test} {passing}");
+            assert!(!holds(test, failing), "{test} {failing}");
+        }
+        assert!(!holds("true", "null"));
+        assert!(!holds("2", r#""2""#));
+    }
+}
