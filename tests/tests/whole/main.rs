@@ -11,6 +11,7 @@ mod mends;
 mod mutation;
 mod oracle;
 mod patches;
+mod problems;
 mod properties;
 mod repeats;
 mod slots;

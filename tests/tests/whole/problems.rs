@@ -1,0 +1,163 @@
+//! A fault in a rule or in the declarations of a ruleset is told in its words, and nothing else is.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used)]
+
+use muster_engine::declarations::{Declarations, Sector};
+use muster_engine::list::RulesetName;
+use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_library::shelf::Shelf;
+use serde_json::{Value, json};
+
+fn parts(id: &str) -> Parts {
+    let ruleset = Shelf::built_in().ruleset(&RulesetName::Id(id.to_owned()), &[]);
+    ruleset.expect("a shipped ruleset is whole").parts().clone()
+}
+
+/// The sentences about what is wrong.
+fn told(parts: Parts) -> Vec<String> {
+    let problems = Ruleset::build(parts).err().unwrap_or_default();
+    problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+}
+
+/// The parts with one more rule, which lacks only what `rule` gives.
+fn with_rule(parts: &Parts, rule: &Value) -> Parts {
+    let mut parts = parts.clone();
+    let book = parts.declarations.books.keys().next().expect("a game has a book").clone();
+    let mut whole = json!({
+        "id": "faulty", "title": "A rule with a fault", "kind": "by-hand", "source": { "book": book, "page": "1" },
+    });
+    whole.as_object_mut().expect("an object").extend(rule.as_object().expect("an object").clone());
+    let rule = serde_json::from_value(whole.clone()).unwrap_or_else(|fault| panic!("{fault}: {whole}"));
+    parts.rules.push(SourcedRule { rule, origin: parts.declarations.id.clone() });
+    parts
+}
+
+#[test]
+fn each_fault_of_a_rule_is_told() {
+    let games = ["dw-2.5", "dw-4"].map(parts);
+    let [old, new] = &games;
+    let limit = |limit: Value| json!({ "kind": "limit", "clauses": [{ "limit": limit }] });
+    let half = json!({ "percent": [50, "mfv"] });
+    for (parts, rule, expected) in [
+        (old, json!({ "kind": "limit" }), "a limit needs clauses"),
+        (old, json!({ "kind": "check" }), "a check needs `check`"),
+        (old, json!({ "kind": "allowance" }), "an allowance needs `grants`"),
+        (old, json!({ "covered-by": ["nothing"] }), "there is no rule `nothing` to cover it"),
+        (old, json!({ "applies": { "nothing": true } }), "there is no setting `nothing`"),
+        (old, json!({ "unless": { "level": "lord" } }), "the setting `level` has no value `lord`"),
+        (old, json!({ "applies": { "level": ["ensign", "lord"] } }), "the setting `level` has no value `lord`"),
+        (new, json!({ "kind": "check", "check": { "slots": "nothing" } }), "there is no group kind `nothing`"),
+        (
+            new,
+            json!({ "kind": "check", "check": { "filled": { "group": "nothing", "slot": "one" } } }),
+            "there is no group kind `nothing`",
+        ),
+        (old, json!({ "kind": "limit", "clauses": [{ "each": "squadron" }] }), "a clause without a limit needs `says`"),
+        (old, limit(json!({ "of": { "total": ["nothing", {}] }, "max": 1 })), "no sheet has a field `nothing`"),
+        (
+            old,
+            limit(json!({ "of": { "points": {} }, "max": { "percent": [50, half] } })),
+            "a percentage of a percentage would not be exact",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "points": {} }, "max": { "percent": [50, { "sum": [1, half] }] } })),
+            "a percentage of a percentage would not be exact",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "points": {} }, "max": { "percent": [50, { "times": [2, half] }] } })),
+            "a percentage of a percentage would not be exact",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "points": {} }, "max": { "percent": [50, { "smaller": [half, 2] }] } })),
+            "a percentage of a percentage would not be exact",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "points": {} }, "max": { "times": [half, half] } })),
+            "a percentage times a percentage would not be exact",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "models": { "size": { "setting": "nothing" } } }, "max": 1 })),
+            "there is no setting `nothing`",
+        ),
+    ] {
+        let found = told(with_rule(parts, &rule));
+        assert!(found.len() == 1 && found[0].starts_with(&format!("rule faulty: {expected}")), "{rule}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_rule_without_a_fault_is_sound() {
+    let old = parts("dw-2.5");
+    for rule in [
+        json!({ "applies": { "level": ["ensign", "commodore"], "competitive": true } }),
+        json!({ "covered-by": [old.rules[0].rule.id] }),
+        json!({ "clauses": [{ "each": "squadron" }] }),
+        json!({ "kind": "limit", "clauses": [{ "each": "squadron", "says": "No." }] }),
+        json!({ "kind": "limit", "clauses": [{
+            "limit": { "of": { "points": {} }, "max": { "times": [2, { "percent": [50, "mfv"] }] } },
+        }] }),
+        json!({ "kind": "limit", "clauses": [{
+            "limit": { "of": { "points": {} }, "max": { "percent": [50, { "times": [2, "mfv"] }] } },
+        }] }),
+    ] {
+        assert_eq!(told(with_rule(&old, &rule)), Vec::<String>::new(), "{rule}");
+    }
+}
+
+#[test]
+fn two_rules_with_one_id_are_told() {
+    let old = parts("dw-2.5");
+    let twice = with_rule(&with_rule(&old, &json!({})), &json!({}));
+    assert_eq!(told(twice), ["rule faulty: another rule has the same id"]);
+}
+
+#[test]
+fn each_fault_of_the_declarations_is_told() {
+    type Edit = fn(&mut Declarations);
+    let edits: [(Edit, &str); 8] = [
+        (
+            |all| all.arcs = [("F".to_owned(), vec![Sector { from: 90, to: 45 }])].into(),
+            "arcs: F goes from 90 to 45 degrees",
+        ),
+        (
+            |all| all.arcs = [("F".to_owned(), vec![Sector { from: 45, to: 406 }])].into(),
+            "arcs: F goes from 45 to 406 degrees",
+        ),
+        (|all| all.bands.clear(), "band-reach: there are fewer range bands"),
+        (|all| all.without_models.push("nothing".to_owned()), "without-models: there is no trait `nothing`"),
+        (
+            |all| {
+                let aid = all.aids.values_mut().next().expect("the game has aids");
+                aid.special_rules.insert("nothing".to_owned(), String::new());
+            },
+            "aid field-orders: there is no special rule `nothing`",
+        ),
+        (|all| all.decks["tacs"].rule = Some("nothing".to_owned()), "deck tacs: there is no rule `nothing`"),
+        (
+            |all| {
+                let sheet = &mut all.sheets["campaign"];
+                let field = sheet.fields["moment"].clone();
+                sheet.fields.insert("size".to_owned(), field);
+            },
+            "sheet campaign: the field `size` of `campaign` has the name of a trait",
+        ),
+        (
+            |all| all.sheets["campaign"].source.page.clear(),
+            "sheet campaign: it cites no page of a book that the ruleset declares",
+        ),
+    ];
+    for (edit, expected) in edits {
+        let mut parts = parts("dw-2.5");
+        edit(&mut parts.declarations);
+        assert_eq!(told(parts), [expected]);
+    }
+    let mut whole = parts("dw-2.5");
+    whole.declarations.arcs = [("F".to_owned(), vec![Sector { from: 0, to: 360 }])].into();
+    assert_eq!(told(whole), Vec::<String>::new());
+}
