@@ -271,6 +271,40 @@ mod tests {
     }
 
     #[test]
+    fn charts_that_are_too_large_or_contradict_themselves_are_problems() {
+        let free = |holds| ReadySlot { holds, many: false, required: false, opened_by: None, closed_by: None };
+        assert_eq!(problems(&[free(SPACES - 1), free(1)]), Vec::<String>::new());
+        assert_eq!(problems(&[free(SPACES), free(1)]).len(), 1);
+        assert_eq!(problems(&[free(SPACES), free(SPACES)]).len(), 1);
+        // Each slot opens the next one. The last one opens nothing, and one that is required is open in any case.
+        let chain = |length: usize| -> Vec<ReadySlot> {
+            (0..length).map(|slot| ReadySlot { opened_by: slot.checked_sub(1), ..free(1) }).collect()
+        };
+        assert_eq!(problems(&chain(SWITCHES + 1)), Vec::<String>::new());
+        assert_eq!(problems(&chain(SWITCHES + 2)).len(), 1);
+        assert_eq!(problems(&chain(SWITCHES + 3)).len(), 1);
+        let mut with_required = chain(SWITCHES + 2);
+        with_required[0].required = true;
+        assert_eq!(problems(&with_required), Vec::<String>::new());
+        // A slot for any number of squadrons.
+        let many = ReadySlot { many: true, ..free(0) };
+        assert_eq!(problems(&[many.clone(), free(1)]), Vec::<String>::new());
+        for wrong in [
+            vec![ReadySlot { required: true, ..many.clone() }, free(1)],
+            vec![ReadySlot { opened_by: Some(1), ..many.clone() }, free(1)],
+            vec![ReadySlot { closed_by: Some(1), ..many.clone() }, free(1)],
+            vec![many.clone(), ReadySlot { opened_by: Some(0), ..free(1) }],
+        ] {
+            assert_eq!(
+                problems(&wrong),
+                ["a slot for any number of squadrons opens or closes nothing, and is always open"]
+            );
+        }
+        let circle = [ReadySlot { opened_by: Some(1), ..free(1) }, ReadySlot { opened_by: Some(0), ..free(1) }];
+        assert_eq!(problems(&circle), ["its slots open each other in a circle"]);
+    }
+
+    #[test]
     fn it_is_never_worse_than_trying_everything() {
         let chart = chart();
         let kinds = [0b0001, LINE, LIGHT, HEAVY, 0b1100, 0b0110, 0];

@@ -34,13 +34,17 @@ pub fn harmless(letter: char) -> char {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::plain;
 
     #[test]
     fn data_cannot_drive_the_terminal() {
         assert_eq!(plain("\x1b[31mred\x07\u{9b}x"), "\u{241b}[31mred\u{2407}\u{fffd}x");
         assert_eq!(plain("a\nb\tc\r"), "a b c ");
+        assert_eq!(plain("a\x7f"), "a\u{2421}");
         assert_eq!(plain("abc\u{202e}def"), "abc\u{fffd}def");
         assert_eq!(plain("Zhùlóng Straße"), "Zhùlóng Straße");
+        assert!(matches!(plain("Zhùlóng Straße"), Cow::Borrowed(_)));
     }
 }

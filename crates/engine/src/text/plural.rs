@@ -101,7 +101,14 @@ pub fn runs(numbers: &[u32]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::runs;
+    use super::{END, SENTENCE, bounded, runs};
+
+    #[test]
+    fn a_long_sentence_keeps_its_beginning_and_its_end() {
+        let (begin, middle, end) = ("a".repeat(SENTENCE - END), "b".repeat(END), "c".repeat(END));
+        assert_eq!(bounded(format!("{begin}{end}")), format!("{begin}{end}"));
+        assert_eq!(bounded(format!("{begin}{middle}{end}")), format!("{begin}\u{2026}{end}"));
+    }
 
     #[test]
     fn sorted_numbers_are_joined_to_runs() {

@@ -161,6 +161,7 @@ mod tests {
         assert_eq!(arguments("Armour: Fore (3)"), ["Fore", "3"]);
         assert_eq!(arguments("Aid (KoB:8\", Hunter [Torpedoes, +1])"), ["KoB:8\"", "Hunter [Torpedoes, +1]"]);
         assert_eq!(arguments("Armour (3) Fore"), ["3", "Fore"]);
+        assert_eq!(arguments("Aid (A [B, C], D)"), ["A [B, C]", "D"]);
         assert_eq!(arguments("Armour (3"), ["3"]);
     }
 
