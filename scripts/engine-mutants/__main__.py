@@ -4,8 +4,9 @@
 
 All mutants that compile stand in one program, in WORK. First the observer judges all golden lists under each of them,
 and stops at the first list of which the engine tells something else than `tests/lists/*/told.txt` records. The other
-mutants are tried by the tests that reach them. Mutants that are the same as the engine, as far as anyone can see, are
-listed with their reasons in explained.txt. `--only` tries the mutants with this text in their names.
+mutants are tried by the tests that reach them. survivors.txt lists the mutants that no test notices: with a reason if
+they are the same as the engine, as far as anyone can see, and as `open` if a test is missing. A survivor that is not in
+that list is a failure. `--only` tries the mutants with this text in their names.
 """
 
 import argparse
@@ -85,19 +86,19 @@ def main():
         if found != "unreached":
             answers[number] = found
 
-    explained = read(os.path.join(HERE, "explained.txt"))
+    known = read(os.path.join(HERE, "survivors.txt"))
     used = set()
     for number in [*wanted, *failed]:
         if answers[number].startswith(("alive", "unreached", "unjudged")):
-            pattern = next((one for one in explained if matches(one, names[number])), None)
+            pattern = next((one for one in known if matches(one, names[number])), None)
             if pattern:
                 used.add(pattern)
-                answers[number] = f"explained: {explained[pattern]}"
+                answers[number] = "open" if known[pattern] == "open" else f"explained: {known[pattern]}"
     report(os.path.join(work, "answers.txt"), names, answers)
     show(names, answers)
-    needless = [] if given.only else [pattern for pattern in explained if pattern not in used]
+    needless = [] if given.only else [pattern for pattern in known if pattern not in used]
     for pattern in needless:
-        print(f"explained.txt explains what is no survivor: {pattern}")
+        print(f"survivors.txt lists what does not survive: {pattern}")
     survivors = [number for number in answers if answers[number].startswith(("alive", "unreached", "unjudged"))]
     sys.exit(1 if survivors or needless else 0)
 
@@ -118,13 +119,13 @@ def matches(pattern, text):
 
 def read(path):
     """The lines `PATTERN  # REASON` of a file."""
-    explained = {}
+    reasons = {}
     with open(path, encoding="utf-8") as file:
         for line in file:
             pattern, sign, reason = line.rstrip("\n").rpartition("  # ")
             if sign:
-                explained[pattern.strip()] = reason
-    return explained
+                reasons[pattern.strip()] = reason
+    return reasons
 
 
 def digest(root):
@@ -132,7 +133,7 @@ def digest(root):
     command = ["git", "-C", root, "ls-files", "-z", "crates", "rulesets", "tests", "scripts/engine-mutants"]
     names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     sums = hashlib.sha256()
-    for name in sorted(filter(None, names)):
+    for name in sorted(name for name in names if name and not name.endswith("/survivors.txt")):
         with open(os.path.join(root, name), "rb") as file:
             sums.update(name.encode() + b"\0" + hashlib.sha256(file.read()).digest())
     return sums.hexdigest()[:16]

@@ -19,3 +19,4 @@ mod split;
 mod texts;
 mod tidy;
 mod told;
+mod wrong_words;

@@ -1,0 +1,96 @@
+//! A list with a word that the game does not have is told what the game has instead.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used)]
+
+use muster_engine::list::ArmyList;
+use muster_library::shelf::Shelf;
+use serde_json::{Value, json};
+
+/// The sentences about a list, with their help.
+fn told(list: &Value) -> Vec<String> {
+    let list: ArmyList = serde_json::from_value(list.clone()).unwrap_or_else(|fault| panic!("{fault}: {list}"));
+    let ruleset = Shelf::built_in().ruleset_for(&list).expect("the ruleset is built in");
+    let findings = muster_engine::check(&ruleset, &list).findings.into_iter();
+    findings.map(|finding| format!("{} | {}", finding.message, finding.help.unwrap_or_default())).collect()
+}
+
+/// A list of Dystopian Wars 2.5 with more in it.
+fn list(more: &Value) -> Value {
+    let mut list =
+        json!({ "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 500, "squadrons": [] });
+    list.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+    list
+}
+
+#[test]
+fn wrong_words_are_told_with_the_right_ones() {
+    let squadrons = |second: Value| {
+        let first =
+            json!({ "id": "wing", "unit": "tribal-class-cruiser", "attached": [{ "id": "escort", "unit": "x" }] });
+        json!({ "squadrons": [first, second] })
+    };
+    for (more, expected) in [
+        (
+            json!({ "settings": { "levle": "ensign" } }),
+            "Dystopian Wars 2.5 has no setting `levle` | did you mean `level`?",
+        ),
+        (
+            json!({ "settings": { "zzz": true } }),
+            "Dystopian Wars 2.5 has no setting `zzz` | settings: level, rules, core, theatre, competitive, allies, scenario, tac-format",
+        ),
+        (
+            json!({ "settings": { "level": "comodore" } }),
+            "the setting `level` cannot be `comodore` | did you mean `commodore`?",
+        ),
+        (
+            json!({ "settings": { "level": "zzz" } }),
+            "the setting `level` cannot be `zzz` | expected one of: ensign, captain, commodore",
+        ),
+        (
+            json!({ "settings": { "level": true } }),
+            "the setting `level` cannot be true | expected one of: ensign, captain, commodore",
+        ),
+        (
+            json!({ "settings": { "rules": [99] } }),
+            "the setting `rules` cannot be [99] | expected numbers from 1 to 10",
+        ),
+        (
+            json!({ "settings": { "competitive": "yes" } }),
+            "the setting `competitive` cannot be `yes` | expected true or false",
+        ),
+        (json!({ "decks": { "tcas": ["x"] } }), "Dystopian Wars 2.5 has no deck `tcas` | did you mean `tacs`?"),
+        (json!({ "decks": { "zzz": ["x"] } }), "Dystopian Wars 2.5 has no deck `zzz` | decks: tacs, commodore-traits"),
+        (json!({ "decks": { "tacs": [{ "card": "x", "tyep": "y" }] } }), "a card has no `tyep` | did you mean `type`?"),
+        (
+            json!({ "decks": { "tacs": [{ "card": "x", "zzz": "y" }] } }),
+            "a card has no `zzz` | facts: type, faction, for-nation, commodore, table, d6, timing, card, cost, replaces",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "roles": ["comodore"] })),
+            "Dystopian Wars 2.5 knows no role `comodore` | did you mean `commodore`?",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "roles": ["zzz"] })),
+            "Dystopian Wars 2.5 knows no role `zzz` | roles: commodore, sub-commander",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "carries": ["winge"] })),
+            "no squadron has the id `winge` | did you mean `wing`?",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "carries": ["zzz"] })),
+            "no squadron has the id `zzz` | ids of squadrons: escort, wing",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "allocation": "zzz" })),
+            "Dystopian Wars 2.5 knows no allocation `zzz` | allocations: main, advance, flank, reserve",
+        ),
+        (
+            json!({ "groups": [{ "kind": "zzz", "squadrons": [] }] }),
+            "Dystopian Wars 2.5 has no groups | put the squadrons in `squadrons`",
+        ),
+    ] {
+        assert_eq!(told(&list(&more)), [expected], "{more}");
+    }
+}
