@@ -1,4 +1,5 @@
-//! Judges all golden lists under each mutant of the engine whose number it reads, and says which list is told otherwise.
+//! Reads the number of a mutant from each line of the input. Judges all golden lists with that mutant in the engine, and
+//! prints the first list about which the engine tells something else.
 //! `scripts/engine-mutants` compiles this with an engine that holds all mutants.
 #![allow(missing_docs)]
 
@@ -23,7 +24,7 @@ struct Game {
     ruleset: Ruleset,
     /// The ruleset as it is made ready.
     made: Seen,
-    /// The mutants that are reached when a list first asks for what is made ready only then.
+    /// The mutants in code that runs only once: it makes a part of the ruleset ready when a list first needs it.
     late: HashSet<u32>,
     units: Seen,
     lists: Vec<(Golden, Seen)>,

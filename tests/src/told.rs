@@ -1,4 +1,4 @@
-//! Everything that the engine tells about a golden list, and about the units of a ruleset, as text.
+//! Writes down everything that the engine tells about golden lists, and about the rules and units of a ruleset.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ use serde::Serialize;
 
 use crate::golden::{Golden, Judged};
 
-/// Everything that is told about the lists of one file.
+/// Collects everything that the engine tells about the lists of one file.
 #[derive(Default)]
 pub struct Told {
     /// The sentences of findings with their rules and their help, each once.
@@ -73,7 +73,7 @@ fn json(value: &impl Serialize) -> String {
 }
 
 fn of_report(mut report: Report, told: &mut String) {
-    // Every change of a rule changes the digests of a ruleset. The record is about lists.
+    // The record leaves out the digests of the ruleset, because they change with every rule.
     report.ruleset = None;
     report.fingerprint = report.fingerprint.map(|both| both.split('-').take(1).collect());
     let _ = writeln!(told, "{}", json(&report));
@@ -117,7 +117,7 @@ fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, t
     let _ = writeln!(told, "{tally:?}");
 }
 
-/// All texts that the engine makes about the rules of a ruleset and about its nations, without their units.
+/// Writes all texts of the engine about the rules, special rules and nations of a ruleset. Leaves out units.
 #[must_use]
 pub fn rules(ruleset: &Ruleset) -> String {
     let declarations = ruleset.declarations();

@@ -1,4 +1,4 @@
-//! A fault in a rule or in the declarations of a ruleset is told in its words, and nothing else is.
+//! A ruleset with one fault has exactly one problem, and its message names that fault.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
@@ -20,7 +20,7 @@ fn told(parts: Parts) -> Vec<String> {
     problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
 }
 
-/// The parts with one more rule, which lacks only what `rule` gives.
+/// Adds a rule by hand to the parts. The keys of `rule` are added to it, or replace its own.
 fn with_rule(parts: &Parts, rule: &Value) -> Parts {
     let mut parts = parts.clone();
     let book = parts.declarations.books.keys().next().expect("a game has a book").clone();

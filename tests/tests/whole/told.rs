@@ -1,4 +1,4 @@
-//! The record of what the engine tells about all golden lists, in `tests/lists/*/told.txt`: a digest for each file with
+//! Compares what the engine tells with the record in `tests/lists/*/told.txt`. The record has a digest for each file with
 //! everything in it, and each sentence once. `UPDATE=1 cargo test --test whole told` writes it.
 
 // A failing setup fails the test.

@@ -1,4 +1,4 @@
-//! A list with a word that the game does not have is told what the game has instead.
+//! A report on a list with a misspelt or unknown word names the words that the game has.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
@@ -15,7 +15,7 @@ fn told(list: &Value) -> Vec<String> {
     findings.map(|finding| format!("{} | {}", finding.message, finding.help.unwrap_or_default())).collect()
 }
 
-/// A list of Dystopian Wars 2.5 with more in it.
+/// Makes a list of Dystopian Wars 2.5 without squadrons, and adds these entries to it.
 fn list(more: &Value) -> Value {
     let mut list =
         json!({ "muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 500, "squadrons": [] });

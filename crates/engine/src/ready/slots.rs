@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(problems(&[free(SPACES - 1), free(1)]), Vec::<String>::new());
         assert_eq!(problems(&[free(SPACES), free(1)]).len(), 1);
         assert_eq!(problems(&[free(SPACES), free(SPACES)]).len(), 1);
-        // Each slot opens the next one. The last one opens nothing, and one that is required is open in any case.
+        // Each slot but the last opens the next one. A required slot does not count.
         let chain = |length: usize| -> Vec<ReadySlot> {
             (0..length).map(|slot| ReadySlot { opened_by: slot.checked_sub(1), ..free(1) }).collect()
         };
