@@ -1,6 +1,8 @@
 //! Tests that involve several crates.
 
+mod asked;
 mod basis;
+mod divided;
 mod fingerprints;
 mod generated;
 mod golden;
@@ -16,6 +18,7 @@ mod properties;
 mod repeats;
 mod slots;
 mod split;
+mod swaps;
 mod texts;
 mod tidy;
 mod told;

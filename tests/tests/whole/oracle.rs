@@ -23,9 +23,8 @@ use serde_json::{Value, json};
 const ENOUGH: usize = 12;
 
 #[test]
-fn invented_world() {
-    let world: Value =
-        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
+fn rules_of_the_invented_world() {
+    let world = invented_world();
     let ruleset = build(&world, rules(&world["rules"]));
     agree(&ruleset, &invented_variants(), &invented_contexts());
 }
@@ -33,31 +32,15 @@ fn invented_world() {
 /// Random rules from all words of the language, over random lists of the invented world.
 #[test]
 fn invented_rules() {
-    let world: Value =
-        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
+    let world = invented_world();
     let (variants, contexts) = (invented_variants(), invented_contexts());
     let failed = Failures::default();
     (0..250_u64).into_par_iter().for_each(|seed| {
         let mut dice = Dice(seed);
-        let mut made: Vec<Value> = (0..25).map(|number| dice.rule(number)).collect();
-        // The rules that selectors and decks refer to.
-        made.extend(
-            world["rules"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter(|rule| {
-                    let defines = rule["narrows"].is_object() || rule["allocates"].is_object();
-                    defines || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
-                })
-                .cloned(),
-        );
-        let ruleset = build(&world, rules(&Value::Array(made)));
+        let ruleset = build(&world, dice.rules(&world));
         let oracle = Oracle::new(&ruleset);
         for _ in 0..60 {
-            let squadrons = (0..dice.below(4))
-                .map(|_| if dice.below(5) == 0 { armed(&mut dice) } else { dice.one(&variants).clone() })
-                .collect();
+            let squadrons = (0..dice.below(4)).map(|_| dice.squadron(&variants)).collect();
             compare(&ruleset, &oracle, &list(squadrons, dice.one(&contexts)), &failed);
         }
     });
@@ -67,8 +50,7 @@ fn invented_rules() {
 /// Random statements of what several hardpoints offer.
 #[test]
 fn invented_hardpoints() {
-    let world: Value =
-        serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML");
+    let world = invented_world();
     let ruleset = build(&world, rules(&world["rules"]));
     let oracle = Oracle::new(&ruleset);
     let contexts = invented_contexts();
@@ -372,12 +354,16 @@ fn rebuilt(ruleset: &Ruleset, change: impl FnOnce(&mut Vec<SourcedRule>)) -> Rul
     changed.with_catalogues(catalogues)
 }
 
+pub(crate) fn invented_world() -> Value {
+    serde_yaml::from_str(include_str!("../../worlds/invented.yaml")).expect("the invented world is YAML")
+}
+
 fn values(list: &Value) -> Vec<Value> {
     list.as_array().cloned().unwrap_or_default()
 }
 
 /// Squadrons of the invented world: every unit, plain and with each thing that a list may state about it.
-fn invented_variants() -> Vec<Value> {
+pub(crate) fn invented_variants() -> Vec<Value> {
     let mut variants = values(&json!([
         {"unit": "ark"},
         {"unit": "ark", "options": ["plate"], "roles": ["leader"]},
@@ -432,7 +418,7 @@ fn armed_variants() -> Vec<Value> {
     ]))
 }
 
-fn invented_contexts() -> Vec<Value> {
+pub(crate) fn invented_contexts() -> Vec<Value> {
     values(&json!([
         {"nation": "aland", "mfv": 300, "settings": {"element": "wet"}},
         {"nation": "aland", "mfv": 1001, "decks": {"tricks": ["flip", "flop"], "songs": []}},
@@ -482,7 +468,14 @@ fn rules(written: &Value) -> Vec<SourcedRule> {
     written.map(|written| SourcedRule { rule: whole(written), origin: "invented".to_owned() }).collect()
 }
 
-fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
+/// The rules of the invented world and one more.
+pub(crate) fn invented_rules_with(world: &Value, rule: Value) -> Vec<SourcedRule> {
+    let mut written = values(&world["rules"]);
+    written.push(rule);
+    rules(&Value::Array(written))
+}
+
+pub(crate) fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
     fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
         serde_json::from_value(value.clone()).expect("the invented world has the shapes of rulesets")
     }
@@ -503,7 +496,7 @@ fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
 
 /// A list of squadrons in a context. `next` becomes the id of the following squadron; after the last comes the first.
 /// `groups` are kinds of groups, to which the squadrons go in turn; an empty word leaves a squadron outside of groups.
-fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
+pub(crate) fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
     let number = squadrons.len();
     for (position, squadron) in squadrons.iter_mut().enumerate() {
         let squadron = squadron.as_object_mut().expect("a squadron is a map");
@@ -644,7 +637,7 @@ fn once(mut told: Vec<Told>) -> Vec<Told> {
 }
 
 /// A small linear congruential generator, so that the rules are the same each time.
-struct Dice(u64);
+pub(crate) struct Dice(pub u64);
 
 /// The kind of thing that a selector is tested on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -693,13 +686,28 @@ const OF_CARDS: &[(&str, &[&str])] = &[
 ];
 
 impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
+    pub(crate) fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits fit") % sides
     }
 
-    fn one<'t, T>(&mut self, things: &'t [T]) -> &'t T {
+    pub(crate) fn one<'t, T>(&mut self, things: &'t [T]) -> &'t T {
         &things[self.below(things.len())]
+    }
+
+    /// Random rules, and those of the invented world to which selectors and decks refer.
+    pub(crate) fn rules(&mut self, world: &Value) -> Vec<SourcedRule> {
+        let mut made: Vec<Value> = (0..25).map(|number| self.rule(number)).collect();
+        let is_needed = |rule: &Value| {
+            let defines = rule["narrows"].is_object() || rule["allocates"].is_object();
+            defines || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
+        };
+        made.extend(values(&world["rules"]).into_iter().filter(is_needed));
+        rules(&Value::Array(made))
+    }
+
+    pub(crate) fn squadron(&mut self, variants: &[Value]) -> Value {
+        if self.below(5) == 0 { armed(self) } else { self.one(variants).clone() }
     }
 
     fn rule(&mut self, number: usize) -> Value {

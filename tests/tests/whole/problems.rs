@@ -33,6 +33,11 @@ fn with_rule(parts: &Parts, rule: &Value) -> Parts {
     parts
 }
 
+/// Selectors inside of each other.
+fn nested(depth: usize) -> Value {
+    (0..depth).fold(json!({}), |inner, _| json!({ "any": [inner] }))
+}
+
 #[test]
 fn each_fault_of_a_rule_is_told() {
     let games = ["dw-2.5", "dw-4"].map(parts);
@@ -85,6 +90,16 @@ fn each_fault_of_a_rule_is_told() {
             limit(json!({ "of": { "models": { "size": { "setting": "nothing" } } }, "max": 1 })),
             "there is no setting `nothing`",
         ),
+        (
+            old,
+            limit(json!({ "of": { "models": { "nothing": true } }, "max": 1 })),
+            "there is no trait `nothing` (traits: unit, nation, standing, allocation, role, ",
+        ),
+        (
+            old,
+            limit(json!({ "of": { "models": nested(17) }, "max": 1 })),
+            "selectors that the ruleset names lead back to themselves",
+        ),
     ] {
         let found = told(with_rule(parts, &rule));
         assert!(found.len() == 1 && found[0].starts_with(&format!("rule faulty: {expected}")), "{rule}: {found:#?}");
@@ -98,6 +113,7 @@ fn a_rule_without_a_fault_is_sound() {
         json!({ "applies": { "level": ["ensign", "commodore"], "competitive": true } }),
         json!({ "covered-by": [old.rules[0].rule.id] }),
         json!({ "clauses": [{ "each": "squadron" }] }),
+        json!({ "clauses": [{ "each": "squadron", "where": nested(16) }] }),
         json!({ "kind": "limit", "clauses": [{ "each": "squadron", "says": "No." }] }),
         json!({ "kind": "limit", "clauses": [{
             "limit": { "of": { "points": {} }, "max": { "times": [2, { "percent": [50, "mfv"] }] } },
@@ -108,6 +124,17 @@ fn a_rule_without_a_fault_is_sound() {
     ] {
         assert_eq!(told(with_rule(&old, &rule)), Vec::<String>::new(), "{rule}");
     }
+}
+
+#[test]
+fn more_trait_values_than_fit_are_told() {
+    let old = parts("dw-2.5");
+    let asking = |number: usize| {
+        let units: Vec<String> = (0..number).map(|number| format!("unit-{number}")).collect();
+        told(with_rule(&old, &json!({ "clauses": [{ "each": "squadron", "where": { "unit": units } }] })))
+    };
+    assert_eq!(asking(50), Vec::<String>::new());
+    assert_eq!(asking(256), ["ruleset: its selectors tell more trait values apart than fit"]);
 }
 
 #[test]

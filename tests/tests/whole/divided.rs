@@ -1,0 +1,113 @@
+//! Compares the check of brought squadrons with a search over all ways of dividing the models that a squadron brings.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used)]
+
+use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Severity;
+use serde_json::{Value, json};
+
+use crate::oracle::{build, invented_rules_with, invented_world};
+
+/// What a hangar brings: rooms of 5 and of 3 models, which a player divides, and pairs of squadrons of 4.
+#[derive(Clone, Copy, Debug)]
+struct Brought {
+    fives: usize,
+    threes: usize,
+    pairs: usize,
+}
+
+/// The invented world with a hangar, which brings kites by its options.
+fn ruleset() -> Ruleset {
+    let mut world = invented_world();
+    let option = |id: &str, brings: Value| {
+        let mut brings = brings;
+        brings["rule"] = json!("drilled");
+        brings["unit"] = json!("kite");
+        brings["name"] = json!("Kite");
+        json!({"id": id, "name": id, "points": 0, "max": 200, "rules": ["Drilled"], "brings": [brings]})
+    };
+    let hangar = json!({
+        "id": "hangar", "name": "Hangar", "points": 10, "traits": {"bulk": "huge"},
+        "options": [
+            option("five", json!({"models": 5, "divided": true})),
+            option("three", json!({"models": 3, "divided": true})),
+            option("pair", json!({"models": 4, "squadrons": 2})),
+        ],
+    });
+    world["catalogues"][0]["units"].as_array_mut().expect("units").push(hangar);
+    let check = json!({"id": "divided", "kind": "check", "check": {"brought": "drilled"}});
+    build(&world, invented_rules_with(&world, check))
+}
+
+/// What the check says about squadrons of these sizes: right, wrong, or none if it cannot tell.
+fn found(ruleset: &Ruleset, brought: Brought, sizes: &[usize]) -> Option<bool> {
+    let options = [("five", brought.fives), ("three", brought.threes), ("pair", brought.pairs)];
+    let options = options.into_iter().filter(|(_, times)| *times > 0).map(|(id, times)| json!({id: times}));
+    let options: Vec<Value> = options.collect();
+    let hangar = json!({"id": "hangar", "unit": "hangar", "options": options});
+    let kite = |models: &usize| json!({"unit": "kite", "models": models, "brought-by": "hangar"});
+    let squadrons: Vec<Value> = std::iter::once(hangar).chain(sizes.iter().map(kite)).collect();
+    let list = json!({"muster": 1, "ruleset": "invented", "nation": "aland", "mfv": 9000, "squadrons": squadrons});
+    let list: ArmyList = serde_json::from_value(list).unwrap_or_else(|error| panic!("{error}"));
+    let report = muster_engine::check(ruleset, &list);
+    let mut findings = report.findings.iter().filter(|finding| finding.rule.as_str() == "divided");
+    match findings.next().map(|finding| finding.severity) {
+        None => Some(true),
+        Some(Severity::Undetermined) => None,
+        Some(_) => Some(false),
+    }
+}
+
+/// Whether all squadrons find a place: a squadron of 4 out of a pair, or a room that still has as many models.
+fn divides(sizes: &[usize], pairs: usize, rooms: &mut [usize]) -> bool {
+    let Some((size, rest)) = sizes.split_first() else { return true };
+    if *size == 4 && pairs > 0 && divides(rest, pairs - 1, rooms) {
+        return true;
+    }
+    (0..rooms.len()).any(|room| {
+        let Some(left) = rooms[room].checked_sub(*size) else { return false };
+        let before = std::mem::replace(&mut rooms[room], left);
+        let divides = divides(rest, pairs, rooms);
+        rooms[room] = before;
+        divides
+    })
+}
+
+#[test]
+fn a_search_over_all_ways_of_dividing_finds_the_same() {
+    let ruleset = ruleset();
+    let mut compared = 0;
+    for number in 0..18 {
+        let brought = Brought { fives: number % 3, threes: number / 3 % 3, pairs: number / 9 };
+        let rooms = [vec![5; brought.fives], vec![3; brought.threes]].concat();
+        for sizes in multisets(6, 4) {
+            let expected = divides(&sizes, 2 * brought.pairs, &mut rooms.clone());
+            assert_eq!(found(&ruleset, brought, &sizes), Some(expected), "{brought:?}: {sizes:?}");
+            compared += 1;
+        }
+    }
+    println!("{compared} ways of bringing squadrons");
+    assert_eq!(compared, 3_780);
+}
+
+/// Up to `most` numbers from 1 to `largest`, in ascending order: each choice once.
+fn multisets(largest: usize, most: usize) -> Vec<Vec<usize>> {
+    let Some(rest) = most.checked_sub(1) else { return vec![Vec::new()] };
+    let mut all = vec![Vec::new()];
+    for last in 1..=largest {
+        all.extend(multisets(last, rest).into_iter().map(|numbers| [numbers, vec![last]].concat()));
+    }
+    all
+}
+
+#[test]
+fn too_many_ways_of_dividing_are_left_open() {
+    let ruleset = ruleset();
+    let fives = |fives| Brought { fives, threes: 0, pairs: 0 };
+    assert_eq!(found(&ruleset, fives(20), &[1; 100]), Some(true));
+    assert_eq!(found(&ruleset, fives(21), &[1; 101]), None);
+    // Too many models are wrong, however many squadrons there are.
+    assert_eq!(found(&ruleset, fives(20), &[1; 101]), Some(false));
+}
