@@ -1,12 +1,13 @@
 """Changes the engine in every way that cargo-mutants knows, and reports the changes that no test notices.
 
-    python3 scripts/engine-mutants [--only TEXT] [--root FOLDER] WORK
+    python3 scripts/engine-mutants [--only TEXT] [--open] [--root FOLDER] WORK
 
 All mutants that compile stand in one program, in WORK. First the observer judges all golden lists under each of them,
 and stops at the first list of which the engine tells something else than `tests/lists/*/told.txt` records. The other
 mutants are tried by the tests that reach them. survivors.txt lists the mutants that no test notices: with a reason if
 they are the same as the engine, as far as anyone can see, and as `open` if a test is missing. A survivor that is not in
-that list is a failure. `--only` tries the mutants with this text in their names.
+that list is a failure. `--only` tries the mutants with this text in their names, and `--open` those that the list has
+as `open`, so that whoever writes the missing tests need not try all the others again.
 """
 
 import argparse
@@ -25,22 +26,28 @@ import tests
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The crates whose tests are about the engine, or about what they show of it.
-CRATES = [f"muster-{name}" for name in ("engine", "library", "changes", "mend", "exchange", "submissions", "app", "tests")]
+NAMES = ("engine", "library", "changes", "mend", "exchange", "submissions", "app", "print", "tests")
+CRATES = ["muster", *(f"muster-{name}" for name in NAMES)]
 # Tests that take minutes, and are about rules as data or about files. The observer stands for `told` and `golden`.
 LEFT_OUT = ("mutation::", "tidy::", "told::", "golden::", "mangled::", "split::")
-# Tests that take long are tried only on mutants of what they test.
+# Tests that take long, or are about a few files, are tried only on mutants of these files, and then always.
 ONLY = {
     "basis::": ("basis.rs", "judge/by_rules.rs", "judge/changed.rs", "judge/misnamed.rs", "lookup/similar.rs"),
+    "divided::": ("judge/checks/brought.rs",),
     "fingerprints::": ("force/content.rs",),
     "oracle::": ("check.rs", "force/", "judge/", "lookup/"),
+    "problems::": ("ready/builder.rs", "ready/matcher.rs", "ready/vocabulary.rs"),
     "properties::": ("check.rs", "force/", "judge/", "lookup/"),
     "slots::": ("force/chart.rs", "lookup/charts.rs", "slots"),
+    "swaps::": ("judge/checks/swaps.rs",),
+    "wrong_words::": ("judge/faults/", "judge/misnamed.rs", "text/nearest.rs"),
 }
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--open", action="store_true")
     parser.add_argument("--root", default=os.path.dirname(os.path.dirname(HERE)))
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many mutants are tried at once")
     parser.add_argument("work", help="a folder for the copy of the workspace and its builds; kept for the next time")
@@ -53,7 +60,13 @@ def main():
     answers = {number: f"{kind}: {words}" for number, (kind, words) in compiling.failures(mutants, failed).items()}
     print(f"{len(mutants)} mutants, {len(living)} of them in one program", flush=True)
 
-    wanted = [number for number in living if given.only in names[number]]
+    known = read(os.path.join(HERE, "survivors.txt"))
+
+    def is_wanted(number):
+        is_open = known.get(pattern_of(known, names[number])) == "open"
+        return given.only in names[number] and (is_open or not given.open)
+
+    wanted = [number for number in living if is_wanted(number)]
     program, folder = compiling.observer(HERE, tree, target), os.path.join(tree, "tests")
     own = threading.local()
 
@@ -75,10 +88,15 @@ def main():
     def long_tests(number):
         return tuple(test for test, files in ONLY.items() if names[number].startswith(files))
 
+    in_file = collections.defaultdict(set)
+    for number in living:
+        in_file[names[number].split(": ")[0]].add(number)
+
     def tried(number):
         about = long_tests(number)
         others = tuple(test for test in ONLY if test not in about)
-        return all_tests.ask(number, lambda test: not test["name"].startswith(others),
+        near = in_file[names[number].split(": ")[0]]
+        return all_tests.ask(number, near, lambda test: not test["name"].startswith(others),
                              lambda test: test["name"].startswith(about))
 
     left.sort(key=lambda number: len(long_tests(number)))
@@ -86,17 +104,17 @@ def main():
         if found != "unreached":
             answers[number] = found
 
-    known = read(os.path.join(HERE, "survivors.txt"))
     used = set()
     for number in [*wanted, *failed]:
         if answers[number].startswith(("alive", "unreached", "unjudged")):
-            pattern = next((one for one in known if matches(one, names[number])), None)
+            pattern = pattern_of(known, names[number])
             if pattern:
                 used.add(pattern)
                 answers[number] = "open" if known[pattern] == "open" else f"explained: {known[pattern]}"
     report(os.path.join(work, "answers.txt"), names, answers)
     show(names, answers)
-    needless = [] if given.only else [pattern for pattern in known if pattern not in used]
+    asked = [] if given.only else [pattern for pattern in known if not given.open or known[pattern] == "open"]
+    needless = [pattern for pattern in asked if pattern not in used]
     for pattern in needless:
         print(f"survivors.txt lists what does not survive: {pattern}")
     survivors = [number for number in answers if answers[number].startswith(("alive", "unreached", "unjudged"))]
@@ -110,6 +128,11 @@ def name(root, mutant):
     path = mutant["file"].removeprefix("crates/engine/src/")
     words = mutant["name"].split(": ", 1)[1]
     return f"{path}: {words}: {line}"
+
+
+def pattern_of(known, text):
+    """The first pattern that matches a name."""
+    return next((pattern for pattern in known if matches(pattern, text)), None)
 
 
 def matches(pattern, text):

@@ -1,4 +1,4 @@
-"""Runs the tests that reach a mutant, those first that reach little else, until one fails."""
+"""Runs the tests that reach a mutant, those first that reach most of its file, until one fails."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import time
 from concurrent import futures
 
 # The seconds of tests that are spent on a mutant, without those that are about its file.
-SPENT = 10
+SPENT = 15
 
 
 class Tests:
@@ -49,16 +49,17 @@ class Tests:
             run.wait()
             return False
 
-    def ask(self, mutant, wanted, about):
-        """`killed BY`, `alive` or `unreached`, by the tests that are wanted; those that are `about` its file are all run."""
+    def ask(self, mutant, near, wanted, about):
+        """`killed BY`, `alive` or `unreached`, by the tests that are wanted; those that are `about` its file are all run.
+        `near` has the mutants of the same file."""
         reaching = [test for test in self.tests if mutant in test["reached"] and wanted(test)]
-        # A test that reaches little is about this mutant more than one that reaches everything.
-        reaching.sort(key=lambda test: len(test["reached"]))
+        # A test that reaches much of the file, and little else, is about this mutant more than others.
+        reaching.sort(key=lambda test: (-len(near & test["reached"]), len(test["reached"])))
         seconds, programs = 0, {}
         for test in reaching:
-            seconds += test["seconds"]
-            if seconds < SPENT or about(test):
+            if about(test) or seconds + test["seconds"] < SPENT:
                 programs.setdefault(test["program"], []).append(test)
+                seconds += 0 if about(test) else test["seconds"]
         for program, tests in programs.items():
             for group in grouped(tests):
                 limit = 60 + 20 * sum(test["seconds"] for test in group)
