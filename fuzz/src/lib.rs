@@ -6,6 +6,7 @@ use std::io::{Cursor, Write as _};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use muster_app::{App, call};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
@@ -20,6 +21,7 @@ use muster_library::lists::{Entry, lists};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, ReplyOptions, SUBJECT, TEMPLATE, judge_bytes, page, replies};
+use serde_json::Value;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -31,6 +33,8 @@ const REPORT: usize = 20_000_000;
 pub const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/cli/tests/rulesets");
 /// A list of that ruleset.
 pub const SMALL_LIST: &str = "muster: 1\nruleset: tiny\nnation: lakeland\nmfv: 500\nsquadrons: [{unit: barge, models: 3}, {unit: steamer, models: 2, options: [flags]}]\n";
+/// The calls that print.
+pub const PRINTS: [&str; 4] = ["print", "print-many", "preview", "print-sheet"];
 
 static BUILT_IN: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 static GAMES: LazyLock<Games<'static>> = LazyLock::new(|| Games::new(&BUILT_IN));
@@ -68,6 +72,20 @@ pub fn rulesets() -> &'static [Ruleset] {
 /// The first byte, which chooses between several things to do, and the rest.
 pub fn chosen(bytes: &[u8]) -> Option<(usize, &[u8])> {
     bytes.split_first().map(|(first, rest)| (usize::from(*first), rest))
+}
+
+/// The answer to a call must be JSON, and the same when the call is made again. A refusal must say why.
+pub fn answers(name: &str, body: &[u8]) {
+    static APP: LazyLock<App> = LazyLock::new(App::default);
+    let answer = call(&APP, name, body);
+    assert_eq!(answer, call(&APP, name, body), "another answer to the same call of {name}");
+    match answer {
+        Ok(answer) => drop(serde_json::from_slice::<Value>(&answer).expect("an answer is JSON")),
+        Err(fault) => {
+            assert!(!["unwritable", "broken"].contains(&fault.code.as_str()), "{name}: {fault:?}");
+            is_sentence(&fault.message);
+        }
+    }
 }
 
 /// Something that is told must be a sentence that fits a screen.

@@ -19,7 +19,7 @@ use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{Style, rows, write};
 use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
 use muster_exchange::{collection, sheet, yaml};
-use muster_fuzz::{SMALL, SMALL_LIST, built_in, game, games, with_small};
+use muster_fuzz::{PRINTS, SMALL, SMALL_LIST, built_in, game, games, with_small};
 use muster_library::collection::file_of;
 use muster_library::judge::{JudgedList, judge_in_full, judge_list};
 use muster_library::lists::{Entry, lists};
@@ -37,6 +37,7 @@ fn make() {
     seeds.add_units();
     seeds.add_lists();
     seeds.add_calls();
+    seeds.add_prints();
     seeds.save(&folder).expect("the seeds are written");
     std::process::exit(0);
 }
@@ -281,6 +282,24 @@ impl Seeds {
                 }
             }
         }
+    }
+
+    fn add_prints(&mut self) {
+        let place = |name: &str| PRINTS.iter().position(|known| *known == name).expect("a call that prints");
+        let layouts = ["force-list", "stat-cards", "decks", "reference", "roster", "index"];
+        for (number, list) in examples().into_iter().enumerate() {
+            let (layout, paper) = (layouts[number % layouts.len()], ["a4", "letter"][number % 2]);
+            let print = json!({"list": list, "layouts": [layout], "paper": paper, "private": number % 4 < 2});
+            self.add_chosen("paper", place(["print", "preview"][number / 6 % 2]), print.to_string().as_bytes());
+            let many = json!({"lists": [submission(&list)], "layouts": [layout], "paper": paper});
+            self.add_chosen("paper", place("print-many"), many.to_string().as_bytes());
+        }
+        let sheet = json!({
+            "muster": 1, "kind": "campaign", "ruleset": "dw-2.5", "nation": "prussian-empire", "moment": "start",
+            "stockpile": 3, "battle-groups": [{"name": "BG1", "force": "naval", "mfv": 800, "logistics": 1}],
+        });
+        let print = json!({"sheet": sheet, "paper": "a4", "private": true});
+        self.add_chosen("paper", place("print-sheet"), print.to_string().as_bytes());
     }
 
     fn save(&self, folder: &Path) -> std::io::Result<()> {
