@@ -36,17 +36,30 @@ impl Told {
     pub fn add(&mut self, ruleset: &Ruleset, golden: &Golden) {
         let _ = writeln!(self.whole, "{}", golden.name);
         let mut report = match &golden.judged {
-            Judged::List(list, sheet) => {
-                let judged = muster_engine::judge(ruleset, list, sheet.as_ref());
-                of_list(ruleset, list, &judged, &mut self.whole);
-                judged.into_report()
-            }
+            Judged::List(list, sheet) => self.judged(ruleset, list, sheet.as_ref()),
             Judged::Sheet(sheet) => {
                 of_sheet(ruleset, sheet, &mut self.whole);
                 muster_engine::check_sheet(ruleset, sheet)
             }
         };
         place(&mut report, &golden.document);
+        self.report(report);
+    }
+
+    /// Adds what is told about a list that is in no file.
+    pub fn add_list(&mut self, ruleset: &Ruleset, name: &str, list: &ArmyList) {
+        let _ = writeln!(self.whole, "{name}");
+        let report = self.judged(ruleset, list, None);
+        self.report(report);
+    }
+
+    fn judged(&mut self, ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
+        let judged = muster_engine::judge(ruleset, list, sheet);
+        of_list(ruleset, list, &judged, &mut self.whole);
+        judged.into_report()
+    }
+
+    fn report(&mut self, report: Report) {
         for finding in &report.findings {
             let severity = verdict::severity(finding.severity);
             let help = finding.help.as_ref().map(|help| format!(" | {help}")).unwrap_or_default();
@@ -153,6 +166,10 @@ pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
             let _ = writeln!(told, "{}", json(&card::card(ruleset, &unit.card)));
             let _ = writeln!(told, "{}", json(&card::traits(declarations, Owner::Unit, &unit.traits)));
             let _ = writeln!(told, "{:?}", relations::carries(ruleset, catalogue.written(), unit));
+            let options = unit.options.iter().flat_map(|option| &option.brings);
+            for brings in unit.brings.iter().chain(options) {
+                let _ = writeln!(told, "{}", relations::brings(declarations, brings, &brings.name));
+            }
             let joined = relations::joined_by(ruleset, catalogue.written(), unit);
             let _ = writeln!(told, "{:?}", joined.iter().map(|unit| &unit.id).collect::<Vec<_>>());
             let _ = writeln!(told, "{:?}", needs::of_unit(declarations, catalogue, ready));

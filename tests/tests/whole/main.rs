@@ -15,6 +15,7 @@ mod oracle;
 mod patches;
 mod problems;
 mod properties;
+mod recorded;
 mod repeats;
 mod slots;
 mod split;

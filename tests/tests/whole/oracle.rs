@@ -25,13 +25,13 @@ const ENOUGH: usize = 12;
 #[test]
 fn rules_of_the_invented_world() {
     let world = invented_world();
-    let ruleset = build(&world, rules(&world["rules"]));
+    let ruleset = build(&world, invented_rules(&world));
     agree(&ruleset, &invented_variants(), &invented_contexts());
 }
 
 /// Random rules from all words of the language, over random lists of the invented world.
 #[test]
-fn invented_rules() {
+fn rules_made_at_random() {
     let world = invented_world();
     let (variants, contexts) = (invented_variants(), invented_contexts());
     let failed = Failures::default();
@@ -49,9 +49,9 @@ fn invented_rules() {
 
 /// Random statements of what several hardpoints offer.
 #[test]
-fn invented_hardpoints() {
+fn hardpoints_of_the_invented_world() {
     let world = invented_world();
-    let ruleset = build(&world, rules(&world["rules"]));
+    let ruleset = build(&world, invented_rules(&world));
     let oracle = Oracle::new(&ruleset);
     let contexts = invented_contexts();
     let failed = Failures::default();
@@ -466,6 +466,11 @@ fn rules(written: &Value) -> Vec<SourcedRule> {
     };
     let written = written.as_array().into_iter().flatten();
     written.map(|written| SourcedRule { rule: whole(written), origin: "invented".to_owned() }).collect()
+}
+
+/// The rules of the invented world.
+pub(crate) fn invented_rules(world: &Value) -> Vec<SourcedRule> {
+    rules(&world["rules"])
 }
 
 /// The rules of the invented world and one more.

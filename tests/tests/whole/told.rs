@@ -1,12 +1,12 @@
 //! Compares what the engine tells with the record in `tests/lists/*/told.txt`. The record has a digest for each file with
-//! everything in it, and each sentence once. `UPDATE=1 cargo test --test whole told` writes it.
+//! everything in it, and each sentence once. `UPDATE=1 cargo test --test whole recorded` writes it.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use muster_engine::list::RulesetName;
 use muster_engine::short_digest;
@@ -15,20 +15,27 @@ use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::told::{Told, catalogues, rules};
 use rayon::prelude::*;
 
-const HEAD: &str =
-    "Made by `UPDATE=1 cargo test --test whole told`. For each file of golden lists a digest of all that the engine
-tells about them, and the sentences that no file before it has.
+/// The beginning of each record.
+pub(crate) const HEAD: &str =
+    "Made by `UPDATE=1 cargo test --test whole recorded`. For each file of lists a digest of all that the engine tells
+about them, and the sentences that no file before it has.
 
 ";
 
 #[test]
 fn what_is_told_is_as_recorded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists");
-    let mut wrong = Vec::new();
-    for folder in std::fs::read_dir(&root).expect("there are golden lists") {
+    let folders = std::fs::read_dir(&root).expect("there are golden lists");
+    is_as_recorded(folders.map(|folder| {
         let folder = folder.expect("a folder").path();
-        let record = record(&folder);
-        let path = folder.join("told.txt");
+        (folder.join("told.txt"), record(&folder))
+    }));
+}
+
+/// Compares records with the files that keep them, or writes the files.
+pub(crate) fn is_as_recorded(records: impl IntoIterator<Item = (PathBuf, String)>) {
+    let mut wrong = Vec::new();
+    for (path, record) in records {
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &record).expect("the record can be written");
         }
@@ -40,7 +47,7 @@ fn what_is_told_is_as_recorded() {
     }
     assert!(
         wrong.is_empty(),
-        "{}\nIf that is meant, run UPDATE=1 cargo test --test whole told and read the difference.",
+        "{}\nIf that is meant, run UPDATE=1 cargo test --test whole recorded and read the difference.",
         wrong.join("\n")
     );
 }
