@@ -235,6 +235,13 @@ mod tests {
     }
 
     #[test]
+    fn a_required_slot_is_filled_before_one_that_opens_another() {
+        let space = |required, opened_by| ReadySlot { holds: 1, many: false, required, opened_by, closed_by: None };
+        let chart = [space(true, None), space(false, None), space(false, Some(1))];
+        assert_eq!(assign(&chart, &[0b011, 0b100]).slots, [Some(0), None]);
+    }
+
+    #[test]
     fn a_filled_slot_opens_others() {
         assert_eq!(assign(&chart(), &[LIGHT, LINE, LINE]).slots, [Some(2), Some(0), Some(1)]);
     }
@@ -263,6 +270,20 @@ mod tests {
         let assignment = assign(&chart(), &[HEAVY]);
         assert_eq!(assignment.filling(0), 0);
         assert_eq!(assignment.slots, [None]);
+        assert_eq!(assign(&chart(), &[]).open, [true, true, false, false]);
+    }
+
+    #[test]
+    fn a_squadron_alone_fills_a_slot_that_opens_another() {
+        let space = |opened_by| ReadySlot { holds: 1, many: false, required: false, opened_by, closed_by: None };
+        assert_eq!(assign(&[space(None), space(Some(0))], &[0b01]).slots, [Some(0)]);
+    }
+
+    #[test]
+    fn a_slot_for_any_number_leaves_the_others_to_others() {
+        let slot = |holds, many| ReadySlot { holds, many, required: false, opened_by: None, closed_by: None };
+        let assignment = assign(&[slot(1, false), slot(0, true)], &[0b11, 0b01, 0b10]);
+        assert_eq!(assignment.slots, [Some(1), Some(0), Some(1)]);
     }
 
     #[test]

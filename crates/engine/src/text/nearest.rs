@@ -64,5 +64,15 @@ mod tests {
     #[test]
     fn nothing_near_nothing_offered() {
         assert_eq!(nearest("zzz", ["tribal-class-cruiser"].into_iter()), None);
+        // Two of five letters are wrong.
+        assert_eq!(nearest("abcde", ["abcxy"].into_iter()), None);
+        // Three letters are too few to say that one name begins with the other.
+        assert_eq!(nearest("abc-zzzzzzzz", ["abc"].into_iter()), None);
+    }
+
+    #[test]
+    fn others_are_left_out_if_one_stands_out() {
+        let names = ["abcdefghijklmnopqrstuvwxy", "zzzdefghijklmnopqrstuvwxy"];
+        assert_eq!(nearest(names[0], names.into_iter()), Some(format!("did you mean `{}`?", names[0])));
     }
 }

@@ -7,7 +7,7 @@ use crate::force::whole::Force;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::amount::{Amount, Made};
 use crate::shapes::declarations::{Declarations, GroupKind};
-use crate::shapes::list::{ArmyList, Group, RulesetName, Squadron};
+use crate::shapes::list::{ArmyList, Group, Squadron};
 use crate::shapes::selector::{Test, Wanted};
 
 /// The nations whose units name a slot of a kind of group. None if units of every nation may stand in such a group: it
@@ -37,12 +37,7 @@ pub fn kinds_for<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> Vec<&'r Stri
 #[must_use]
 pub fn fitting(ruleset: &Ruleset, nation: Option<&str>, kind: &str, squadron: &Squadron) -> Vec<String> {
     let group = Group { kind: kind.to_owned(), squadrons: vec![squadron.clone()], ..Group::default() };
-    let list = ArmyList {
-        ruleset: RulesetName::default(),
-        nation: nation.map(str::to_owned),
-        groups: vec![group],
-        ..ArmyList::default()
-    };
+    let list = ArmyList { nation: nation.map(str::to_owned), groups: vec![group], ..ArmyList::default() };
     let force = Force::new(ruleset, &list, Agreed::new(ruleset, &list), None);
     let Some((chart, takes)) = force.charts.first().and_then(|chart| Some((chart, *chart.takes.first()?))) else {
         return Vec::new();
