@@ -15,7 +15,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::post;
 use muster_app::App;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tower_http::compression::CompressionLayer;
 
 use crate::api::Calls;
@@ -24,6 +24,10 @@ use crate::guard::Hosts;
 
 /// The default port.
 pub const PORT: u16 = 4250;
+
+/// How many clients may wait to be let in. The system may allow fewer. If the queue is full, it drops what a client sends,
+/// and the server would take a client for silent that has asked already.
+const QUEUE: u32 = 4096;
 
 /// Where to serve, and to whom.
 #[derive(Clone, Debug)]
@@ -74,7 +78,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::NoRuntime)?;
         // An IPv6 address may stand in brackets, as in a URL.
         let host = options.host.trim_start_matches('[').trim_end_matches(']');
-        let bound = runtime.block_on(TcpListener::bind((host, options.port)));
+        let bound = runtime.block_on(listen(host, options.port));
         let listener = bound.map_err(|error| match error.kind() {
             io::ErrorKind::AddrInUse => Failure::PortInUse(options.port, options.host.clone()),
             _ => Failure::NoAddress(options.host.clone(), error),
@@ -118,6 +122,22 @@ impl Server {
         runtime.block_on(connections::serve(listener, router(app, hosts), limits, end));
         runtime.shutdown_background();
     }
+}
+
+/// Binds the first address of a host that is free.
+async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
+    let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in lookup_host((host, port)).await? {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // A server that starts again may have its address at once. On Windows this would let two servers share it.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        match socket.bind(address).and_then(|()| socket.listen(QUEUE)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
 }
 
 /// Everything that is served.

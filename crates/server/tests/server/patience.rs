@@ -66,6 +66,15 @@ fn is_ended(mut stream: TcpStream) -> bool {
     }
 }
 
+/// Linux lets a client wait whose server accepts nobody yet, if the queue has room.
+#[cfg(target_os = "linux")]
+#[test]
+fn hundreds_of_clients_wait_to_be_let_in() {
+    let server = Server::bind(&Options { port: 0, ..Options::default() }).unwrap();
+    let waiting = (0..400).map(|_| TcpStream::connect_timeout(&server.address(), Duration::from_mins(1)).unwrap());
+    assert_eq!(waiting.collect::<Vec<_>>().len(), 400);
+}
+
 #[test]
 fn clients_that_never_read_lose_their_places() {
     let (address, end, running) = serve(Limits { answer: Duration::from_millis(200), ..PATIENT });
