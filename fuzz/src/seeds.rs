@@ -288,7 +288,7 @@ impl Seeds {
         let place = |name: &str| PRINTS.iter().position(|known| *known == name).expect("a call that prints");
         let layouts = ["force-list", "stat-cards", "decks", "reference", "roster", "index"];
         for (number, list) in examples().into_iter().enumerate() {
-            let (layout, paper) = (layouts[number % layouts.len()], ["a4", "letter"][number % 2]);
+            let (layout, paper) = (layouts[number % layouts.len()], ["A4", "Letter"][number % 2]);
             let print = json!({"list": list, "layouts": [layout], "paper": paper, "private": number % 4 < 2});
             self.add_chosen("paper", place(["print", "preview"][number / 6 % 2]), print.to_string().as_bytes());
             let many = json!({"lists": [submission(&list)], "layouts": [layout], "paper": paper});
@@ -298,7 +298,7 @@ impl Seeds {
             "muster": 1, "kind": "campaign", "ruleset": "dw-2.5", "nation": "prussian-empire", "moment": "start",
             "stockpile": 3, "battle-groups": [{"name": "BG1", "force": "naval", "mfv": 800, "logistics": 1}],
         });
-        let print = json!({"sheet": sheet, "paper": "a4", "private": true});
+        let print = json!({"sheet": sheet, "paper": "A4", "private": true});
         self.add_chosen("paper", place("print-sheet"), print.to_string().as_bytes());
     }
 
