@@ -46,7 +46,7 @@ impl Told {
         self.report(report);
     }
 
-    /// Adds what is told about a list that is in no file.
+    /// Adds what is told about a list that a test made, so that it has no place in a file.
     pub fn add_list(&mut self, ruleset: &Ruleset, name: &str, list: &ArmyList) {
         let _ = writeln!(self.whole, "{name}");
         let report = self.judged(ruleset, list, None);

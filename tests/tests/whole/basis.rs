@@ -19,7 +19,7 @@ use muster_tests::golden::{Judged, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use crate::oracle::{Dice, build, invented_contexts, invented_variants, invented_world, list as invented_list};
+use crate::invented::{self, Dice};
 
 #[test]
 fn changed_lists_are_judged_as_if_judged_whole() {
@@ -67,24 +67,24 @@ fn changed_lists_are_judged_as_if_judged_whole() {
 /// Random rules over random lists of the invented world.
 #[test]
 fn changed_lists_are_judged_by_invented_rules_as_if_judged_whole() {
-    let world = invented_world();
-    let (variants, contexts) = (invented_variants(), invented_contexts());
+    let world = invented::world();
+    let (variants, contexts) = (invented::variants(), invented::contexts());
     let (compared, with_errors) = (AtomicUsize::new(0), AtomicUsize::new(0));
     (0..250_u64).into_par_iter().for_each(|seed| {
         let mut dice = Dice(seed);
-        let ruleset = build(&world, dice.rules(&world));
+        let ruleset = invented::build(&world, dice.rules(&world));
         for _ in 0..10 {
             let context = dice.one(&contexts);
             let squadrons: Vec<Value> = (0..dice.below(6)).map(|_| dice.squadron(&variants)).collect();
-            let before = invented_list(squadrons.clone(), context);
+            let before = invented::list(squadrons.clone(), context);
             let basis = Basis::new(&ruleset, &before);
             for _ in 0..10 {
-                // Another squadron takes the place of one, or of one and all behind it, or comes last.
+                // Replaces one squadron, or one and all behind it, or adds one at the end.
                 let mut changed = squadrons.clone();
                 let place = dice.below(changed.len() + 1);
                 let end = if dice.below(3) == 0 { changed.len() } else { changed.len().min(place + 1) };
                 changed.splice(place..end, [dice.squadron(&variants)]);
-                let errors = compare(&ruleset, &basis, (&before, &invented_list(changed, context)));
+                let errors = compare(&ruleset, &basis, (&before, &invented::list(changed, context)));
                 compared.fetch_add(1, Ordering::Relaxed);
                 with_errors.fetch_add(usize::from(errors > 0), Ordering::Relaxed);
             }

@@ -8,22 +8,25 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
 use serde_json::{Value, json};
 
-use crate::oracle::{build, invented_rules_with, invented_world};
+use crate::invented;
 
-/// What a hangar brings: rooms of 5, 3 and 67 models, which a player divides, and pairs of squadrons of 4.
+/// How often a hangar takes each of its options.
 #[derive(Clone, Copy, Debug, Default)]
 struct Brought {
+    /// Brings 5 models, which the player divides into squadrons.
     fives: usize,
+    /// Brings 3 models, to be divided.
     threes: usize,
+    /// Brings 67 models, to be divided.
     wide: usize,
+    /// Brings two squadrons of 4 models.
     pairs: usize,
 }
 
 /// The invented world with a hangar, which brings kites by its options.
 fn ruleset() -> Ruleset {
-    let mut world = invented_world();
-    let option = |id: &str, brings: Value| {
-        let mut brings = brings;
+    let mut world = invented::world();
+    let option = |id: &str, mut brings: Value| {
         brings["rule"] = json!("drilled");
         brings["unit"] = json!("kite");
         brings["name"] = json!("Kite");
@@ -40,7 +43,7 @@ fn ruleset() -> Ruleset {
     });
     world["catalogues"][0]["units"].as_array_mut().expect("units").push(hangar);
     let check = json!({"id": "divided", "kind": "check", "check": {"brought": "drilled"}});
-    build(&world, invented_rules_with(&world, check))
+    invented::build(&world, invented::rules_with(&world, check))
 }
 
 /// What the check says about squadrons of these sizes: right, wrong, or none if it cannot tell.
@@ -63,16 +66,17 @@ fn found(ruleset: &Ruleset, brought: Brought, sizes: &[usize]) -> Option<bool> {
     }
 }
 
-/// Whether all squadrons find a place: a squadron of 4 out of a pair, or a room that still has as many models.
-fn divides(sizes: &[usize], pairs: usize, rooms: &mut [usize]) -> bool {
+/// Tries every way to form squadrons of these sizes. `fours` squadrons of 4 models come ready; the models of each of the
+/// `rooms` may be divided. True if one way forms them all.
+fn divides(sizes: &[usize], fours: usize, rooms: &mut [usize]) -> bool {
     let Some((size, rest)) = sizes.split_first() else { return true };
-    if *size == 4 && pairs > 0 && divides(rest, pairs - 1, rooms) {
+    if *size == 4 && fours > 0 && divides(rest, fours - 1, rooms) {
         return true;
     }
     (0..rooms.len()).any(|room| {
         let Some(left) = rooms[room].checked_sub(*size) else { return false };
         let before = std::mem::replace(&mut rooms[room], left);
-        let divides = divides(rest, pairs, rooms);
+        let divides = divides(rest, fours, rooms);
         rooms[room] = before;
         divides
     })
@@ -95,7 +99,7 @@ fn a_search_over_all_ways_of_dividing_finds_the_same() {
     assert_eq!(compared, 3_780);
 }
 
-/// Up to `most` numbers from 1 to `largest`, in ascending order: each choice once.
+/// Lists each choice of up to `most` numbers from 1 to `largest` once, in ascending order.
 fn multisets(largest: usize, most: usize) -> Vec<Vec<usize>> {
     let Some(rest) = most.checked_sub(1) else { return vec![Vec::new()] };
     let mut all = vec![Vec::new()];

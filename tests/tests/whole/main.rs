@@ -7,6 +7,7 @@ mod fingerprints;
 mod generated;
 mod golden;
 mod hostile;
+mod invented;
 mod lints;
 mod mangled;
 mod mends;

@@ -9,14 +9,14 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::RulesetName;
+use muster_engine::ready::Ruleset;
 use muster_engine::short_digest;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::told::{Told, catalogues, rules};
 use rayon::prelude::*;
 
-/// The beginning of each record.
-pub(crate) const HEAD: &str =
+const HEAD: &str =
     "Made by `UPDATE=1 cargo test --test whole recorded`. For each file of lists a digest of all that the engine tells
 about them, and the sentences that no file before it has.
 
@@ -77,14 +77,19 @@ fn record(folder: &Path) -> String {
         (file, told)
     });
     let told: Vec<_> = told.collect();
-    let mut record = String::from(HEAD);
     let whole = shelf.ruleset(&RulesetName::Id(id), &[]).expect("a shipped ruleset is whole");
-    let _ = writeln!(record, "rules {}", short_digest(rules(&whole).as_bytes()));
-    for (nation, told) in catalogues(&whole) {
+    record_of(&whole, told.iter().map(|(file, told)| (file.as_str(), told)))
+}
+
+/// Makes a record of what is told about a ruleset, and about lists by the names of their files.
+pub(crate) fn record_of<'t>(ruleset: &Ruleset, files: impl IntoIterator<Item = (&'t str, &'t Told)>) -> String {
+    let mut record = String::from(HEAD);
+    let _ = writeln!(record, "rules {}", short_digest(rules(ruleset).as_bytes()));
+    for (nation, told) in catalogues(ruleset) {
         let _ = writeln!(record, "units of {nation} {}", short_digest(told.as_bytes()));
     }
     let mut known = BTreeSet::new();
-    for (file, told) in &told {
+    for (file, told) in files {
         record.push_str(&told.record(file, &mut known));
     }
     record

@@ -224,6 +224,9 @@ mod tests {
         ]
     }
 
+    /// A slot for one squadron that depends on no other slot.
+    const FREE: ReadySlot = ReadySlot { holds: 1, many: false, required: false, opened_by: None, closed_by: None };
+
     const LINE: u64 = 0b0011;
     const LIGHT: u64 = 0b0100;
     const HEAVY: u64 = 0b1000;
@@ -236,8 +239,7 @@ mod tests {
 
     #[test]
     fn a_required_slot_is_filled_before_one_that_opens_another() {
-        let space = |required, opened_by| ReadySlot { holds: 1, many: false, required, opened_by, closed_by: None };
-        let chart = [space(true, None), space(false, None), space(false, Some(1))];
+        let chart = [ReadySlot { required: true, ..FREE }, FREE, ReadySlot { opened_by: Some(1), ..FREE }];
         assert_eq!(assign(&chart, &[0b011, 0b100]).slots, [Some(0), None]);
     }
 
@@ -275,15 +277,13 @@ mod tests {
 
     #[test]
     fn a_squadron_alone_fills_a_slot_that_opens_another() {
-        let space = |opened_by| ReadySlot { holds: 1, many: false, required: false, opened_by, closed_by: None };
-        assert_eq!(assign(&[space(None), space(Some(0))], &[0b01]).slots, [Some(0)]);
+        assert_eq!(assign(&[FREE, ReadySlot { opened_by: Some(0), ..FREE }], &[0b01]).slots, [Some(0)]);
     }
 
     #[test]
     fn a_slot_for_any_number_leaves_the_others_to_others() {
-        let slot = |holds, many| ReadySlot { holds, many, required: false, opened_by: None, closed_by: None };
-        let assignment = assign(&[slot(1, false), slot(0, true)], &[0b11, 0b01, 0b10]);
-        assert_eq!(assignment.slots, [Some(1), Some(0), Some(1)]);
+        let many = ReadySlot { holds: 0, many: true, ..FREE };
+        assert_eq!(assign(&[FREE, many], &[0b11, 0b01, 0b10]).slots, [Some(1), Some(0), Some(1)]);
     }
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn charts_that_are_too_large_or_contradict_themselves_are_problems() {
-        let free = |holds| ReadySlot { holds, many: false, required: false, opened_by: None, closed_by: None };
+        let free = |holds| ReadySlot { holds, ..FREE };
         assert_eq!(problems(&[free(SPACES - 1), free(1)]), Vec::<String>::new());
         assert_eq!(problems(&[free(SPACES), free(1)]).len(), 1);
         assert_eq!(problems(&[free(SPACES), free(SPACES)]).len(), 1);
