@@ -1,5 +1,5 @@
-//! The calls that print: the first byte chooses the call, the rest is its body. The pages are the same when they are printed
-//! again.
+//! Fuzzes the calls that print. The first byte chooses the call, the rest is its body. Both times a call must give the same
+//! pages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -6,8 +6,8 @@ All mutants that compile stand in one program, in WORK. First the observer judge
 and stops at the first list of which the engine tells something else than `tests/lists/*/told.txt` records. The other
 mutants are tried by the tests that reach them. survivors.txt lists the mutants that no test notices: with a reason if
 they are the same as the engine, as far as anyone can see, and as `open` if a test is missing. A survivor that is not in
-that list is a failure. `--only` tries the mutants with this text in their names, and `--open` those that the list has
-as `open`, so that whoever writes the missing tests need not try all the others again.
+that list is a failure. `--only` tries the mutants with this text in their names, and `--open` those that are `open` in the
+list: enough for somebody who has written a missing test.
 """
 
 import argparse
@@ -30,7 +30,7 @@ NAMES = ("engine", "library", "changes", "mend", "exchange", "submissions", "app
 CRATES = ["muster", *(f"muster-{name}" for name in NAMES)]
 # Tests that take minutes, and are about rules as data or about files. The observer stands for `told` and `golden`.
 LEFT_OUT = ("mutation::", "tidy::", "told::", "golden::", "mangled::", "split::")
-# Tests that take long, or are about a few files, are tried only on mutants of these files, and then always.
+# These tests take long or test a few files only. They are tried on each mutant of these files, and on no other.
 ONLY = {
     "basis::": ("basis.rs", "judge/by_rules.rs", "judge/changed.rs", "judge/misnamed.rs", "lookup/similar.rs"),
     "divided::": ("judge/checks/brought.rs",),

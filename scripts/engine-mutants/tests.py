@@ -53,7 +53,7 @@ class Tests:
         """`killed BY`, `alive` or `unreached`, by the tests that are wanted; those that are `about` its file are all run.
         `near` has the mutants of the same file."""
         reaching = [test for test in self.tests if mutant in test["reached"] and wanted(test)]
-        # A test that reaches much of the file, and little else, is about this mutant more than others.
+        # Tests that reach most of the file come first, and of those the ones that reach least besides.
         reaching.sort(key=lambda test: (-len(near & test["reached"]), len(test["reached"])))
         seconds, programs = 0, {}
         for test in reaching:

@@ -25,9 +25,9 @@ use crate::guard::Hosts;
 /// The default port.
 pub const PORT: u16 = 4250;
 
-/// How many clients may wait to be let in. The system may allow fewer. If the queue is full, it drops what a client sends,
-/// and the server would take a client for silent that has asked already.
-const QUEUE: u32 = 4096;
+/// The most connections that wait to be accepted. The system may allow fewer. If this queue is full, the system drops what
+/// clients send, so that the server would end their connections as silent ones.
+const BACKLOG: u32 = 4096;
 
 /// Where to serve, and to whom.
 #[derive(Clone, Debug)]
@@ -124,15 +124,15 @@ impl Server {
     }
 }
 
-/// Binds the first address of a host that is free.
+/// Binds the first free address of a host. Fails with the last error if none is free.
 async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
     let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in lookup_host((host, port)).await? {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // A server that starts again may have its address at once. On Windows this would let two servers share it.
+        // Lets a server that was ended start again at once. On Windows the same option would let two servers share a port.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
-        match socket.bind(address).and_then(|()| socket.listen(QUEUE)) {
+        match socket.bind(address).and_then(|()| socket.listen(BACKLOG)) {
             Ok(listener) => return Ok(listener),
             Err(error) => failure = error,
         }

@@ -66,13 +66,13 @@ fn is_ended(mut stream: TcpStream) -> bool {
     }
 }
 
-/// Linux lets a client wait whose server accepts nobody yet, if the queue has room.
+/// This server accepts no connection yet. Linux connects clients to it as long as its queue has room.
 #[cfg(target_os = "linux")]
 #[test]
-fn hundreds_of_clients_wait_to_be_let_in() {
+fn hundreds_of_connections_wait_to_be_accepted() {
     let server = Server::bind(&Options { port: 0, ..Options::default() }).unwrap();
-    let waiting = (0..400).map(|_| TcpStream::connect_timeout(&server.address(), Duration::from_mins(1)).unwrap());
-    assert_eq!(waiting.collect::<Vec<_>>().len(), 400);
+    let connect = |_| TcpStream::connect_timeout(&server.address(), Duration::from_mins(1)).unwrap();
+    let _waiting: Vec<TcpStream> = (0..400).map(connect).collect();
 }
 
 #[test]
