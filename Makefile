@@ -68,7 +68,7 @@ browser: setup
 	cd ui && MUSTER_BIN=$(TARGET)/debug/muster npm run --silent e2e
 
 app: setup
-	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 3600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-concurrency=1 src-tauri/e2e/*.test.mjs
+	MUSTER_APP=$(TARGET)/debug/muster-desktop timeout 3600 xvfb-run -a -s "-screen 0 1360x860x24" node --test --test-reporter=spec --test-concurrency=1 src-tauri/e2e/*.test.mjs
 
 # Copies the screenshots for the README from the end-to-end tests.
 pictures: browser

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, audit, begin, picture, points, row, rows, stage, verdict } from './muster.mjs';
+import { add, audit, begin, picture, points, row, rows, stage, stored, verdict } from './muster.mjs';
 
 const { start } = stage();
 
@@ -88,6 +88,7 @@ test('a Battlefleet is filled slot by slot', async () => {
   await picture(page, 'battlefleet-attached');
   assert.deepEqual(await audit(page), []);
 
+  await stored(page);
   await page.reload();
   assert.equal(await points(page), cost);
   assert.equal(await doctrine.inputValue(), 'strategic-reserves');

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { audit, example, open, picture, row, stage, verdict } from './muster.mjs';
+import { audit, example, open, picture, row, stage, stored, verdict } from './muster.mjs';
 
 const examples = join(import.meta.dirname, '../../examples');
 const folder = mkdtempSync(join(tmpdir(), 'muster-collection-'));
@@ -47,6 +47,7 @@ test('what is owned is compared with the list, and only that is offered', async 
   await page.getByText('Set Bastion Class Escort to 3 models instead of 2').waitFor();
 
   // It stays after a restart, and the file is the one that the command line takes.
+  await stored(page);
   await page.goto(`${server.url}#/settings`);
   await page.reload();
   await page.getByText('My shelf · 7 kinds of models').waitFor();
@@ -74,6 +75,7 @@ test('what is owned is compared with the list, and only that is offered', async 
   await part.getByText('My shelf').waitFor();
   await part.getByRole('button', { name: /^Forget what you own/ }).click();
   await part.getByText('None stated yet').waitFor();
+  await stored(page);
   await page.close();
 });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { audit, begin, example, picture, points, row, stage, verdict } from './muster.mjs';
+import { audit, begin, example, picture, points, row, stage, stored, verdict } from './muster.mjs';
 
 const WESSEX = readFileSync(join(import.meta.dirname, '../../examples/submissions/wessex-house-rules.yaml'), 'utf8');
 /** The same with a limit that is wider, and with a price that breaks another. */
@@ -63,7 +63,7 @@ test('a list is put under house rules, says what comes from them, and keeps them
   await picture(page, 'house-rules-origins');
 
   // They stay with the list, and another list may have them too.
-  await page.getByText('Saved', { exact: false }).first().waitFor();
+  await stored(page);
   await page.reload();
   assert.equal(await points(page), 1450);
   await page.getByRole('link', { name: 'Your lists' }).click();
@@ -123,6 +123,7 @@ test('a new list begins under house rules', async () => {
   await unit('Majesty')
     .getByText(/banned by Wessex Club rules 2026/)
     .waitFor();
+  await stored(page);
   await page.reload();
   await page.locator('header').getByText('judged under Wessex Club rules 2026').waitFor();
   await page.close();

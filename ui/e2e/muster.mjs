@@ -140,6 +140,26 @@ export async function verdict(page) {
   return (await page.locator('.stamp').innerText()).split('\n')[0];
 }
 
+/** Waits until everything that was edited is stored. A page that is closed or loaded again earlier loses its last edits. */
+export async function stored(page) {
+  await page.waitForFunction(() => !document.querySelector('.kept')?.textContent.startsWith('Saving'));
+  // What is written now comes after all that is being written already.
+  await page.evaluate(async () => {
+    const write = ({ name }) =>
+      new Promise((done, failed) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const writing = database.transaction(database.objectStoreNames, 'readwrite');
+          writing.onabort = () => failed(writing.error);
+          writing.oncomplete = () => done(database.close());
+        };
+      });
+    await Promise.all((await indexedDB.databases()).map(write));
+  });
+}
+
 export const points = async (page) => {
   await verdict(page);
   return Number(await page.locator('.total strong').innerText());

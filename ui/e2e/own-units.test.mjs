@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { add, audit, begin, picture, points, row, stage, verdict } from './muster.mjs';
+import { add, audit, begin, picture, points, row, stage, stored, verdict } from './muster.mjs';
 
 const { server, start } = stage();
 let folder;
@@ -41,6 +41,7 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   await page.getByText('Own units: Kraken Class Cruiser').waitFor();
 
   // It is still there in another list after a restart.
+  await stored(page);
   await page.reload();
   await verdict(page);
   await page.getByRole('link', { name: 'Your lists' }).click();

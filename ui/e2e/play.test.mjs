@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, audit, example, open, picture, stage, verdict } from './muster.mjs';
+import { add, audit, example, open, picture, stage, stored, verdict } from './muster.mjs';
 
 const { server, chrome, start } = stage();
 
@@ -71,6 +71,7 @@ test('boxes, counters and destroyed models are kept after a reload, and taps are
   assert.deepEqual(await audit(page), []);
   await picture(page, 'play-phone-unknown');
 
+  await stored(page);
   await page.reload();
   await page.locator('article h2').waitFor();
   await page.getByRole('button', { name: /Tribal Class Cruiser\s*2 of 3/ }).waitFor();

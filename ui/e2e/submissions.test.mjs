@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { add, audit, picture, stage, verdict } from './muster.mjs';
+import { add, audit, picture, stage, stored, verdict } from './muster.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'examples/submissions');
@@ -94,6 +94,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   await picture(page, 'submissions');
 
   // It is all there after a reload.
+  await stored(page);
   await page.reload();
   await settled(page, reports.length + others);
   assert.deepEqual(await verdicts(page), seen);

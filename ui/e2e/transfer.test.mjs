@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
+import { audit, browser, example, open, picture, row, rows, serve, stored, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -63,6 +63,7 @@ test('a list of another nation keeps squadrons of its own as allies, or leaves t
   await verdict(page);
   assert.equal(await state(page), 'Prussian Empire · Dystopian Wars 2.5');
   await page.getByRole('link', { name: 'Fleet' }).click();
+  await row(page, '/squadrons/1').waitFor();
   assert.deepEqual(await rows(page), ['Hermes Class Light Merchantmen', 'Hercules Escort']);
   // The units on offer are those of the new nation.
   await page.locator('[data-unit="emperor-class-battleship"]').waitFor();
@@ -98,6 +99,7 @@ test('a list goes over to another edition with its units, groups and slots, and 
   assert.match(await state(page), /third edition$/);
   assert.notEqual((await page.locator('.stamp').innerText()).split('\n')[0], 'Unreadable');
   // The list is stored as it is now.
+  await stored(page);
   await page.reload();
   await verdict(page);
   assert.match(await state(page), /third edition$/);
