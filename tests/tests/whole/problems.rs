@@ -98,7 +98,7 @@ fn each_fault_of_a_rule_is_told() {
         (
             old,
             limit(json!({ "of": { "models": nested(17) }, "max": 1 })),
-            "selectors that the ruleset names lead back to themselves",
+            "more than 16 selectors lie inside each other",
         ),
     ] {
         let found = told(with_rule(parts, &rule));
@@ -124,6 +124,57 @@ fn a_rule_without_a_fault_is_sound() {
     ] {
         assert_eq!(told(with_rule(&old, &rule)), Vec::<String>::new(), "{rule}");
     }
+}
+
+/// The parts with a rule that asks for the first of these selectors, which the ruleset names.
+fn with_selectors(parts: &Parts, selectors: &[(String, Value)]) -> Parts {
+    let mut parts =
+        with_rule(parts, &json!({ "clauses": [{ "each": "squadron", "where": { "is": selectors[0].0 } }] }));
+    for (name, selector) in selectors {
+        let selector = serde_json::from_value(selector.clone()).expect("a selector");
+        parts.declarations.selectors.insert(name.clone(), selector);
+    }
+    parts
+}
+
+#[test]
+fn named_selectors_that_lead_to_themselves_are_told() {
+    let to = |name: &str, selector: Value| (name.to_owned(), selector);
+    let circle = [to("a", json!({ "is": "b" })), to("b", json!({ "not": { "any": [{}, { "is": "a" }] } }))];
+    assert_eq!(told(with_selectors(&parts("dw-2.5"), &circle)), ["rule faulty: the selector `a` leads back to itself"]);
+    let twice = [to("a", json!({ "all": [{ "is": "b" }, { "is": "b" }] })), to("b", json!({}))];
+    assert_eq!(told(with_selectors(&parts("dw-2.5"), &twice)), Vec::<String>::new());
+}
+
+/// Each of a few short selectors uses the next one ten times. Together they would need more memory than there is.
+#[test]
+fn selectors_that_grow_out_of_bounds_are_told() {
+    let uses = |level: usize| json!({ "any": vec![json!({ "is": format!("level-{}", level + 1) }); 10] });
+    let bomb = |levels: usize| {
+        let mut selectors: Vec<_> = (0..levels).map(|level| (format!("level-{level}"), uses(level))).collect();
+        selectors.push((format!("level-{levels}"), json!({})));
+        told(with_selectors(&parts("dw-2.5"), &selectors))
+    };
+    assert_eq!(bomb(3), Vec::<String>::new());
+    // Whatever is made ready later is over the bound, too.
+    let told = bomb(7);
+    let expected = "the selectors of the ruleset have more than 100000 words";
+    assert!(told.iter().all(|told| told.contains(expected)), "{told:#?}");
+    assert!(told[0].starts_with("rule faulty: "), "{told:#?}");
+}
+
+#[test]
+fn any_number_of_definitions_narrows_a_selector() {
+    let old = parts("dw-2.5");
+    let mut many = old.clone();
+    for number in 0..40 {
+        many = with_rule(
+            &many,
+            &json!({ "kind": "definition", "narrows": { "core": { "unit": "ruler-class-battleship" } } }),
+        );
+        many.rules.last_mut().expect("it was added").rule.id = format!("narrow-{number}");
+    }
+    assert_eq!(told(many), Vec::<String>::new());
 }
 
 #[test]

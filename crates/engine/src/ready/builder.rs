@@ -31,6 +31,8 @@ pub(super) struct Builder {
     vocabulary: Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
     named: IndexMap<String, Selector>,
+    /// How many words its selectors have so far.
+    words: usize,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,
     allocates: Vec<(usize, usize, Matcher)>,
@@ -61,6 +63,7 @@ impl Builder {
             parts,
             vocabulary,
             named,
+            words: 0,
             prepared: Vec::new(),
             grants: Vec::new(),
             allocates: Vec::new(),
@@ -237,10 +240,7 @@ impl Builder {
     fn narrow(&mut self, rule: &Rule) {
         for (name, out) in &rule.narrows {
             match self.named.get_mut(name) {
-                Some(selector) => {
-                    let base = std::mem::take(selector);
-                    *selector = Selector(vec![Test::All(vec![base]), Test::Not(vec![out.clone()])]);
-                }
+                Some(selector) => selector.0.push(Test::Not(vec![out.clone()])),
                 None => self.problem(format!("rule {}", rule.id), format!("the ruleset names no selector `{name}`")),
             }
         }
@@ -523,7 +523,7 @@ impl Builder {
     /// Prepares a selector, and reports references to something that does not exist.
     fn matcher(&mut self, item: &str, selector: &Selector) -> Matcher {
         let known = self.vocabulary.references().count();
-        let mut preparer = Preparer::new(&mut self.vocabulary, &self.named);
+        let mut preparer = Preparer::new(&mut self.vocabulary, &self.named, &mut self.words);
         let matcher = preparer.matcher(selector);
         let problems = preparer.problems;
         self.problems.extend(problems.into_iter().map(|message| Problem::new(item, message)));

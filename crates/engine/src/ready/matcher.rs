@@ -194,6 +194,13 @@ impl Resolved {
     }
 }
 
+/// How deep selectors may lie inside each other, named ones too.
+const DEPTH: usize = 16;
+
+/// The most words that the selectors of a ruleset may have: their tests and the values that these ask for. Those of a named
+/// selector count wherever it is used, because short selectors that use each other can come to any number.
+const WORDS: usize = 100_000;
+
 /// Makes selectors ready, and collects what is wrong with them.
 pub(crate) struct Preparer<'a> {
     /// Gains a number for each value that selectors ask for.
@@ -202,58 +209,91 @@ pub(crate) struct Preparer<'a> {
     pub named: &'a IndexMap<String, Selector>,
     /// What is wrong, in sentences.
     pub problems: Vec<String>,
+    /// How many words were made ready for the ruleset.
+    words: &'a mut usize,
+    /// How many selectors lie around the one that is being made ready.
     depth: usize,
+    /// The named selectors around it, the outermost first.
+    names: Vec<&'a str>,
 }
 
-/// How deep selectors may lie inside each other, named ones too. Named selectors that lead back to themselves would go
-/// on without end.
-const DEPTH: usize = 16;
-
 impl<'a> Preparer<'a> {
-    /// Starts without problems.
-    pub(crate) fn new(vocabulary: &'a mut Vocabulary, named: &'a IndexMap<String, Selector>) -> Self {
-        Self { vocabulary, named, problems: Vec::new(), depth: 0 }
+    /// Starts without problems. `words` counts all words of a ruleset.
+    pub(crate) fn new(
+        vocabulary: &'a mut Vocabulary,
+        named: &'a IndexMap<String, Selector>,
+        words: &'a mut usize,
+    ) -> Self {
+        Self { vocabulary, named, problems: Vec::new(), words, depth: 0, names: Vec::new() }
     }
 
     /// Makes a selector ready.
     pub(crate) fn matcher(&mut self, selector: &Selector) -> Matcher {
+        (self.depth, self.names) = (0, Vec::new());
+        self.inner(selector).unwrap_or_else(|problem| {
+            self.problems.push(problem);
+            Matcher::default()
+        })
+    }
+
+    /// Makes a selector ready that may lie inside others. Fails if the whole cannot be made ready.
+    fn inner(&mut self, selector: &Selector) -> Result<Matcher, String> {
+        *self.words += 1 + selector.0.len();
+        if *self.words > WORDS {
+            return Err(format!(
+                "the selectors of the ruleset have more than {WORDS} words; those of a named selector count wherever it is \
+                 used"
+            ));
+        }
         if self.depth > DEPTH {
-            self.problems.push("selectors that the ruleset names lead back to themselves".to_owned());
-            return Matcher::default();
+            return Err(format!("more than {DEPTH} selectors lie inside each other"));
         }
         self.depth += 1;
         let mut tests = Vec::with_capacity(selector.0.len());
         for test in &selector.0 {
-            self.test(test, &mut tests);
+            self.test(test, &mut tests)?;
         }
         self.depth -= 1;
-        Matcher(tests)
+        Ok(Matcher(tests))
+    }
+
+    /// Makes a selector ready that the ruleset names.
+    fn named(&mut self, name: &str) -> Result<Matcher, String> {
+        let Some((name, selector)) = self.named.get_key_value(name) else {
+            self.problems.push(format!("the ruleset names no selector `{name}`"));
+            return Ok(Matcher::default());
+        };
+        if self.names.contains(&name.as_str()) {
+            return Err(format!("the selector `{name}` leads back to itself"));
+        }
+        self.names.push(name);
+        let matcher = self.inner(selector)?;
+        self.names.pop();
+        Ok(matcher)
     }
 
     /// Resolves one test, and adds it to `resolved`.
-    fn test(&mut self, test: &Test, resolved: &mut Vec<Resolved>) {
+    fn test(&mut self, test: &Test, resolved: &mut Vec<Resolved>) -> Result<(), String> {
         match test {
             Test::Trait(name, wanted) => self.wanted(name, wanted, resolved),
             Test::Not(selectors) => {
                 for selector in selectors {
-                    resolved.push(Self::negate(self.matcher(selector)));
+                    resolved.push(Self::negate(self.inner(selector)?));
                 }
             }
             Test::Any(selectors) => {
-                resolved.push(Resolved::Either(selectors.iter().map(|s| self.matcher(s)).collect()));
+                resolved.push(Resolved::Either(selectors.iter().map(|s| self.inner(s)).collect::<Result<_, _>>()?));
             }
             Test::All(selectors) => {
                 for selector in selectors {
-                    resolved.extend(self.matcher(selector).0);
+                    resolved.extend(self.inner(selector)?.0);
                 }
             }
-            Test::Parent(selector) => resolved.push(Resolved::Parent(self.matcher(selector))),
-            Test::CarriedBy(selector) => resolved.push(Resolved::Carrier(self.matcher(selector))),
-            Test::Is(name) => match self.named.get(name) {
-                Some(selector) => resolved.extend(self.matcher(selector).0),
-                None => self.problems.push(format!("the ruleset names no selector `{name}`")),
-            },
+            Test::Parent(selector) => resolved.push(Resolved::Parent(self.inner(selector)?)),
+            Test::CarriedBy(selector) => resolved.push(Resolved::Carrier(self.inner(selector)?)),
+            Test::Is(name) => resolved.extend(self.named(name)?.0),
         }
+        Ok(())
     }
 
     fn wanted(&mut self, name: &str, wanted: &Wanted, resolved: &mut Vec<Resolved>) {
@@ -272,6 +312,7 @@ impl<'a> Preparer<'a> {
 
     /// The numbers of these values of a trait.
     fn values(&mut self, name: &str, words: &[String]) -> Bits {
+        *self.words += words.len();
         let mut bits = Bits::default();
         for word in words {
             if let Some(values) = self.vocabulary.closed(name).filter(|values| !values.contains(word)) {
