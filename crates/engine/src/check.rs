@@ -207,7 +207,7 @@ pub fn tally(ruleset: &Ruleset, list: &ArmyList) -> Tally {
     let force = Force::new(ruleset, list, Agreed::new(ruleset, list), None);
     let points = force.points().certain();
     if !wrong.is_empty() {
-        return Tally { errors: unreadable(ruleset, list, &wrong), undetermined: 0, points };
+        return Tally { errors: unreadable_in_brief(&wrong), undetermined: 0, points };
     }
     tally_of(Judge::in_brief(&force), points)
 }
@@ -258,27 +258,27 @@ const MOST_NAMES: usize = 100;
 
 /// The findings on a list with names that refer to nothing.
 fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Finding> {
-    let finding = |remark: Remark, at: String, message: String, help: Option<String>| Finding {
-        rule: FindingId::Remark(remark),
-        severity: Severity::Error,
+    let told = wrong.iter().take(MOST_NAMES).map(|name| (&*name.at, name.sentence(ruleset), name.help(ruleset, list)));
+    let more = (wrong.len() > MOST_NAMES).then(|| ("", left_out(wrong.len() - MOST_NAMES), None));
+    let findings = unreadable_in_brief(wrong).into_iter().zip(told.chain(more));
+    let tell = |(finding, (at, message, help)): (Finding, (&str, String, Option<String>))| Finding {
         message: bounded(message),
-        at: vec![at],
-        line: None,
-        column: None,
-        measured: None,
-        min: None,
-        max: None,
-        source: None,
+        at: vec![at.to_owned()],
         origin: Some(ruleset.declarations().id.clone()),
         help: help.map(bounded),
+        ..finding
     };
-    let told = wrong.iter().take(MOST_NAMES).map(|misnamed| {
-        let (message, help) = (misnamed.sentence(ruleset), misnamed.help(ruleset, list));
-        finding(Remark::UnknownWord, misnamed.at.clone(), message, help)
-    });
-    let more = wrong.len().saturating_sub(MOST_NAMES);
-    let more = (more > 0).then(|| finding(Remark::TooManyFindings, String::new(), left_out(more), None));
-    told.chain(more).collect()
+    findings.map(tell).collect()
+}
+
+/// The same findings without places, sentences and help. To look for help takes longer than to judge a list.
+fn unreadable_in_brief(wrong: &[Misnamed]) -> Vec<Finding> {
+    let finding = |remark| Finding::bare(FindingId::Remark(remark), Severity::Error);
+    let mut findings = vec![finding(Remark::UnknownWord); wrong.len().min(MOST_NAMES)];
+    if wrong.len() > MOST_NAMES {
+        findings.push(finding(Remark::TooManyFindings));
+    }
+    findings
 }
 
 /// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend

@@ -122,3 +122,20 @@ fn overlays_are_part_of_the_digests() {
     assert_ne!(under.digest(), ruleset.digest());
     assert_ne!(under.fingerprint(), ruleset.fingerprint());
 }
+
+#[test]
+fn wrong_names_are_counted_without_words() {
+    let ruleset = shipped("dw-2.5");
+    for number in [1, 100, 101] {
+        let groups = vec![json!({ "kind": "no-such-kind" }); number];
+        let list = json!({ "muster": 1, "ruleset": "dw-2.5", "groups": groups });
+        let list = serde_json::from_value(list).expect("a list");
+        let kinds = |findings: Vec<Finding>| -> Vec<_> {
+            findings.into_iter().map(|finding| (finding.rule, finding.severity)).collect()
+        };
+        let counted = muster_engine::tally(&ruleset, &list).errors;
+        let is_bare = |finding: &Finding| finding.message.is_empty() && finding.at.is_empty() && finding.help.is_none();
+        assert!(counted.iter().all(is_bare), "{counted:#?}");
+        assert_eq!(kinds(counted), kinds(muster_engine::errors(&ruleset, &list)));
+    }
+}

@@ -589,20 +589,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// Adds a finding with its numbers alone.
     fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach) {
         let [measured, min, max] = breach.numbers;
-        let finding = Finding {
-            rule,
-            severity,
-            message: String::new(),
-            at: Vec::new(),
-            line: None,
-            column: None,
-            measured,
-            min,
-            max,
-            source: None,
-            origin: None,
-            help: None,
-        };
+        let finding = Finding { measured, min, max, ..Finding::bare(rule, severity) };
         self.drafts.push(Draft { finding, entry: None, limit: None });
     }
 }

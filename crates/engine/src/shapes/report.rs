@@ -177,6 +177,26 @@ pub struct Finding {
     pub help: Option<String>,
 }
 
+impl Finding {
+    /// A finding without places, sentences, numbers and sources.
+    pub(crate) fn bare(rule: FindingId, severity: Severity) -> Self {
+        Self {
+            rule,
+            severity,
+            message: String::new(),
+            at: Vec::new(),
+            line: None,
+            column: None,
+            measured: None,
+            min: None,
+            max: None,
+            source: None,
+            origin: None,
+            help: None,
+        }
+    }
+}
+
 /// What a finding is about. In JSON it is only the id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(untagged)]
