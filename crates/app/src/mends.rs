@@ -170,7 +170,7 @@ pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fau
     let owned = collection::of_game(&ruleset, args.collection.as_ref());
     let used = needs(&ruleset, &list);
     let may_be = |after: &ArmyList| owned.as_ref().is_none_or(|owned| owned.suffices(&used, &needs(&ruleset, after)));
-    let found = muster_mend::complete(&ruleset, &list, bounds(&list), &may_be);
+    let found = muster_mend::fill(&ruleset, &list, bounds(&list), &may_be);
     let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
     Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
 }

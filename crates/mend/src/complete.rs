@@ -43,13 +43,34 @@ pub fn complete(
     bounds: Bounds,
     may_be: &(dyn Fn(&ArmyList) -> bool + Sync),
 ) -> Additions {
+    additions_to(ruleset, list, bounds, may_be, true)
+}
+
+/// The same, but leaves `single` empty. It is faster, because the verdict of each single addition takes a whole check.
+#[must_use]
+pub fn fill(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    bounds: Bounds,
+    may_be: &(dyn Fn(&ArmyList) -> bool + Sync),
+) -> Additions {
+    additions_to(ruleset, list, bounds, may_be, false)
+}
+
+fn additions_to(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    bounds: Bounds,
+    may_be: &(dyn Fn(&ArmyList) -> bool + Sync),
+    tells_single: bool,
+) -> Additions {
     let mut start = list.clone();
     numbers::number(&mut start);
     let mut filling = Filling { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
     filling.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
     let mut next = filling.add(&start);
     let single = {
-        let mut single: Vec<&Fitting> = next.iter().collect();
+        let mut single: Vec<&Fitting> = if tells_single { next.iter().collect() } else { Vec::new() };
         single.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
         single.iter().map(|one| mend_of(ruleset, &[(one.change.clone(), &start)], &one.after)).collect()
     };

@@ -19,7 +19,7 @@ mod tries;
 mod words;
 
 pub use change::Change;
-pub use complete::{Additions, complete};
+pub use complete::{Additions, complete, fill};
 pub use mend::{Bounds, Mend, Mends, Step};
 pub use place::Place;
 pub use problem::{mends_of, spellings_of};
