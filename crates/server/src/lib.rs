@@ -26,7 +26,7 @@ use crate::guard::Hosts;
 pub const PORT: u16 = 4250;
 
 /// The most connections that wait to be accepted. The system may allow fewer. If this queue is full, the system drops what
-/// clients send, so that the server would end their connections as silent ones.
+/// clients send. The server then takes them for silent clients, and ends their connections.
 const BACKLOG: u32 = 4096;
 
 /// Where to serve, and to whom.

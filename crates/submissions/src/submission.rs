@@ -150,18 +150,5 @@ fn read_as(said: String) -> Finding {
 }
 
 fn finding(remark: Remark, message: String) -> Finding {
-    Finding {
-        rule: FindingId::Remark(remark),
-        severity: remark.severity(),
-        message,
-        at: vec![String::new()],
-        line: None,
-        column: None,
-        measured: None,
-        min: None,
-        max: None,
-        source: None,
-        origin: None,
-        help: None,
-    }
+    Finding { message, at: vec![String::new()], ..Finding::bare(FindingId::Remark(remark), remark.severity()) }
 }

@@ -31,7 +31,7 @@ pub(super) struct Builder {
     vocabulary: Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
     named: IndexMap<String, Selector>,
-    /// How many words its selectors have so far.
+    /// How many words the selectors have that were made ready so far.
     words: usize,
     prepared: Vec<Prepared>,
     grants: Vec<(usize, Calc)>,

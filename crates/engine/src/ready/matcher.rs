@@ -209,7 +209,7 @@ pub(crate) struct Preparer<'a> {
     pub named: &'a IndexMap<String, Selector>,
     /// What is wrong, in sentences.
     pub problems: Vec<String>,
-    /// How many words were made ready for the ruleset.
+    /// Counts the words of all selectors that were made ready so far.
     words: &'a mut usize,
     /// How many selectors lie around the one that is being made ready.
     depth: usize,
@@ -236,7 +236,7 @@ impl<'a> Preparer<'a> {
         })
     }
 
-    /// Makes a selector ready that may lie inside others. Fails if the whole cannot be made ready.
+    /// Makes a selector ready, alone or inside another one. Fails if it leads back to itself, lies too deep or is too long.
     fn inner(&mut self, selector: &Selector) -> Result<Matcher, String> {
         *self.words += 1 + selector.0.len();
         if *self.words > WORDS {
@@ -257,7 +257,7 @@ impl<'a> Preparer<'a> {
         Ok(Matcher(tests))
     }
 
-    /// Makes a selector ready that the ruleset names.
+    /// Makes a named selector ready.
     fn named(&mut self, name: &str) -> Result<Matcher, String> {
         let Some((name, selector)) = self.named.get_key_value(name) else {
             self.problems.push(format!("the ruleset names no selector `{name}`"));

@@ -179,7 +179,8 @@ pub struct Finding {
 
 impl Finding {
     /// A finding without places, sentences, numbers and sources.
-    pub(crate) fn bare(rule: FindingId, severity: Severity) -> Self {
+    #[must_use]
+    pub fn bare(rule: FindingId, severity: Severity) -> Self {
         Self {
             rule,
             severity,
