@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::force::agreed::Agreed;
-use crate::force::content::{self, Contents};
+use crate::force::content::{self, Contents, Form};
 use crate::force::whole::Force;
 use crate::judge::by_rules::{Draft, Judge};
 use crate::judge::faults::misnamed::Misnamed;
@@ -22,6 +22,7 @@ use crate::views::summary::{self, Summary};
 /// A judged list. Its names are looked up once; the report and the summary both use that lookup.
 pub struct Judged<'a> {
     force: Force<'a>,
+    sheet: Option<&'a Sheet>,
     report: Report,
     /// What each finding is about.
     abouts: Vec<About>,
@@ -46,6 +47,13 @@ impl Judged<'_> {
     #[must_use]
     pub fn summary(&self) -> Summary {
         summary::of_force(&self.force)
+    }
+
+    /// The fingerprint as versions before 0.3 made it; none if the list is unreadable. Prints of these versions show it.
+    /// Unequal lists may have equal ones.
+    #[must_use]
+    pub fn old_fingerprint(&self) -> Option<String> {
+        self.report.fingerprint.as_ref().map(|_| fingerprint(&self.force, self.sheet, Form::BeforeThree))
     }
 
     /// The miniatures that the list needs.
@@ -100,19 +108,23 @@ pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a She
         report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
         report.terms = terms::terms(&force);
         abouts = fill(&force, &mut report, remark);
-        // Overlays leave the first half of the fingerprint as it is without them.
-        report.fingerprint = Some(match ruleset.base() {
-            Some(base) => {
-                let plain = Force::new(base, list, Agreed::new(base, list), sheet);
-                content::fingerprint(&plain, ruleset)
-            }
-            None => content::fingerprint(&force, ruleset),
-        });
+        report.fingerprint = Some(fingerprint(&force, sheet, Form::Exact));
     } else {
         report.verdict = Verdict::Unreadable;
         report.findings = unreadable(ruleset, list, &wrong);
     }
-    Judged { force, report, abouts }
+    Judged { force, sheet, report, abouts }
+}
+
+/// The fingerprint of a list. Overlays leave its first half as it is without them.
+fn fingerprint(force: &Force, sheet: Option<&Sheet>, form: Form) -> String {
+    match force.ruleset.base() {
+        Some(base) => {
+            let plain = Force::new(base, force.list, Agreed::new(base, force.list), sheet);
+            content::fingerprint(&plain, force.ruleset, form)
+        }
+        None => content::fingerprint(force, force.ruleset, form),
+    }
 }
 
 /// The findings alone, with what they are about; none if the list has names that refer to nothing.
@@ -146,7 +158,7 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
     fill(&force, &mut report, remark_on_sheet);
     let base = ruleset.base().unwrap_or(ruleset);
     let plain = Force::of_sheet(base, &owner, Agreed::new(base, &owner), sheet);
-    report.fingerprint = Some(content::fingerprint(&plain, ruleset));
+    report.fingerprint = Some(content::fingerprint(&plain, ruleset, Form::Exact));
     report
 }
 
@@ -290,7 +302,7 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
         finding.severity != Severity::Undetermined
             || told.insert((finding.rule.clone(), finding.at.clone(), finding.message.clone()))
     });
-    let written = Contents::new(force);
+    let written = Contents::new(force, Form::Exact);
     let mut contents: HashMap<usize, String> = HashMap::new();
     for entry in drafts.iter().filter_map(|draft| draft.entry) {
         contents.entry(entry).or_insert_with(|| written.squadron(entry));

@@ -71,6 +71,175 @@ fn equal_fingerprints_mean_equal_answers() {
     assert!(compared > 5_000, "{compared} lists were compared");
 }
 
+/// Lists that differ only in who brings or carries whom, or in which models have an option or a role, have different
+/// fingerprints. Lists that differ only in the order of things have the same fingerprint, verdict, points and findings.
+#[test]
+fn relations_and_parts_show_in_the_fingerprint_and_order_does_not() {
+    let shelf = Shelf::built_in();
+    let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
+    let (mut told_apart, mut reordered) = (0, 0);
+    for id in ids {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
+        let whole = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).expect("a shipped ruleset is whole");
+        let ruleset = with_club_units(&whole, &folder);
+        let golden = golden_lists(&folder).into_iter().filter_map(|golden| match golden.judged {
+            Judged::List(list, sheet) => Some((serde_json::to_value(list).expect("a list is JSON"), sheet)),
+            Judged::Sheet(_) => None,
+        });
+        let golden: Vec<(Value, Option<Sheet>)> = golden.collect();
+        let counts = golden.par_iter().enumerate().map(|(turn, (list, sheet))| {
+            let judge = |value: &Value| {
+                let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
+                let report = muster_engine::judge(&ruleset, &list, sheet.as_ref()).into_report();
+                let found =
+                    report.findings.iter().map(|found| (found.severity, found.rule.to_string(), found.measured));
+                Some((report.fingerprint?, report.verdict, report.points, found.collect::<BTreeSet<_>>()))
+            };
+            let mut told_apart = 0;
+            for Pair { one, other, guard } in pairs(list, turn) {
+                // An option that models take by default makes no difference.
+                let print = |value: &Value| judge(value).map(|(print, ..)| print);
+                if guard.is_some_and(|(one, other)| print(&one) == print(&other)) {
+                    continue;
+                }
+                let (Some(one_is), Some(other_is)) = (judge(&one), judge(&other)) else { continue };
+                // An option that the unit does not have is an error, whichever model takes it.
+                let both_wrong = one_is == other_is && one_is.1 == Verdict::Illegal;
+                told_apart += usize::from(!both_wrong);
+                assert!(one_is.0 != other_is.0 || both_wrong, "{id}: one fingerprint of\n{one}\nand\n{other}");
+            }
+            let mut orders = 0;
+            for list in std::iter::once(list.clone()).chain(pairs(list, turn).into_iter().map(|pair| pair.one)) {
+                let Some(is) = judge(&list) else { continue };
+                assert_eq!(Some(is), judge(&in_other_order(&list)), "{id}: another order changes\n{list}");
+                orders += 1;
+            }
+            (told_apart, orders)
+        });
+        let (apart, orders) = counts.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+        (told_apart, reordered) = (told_apart + apart, reordered + orders);
+    }
+    assert!(told_apart > 500 && reordered > 4_000, "{told_apart} pairs, {reordered} orders");
+}
+
+/// Two lists that differ in one relation or part.
+struct Pair {
+    one: Value,
+    other: Value,
+    /// Two lists that differ only if these do.
+    guard: Option<(Value, Value)>,
+}
+
+/// Pairs of lists that differ in one relation or part of one squadron. The turn chooses the squadron.
+fn pairs(list: &Value, turn: usize) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    let all = squadrons(list);
+    for at in all.get(turn % all.len().max(1)) {
+        let Some(squadron) = list.pointer(at).cloned() else { continue };
+        let (holder, place) = at.rsplit_once('/').expect("a squadron stands in a list");
+        let place: usize = place.parse().expect("a place");
+        // The squadron twice, and both of them bring or carry something: each its own, or one of them all.
+        for (relation, is_list) in [("brought-by", false), ("carries", true)] {
+            let twice = |first: &str, second: &str| {
+                let mut list = list.clone();
+                let Some(Value::Array(all)) = list.pointer_mut(holder) else { return list };
+                let with_id = |id: &str| {
+                    let mut copy = squadron.clone();
+                    copy["id"] = json!(id);
+                    copy
+                };
+                all[place] = with_id("one");
+                all.insert(place + 1, with_id("other"));
+                let mut load = json!({"unit": squadron["unit"], "models": 1});
+                let mut loads = [("load-a", first), ("load-b", second)];
+                if is_list {
+                    for (id, carrier) in loads {
+                        let of = place + usize::from(carrier == "other");
+                        load["id"] = json!(id);
+                        let carries = all[of].as_object_mut().map(|squadron| squadron.entry("carries"));
+                        if let Some(Value::Array(aboard)) = carries.map(|entry| entry.or_insert(json!([]))) {
+                            aboard.push(json!(id));
+                        }
+                        all.push(load.clone());
+                    }
+                } else {
+                    loads.sort_unstable();
+                    for (_, bringer) in loads {
+                        load[relation] = json!(bringer);
+                        all.push(load.clone());
+                    }
+                }
+                list
+            };
+            // A squadron that others name keeps its id, and so cannot be doubled.
+            if squadron.get("id").is_none() {
+                pairs.push(Pair { one: twice("one", "other"), other: twice("one", "one"), guard: None });
+            }
+        }
+        // Two models: which of them has an option twice or a role.
+        if let Some(option) = squadron["options"].pointer("/0") {
+            let name = option.as_str().or_else(|| option.as_object()?.keys().next().map(String::as_str));
+            let Some(name) = name else { continue };
+            let parts = |one: u32, other: u32, role: u32| {
+                let options = |number: u32| if number == 0 { json!([]) } else { json!([{name: number}]) };
+                with(list, at, |squadron| {
+                    squadron["models"] =
+                        json!([{"count": 1, "options": options(one)}, {"count": 1, "options": options(other)}]);
+                    squadron["options"] = json!([]);
+                    if role > 0 {
+                        squadron["roles"] = json!([{"role": squadron["roles"].pointer("/0").unwrap_or(&json!("commodore")), "model": role}]);
+                    }
+                })
+            };
+            let guard = || Some((parts(1, 0, 0), parts(0, 0, 0)));
+            let is_role = squadron["roles"].pointer("/0").is_none_or(Value::is_string);
+            if is_role {
+                pairs.push(Pair { one: parts(1, 0, 1), other: parts(1, 0, 2), guard: guard() });
+            }
+            pairs.push(Pair { one: parts(2, 0, 0), other: parts(1, 1, 0), guard: guard() });
+        }
+    }
+    pairs
+}
+
+/// The pointers of all squadrons that are not attached.
+fn squadrons(list: &Value) -> Vec<String> {
+    let count = |squadrons: &Value| squadrons.as_array().map_or(0, Vec::len);
+    let of = |holder: String, squadrons: &Value| -> Vec<String> {
+        (0..count(squadrons)).map(|place| format!("{holder}/squadrons/{place}")).collect()
+    };
+    let mut all = of(String::new(), &list["squadrons"]);
+    for (group, written) in list["groups"].as_array().into_iter().flatten().enumerate() {
+        all.extend(of(format!("/groups/{group}"), &written["squadrons"]));
+    }
+    all
+}
+
+/// The same list with squadrons, groups, attached squadrons, options, loads and consents in the opposite order.
+fn in_other_order(list: &Value) -> Value {
+    let mut list = list.clone();
+    turn(&mut list);
+    list
+}
+
+fn turn(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object.iter_mut() {
+                // The order of parts numbers the models.
+                if let Value::Array(items) = value
+                    && ["squadrons", "groups", "attached", "options", "carries", "consents"].contains(&key.as_str())
+                {
+                    items.reverse();
+                }
+                turn(value);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(turn),
+        _ => {}
+    }
+}
+
 /// The list itself, and copies with one word or number changed, removed or repeated.
 fn variants(list: &Value, turn: usize) -> Vec<Value> {
     let mut pointers = Vec::new();

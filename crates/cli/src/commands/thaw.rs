@@ -62,7 +62,14 @@ fn others(frozen: &[u8], now: &[Report]) -> Vec<String> {
         told.push(format!("{} lists were frozen, {} are found now", frozen.len(), now.len()));
     }
     for (frozen, now) in frozen.iter().zip(&now) {
-        let of = |report: &Value, key: &str| report.get(key).map(Value::to_string).unwrap_or_default();
+        let of = |report: &Value, key: &str| match report.get(key) {
+            // The first half is about the list, whose file is checked by its digest. Versions before 0.3 made it in
+            // another form.
+            Some(Value::String(fingerprint)) if key == "fingerprint" => {
+                fingerprint.split_once('-').map_or_else(String::new, |(_, rules)| rules.to_owned())
+            }
+            value => value.map(Value::to_string).unwrap_or_default(),
+        };
         let parts = ["file", "document", "verdict", "points", "mfv", "fingerprint"];
         if let Some(key) = parts.into_iter().find(|key| of(frozen, key) != of(now, key)) {
             told.push(format!("{}: {key} was {}, is {}", file(frozen), of(frozen, key), of(now, key)));

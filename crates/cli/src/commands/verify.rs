@@ -4,7 +4,7 @@ use std::io::Write;
 use std::slice;
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_library::judge::judge_list;
+use muster_library::judge::{judge_and, judge_list};
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, Intake, Submission};
@@ -45,6 +45,8 @@ struct Line<'a> {
 enum Fit {
     /// The code is that of the list.
     Same,
+    /// The code is that of the list as versions before 0.3 made codes.
+    SameByOldForm,
     /// The list is what an opponent may see of another list, and states that the code is that of the other.
     Stated,
     /// The code is that of another list.
@@ -77,7 +79,8 @@ pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
     let games = Games::new(shelf);
     let (found, is_whole) = lists(&Intake::new(&games), slice::from_ref(&args.list));
     let lines: Vec<Line> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
-    let fits = lines.iter().any(|line| line.list != Fit::Other);
+    // What a list states of a code is no proof.
+    let fits = lines.iter().any(|line| matches!(line.list, Fit::Same | Fit::SameByOldForm));
     if lines.is_empty() && is_whole {
         return Err(Complaint::new(format!("{} holds no list", args.list.display())).into());
     }
@@ -105,6 +108,7 @@ fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> Line<'a> 
     let stated = list.and_then(|list| list.extra.get(WHOLE)).and_then(Value::as_str).and_then(Code::read);
     let fit = match (&halves, &stated) {
         (Some(own), _) if own.list == code.list => Fit::Same,
+        _ if list.is_some_and(|list| has_by_old_form(shelf, submission, list, code)) => Fit::SameByOldForm,
         (_, Some(whole)) if whole.list == code.list => Fit::Stated,
         _ => Fit::Other,
     };
@@ -125,6 +129,15 @@ fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> Line<'a> 
     }
 }
 
+/// Whether the first half of the code is that of the list as versions before 0.3 made codes.
+fn has_by_old_form(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Code) -> bool {
+    let file = &submission.report.file;
+    let has = judge_and(shelf, file, submission.beside(), list, None, |judged| {
+        judged.old_fingerprint().as_deref().and_then(Code::read).is_some_and(|own| own.list == code.list)
+    });
+    has.is_ok_and(|(_, _, has)| has)
+}
+
 /// The version of the list's ruleset by whose rules the code was made.
 fn version_of(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Code) -> Option<String> {
     let id = list.ruleset.id();
@@ -143,7 +156,10 @@ fn sentence(line: &Line, submission: &Submission) -> String {
     let by = line.version.as_ref().map(|version| format!("{id} {version}"));
     let list = match line.list {
         Fit::Same => "this is the list of the code",
-        Fit::Stated => "this is an open list, and it states the code of its full list; only the full list can prove it",
+        Fit::SameByOldForm => {
+            "this is the list of the code, by the form of codes of before version 0.3, which some unequal lists share"
+        }
+        Fit::Stated => "this list only states the code, as that of its full list; only the full list can prove it",
         Fit::Other => return "this is not the list of the code".to_owned(),
     };
     let rules = match (line.rules, by) {

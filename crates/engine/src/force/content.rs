@@ -1,37 +1,51 @@
 //! Writes the content of a list in one canonical form. Two lists that differ only in order or in prose have the same
 //! content. Fingerprints and the sorting of findings use it.
+//!
+//! Versions before 0.3 wrote another form, which left out some differences. Their fingerprints stand on paper, so that
+//! form can still be written.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::fmt::Write as _;
+use std::collections::HashMap;
 
+use crate::force::canonical_json::Json;
+use crate::force::canonical_parts::Parts;
 use crate::force::cards::{Differing, differing};
-use crate::force::defaults::take_defaults;
 use crate::force::marks::unstated;
 use crate::force::named::names;
-use crate::force::parts::{DeckCard, Entry, FoundUnit, SheetRow};
+use crate::force::order::places;
+use crate::force::parts::{DeckCard, Entry, SheetRow};
 use crate::force::size::must_state_number;
-use crate::force::taken::{take_part, total};
+use crate::force::taken::total;
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
-use crate::ready::unit::{ReadyChoice, ReadyUnit};
-use crate::shapes::list::{CardDetail, CardPick, Models, Part, RolePick, SettingValue};
+use crate::shapes::list::{CardDetail, CardPick, Models, SettingValue};
 use crate::shapes::sheet::Content;
 use crate::text::plural::short;
 use crate::text::slug::slug;
 
+/// A canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Lists with equal content are equal.
+    Exact,
+    /// The form of versions before 0.3. It does not say which of several equal squadrons brings or carries something,
+    /// nor, in many lists, which models of a squadron have a role or an option.
+    BeforeThree,
+}
+
 /// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules of a ruleset.
-pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset) -> String {
-    format!("{}-{}", short_digest(list(force).as_bytes()), ruleset.fingerprint())
+pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset, form: Form) -> String {
+    format!("{}-{}", short_digest(list(force, form).as_bytes()), ruleset.fingerprint())
 }
 
 /// The canonical JSON of a list. Keys are sorted, ids stand in place of names, defaults are filled in, and squadrons
 /// are sorted by their content.
-fn list(force: &Force) -> String {
+fn list(force: &Force, form: Form) -> String {
     let mut squadrons: Vec<String> = Vec::with_capacity(force.entries.len());
     let mut groups: Vec<Vec<String>> = vec![Vec::new(); force.list.groups.len()];
-    let contents = Contents::new(force);
+    let contents = Contents::new(force, form);
     for (index, entry) in force.entries.iter().enumerate().filter(|(_, entry)| entry.parent.is_none()) {
         let within = entry.group.map_or(&mut squadrons, |group| &mut groups[group]);
         within.push(contents.squadron(index));
@@ -91,12 +105,13 @@ fn list(force: &Force) -> String {
         text.field("sheet").array(&rows(force));
     }
     text.field("squadrons").array(&squadrons).close('}');
-    text.0
+    text.into_text()
 }
 
-/// The canonical JSON of each squadron that is not attached, with its pointer, in the order of the list.
+/// The canonical JSON of each squadron that is not attached, with its pointer, in the order of the list. It does not
+/// number equal squadrons, so that it stays the same if the list gets another one.
 pub(crate) fn squadrons(force: &Force) -> Vec<(String, String)> {
-    let contents = Contents::new(force);
+    let contents = Contents::new(force, Form::Exact).without_numbers();
     let roots = (0..force.entries.len()).filter(|index| force.entries[*index].parent.is_none());
     roots.map(|index| (force.pointer(index), contents.squadron(index))).collect()
 }
@@ -125,7 +140,7 @@ fn rows(force: &Force) -> Vec<String> {
         }
         text.close('}').field("kind").text(&row.written.kind);
         text.field("name").text(&row.written.name.as_deref().map(word).unwrap_or_default()).close('}');
-        text.0
+        text.into_text()
     };
     let missing = force.missing_rows().filter_map(|position| force.list.sheet.as_ref()?.rows.get(position));
     let missing = missing.filter_map(|name| serde_json::to_string(&word(name)).ok());
@@ -139,100 +154,191 @@ fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
     squadrons.sort();
     let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
     text.open('{').field("kind").text(kind).field("squadrons").array(&squadrons).close('}');
-    text.0
+    text.into_text()
 }
 
 /// The slug of a name in the list. If a name has no letter or digit, it has no slug, and this gives the name itself.
-fn word(name: &str) -> String {
+pub(crate) fn word(name: &str) -> String {
     let slug = slug(name);
     if slug.is_empty() { name.to_owned() } else { slug }
 }
 
 /// Writes the canonical JSON of squadrons. It names bringers and carriers by their content, and not by their ids, which
-/// the player chooses.
+/// the player chooses. Of several with the same content, it numbers those that bring or carry something.
 pub(crate) struct Contents<'s, 'a> {
     force: &'s Force<'a>,
+    form: Form,
     /// The digest of each squadron with what is attached to it, made when it is first asked for.
     digests: Vec<OnceCell<String>>,
+    /// The number of each squadron among those with the same content; 0 if it has none. Made when first asked for; empty
+    /// if no squadron has a number.
+    numbers: OnceCell<Vec<usize>>,
 }
 
 impl<'s, 'a> Contents<'s, 'a> {
-    pub(crate) fn new(force: &'s Force<'a>) -> Self {
-        Self { force, digests: vec![OnceCell::new(); force.entries.len()] }
+    pub(crate) fn new(force: &'s Force<'a>, form: Form) -> Self {
+        Self { force, form, digests: vec![OnceCell::new(); force.entries.len()], numbers: OnceCell::new() }
+    }
+
+    /// The same, but equal squadrons have no numbers.
+    fn without_numbers(self) -> Self {
+        Self { numbers: OnceCell::from(Vec::new()), ..self }
     }
 
     /// The canonical JSON of a squadron, with what is attached to it.
     pub(crate) fn squadron(&self, index: usize) -> String {
-        squadron(self.force, index, &|other| self.name(other))
+        self.written(index, false)
     }
 
-    /// A name for a squadron that depends only on content: the digest of its root squadron and its own. Within these
-    /// digests, bringers and carriers are named only by unit, because squadrons might bring or carry each other in a
-    /// circle.
+    /// A name for a squadron that depends only on content: the digest of its root squadron and its own, and its number.
     fn name(&self, index: usize) -> String {
-        let root = self.force.root(index);
+        match self.number(index) {
+            0 => self.digest(index),
+            number => format!("{}#{number}", self.digest(index)),
+        }
+    }
+
+    /// The digest of a squadron; of an attached one, that of its root squadron too. Within these digests, bringers and
+    /// carriers are named only by unit, because squadrons might bring or carry each other in a circle.
+    fn digest(&self, index: usize) -> String {
         let digest = |index: usize| {
-            let plain = || squadron(self.force, index, &|other| unit_id(self.force, other).into_owned());
-            self.digests[index].get_or_init(|| short_digest(plain().as_bytes())).clone()
+            self.digests[index].get_or_init(|| short_digest(self.written(index, true).as_bytes())).clone()
         };
+        let root = self.force.root(index);
         if root == index { digest(root) } else { format!("{}/{}", digest(root), digest(index)) }
     }
-}
 
-/// The canonical JSON of a squadron. `name` gives a name for bringers and carriers.
-fn squadron(force: &Force, index: usize, name: &dyn Fn(usize) -> String) -> String {
-    let entry = &force.entries[index];
-    let mut text = Json::with_capacity(160);
-    text.open('{').field("allocation").text(entry.allocation);
-    if entry.end > index + 1 {
-        let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
-        let mut attached: Vec<String> = attached.map(|other| squadron(force, other, name)).collect();
-        attached.sort();
-        text.field("attached").array(&attached);
+    /// The number of a squadron among those with the same digest; 0 if it has none.
+    fn number(&self, index: usize) -> usize {
+        self.numbers.get_or_init(|| self.find_numbers()).get(index).copied().unwrap_or_default()
     }
-    if let Some(bringer) = &entry.squadron.brought_by {
-        text.field("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
+
+    /// Numbers the squadrons that bring or carry something and are equal to another one by themselves. Their order
+    /// follows from all relations between squadrons.
+    fn find_numbers(&self) -> Vec<usize> {
+        let entries = &self.force.entries;
+        let mut is_named = vec![false; entries.len()];
+        for entry in entries {
+            entry.bringer.into_iter().chain(entry.carriers.iter().copied()).for_each(|named| is_named[named] = true);
+        }
+        if self.form == Form::BeforeThree || !is_named.contains(&true) {
+            return Vec::new();
+        }
+        let mut by_unit: HashMap<Cow<str>, Vec<usize>> = HashMap::new();
+        for index in 0..entries.len() {
+            by_unit.entry(unit_id(self.force, index)).or_default().push(index);
+        }
+        let mut equals: HashMap<String, Vec<usize>> = HashMap::new();
+        for of_unit in by_unit.values().filter(|of_unit| of_unit.len() > 1 && of_unit.iter().any(|one| is_named[*one]))
+        {
+            for index in of_unit {
+                equals.entry(self.digest(*index)).or_default().push(*index);
+            }
+        }
+        equals.retain(|_, equals| equals.len() > 1 && equals.iter().any(|one| is_named[*one]));
+        if equals.is_empty() {
+            return Vec::new();
+        }
+        let places = self.places();
+        let mut numbers = vec![0; entries.len()];
+        for mut equals in equals.into_values() {
+            equals.retain(|one| is_named[*one]);
+            equals.sort_unstable_by_key(|one| places[*one]);
+            // Squadrons share a place only in lists that are made to be hard. They share a number then.
+            for alike in equals.chunk_by(|one, other| places[*one] == places[*other]) {
+                let first = equals.partition_point(|one| places[*one] < places[alike[0]]);
+                for one in alike {
+                    numbers[*one] = first + 1;
+                }
+            }
+        }
+        numbers
     }
-    if !entry.carriers.is_empty() {
-        let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
-        carriers.sort_unstable();
-        text.field("carried-by").words(carriers.iter().map(String::as_str));
+
+    /// The place of each squadron in an order that follows from their contents and all relations: what is attached to
+    /// what, who brings and carries whom, and which squadrons share a group.
+    fn places(&self) -> Vec<usize> {
+        const ATTACHED: u8 = 0;
+        const BROUGHT: u8 = 1;
+        const CARRIED: u8 = 2;
+        const OF_GROUP: u8 = 3;
+        let Force { entries, .. } = self.force;
+        let mut links = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            links.extend(entry.parent.map(|parent| (index, ATTACHED, parent)));
+            links.extend(entry.bringer.map(|bringer| (index, BROUGHT, bringer)));
+            links.extend(entry.carriers.iter().map(|carrier| (index, CARRIED, *carrier)));
+            links.extend(entry.group.map(|group| (index, OF_GROUP, entries.len() + group)));
+        }
+        let groups = (0..self.force.list.groups.len()).map(|group| self.force.kind_of(Some(group)).unwrap_or_default());
+        let contents: Vec<String> =
+            (0..entries.len()).map(|index| self.written(index, true)).chain(groups.map(str::to_owned)).collect();
+        let mut sorted: Vec<&String> = contents.iter().collect();
+        sorted.sort_unstable();
+        let alike: Vec<usize> =
+            contents.iter().map(|content| sorted.partition_point(|other| *other < content)).collect();
+        places(&alike, &links)
     }
-    if let Some(turn) = entry.squadron.entry_turn {
-        text.field("entry-turn").number(turn);
+
+    /// The canonical JSON of a squadron, with what is attached to it. If it is `apart`, it has no number, and bringers
+    /// and carriers are named only by unit.
+    fn written(&self, index: usize, apart: bool) -> String {
+        let force = self.force;
+        let entry = &force.entries[index];
+        let name = |other: usize| if apart { unit_id(force, other).into_owned() } else { self.name(other) };
+        let mut text = Json::with_capacity(160);
+        text.open('{').field("allocation").text(entry.allocation);
+        if entry.end > index + 1 {
+            let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
+            let mut attached: Vec<String> = attached.map(|other| self.written(other, apart)).collect();
+            attached.sort();
+            text.field("attached").array(&attached);
+        }
+        if let Some(bringer) = &entry.squadron.brought_by {
+            text.field("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
+        }
+        if !entry.carriers.is_empty() {
+            let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
+            carriers.sort_unstable();
+            text.field("carried-by").words(carriers.iter().map(String::as_str));
+        }
+        if let Some(turn) = entry.squadron.entry_turn {
+            text.field("entry-turn").number(turn);
+        }
+        text.field("models");
+        match entry.found {
+            Some(found) if must_state_number(force, index, found) => text.plain("null"),
+            _ => text.number(stated(entry).unwrap_or(entry.models)),
+        };
+        // A sheet refers to squadrons by the names that the player gives them, so these names count.
+        if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
+            text.field("name").text(&word(name));
+        }
+        text.field("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
+        if let Some(number) = Some(if apart { 0 } else { self.number(index) }).filter(|number| *number > 0) {
+            text.field("number").plain(&number.to_string());
+        }
+        text.field("options").open('{');
+        options(force, index, &mut text);
+        text.close('}');
+        let parts = Parts::new(force, entry, self.form);
+        if !parts.written().is_empty() {
+            text.field("parts").array(parts.written());
+        }
+        if !entry.squadron.roles.is_empty() {
+            text.field("roles").array(&parts.roles(force, entry));
+        }
+        if let Some(slot) = &entry.squadron.slot {
+            text.field("slot").text(&word(slot));
+        }
+        text.field("unit").text(entry.found.map_or(&entry.squadron.unit, |found| &found.unit.id));
+        let unclear = unclear(force, entry);
+        if !unclear.is_empty() {
+            text.field("unclear").words(unclear.iter().map(String::as_str));
+        }
+        text.close('}');
+        text.into_text()
     }
-    text.field("models");
-    match entry.found {
-        Some(found) if must_state_number(force, index, found) => text.plain("null"),
-        _ => text.number(stated(entry).unwrap_or(entry.models)),
-    };
-    // A sheet refers to squadrons by the names that the player gives them, so these names count.
-    if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
-        text.field("name").text(&word(name));
-    }
-    text.field("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
-    text.field("options").open('{');
-    options(force, index, &mut text);
-    text.close('}');
-    let parts = parts(force, entry);
-    if !parts.is_empty() {
-        text.field("parts").array(&parts);
-    }
-    if !entry.squadron.roles.is_empty() {
-        let mut roles: Vec<String> = entry.squadron.roles.iter().map(|pick| role(force, pick)).collect();
-        roles.sort();
-        text.field("roles").array(&roles);
-    }
-    if let Some(slot) = &entry.squadron.slot {
-        text.field("slot").text(&word(slot));
-    }
-    text.field("unit").text(entry.found.map_or(&entry.squadron.unit, |found| &found.unit.id));
-    let unclear = unclear(force, entry);
-    if !unclear.is_empty() {
-        text.field("unclear").words(unclear.iter().map(String::as_str));
-    }
-    text.close('}');
-    text.0
 }
 
 /// The number of models that a squadron states. For a fixed mix it may differ from the number in the mix.
@@ -267,68 +373,6 @@ fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
     unclear
 }
 
-/// The models of a squadron, grouped by their options. Empty if the totals of options alone say which models there are.
-fn parts(force: &Force, entry: &Entry) -> Vec<String> {
-    let Some(Models::Parts(parts)) = &entry.squadron.models else { return Vec::new() };
-    let Some(FoundUnit { ready, .. }) = entry.found else {
-        let plain = |part: &Part| part.mark.is_none() && part.options.is_empty();
-        let mut parts: Vec<String> =
-            parts.iter().filter(|part| !plain(part)).filter_map(|part| serde_json::to_string(part).ok()).collect();
-        parts.sort();
-        return parts;
-    };
-    let counts = force.counts(entry);
-    let taken: Vec<(u32, Vec<u32>)> = parts.iter().map(|part| (part.count, taken_by(ready, part, &counts))).collect();
-    let alike = |one: &(u32, Vec<u32>), other: &(u32, Vec<u32>), option: usize| {
-        u64::from(one.1[option]) * u64::from(other.0) == u64::from(other.1[option]) * u64::from(one.0)
-    };
-    let Some(first) = taken.first() else { return Vec::new() };
-    let uneven: Vec<usize> =
-        (0..ready.options.len()).filter(|option| taken.iter().any(|part| !alike(first, part, *option))).collect();
-    // If the parts differ only in one option, or only in the options of one choice, the totals alone say which models
-    // there are.
-    let choice = |option: &usize| ready.options[*option].of;
-    let of_one = uneven.first().and_then(choice);
-    if uneven.len() < 2 || of_one.is_some() && uneven.iter().all(|option| choice(option) == of_one) {
-        return Vec::new();
-    }
-    let mut kinds: Vec<(u32, Vec<u32>)> = Vec::new();
-    for part in taken {
-        match kinds.iter_mut().find(|kind| uneven.iter().all(|option| alike(kind, &part, *option))) {
-            Some((count, taken)) => {
-                *count = count.saturating_add(part.0);
-                taken.iter_mut().zip(part.1).for_each(|(taken, more)| *taken = taken.saturating_add(more));
-            }
-            None => kinds.push(part),
-        }
-    }
-    let mut texts: Vec<String> = Vec::new();
-    for (count, taken) in kinds {
-        let mut ids: Vec<(&str, u32)> =
-            uneven.iter().map(|option| (ready.options[*option].id.as_str(), taken[*option])).collect();
-        ids.retain(|(_, taken)| *taken > 0);
-        ids.sort_unstable();
-        let mut text = Json::with_capacity(64);
-        text.open('{').field("count").number(count).field("options").open('{');
-        for (id, taken) in ids {
-            text.key(id).number(taken);
-        }
-        text.close('}').close('}');
-        texts.push(text.0);
-    }
-    texts.sort();
-    texts
-}
-
-/// How often the models of a part take each option, with the defaults of choices filled in.
-fn taken_by(ready: &ReadyUnit, part: &Part, counts: &[u32]) -> Vec<u32> {
-    let mut taken = vec![0; ready.options.len()];
-    take_part(ready, part, counts, &mut taken);
-    let is_for_all = |choice: &ReadyChoice| choice.under.is_none() && choice.kind.is_none();
-    take_defaults(ready, &mut taken, |choice, _| if is_for_all(choice) { part.count } else { 0 });
-    taken
-}
-
 /// The id of a squadron's unit. An unknown name is shortened, because many squadrons may repeat it.
 fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
     let entry = &force.entries[index];
@@ -357,40 +401,21 @@ fn options(force: &Force, index: usize, text: &mut Json) {
     }
 }
 
-/// The canonical JSON of a role.
-fn role(force: &Force, pick: &RolePick) -> String {
-    let detail = match pick {
-        RolePick::Role(_) => None,
-        RolePick::Detailed(detail) => Some(detail),
-    };
-    let said = |said: Option<&String>| said.map(|said| word(said)).unwrap_or_default();
-    let declared = force.role(pick.role()).and_then(|id| force.ruleset.declarations().roles.get(id));
-    let deck = declared.and_then(|role| role.trait_deck.as_ref());
-    let card = detail.and_then(|detail| detail.r#trait.as_ref());
-    let known = card.zip(deck).and_then(|(card, deck)| force.ruleset.card(deck, card));
-    let mut text = Json::with_capacity(64);
-    text.open('{').field("character").text(&said(detail.and_then(|detail| detail.character.as_ref())));
-    text.field("model").number(detail.and_then(|detail| detail.model).unwrap_or(1));
-    text.field("role").text(force.role(pick.role()).unwrap_or_else(|| pick.role()));
-    text.field("trait").text(&known.map_or_else(|| said(card), |known| known.id.clone())).close('}');
-    text.0
-}
-
 /// The canonical JSON of a card: its facts, and those of the card that it replaces.
 fn card(force: &Force, card: &DeckCard) -> String {
     let replaces = match card.pick {
         CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
             facts_of(force, &force.deck_card(card.deck, card.position, pick))
         }
-        _ => Json("null".to_owned()),
+        _ => "null".to_owned(),
     };
     let mut text = Json::with_capacity(64);
-    text.open('[').plain(&facts_of(force, card).0).plain(",").plain(&replaces.0).close(']');
-    text.0
+    text.open('[').plain(&facts_of(force, card)).plain(",").plain(&replaces).close(']');
+    text.into_text()
 }
 
 /// The canonical JSON of the facts about one card.
-fn facts_of(force: &Force, card: &DeckCard) -> Json {
+fn facts_of(force: &Force, card: &DeckCard) -> String {
     let mut text = Json::with_capacity(64);
     text.open('{').field("card").text(&card.id).field("cost");
     match card.cost {
@@ -417,104 +442,5 @@ fn facts_of(force: &Force, card: &DeckCard) -> Json {
         text.key(name).words(words.into_iter());
     }
     text.close('}').close('}');
-    text
-}
-
-/// JSON text that is written from left to right, without white space.
-struct Json(String);
-
-impl Json {
-    fn with_capacity(bytes: usize) -> Self {
-        Self(String::with_capacity(bytes))
-    }
-
-    fn open(&mut self, bracket: char) -> &mut Self {
-        self.0.push(bracket);
-        self
-    }
-
-    fn close(&mut self, bracket: char) -> &mut Self {
-        self.0.push(bracket);
-        self
-    }
-
-    /// Adds a comma if another item stands before.
-    fn part(&mut self) {
-        if !matches!(self.0.as_bytes().last(), Some(b'{' | b'[' | b':')) {
-            self.0.push(',');
-        }
-    }
-
-    /// Adds a key that needs no escapes.
-    fn field(&mut self, key: &'static str) -> &mut Self {
-        self.part();
-        self.0.push('"');
-        self.0.push_str(key);
-        self.0.push_str("\":");
-        self
-    }
-
-    /// Adds a key from the list or the ruleset.
-    fn key(&mut self, key: &str) -> &mut Self {
-        self.part();
-        self.text(key);
-        self.0.push(':');
-        self
-    }
-
-    fn words<'w>(&mut self, words: impl Iterator<Item = &'w str>) -> &mut Self {
-        self.open('[');
-        for word in words {
-            self.part();
-            self.text(word);
-        }
-        self.close(']')
-    }
-
-    /// An array of items that are JSON already.
-    fn array(&mut self, items: &[String]) -> &mut Self {
-        self.open('[');
-        for item in items {
-            self.part();
-            self.0.push_str(item);
-        }
-        self.close(']')
-    }
-
-    /// Adds text that is JSON already.
-    fn plain(&mut self, json: &str) -> &mut Self {
-        self.0.push_str(json);
-        self
-    }
-
-    fn number(&mut self, number: u32) -> &mut Self {
-        // Writing to a string cannot fail.
-        let _ = write!(self.0, "{number}");
-        self
-    }
-
-    fn text(&mut self, text: &str) -> &mut Self {
-        if text.bytes().all(|b| b >= 0x20 && b != b'"' && b != b'\\') {
-            self.0.push('"');
-            self.0.push_str(text);
-            self.0.push('"');
-        } else {
-            self.0.push_str(&serde_json::to_string(text).unwrap_or_default());
-        }
-        self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Json;
-
-    #[test]
-    fn text_is_written_as_json_has_it() {
-        for text in ["", "plain", "\"", "\\", "\"\"", "\\\\", "a\"b", "tab\t", "\u{1f}", "Ä 界"] {
-            let mut json = Json::with_capacity(0);
-            json.text(text);
-            assert_eq!(json.0, serde_json::to_string(text).unwrap_or_default(), "{text:?}");
-        }
-    }
+    text.into_text()
 }

@@ -1,6 +1,8 @@
 //! A force: a list with its names looked up, and what is known about each of them.
 
 pub(crate) mod agreed;
+pub(crate) mod canonical_json;
+pub(crate) mod canonical_parts;
 pub(crate) mod cards;
 pub(crate) mod chart;
 pub(crate) mod columns;
@@ -12,6 +14,7 @@ pub(crate) mod hardpoints;
 pub(crate) mod marks;
 pub(crate) mod matching;
 pub(crate) mod named;
+pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod size;
 pub(crate) mod taken;

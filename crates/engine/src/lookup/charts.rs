@@ -1,7 +1,7 @@
 //! Assigns the squadrons of each group to slots.
 
 use crate::force::chart::{Chart, slot_of};
-use crate::force::content::Contents;
+use crate::force::content::{Contents, Form};
 use crate::force::whole::Force;
 use crate::ready::matcher::Match;
 use crate::ready::prepared::PreparedKind;
@@ -11,7 +11,7 @@ use crate::shapes::declarations::GroupKind;
 impl<'a> Chart<'a> {
     /// Fills the slots of every group whose kind has slots.
     pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
-        let contents = Contents::new(force);
+        let contents = Contents::new(force, Form::Exact);
         let groups = force.kinds.iter().enumerate();
         groups
             .filter_map(|(group, kind)| {

@@ -12,6 +12,7 @@ use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::pairs::content;
 use crate::submission::Submission;
 
 /// Something that differs between two versions of a list.
@@ -52,6 +53,8 @@ pub enum ChangeKind {
     Squadron,
     /// How squadrons are grouped.
     Groups,
+    /// Which of several equal squadrons brings or carries which.
+    Relations,
     /// A deck.
     Deck,
     /// The sheet that the list belongs to.
@@ -84,6 +87,13 @@ pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) ->
     let sheet = |submission: &Submission| submission.list.as_ref().and_then(|list| list.sheet.clone());
     if sheet(before) != sheet(after) {
         changes.push(plain(ChangeKind::Sheet, "another sheet, or other rows of it".to_owned()));
+    }
+    // Contents do not number equal squadrons, so that one more of them does not look like a change of all. A salt alone
+    // is no change.
+    let salt = |submission: &Submission| submission.list.as_ref().and_then(|list| list.salt.clone());
+    if changes.is_empty() && salt(before) == salt(after) && content(before) != content(after) {
+        let message = "which of several equal squadrons brings or carries others".to_owned();
+        changes.push(plain(ChangeKind::Relations, message));
     }
     changes
 }

@@ -142,6 +142,6 @@ fn of_ruleset(submission: &Submission) -> Option<String> {
 }
 
 /// The first half of the fingerprint, which is about the list. The second half is about the rules.
-fn content(submission: &Submission) -> Option<String> {
+pub(super) fn content(submission: &Submission) -> Option<String> {
     Some(submission.report.fingerprint.as_ref()?.split('-').next()?.to_owned())
 }
