@@ -25,8 +25,8 @@ pub(crate) fn is_archive(path: &Path) -> bool {
     files::read_up_to(path, unpack::BYTES).is_ok_and(|bytes| sealed::is_sealed(&name, &bytes))
 }
 
-/// Reads an archive and says whether it is as it was frozen. Anything that was changed is named, and the archive is
-/// refused.
+/// Reads an archive and says whether its files fit the checksums in it. Anything that does not is named, and the archive
+/// is refused. Checksums show damage. They do not show who made the archive.
 pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
     let shown = path.display();
     let bytes = files::read_up_to(path, unpack::BYTES)
@@ -35,13 +35,12 @@ pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
         for why in &refused.0 {
             complain(&Complaint::new(format!("{shown}: {why}")));
         }
-        Complaint::new(format!("{shown} is not as Muster froze it, so nothing in it is used"))
+        Complaint::new(format!("{shown} does not fit its own checksums, so nothing in it is used"))
     })?;
-    inform(&format!("{shown} is as Muster {} froze it; digest {}", opened.muster, opened.digest));
+    inform(&format!("{shown} fits its own checksums; digest {}", opened.digest));
+    inform("anybody can make such an archive: compare the digest with one that you trust");
     if opened.is_repacked {
-        inform(&format!(
-            "{shown} is packed in another way than this Muster packs; the files in it are as they were frozen"
-        ));
+        inform(&format!("{shown} is packed in another way than this Muster packs; the files in it fit its checksums"));
     }
     Ok(opened)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
-use muster_engine::ready::{Parts, Problem, SourcedRule};
+use muster_engine::ready::{Parts, Problem, Publication, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;
@@ -69,9 +69,16 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
             special_rules,
             cards,
             whole_books: BTreeSet::new(),
+            publication: publication(chain),
         }),
         _ => Err(problems),
     }
+}
+
+/// Published, if all are; else that of the first that is not.
+fn publication(chain: &[Layer]) -> Publication {
+    let mut all = chain.iter().map(|layer| layer.publication);
+    all.find(|publication| *publication != Publication::Published).unwrap_or_default()
 }
 
 /// A shipped ruleset's core in its types.
@@ -96,6 +103,7 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>>
         special_rules: core.special_rules,
         cards: core.cards,
         whole_books: BTreeSet::new(),
+        publication: publication(chain),
     })
 }
 

@@ -138,6 +138,10 @@ pub fn judge_and<'a, T>(
     let taken = take(&judged);
     let origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
     let mut report = judged.into_report();
+    if let Some(version) = shelf.pinned(&list.ruleset, &stack) {
+        report.terms.pinned = Some(version);
+        report.terms.tell();
+    }
     for (place, origin) in origins {
         report.findings[place].origin = Some(origin);
     }

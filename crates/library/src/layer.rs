@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use muster_engine::declarations::Extends;
+use muster_engine::ready::Publication;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,10 +26,12 @@ pub(crate) struct Layer {
     pub digest: String,
     /// A digest of everything in its files except prose.
     pub fingerprint: String,
+    /// Whether it is the published one.
+    pub publication: Publication,
 }
 
 /// Everything of a ruleset except its catalogues, as values.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Core {
     pub declarations: Value,
@@ -80,6 +83,7 @@ impl From<&'static BuiltIn> for Layer {
             catalogues: catalogues.collect(),
             digest: built_in.digest.to_owned(),
             fingerprint: built_in.fingerprint.to_owned(),
+            publication: Publication::Published,
         }
     }
 }
@@ -105,7 +109,7 @@ impl From<&RulesetFiles> for Layer {
 }
 
 impl Layer {
-    /// A layer of values that were read.
+    /// A layer of values that were read. Nobody has compared it with what was published.
     pub(crate) fn read(core: Core, catalogues: Vec<CatalogueLayer>, digest: String, fingerprint: String) -> Self {
         let declarations = &core.declarations;
         Self {
@@ -115,6 +119,7 @@ impl Layer {
             catalogues,
             digest,
             fingerprint,
+            publication: Publication::Published,
         }
     }
 }

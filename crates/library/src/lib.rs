@@ -23,6 +23,7 @@ pub mod lists;
 mod loaded;
 mod overlay;
 mod past;
+mod publication;
 mod reader;
 pub mod remarks;
 pub mod ruleset_files;

@@ -285,10 +285,7 @@ impl Shelf {
             let unknown = || versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str()));
             return Err(self.not_yet(name.id(), &range).unwrap_or_else(unknown));
         };
-        let suits = |version: &Version| {
-            let mut ranges = stack.iter().flat_map(|stacked| &stacked.games).filter(|(id, _)| id == name.id());
-            ranges.all(|(_, range)| range.matches(version))
-        };
+        let suits = |version: &Version| suits(stack, name.id(), version);
         let newest = |suits: &dyn Fn(&Version) -> bool| {
             (0..=last).find_map(|rank| {
                 let here = named().filter(|(_, edition)| edition.rank == rank && suits(&edition.version));
@@ -306,6 +303,21 @@ impl Shelf {
             }
             Some(_) => Err(unsuitable(name, stack, installed())),
         }
+    }
+
+    /// The version that a list asks for, if without its wish a newer one would judge it.
+    pub(crate) fn pinned(&self, name: &RulesetName, stack: &[Stacked]) -> Option<String> {
+        let RulesetName::Versioned { id, version: Some(_) } = name else { return None };
+        let used = self.index(name, stack).ok()?;
+        let newest = self.index(&RulesetName::Id(id.clone()), stack).ok()?;
+        (used != newest).then(|| self.editions[used].version.to_string())
+    }
+
+    /// How many versions of a ruleset the overlays allow.
+    fn versions_for(&self, id: &str, stack: &[Stacked]) -> usize {
+        let of_id = self.editions.iter().filter(|edition| edition.id == id);
+        let allowed = of_id.map(|edition| &edition.version).filter(|version| suits(stack, id, version));
+        allowed.collect::<HashSet<_>>().len()
     }
 
     /// The fault that no version in a range was in force on the day of the shelf. None if the reason is another one.
@@ -434,6 +446,12 @@ impl Shelf {
         let ruleset = Loaded::new(chain).and_then(|loaded| loaded.with_nations(&[]));
         Ok(Built { ruleset, parent })
     }
+}
+
+/// Whether overlays allow a version of a ruleset.
+fn suits(stack: &[Stacked], id: &str, version: &Version) -> bool {
+    let mut ranges = stack.iter().flat_map(|stacked| &stacked.games).filter(|(game, _)| game == id);
+    ranges.all(|(_, range)| range.matches(version))
 }
 
 /// The fault of a ruleset that extends itself: it names its own id and a range that contains its own version.

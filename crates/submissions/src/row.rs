@@ -62,10 +62,12 @@ pub struct Row {
     pub fingerprint: Option<String>,
     /// The first file before it that holds the same list.
     pub same_as: Option<String>,
+    /// The terms that the list sets for itself, in words; none if it sets none.
+    pub terms: Option<String>,
 }
 
 /// The names of the columns, in the order of [`Row::cells`].
-pub const COLUMNS: [&str; 22] = [
+pub const COLUMNS: [&str; 23] = [
     "file",
     "document",
     "player",
@@ -88,6 +90,7 @@ pub const COLUMNS: [&str; 22] = [
     "date",
     "fingerprint",
     "same-as",
+    "terms",
 ];
 
 /// Makes rows, and notices lists that are the same as an earlier one.
@@ -151,6 +154,7 @@ impl Rows {
             same_as: ruleset
                 .zip(report.fingerprint.as_ref())
                 .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place())),
+            terms: report.terms.words.as_deref().map(|words| words.strip_prefix("with ").unwrap_or(words).to_owned()),
         }
     }
 }
@@ -186,6 +190,7 @@ impl Row {
             text(&self.date),
             text(&self.fingerprint),
             text(&self.same_as),
+            text(&self.terms),
         ]
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_engine::ready::{Parts, Publication, Ruleset, SourcedRule};
 use serde_json::{Value, json};
 
 /// Reads the world: declarations, rules, special rules, cards and units.
@@ -153,6 +153,7 @@ pub(crate) fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
         whole_books: BTreeSet::new(),
         digest: String::new(),
         fingerprint: String::new(),
+        publication: Publication::Published,
     };
     let ruleset = Ruleset::build(parts).unwrap_or_else(|problems| panic!("{problems:#?}"));
     let catalogues: Vec<Catalogue> = part(&world["catalogues"]);

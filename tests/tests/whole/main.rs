@@ -21,6 +21,7 @@ mod repeats;
 mod slots;
 mod split;
 mod swaps;
+mod terms;
 mod texts;
 mod tidy;
 mod told;

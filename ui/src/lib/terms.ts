@@ -17,11 +17,15 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
     return `${setting?.title ?? id}: ${values}`;
   });
   const own = terms['own-units'].map(({ name }) => name);
+  const cards = (terms['own-cards'] ?? []).map(({ name }) => name);
   const overlays = (terms.overlays ?? []).map(({ name }) => name);
   return [
+    ...(terms['not-published'] ? ['Rules that are not the published ones'] : []),
+    ...(terms.pinned ? [`Version asked for: ${terms.pinned}, not the newest`] : []),
     ...(waived.length > 0 ? [`${waived.length === 1 ? 'Waived rule' : 'Waived rules'}: ${waived.join('; ')}`] : []),
     ...settings,
     ...(own.length > 0 ? [`Own units: ${own.join(', ')}`] : []),
+    ...(cards.length > 0 ? [`Own cards: ${cards.join(', ')}`] : []),
     ...(overlays.length > 0 ? [`House rules: ${overlays.join(', ')}`] : []),
   ];
 }

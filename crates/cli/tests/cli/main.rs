@@ -22,6 +22,7 @@ mod reply;
 mod serve;
 mod sheets;
 mod terminal;
+mod trusted;
 mod verify;
 mod versions;
 
@@ -83,6 +84,13 @@ fn muster_with(folder: &Path, input: &str, args: &[&str]) -> Ran {
     // A program that does not read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Runs the program in a folder, without the tests' own rulesets.
+fn plainly(folder: &Path, args: &[&str]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_muster")).current_dir(folder).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }

@@ -100,6 +100,7 @@ impl Agreed {
         }
         let mut other = self.clone();
         other.settings.shift_remove(id);
+        other.stated.retain(|stated| stated != id);
         other.settings.extend(default.map(|value| (id.to_owned(), value)));
         let given = declarations.settings.iter().filter(|(_, setting)| setting.given_by.as_deref() == Some(id));
         for (given, _) in given.filter(|(given, _)| !self.is_stated(given)) {

@@ -14,7 +14,7 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher, Subject};
 use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::catalogue::{Buys, TraitValue};
+use crate::shapes::catalogue::{Buys, TraitValue, Unit};
 use crate::shapes::declarations::{GroupKind, Owner};
 use crate::shapes::list::ArmyList;
 use crate::shapes::rule::Rule;
@@ -62,14 +62,35 @@ pub(crate) struct Force<'a> {
 }
 
 impl<'a> Force<'a> {
-    /// A squadron's name in messages: the player's name for it, else the unit's.
+    /// A squadron's name in messages: the player's name for it, else the unit's. If the player's name is that of another
+    /// unit, both.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {
+        if self.named_like(entry).is_some() {
+            let name = self.entries[entry].squadron.name.as_deref().unwrap_or_default();
+            return format!("{} (named `{}`)", plural::short(self.unit_name(entry)), plural::short(name)).into();
+        }
         let entry = &self.entries[entry];
         plural::short(match (&entry.squadron.name, entry.found) {
             (Some(name), _) => name,
             (None, Some(found)) => &found.unit.name,
             (None, None) => &entry.squadron.unit,
         })
+    }
+
+    /// The unit whose name a squadron has, although it is a squadron of another unit. Looks at the nations that the list
+    /// names and at units of no nation.
+    pub(crate) fn named_like(&self, entry: usize) -> Option<&'a Unit> {
+        let Entry { squadron, found, .. } = &self.entries[entry];
+        let name = squadron.name.as_deref()?;
+        let is_own = |unit: &Unit| found.is_some_and(|found| found.unit.id == unit.id);
+        let is_named = |nation: Option<&str>| {
+            nation.is_none() || nation == self.nation || self.entries.iter().any(|entry| entry.nation == nation)
+        };
+        let catalogues = self.ruleset.catalogues().iter();
+        let here = catalogues.filter(|catalogue| is_named(catalogue.written().nation.as_deref()));
+        let mut like = here.filter_map(|catalogue| Some(catalogue.unit(catalogue.find(name)?))).peekable();
+        let first = *like.peek()?;
+        (!like.any(is_own)).then_some(first)
     }
 
     /// The printed name of a squadron's unit, else the list's word for it.

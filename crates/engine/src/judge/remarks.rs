@@ -1,6 +1,6 @@
 //! Adds remarks: findings that come from no rule of a book. They are about unknown names, wrong roles, differing facts
-//! about cards, missing prices, claimed points, contradicting settings, consents without effect, decks that are not
-//! given, and figures of other editions.
+//! about cards, missing prices, claimed points, names of other units, contradicting settings, consents without effect,
+//! decks that are not given, and figures of other editions.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,6 +12,7 @@ use crate::judge::by_rules::Judge;
 use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
+use crate::ready::core::Publication;
 use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, SettingValue};
 use crate::shapes::report::Severity;
 use crate::text::pointer::escape;
@@ -29,6 +30,8 @@ pub(crate) fn remark(judge: &mut Judge) {
     if judge.wants(Severity::Warning) {
         differing_cards(judge);
         claims(judge);
+        names_of_others(judge);
+        publication(judge);
         consents(judge);
         secret_decks(judge);
         other_vintages(judge);
@@ -128,13 +131,7 @@ fn unknown_traits(judge: &mut Judge) {
 fn unknown_cards(judge: &mut Judge) {
     let force = judge.force;
     for (index, card) in force.cards.iter().enumerate() {
-        let has_facts = match card.pick {
-            CardPick::Known(_) => false,
-            CardPick::Detailed(detail) => {
-                detail.cost.is_some() || detail.traits.keys().any(|key| !key.starts_with("x-"))
-            }
-        };
-        if card.known.is_some() || has_facts {
+        if card.known.is_some() || card.pick.states_facts() {
             continue;
         }
         judge.remark(RemarkFault::UnknownCard { card: index }, |fault| Breach::at(card.pointer(), fault));
@@ -240,6 +237,28 @@ fn claims(judge: &mut Judge) {
             let breach = Breach::new(force, index, fault).inside("/points");
             breach.numbers(claimed.into(), Some(points), Some(points))
         });
+    }
+}
+
+/// Reports rules that are not those that were published under their id and version.
+fn publication(judge: &mut Judge) {
+    match judge.force.ruleset.parts().publication {
+        Publication::Published => {}
+        Publication::Differs => judge.remark(RemarkFault::OtherRules, |fault| Breach::at("/ruleset".to_owned(), fault)),
+        Publication::UnknownVersion => {
+            judge.remark(RemarkFault::UnknownRules, |fault| Breach::at("/ruleset".to_owned(), fault));
+        }
+    }
+}
+
+/// Reports squadrons whose name is that of another unit.
+fn names_of_others(judge: &mut Judge) {
+    let force = judge.force;
+    for index in 0..force.entries.len() {
+        if let Some(other) = force.named_like(index) {
+            let remark = RemarkFault::NamedLikeUnit { squadron: index, other: other.name.clone() };
+            judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/name"));
+        }
     }
 }
 

@@ -1,22 +1,37 @@
 //! The terms that a list sets for itself. An opponent or an organiser may refuse them.
 
-use crate::words::terms;
 use indexmap::IndexMap;
 
+use crate::force::agreed::Agreed;
 use crate::force::fixed::Fixed;
-use crate::force::parts::FoundUnit;
+use crate::force::parts::{DeckCard, FoundUnit};
 use crate::force::whole::Force;
+use crate::ready::core::Publication;
 use crate::ready::event::Events;
-use crate::shapes::list::SettingValue;
-use crate::shapes::report::{OwnOverlay, OwnUnit, Terms};
-use crate::shapes::rule::Rule;
+use crate::shapes::amount::{Amount, Made};
+use crate::shapes::list::{CardDetail, CardPick, SettingValue};
+use crate::shapes::report::{OwnCard, OwnOverlay, OwnUnit, Terms};
+use crate::shapes::rule::{Clause, Grade, Limit, Rule};
 
-/// Finds the rules that a list waives, the settings by which it puts rules out of use, its units from outside the
-/// ruleset, and the overlays that it names. What an event says for all lists is no term of the list.
+/// Finds everything by which a list chooses its judge or its facts: the rules that it waives, the settings by which it puts
+/// rules out of use or raises a limit, its units and cards from outside the ruleset, and the overlays that it names. What
+/// an event says for all lists is no term of the list.
+///
+/// Does not know which versions of the ruleset there are.
 pub(crate) fn terms(force: &Force) -> Terms {
-    let (waived, settings, own_units, overlays) = (waived(force), settings(force), own_units(force), overlays(force));
-    let words = terms::terms(&waived, &settings, &own_units, &overlays);
-    Terms { waived, settings, own_units, overlays, words }
+    let settings = settings(force);
+    let mut terms = Terms {
+        waived: waived(force),
+        level: level(force, &settings),
+        settings,
+        own_units: own_units(force),
+        own_cards: own_cards(force),
+        overlays: overlays(force),
+        not_published: force.ruleset.parts().publication != Publication::Published,
+        ..Terms::default()
+    };
+    terms.tell();
+    terms
 }
 
 /// The overlays in use, if an event brought them for all lists.
@@ -44,9 +59,19 @@ fn settings(force: &Force) -> IndexMap<String, SettingValue> {
     // A setting that picks rules by their numbers is always shown, because readers cannot see from the numbers which
     // rules it leaves out.
     let stated = declared.filter(|(id, setting)| {
-        force.agreed.is_stated(id) && !by_event(id) && (setting.given_by.is_some() || puts_rules_out_of_use(force, id))
+        force.agreed.is_stated(id) && !by_event(id) && (setting.given_by.is_some() || loosens(force, id))
     });
     stated.filter_map(|(id, _)| Some((id.clone(), force.agreed.settings.get(id)?.clone()))).collect()
+}
+
+/// The word of a setting that gives numbers to another setting.
+fn level(force: &Force, settings: &IndexMap<String, SettingValue>) -> Option<String> {
+    let declared = &force.ruleset.declarations().settings;
+    let gives = |id: &String| declared.values().any(|setting| setting.given_by.as_ref() == Some(id));
+    settings.iter().filter(|(id, _)| gives(id)).find_map(|(_, value)| match value {
+        SettingValue::Word(word) => Some(word.clone()),
+        _ => None,
+    })
 }
 
 /// The overlays that the list names and that are in use.
@@ -56,19 +81,72 @@ fn overlays(force: &Force) -> Vec<OwnOverlay> {
     own.map(|event| OwnOverlay { id: event.id.clone(), name: event.name.clone() }).collect()
 }
 
-/// Whether a rule that may make lists illegal would be in use if the list did not state this setting.
-fn puts_rules_out_of_use(force: &Force, setting: &str) -> bool {
+/// Whether more would be asked of the list if it did not state this setting: by a rule or a clause that is not in use
+/// now, or by a narrower limit. Only rules that may make lists illegal count.
+fn loosens(force: &Force, setting: &str) -> bool {
     let ruleset = force.ruleset;
     // Only rules that ask for this setting, or for one to which it gives numbers.
     let given = ruleset.declarations().settings.iter().filter(|(_, other)| other.given_by.as_deref() == Some(setting));
     let changed = std::iter::once(setting).chain(given.map(|(id, _)| id.as_str()));
-    let unused: Vec<&Rule> =
-        changed.flat_map(|id| ruleset.grave_rules_asking(id)).filter(|rule| !force.agreed.uses(rule)).collect();
-    if unused.is_empty() {
+    let rules: Vec<&Rule> = changed.flat_map(|id| ruleset.grave_rules_asking(id)).collect();
+    if rules.is_empty() {
         return false;
     }
     let without = force.agreed.without(ruleset.declarations(), setting);
-    without.is_some_and(|without| unused.iter().any(|rule| without.uses(rule)))
+    without.is_some_and(|without| rules.iter().any(|rule| is_loosened(rule, &force.agreed, &without)))
+}
+
+/// Whether a rule asks for more under the settings `without` than under those in use now.
+fn is_loosened(rule: &Rule, now: &Agreed, without: &Agreed) -> bool {
+    let is_grave = |clause: &&Clause| clause.severity.unwrap_or(rule.severity) == Grade::Error;
+    let is_looser = |clause: &Clause| {
+        is_asked(clause, without)
+            && (!is_asked(clause, now) || clause.limit.as_ref().is_some_and(|limit| is_wider(limit, now, without)))
+    };
+    without.uses(rule) && (!now.uses(rule) || rule.clauses.iter().filter(is_grave).any(is_looser))
+}
+
+/// Whether settings alone do not keep a clause from asking for something.
+fn is_asked(clause: &Clause, agreed: &Agreed) -> bool {
+    clause.when.iter().all(|limit| {
+        let Some(measured) = number(&limit.of, agreed) else { return true };
+        let end = |amount: &Option<Amount>| number(amount.as_ref()?, agreed);
+        end(&limit.min).is_none_or(|min| measured >= min) && end(&limit.max).is_none_or(|max| measured <= max)
+    })
+}
+
+/// Whether a limit admits more under the settings in use now than under the settings `without`. If it depends on more than
+/// one setting or on other numbers too, it counts as wider as soon as it reads a setting that differs. A limit on settings
+/// alone asks how they are stated, and does not count.
+fn is_wider(limit: &Limit, now: &Agreed, without: &Agreed) -> bool {
+    let differs =
+        |amount: &Amount| amount.settings().iter().any(|id| now.settings.get(*id) != without.settings.get(*id));
+    let is_wider = |amount: &Amount, is_max: bool| match (number(amount, now), number(amount, without)) {
+        (Some(now), Some(without)) => {
+            if is_max {
+                now > without
+            } else {
+                now < without
+            }
+        }
+        _ => differs(amount),
+    };
+    limit.max.as_ref().is_some_and(|max| is_wider(max, true))
+        || limit.min.as_ref().is_some_and(|min| is_wider(min, false))
+        || number(&limit.of, now).is_none() && differs(&limit.of)
+}
+
+/// An amount as a number, if it follows from settings alone.
+fn number(amount: &Amount, agreed: &Agreed) -> Option<i64> {
+    let Amount::Made(made) = amount else {
+        return if let Amount::Number(number) = amount { Some(*number) } else { None };
+    };
+    match &**made {
+        Made::Agreed(setting) => agreed.number(setting).map(i64::from),
+        Made::Given(setting) => Some(i64::from(agreed.is_stated(setting))),
+        Made::Setting(tests) => Some(i64::from(agreed.all_hold(tests))),
+        _ => None,
+    }
 }
 
 /// The units that the list fields and that a club, or an overlay that the list names, brings or changes. Sorted, each
@@ -87,4 +165,23 @@ fn own_units(force: &Force) -> Vec<OwnUnit> {
     own.sort_by(|one, other| (&one.name, &one.nation).cmp(&(&other.name, &other.nation)));
     own.dedup();
     own
+}
+
+/// The cards that no deck of the ruleset has, and of which the list states facts; also those that others replace. Sorted,
+/// each once.
+fn own_cards(force: &Force) -> Vec<OwnCard> {
+    let own = |card: &DeckCard| {
+        (card.known.is_none() && card.pick.states_facts())
+            .then(|| OwnCard { deck: card.deck.to_owned(), name: card.pick.card().to_owned() })
+    };
+    let replaced = |card: &DeckCard| match card.pick {
+        CardPick::Detailed(CardDetail { replaces: Some(pick), .. }) => {
+            own(&force.deck_card(card.deck, card.position, pick))
+        }
+        _ => None,
+    };
+    let mut cards: Vec<OwnCard> = force.cards.iter().flat_map(|card| [own(card), replaced(card)]).flatten().collect();
+    cards.sort_by(|one, other| (&one.deck, &one.name).cmp(&(&other.deck, &other.name)));
+    cards.dedup();
+    cards
 }

@@ -581,8 +581,11 @@ impl Builder {
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut asking: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, SourcedRule { rule, .. }) in parts.rules.iter().enumerate() {
-            for id in rule.applies.keys().chain(rule.unless.keys()).filter(|_| rule.severity == Grade::Error) {
-                asking.entry(id.clone()).or_default().push(index);
+            for id in rule.settings().filter(|_| rule.is_grave()) {
+                let asking = asking.entry(id.to_owned()).or_default();
+                if asking.last() != Some(&index) {
+                    asking.push(index);
+                }
             }
         }
         let mut special_by_name = HashMap::new();

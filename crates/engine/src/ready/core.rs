@@ -31,6 +31,20 @@ pub struct Parts {
     pub digest: String,
     /// The second half of fingerprints: a digest of everything but prose.
     pub fingerprint: String,
+    /// Whether they are the published ones.
+    pub publication: Publication,
+}
+
+/// Whether rules are those that were published under their id and version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Publication {
+    /// They are, or nothing was published under their id.
+    #[default]
+    Published,
+    /// Other rules were published under their id and version.
+    Differs,
+    /// Rules were published under their id, but no version of them that is known here is this one.
+    UnknownVersion,
 }
 
 /// A rule and where it comes from.

@@ -21,7 +21,7 @@ pub(crate) mod unit_selector;
 pub(crate) mod vocabulary;
 
 pub use self::catalogue::ReadyCatalogue;
-pub use self::core::{Parts, SourcedRule};
+pub use self::core::{Parts, Publication, SourcedRule};
 pub use self::event::{Ban, BannedCards, Event, Events, Treated, Why};
 pub use self::problem::Problem;
 pub use self::ruleset::Ruleset;

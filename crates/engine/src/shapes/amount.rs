@@ -109,6 +109,21 @@ impl Amount {
     }
 }
 
+impl Amount {
+    /// The settings that it reads.
+    pub(crate) fn settings(&self) -> Vec<&str> {
+        let Self::Made(made) = self else { return Vec::new() };
+        match &**made {
+            Made::Agreed(setting) | Made::Given(setting) => vec![setting],
+            Made::Setting(tests) => tests.keys().map(String::as_str).collect(),
+            Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => of.settings(),
+            Made::Times(a, b) | Made::Smaller(a, b) => [a.settings(), b.settings()].concat(),
+            Made::Sum(amounts) => amounts.iter().flat_map(Self::settings).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Made {
     fn selectors(&self) -> Vec<&Selector> {
         match self {

@@ -371,6 +371,15 @@ pub struct CardDetail {
 }
 
 impl CardPick {
+    /// Whether the list states facts about the card: its cost or a trait.
+    #[must_use]
+    pub fn states_facts(&self) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Detailed(detail) => detail.cost.is_some() || detail.traits.keys().any(|key| !key.starts_with("x-")),
+        }
+    }
+
     /// The card's id or name.
     #[must_use]
     pub fn card(&self) -> &str {

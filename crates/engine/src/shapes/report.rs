@@ -66,16 +66,39 @@ impl Report {
 pub struct Terms {
     /// The ids of the rules that it waives.
     pub waived: Vec<String>,
-    /// The settings by which it picks rules one by one, or puts rules out of use that are in use by default.
+    /// The settings by which it picks rules one by one, puts rules out of use that are in use by default, or raises a
+    /// limit.
     pub settings: IndexMap<String, SettingValue>,
+    /// The one of these settings that picks rules by their level.
+    #[serde(default)]
+    pub level: Option<String>,
+    /// The version of the ruleset that it asks for, if that is not the newest at hand.
+    #[serde(default)]
+    pub pinned: Option<String>,
+    /// The rules are not those that were published under their id and version.
+    #[serde(default)]
+    pub not_published: bool,
     /// Its units that are from outside the ruleset.
     pub own_units: Vec<OwnUnit>,
+    /// Its cards that the ruleset does not know, and whose facts it states itself.
+    #[serde(default)]
+    pub own_cards: Vec<OwnCard>,
     /// The overlays that it names itself and that are in use.
     #[serde(default)]
     pub overlays: Vec<OwnOverlay>,
     /// All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list
     /// sets no terms.
     pub words: Option<String>,
+}
+
+/// A card whose facts a list states itself.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OwnCard {
+    /// The id of the deck.
+    pub deck: String,
+    /// The list's name for the card.
+    pub name: String,
 }
 
 /// An overlay that a list names itself.
@@ -258,6 +281,10 @@ pub enum Remark {
     EventOtherGame,
     /// The price of a unit or option is not known.
     MissingPrice,
+    /// A squadron has the name of another unit.
+    NamedLikeUnit,
+    /// The rules are not those that were published under their id and version.
+    NotPublished,
     /// The list names overlays, but it is judged under an event.
     OwnOverlays,
     /// The list states other points than it costs.
@@ -323,6 +350,8 @@ impl Remark {
             Self::CardDiffers
             | Self::ConsentWithoutEffect
             | Self::EventOtherGame
+            | Self::NamedLikeUnit
+            | Self::NotPublished
             | Self::PointsClaimed
             | Self::TraitWithoutEffect => Severity::Warning,
             Self::CollectionShort | Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
@@ -351,6 +380,13 @@ impl Remark {
             Self::MissingPrice => {
                 "A price is not known. The points are a range from the known points up, and what depends on them is \
                  undetermined."
+            }
+            Self::NamedLikeUnit => {
+                "The player's name for a squadron is the name of another unit. Findings name its real unit, too."
+            }
+            Self::NotPublished => {
+                "The rules that judged have the id of published rules, but not their content, or a version that this \
+                 program does not know."
             }
             Self::OwnOverlays => {
                 "The list names overlays of its own. Under an event they count for nothing; that is a warning if the \

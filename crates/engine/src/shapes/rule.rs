@@ -70,6 +70,19 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// The settings that it reads, in the order in which it names them.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = &str> {
+        let limits = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
+        let amounts = limits.flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]).flatten();
+        let conditions = self.applies.keys().chain(self.unless.keys()).map(String::as_str);
+        conditions.chain(amounts.flat_map(Amount::settings))
+    }
+
+    /// Whether a breach of it may make a list illegal.
+    pub(crate) fn is_grave(&self) -> bool {
+        self.severity == Grade::Error || self.clauses.iter().any(|clause| clause.severity == Some(Grade::Error))
+    }
+
     /// All selectors in it.
     #[must_use]
     pub fn selectors(&self) -> Vec<&Selector> {

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use muster_engine::ready::Publication;
 use semver::Version;
 use serde_json::Value;
 
@@ -16,6 +17,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::history::{HEAD, HISTORY, Published};
 use crate::layer::Layer;
 use crate::past::History;
+use crate::publication::{publication, without_false_digests};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 use crate::{encoding, files};
@@ -233,14 +235,18 @@ impl Edition {
             return Ok(Layer::from(built_in));
         }
         if let Source::Frozen(frozen, _) = &self.source {
-            return frozen.layer().map_err(|told| broken(self, &told));
+            let layer = frozen.layer().map_err(|told| broken(self, &told))?;
+            let publication = publication(&layer, false);
+            let layer = if publication == Publication::Differs { without_false_digests(layer) } else { layer };
+            return Ok(Layer { publication, ..layer });
         }
         let files = self.files()?;
         if files.is_faulty() {
             let told: Vec<String> = files.files.iter().flat_map(told).collect();
             return Err(broken(self, &told));
         }
-        Ok(Layer::from(&files))
+        let layer = Layer::from(&files);
+        Ok(Layer { publication: publication(&layer, true), ..layer })
     }
 
     /// Its files, from its folder or restored.

@@ -161,9 +161,10 @@ impl Shelf {
             Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], false).err().unwrap_or_default()),
         };
         let plain = plain.with_nations(&nations).map_err(told)?;
+        let versions = self.versions_for(id, &stack);
         Ok(match after {
-            Ok((after, unfit, problems)) => Game { plain, before, after: Some(after), problems, unfit },
-            Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new() },
+            Ok((after, unfit, problems)) => Game { plain, before, after: Some(after), problems, unfit, versions },
+            Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new(), versions },
         })
     }
 

@@ -38,6 +38,12 @@ pub(crate) enum RemarkFault {
     MissingPrice { squadron: usize },
     /// The list states other points than it costs: for one squadron, or for the whole list if `squadron` is none.
     Claim { squadron: Option<usize>, claimed: u32, points: i64 },
+    /// Other rules were published under the id and version of those that judge.
+    OtherRules,
+    /// Rules were published under the id of those that judge, but their version is not known.
+    UnknownRules,
+    /// The player's name for a squadron is the name of another unit.
+    NamedLikeUnit { squadron: usize, other: String },
     /// The list states `setting` and also `given_by`, which would otherwise give it its value. Only `setting` decides.
     Contradiction { setting: String, given_by: String },
     /// A consent to a rule that cannot be waived, or that does not exist, or a consent that does not count under an
@@ -70,6 +76,8 @@ impl RemarkFault {
             Self::NoSheet { .. } | Self::NoRow { .. } => Remark::UnknownSheet,
             Self::MissingPrice { .. } => Remark::MissingPrice,
             Self::Claim { .. } => Remark::PointsClaimed,
+            Self::OtherRules | Self::UnknownRules => Remark::NotPublished,
+            Self::NamedLikeUnit { .. } => Remark::NamedLikeUnit,
             Self::Contradiction { .. } => Remark::SettingsContradict,
             Self::Consent { .. } => Remark::ConsentWithoutEffect,
             Self::RoleOnMissingModel { .. } => Remark::RoleModel,
@@ -123,6 +131,17 @@ impl RemarkFault {
                 let who = squadron.map_or("the list".into(), |squadron| force.name(squadron));
                 format!("{who} claims {claimed} points, but costs {points}")
             }
+            Self::OtherRules => {
+                let rules = force.ruleset.declarations();
+                format!("these are not the rules that were published as {} {}", rules.id, rules.version)
+            }
+            Self::UnknownRules => {
+                let rules = force.ruleset.declarations();
+                format!("this program knows no published version {} of {}", rules.version, rules.id)
+            }
+            Self::NamedLikeUnit { squadron, other } => {
+                format!("the squadron of {} has the name of another unit, {other}", force.unit_name(*squadron))
+            }
             Self::Contradiction { setting, given_by } => {
                 format!("`{setting}` and `{given_by}` are both stated; `{setting}` decides here")
             }
@@ -170,6 +189,12 @@ impl RemarkFault {
         match self {
             Self::NoMfv => Some("state the MFV, the points agreed for the game".to_owned()),
             Self::NoNation => Some("add `nation`".to_owned()),
+            Self::OtherRules => {
+                Some("ask where these rules come from, or judge without them, by the rules in the program".to_owned())
+            }
+            Self::UnknownRules => {
+                Some("ask where these rules come from; a newer program may know this version".to_owned())
+            }
             Self::Event(fault) => fault.help(),
             Self::Contradiction { setting, given_by } => Some(format!("state `{setting}` or `{given_by}`, not both")),
             Self::RoleTwice { .. } => Some("leave one of them out, or state another `model`".to_owned()),

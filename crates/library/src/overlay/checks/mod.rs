@@ -78,6 +78,8 @@ pub(crate) struct Game {
     pub problems: Vec<Problem>,
     /// The patches of the overlay that do not fit.
     pub unfit: Vec<Unfit>,
+    /// How many versions of the ruleset are at hand that the overlays allow.
+    pub versions: usize,
 }
 
 /// Where an entry of an overlay stands.
@@ -147,9 +149,8 @@ pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
     notices.extend(entries::notices(overlay, games));
     for game in games {
         notices.extend(contradictions::notices(overlay, game));
-        if let Some(hint) = open_level(overlay, game) {
-            notices.push(hint);
-        }
+        notices.extend(open_level(overlay, game));
+        notices.extend(open_version(overlay, game));
     }
     // Several games find the same.
     let mut seen: Vec<Notice> = Vec::new();
@@ -210,13 +211,25 @@ fn no_slug(place: &Place, id: &str) -> Option<Notice> {
     })
 }
 
+/// Whether an overlay says how lists of an event are to be. House rules do not.
+fn is_event(Overlay { head, .. }: &Overlay) -> bool {
+    head.fixes.mfv.is_some() || !head.fixes.settings.is_empty() || !head.sizes.is_empty() || head.deadline.is_some()
+}
+
+/// A hint that lists still choose among several versions of the rules.
+fn open_version(overlay: &Overlay, game: &Game) -> Option<Notice> {
+    let rules = game.plain.declarations();
+    let (at, _) = overlay.head.extends.all().find(|(_, name)| name.id() == rules.id)?;
+    (is_event(overlay) && game.versions > 1).then(|| {
+        let message = "lists still choose the version of the rules, and may ask for an older one";
+        let notice = Notice::error("open-version", &Place::head(at), message).severity(Severity::Note);
+        notice.help(Some(format!("`{{id: {}, version: ={}}}` fixes it for all", rules.id, rules.version)))
+    })
+}
+
 /// A hint that lists still choose a setting that puts rules out of use.
 fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
     let head = &overlay.head;
-    let is_event = head.fixes.mfv.is_some()
-        || !head.fixes.settings.is_empty()
-        || !head.sizes.is_empty()
-        || head.deadline.is_some();
     let settings = &game.before.declarations().settings;
     let after = game.after.as_ref()?;
     let fixed = |id: &String| {
@@ -224,7 +237,7 @@ fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
         head.fixes.settings.contains_key(id) || events.any(|event| event.settings.contains_key(id))
     };
     let (id, setting) = settings.iter().find_map(|(id, setting)| Some((id, setting.given_by.as_ref()?)))?;
-    let open = is_event && !fixed(id) && !fixed(setting);
+    let open = is_event(overlay) && !fixed(id) && !fixed(setting);
     let title = settings.get(setting).map_or(setting, |known| &known.title).to_lowercase();
     open.then(|| {
         let message = format!("lists still choose their {title}, and with it the rules in use");
