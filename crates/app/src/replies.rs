@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use csv::{Terminator, WriterBuilder};
 use data_encoding::BASE64;
-use muster_submissions::{COLUMNS, HandedIn, ReplyOptions, Rows, SUBJECT, TEMPLATE};
+use muster_submissions::{COLUMNS, HandedIn, Reply, ReplyOptions, Rows, SUBJECT, TEMPLATE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use zip::ZipWriter;
@@ -52,8 +52,18 @@ pub struct RepliesAnswer {
     pub zip: String,
     /// How many mails there are.
     pub mails: usize,
-    /// The files of mails that have no address.
-    pub without_address: Vec<String>,
+    /// The mails that have no address.
+    pub without_address: Vec<WithoutAddress>,
+}
+
+/// A mail that has no address.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct WithoutAddress {
+    /// Its file.
+    pub mail: String,
+    /// Why it has none, in words that follow a colon.
+    pub why: String,
 }
 
 /// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
@@ -92,7 +102,11 @@ pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, Fault> {
         archive.write_all(&mail.mail).map_err(|error| unwritable(&error))?;
     }
     let bytes = archive.finish().map_err(|error| unwritable(&error))?.into_inner();
-    let without_address = mails.iter().filter(|mail| mail.to.is_none()).map(|mail| mail.name.clone()).collect();
+    let without = |mail: &Reply| {
+        let why = mail.to.as_ref().err()?.why();
+        Some(WithoutAddress { mail: mail.name.clone(), why })
+    };
+    let without_address = mails.iter().filter_map(without).collect();
     Ok(RepliesAnswer { zip: BASE64.encode(&bytes), mails: mails.len(), without_address })
 }
 

@@ -74,6 +74,9 @@ pub struct ListWords {
     pub concluded: Vec<usize>,
     /// The indexes of the findings that only wait for something unknown that others name.
     pub waiting: Vec<usize>,
+    /// How its sender differs from what it states; absent if it does not. Words that follow a subject.
+    #[serde(default)]
+    pub sent_by: Option<String>,
     /// The book and page of each finding.
     pub cited: Vec<Option<String>>,
 }
@@ -226,6 +229,7 @@ fn words(app: &App, submission: &Submission) -> ListWords {
         doubts: places(&submission.doubts().collect::<Vec<_>>()),
         concluded: places(&findings.iter().filter(is_conclusion).collect::<Vec<_>>()),
         waiting: waiting.unwrap_or_default(),
+        sent_by: submission.sent_by(),
         cited: findings.iter().map(|finding| finding.source.as_ref().map(ToString::to_string)).collect(),
     }
 }

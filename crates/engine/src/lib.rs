@@ -37,6 +37,6 @@ pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{
     amount, catalogue, common, declarations, list, report, rule, selector, setting, sheet, special_rules,
 };
-pub use text::{nearest, plain, plural, pointer, slug};
+pub use text::{nearest, plain, plural, pointer, slug, theirs};
 pub use views::open::{hides, open};
 pub use views::{arcs, boxes, card, folding, models, names, needs, overlaid, relations, sheet_tables, slots, summary};

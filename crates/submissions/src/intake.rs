@@ -168,7 +168,7 @@ impl<'g> Intake<'g> {
 
     fn part(&self, part: Part) -> Found {
         let Part { name, sender, content, .. } = part;
-        let from = sender.as_ref().and_then(|sender| sender.name.as_deref());
+        let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
         let said = Said { sender: from, file: Some(&name), ..self.said };
         let form = match content {
             Content::Yaml(bytes) => self.file(&bytes),
@@ -257,9 +257,10 @@ impl Found {
         }
     }
 
-    /// Writes the sender of the mail into lists that do not say who their player is.
+    /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came
+    /// from the sender of the mail (`origin.rs`).
     fn sign(&mut self) {
-        let Some(sender) = &self.sender else { return };
+        let Some(sender) = self.sender.as_ref().map(Sender::writer) else { return };
         let sign = |list: &mut ArmyList| {
             let fill = |field: &mut Option<String>, value: &Option<String>| {
                 if field.is_none() {

@@ -9,6 +9,7 @@ use muster_engine::folding::{self, Told};
 use muster_engine::plain::harmless;
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
+use muster_engine::theirs::{quoted, unlinked};
 use muster_engine::words::verdict::{severity, verdict};
 use muster_engine::words::{number, stated};
 
@@ -37,6 +38,8 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
             HandedIn::NoList { file, why, .. } => others.push((file, why)),
         }
     }
+    let others: Vec<(String, String)> =
+        others.into_iter().map(|(file, why)| (unlinked(file).into_owned(), unlinked(why).into_owned())).collect();
     // A stable sort: lists of one player and name stay in their order.
     lists.sort_by_cached_key(|list| {
         let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
@@ -56,7 +59,7 @@ struct Page<'a> {
     deadline: Option<&'a str>,
     lists: &'a [Entry<'a>],
     /// Files without a list, each with why.
-    others: &'a [(&'a String, &'a String)],
+    others: &'a [(String, String)],
 }
 
 /// A list on the page.
@@ -86,7 +89,32 @@ impl<'a> Entry<'a> {
 
     /// What the list is called: its name, or its file.
     fn title(&self) -> String {
-        self.row.name.clone().unwrap_or_else(|| self.list.place())
+        theirs(&self.row.name.clone().unwrap_or_else(|| self.list.place()))
+    }
+
+    fn player(&self) -> String {
+        self.row.player.as_deref().map(theirs).unwrap_or_default()
+    }
+
+    /// How its sender differs from what it states; empty if it does not.
+    fn sent_by(&self) -> String {
+        unlinked(text(&self.row.sent_by)).into_owned()
+    }
+
+    /// The id of its nation, else the list's own word.
+    fn nation(&self) -> String {
+        match (&self.list.nation, &self.row.nation) {
+            (None, Some(word)) => theirs(word),
+            (_, known) => text(known).to_owned(),
+        }
+    }
+
+    fn place(&self) -> String {
+        unlinked(&self.list.place()).into_owned()
+    }
+
+    fn same_as(&self) -> String {
+        unlinked(text(&self.row.same_as)).into_owned()
     }
 
     fn verdict(&self) -> &'static str {
@@ -133,7 +161,7 @@ impl<'a> Entry<'a> {
 
     fn concluded(&self) -> Vec<String> {
         let found = self.list.report.findings.iter().filter(|finding| is_conclusion(finding));
-        found.map(|finding| capital(&finding.message)).collect()
+        found.map(|finding| self.message(finding)).collect()
     }
 
     #[expect(clippy::unused_self)] // Templates call methods.
@@ -143,7 +171,12 @@ impl<'a> Entry<'a> {
 
     #[expect(clippy::unused_self)]
     fn message(&self, finding: &Finding) -> String {
-        capital(&finding.message)
+        unlinked(&capital(&finding.message)).into_owned()
+    }
+
+    #[expect(clippy::unused_self)]
+    fn help(&self, help: &str) -> String {
+        unlinked(help).into_owned()
     }
 
     /// Where a finding is: `line 7`; empty if its line is not known.
@@ -161,15 +194,21 @@ impl<'a> Entry<'a> {
             ("Settings", stated::settings(&row.settings)),
             ("Points claimed", shown(&row.claimed)),
             ("Rules waived", row.consents.join(", ")),
-            ("Club", text(&row.club).to_owned()),
-            ("Mail", self.list.address().unwrap_or_default().to_owned()),
+            ("Club", row.club.as_deref().map(theirs).unwrap_or_default()),
+            ("Mail", text(&row.email).to_owned()),
+            ("Sender", self.sent_by()),
             ("Date", text(&row.date).to_owned()),
-            ("Same as", text(&row.same_as).to_owned()),
+            ("Same as", self.same_as()),
             ("Fingerprint", text(&row.fingerprint).to_owned()),
-            ("File", self.list.place()),
+            ("File", self.place()),
         ];
         facts.into_iter().filter(|(_, fact)| !fact.is_empty()).collect()
     }
+}
+
+/// A text of a player, as theirs.
+fn theirs(text: &str) -> String {
+    quoted(&unlinked(text))
 }
 
 /// The order of verdicts, worst first.

@@ -26,7 +26,7 @@ pub struct Row {
     pub player: Option<String>,
     /// The player's club.
     pub club: Option<String>,
-    /// The player's mail address.
+    /// The mail address that the list came from, else the one that it states.
     pub email: Option<String>,
     /// The list's name.
     pub name: Option<String>,
@@ -64,10 +64,13 @@ pub struct Row {
     pub same_as: Option<String>,
     /// The terms that the list sets for itself, in words; none if it sets none.
     pub terms: Option<String>,
+    /// How the sender of the mail in which it came differs from what it states, in words.
+    #[serde(default)]
+    pub sent_by: Option<String>,
 }
 
 /// The names of the columns, in the order of [`Row::cells`].
-pub const COLUMNS: [&str; 23] = [
+pub const COLUMNS: [&str; 24] = [
     "file",
     "document",
     "player",
@@ -91,6 +94,7 @@ pub const COLUMNS: [&str; 23] = [
     "fingerprint",
     "same-as",
     "terms",
+    "sent-by",
 ];
 
 /// Makes rows, and notices lists that are the same as an earlier one.
@@ -134,7 +138,7 @@ impl Rows {
             document: report.document,
             player: report.player.clone(),
             club: list.and_then(|list| list.club.clone()),
-            email: list.and_then(|list| list.email.clone()),
+            email: submission.address().map(str::to_owned),
             name: report.name.clone(),
             ruleset: ruleset.map(|ruleset| ruleset.id.clone()),
             version: ruleset.map(|ruleset| ruleset.version.clone()),
@@ -155,6 +159,7 @@ impl Rows {
                 .zip(report.fingerprint.as_ref())
                 .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place())),
             terms: report.terms.words.as_deref().map(|words| words.strip_prefix("with ").unwrap_or(words).to_owned()),
+            sent_by: submission.sent_by(),
         }
     }
 }
@@ -191,6 +196,7 @@ impl Row {
             text(&self.fingerprint),
             text(&self.same_as),
             text(&self.terms),
+            text(&self.sent_by),
         ]
     }
 }

@@ -13,6 +13,8 @@ use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::origin::Origin;
+
 /// A list that was handed in, with its report. If it could not be read, the report says why.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -67,17 +69,23 @@ impl Submission {
         Path::new(&self.came.file).parent().filter(|_| self.came.file == self.report.file)
     }
 
-    /// The mail address of its player.
+    /// The mail address that it came from, else the one that it states. It may be no plain address.
     #[must_use]
     pub fn address(&self) -> Option<&str> {
-        let stated = self.list.as_ref().and_then(|list| list.email.as_deref());
-        stated.or_else(|| self.came.sender.as_ref()?.address.as_deref())
+        Origin::of(self).address()
     }
 
-    /// The name of its player.
+    /// The name of its player: the stated one, which anybody may write, else that of the mail's sender.
     #[must_use]
     pub fn player(&self) -> Option<&str> {
-        self.report.player.as_deref().or_else(|| self.came.sender.as_ref()?.name.as_deref())
+        self.report.player.as_deref().or_else(|| Origin::of(self).player())
+    }
+
+    /// How the sender of the mail in which it came differs from what it states; none if it does not. Words that follow a
+    /// subject: `states the name “Anna”, but came from “Eve” <eve@example.org>`.
+    #[must_use]
+    pub fn sent_by(&self) -> Option<String> {
+        Origin::of(self).difference()
     }
 
     /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
@@ -88,7 +96,7 @@ impl Submission {
             Entry::Other(..) | Entry::Unreadable(_) => None,
         };
         let nation = list.as_deref().and_then(|list| nation(shelf, list));
-        Self { report, list, nation, is_read: false, text: None, came }
+        Self { report, list, nation, is_read: false, text: None, came }.with_origin()
     }
 
     /// Judges a list that was read from another form. `document` counts the lists of one text from 0.
@@ -105,7 +113,7 @@ impl Submission {
         report.document = document;
         report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
         let nation = nation(shelf, &list);
-        Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }
+        Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }.with_origin()
     }
 
     /// The same submission with the list that a person made of it, judged again. Nothing in it is doubtful any more.
@@ -113,7 +121,15 @@ impl Submission {
     pub fn corrected(self, rulesets: &Shelf, list: ArmyList) -> Self {
         let report = judge_list(rulesets, &self.report.file, None, &list, None);
         let report = Report { document: self.report.document, ..report };
-        Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self }
+        Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self }.with_origin()
+    }
+
+    /// The same with a finding if another sent it than it states.
+    fn with_origin(mut self) -> Self {
+        if let Some(finding) = Origin::of(&self).finding() {
+            self.report.add([finding]);
+        }
+        self
     }
 
     /// Whether something in its text was not understood. A person must look at such a list.

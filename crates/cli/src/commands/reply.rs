@@ -111,8 +111,8 @@ fn write(folder: &Path, mails: &[Mail], force: bool) -> Result<(), Failure> {
         }
         file::write(&path, mail, force)?;
         writeln!(out, "{}", plain(&path.to_string_lossy()))?;
-        if to.is_none() {
-            inform(&format!("{} has no address: the list states none, and no mail brought it", path.display()));
+        if let Err(none) = to {
+            inform(&format!("{} has no address: {}", path.display(), none.why()));
         }
     }
     let parts = [(new, "new"), (changed, if force { "replaced" } else { "kept as it was" }), (same, "there already")];

@@ -45,6 +45,9 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
         let seen = one.before.as_ref().filter(|before| one.after.as_ref().is_none_or(|after| !alike(before, after)));
         let versions: Vec<String> = seen.into_iter().chain(&one.after).map(at_a_glance).collect();
         writeln!(writer, ": {}", versions.join(" \u{2192} "))?;
+        for sentence in &one.senders {
+            writeln!(writer, "  {BAD}{}{BAD:#}", plain(sentence))?;
+        }
         for change in &one.changes {
             writeln!(writer, "  {}", plain(&change.message))?;
         }
@@ -73,7 +76,7 @@ fn at_a_glance(version: &Version) -> String {
     format!("{style}{}{style:#}{terms}{points}{doubts}", verdict(version.verdict))
 }
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "outcome",
     "player",
     "name",
@@ -90,6 +93,7 @@ const COLUMNS: [&str; 16] = [
     "fingerprint-after",
     "file-before",
     "file-after",
+    "senders",
 ];
 
 /// A table with a row for each list.
@@ -106,7 +110,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
         let [terms_before, terms_after] = both(&|version| text(&version.terms));
         let [points_before, points_after] = both(&|version| number(version.points));
         let [mfv_before, mfv_after] = both(&|version| number(version.mfv));
-        let [mark_before, mark_after] = both(&|version| version.fingerprint.clone().unwrap_or_default());
+        let [mark_before, mark_after] = both(&|version| text(&version.fingerprint));
         let [file_before, file_after] = both(&|version| guarded(&version.file));
         let changes: Vec<&str> = one.changes.iter().map(|change| change.message.as_str()).collect();
         let row: [String; COLUMNS.len()] = [
@@ -126,6 +130,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
             mark_after,
             file_before,
             file_after,
+            guarded(&one.senders.join("; ")),
         ];
         writer.write_record(&row)?;
     }

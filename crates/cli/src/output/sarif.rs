@@ -81,7 +81,7 @@ impl<W: Write> Printer for Sarif<'_, W> {
                 "ruleIndex": rule,
                 "kind": "informational",
                 "level": "none",
-                "message": { "text": terms },
+                "message": { "text": unlinked(terms) },
                 "locations": [place],
             });
             serde_json::to_writer(&mut self.writer, &result)?;
@@ -152,7 +152,7 @@ fn result(page: &Page<'_>, finding: &Finding, rule: usize, occurrence: u32) -> V
         "ruleId": id,
         "ruleIndex": rule,
         "level": level,
-        "message": { "text": words::sentence(finding) },
+        "message": { "text": unlinked(&words::sentence(finding)) },
         "locations": [{ "physicalLocation": place }],
         "partialFingerprints": { "ruleOccurrence/v1": format!("{document}/{id}/{occurrence}") },
         "properties": { "severity": finding.severity, "list": page.report.name, "player": page.report.player },
@@ -161,6 +161,17 @@ fn result(page: &Page<'_>, finding: &Finding, rule: usize, occurrence: u32) -> V
         result["suppressions"] = json!([{ "kind": "external", "justification": "waived by consent" }]);
     }
     result
+}
+
+/// A message that holds no link. In the messages of SARIF, `[text](address)` is one, and names are texts of players.
+fn unlinked(message: &str) -> String {
+    message.chars().fold(String::with_capacity(message.len()), |mut text, letter| {
+        if matches!(letter, '\\' | '[' | ']') {
+            text.push('\\');
+        }
+        text.push(letter);
+        text
+    })
 }
 
 /// All letters but those that may stand in the path of an address.
@@ -245,5 +256,13 @@ mod tests {
         assert_eq!(uri("a:b.yaml"), "a%3Ab.yaml");
         #[cfg(unix)]
         assert_eq!(uri("/tmp/x.yaml"), "file:///tmp/x.yaml");
+    }
+
+    #[test]
+    fn names_are_no_links() {
+        let finding = says("rule", Severity::Note, "\u{201c}[Click](https://example.org) \\[x]\u{201d} has 2 models");
+        let run = run(&[found(Verdict::Legal, vec![finding])]);
+        let told = run["results"][0]["message"]["text"].as_str().unwrap();
+        assert!(told.contains(r"\[Click\](https://example.org) \\\[x\]"), "{told}");
     }
 }

@@ -138,6 +138,6 @@ fn cards_and_names_of_a_players_own_are_told() {
     let sizes = told["findings"].as_array().unwrap().iter().filter(|finding| finding["rule"] == "squadron-size");
     for finding in sizes {
         let message = finding["message"].as_str().unwrap();
-        assert!(message.contains("Attacker Class Frigate (named `Majesty Class Dreadnought`)"), "{message}");
+        assert!(message.contains("Attacker Class Frigate (named “Majesty Class Dreadnought”)"), "{message}");
     }
 }

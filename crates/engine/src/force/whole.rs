@@ -2,6 +2,7 @@
 
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::text::plural;
+use crate::text::theirs::quoted;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -62,13 +63,21 @@ pub(crate) struct Force<'a> {
 }
 
 impl<'a> Force<'a> {
-    /// A squadron's name in messages: the player's name for it, else the unit's. If the player's name is that of another
-    /// unit, both.
+    /// A squadron's name in messages: the player's name for it, in quotes as it is the player's text, else the unit's. If
+    /// the player's name is that of another unit, both.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {
-        if self.named_like(entry).is_some() {
-            let name = self.entries[entry].squadron.name.as_deref().unwrap_or_default();
-            return format!("{} (named `{}`)", plural::short(self.unit_name(entry)), plural::short(name)).into();
+        let name = self.bare_name(entry);
+        if self.entries[entry].squadron.name.is_none() {
+            return name;
         }
+        match self.named_like(entry) {
+            Some(_) => format!("{} (named {})", plural::short(self.unit_name(entry)), quoted(&name)).into(),
+            None => quoted(&name).into(),
+        }
+    }
+
+    /// A squadron's name where it stands by itself.
+    pub(crate) fn bare_name(&self, entry: usize) -> Cow<'_, str> {
         let entry = &self.entries[entry];
         plural::short(match (&entry.squadron.name, entry.found) {
             (Some(name), _) => name,
@@ -148,6 +157,12 @@ impl<'a> Force<'a> {
             1 => plural::short(name),
             _ => format!("{} {}", plural::short(name), alike(0..group + 1)).into(),
         }
+    }
+
+    /// A group's name in messages: in quotes if it is the player's text.
+    pub(crate) fn told_group(&self, group: usize) -> Cow<'_, str> {
+        let name = self.group_name(group);
+        if self.list.groups[group].name.is_some() { quoted(&name).into() } else { name }
     }
 
     /// The groups whose kind matches.

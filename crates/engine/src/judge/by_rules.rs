@@ -445,7 +445,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         match scope {
             Scope::List => None,
-            Scope::Group(group) => Some(force.group_name(group).into_owned()),
+            Scope::Group(group) => Some(force.told_group(group).into_owned()),
             Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).into_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
             Scope::Unit(unit) => Some(unit_name(force, unit).to_owned()),

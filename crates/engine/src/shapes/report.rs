@@ -295,6 +295,8 @@ pub enum Remark {
     RoleModel,
     /// One model has the same role twice.
     RoleTwice,
+    /// Another sent the list than it states.
+    SentByAnother,
     /// Two settings are stated of which only one can decide.
     SettingsContradict,
     /// There are more findings than are kept.
@@ -353,6 +355,7 @@ impl Remark {
             | Self::NamedLikeUnit
             | Self::NotPublished
             | Self::PointsClaimed
+            | Self::SentByAnother
             | Self::TraitWithoutEffect => Severity::Warning,
             Self::CollectionShort | Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
         }
@@ -396,6 +399,10 @@ impl Remark {
             Self::ReadAs => "The text does not say this, and Muster concluded it from the rest of the text.",
             Self::RoleModel => "The list gives a role to a model that the squadron does not have.",
             Self::RoleTwice => "The list gives one model the same role twice.",
+            Self::SentByAnother => {
+                "The list states another name or address than that of the mail in which it came. It is a note if the names \
+                 differ in capitals, blanks or accents alone."
+            }
             Self::SettingsContradict => "Two settings are stated of which only one can decide.",
             Self::TooManyFindings => "There are more findings than are kept of one list.",
             Self::TraitWithoutEffect => "The list states a trait for a role that brings none; it counts for nothing.",

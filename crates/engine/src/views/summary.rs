@@ -85,7 +85,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
     SquadronLine {
         at: force.pointer(index),
         id: entry.squadron.id.clone(),
-        name: force.name(index).into_owned(),
+        name: force.bare_name(index).into_owned(),
         unit: entry.found.map_or_else(|| entry.squadron.unit.clone(), |found| found.unit.name.clone()),
         unit_id: entry.found.map(|found| found.unit.id.clone()),
         nation: nation.map(|nation| nation.name.clone()),
@@ -224,8 +224,8 @@ fn slots(force: &Force, kind: &str, chart: &Chart, shares: &[&Share]) -> Vec<Slo
 
 /// A squadron's name, with its id if another squadron has the same name.
 fn label(force: &Force, index: usize) -> String {
-    let name = force.name(index);
-    let is_alone = (0..force.entries.len()).all(|other| other == index || force.name(other) != name);
+    let name = force.bare_name(index);
+    let is_alone = (0..force.entries.len()).all(|other| other == index || force.bare_name(other) != name);
     match &force.entries[index].squadron.id {
         Some(id) if !is_alone => format!("{name} ({id})"),
         _ => name.into_owned(),

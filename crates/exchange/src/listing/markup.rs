@@ -1,5 +1,9 @@
 //! Markup of an outline for a terminal, forum or chat, and reading that markup.
 
+use std::borrow::Cow;
+
+use muster_engine::theirs::{JOINTS, broken};
+
 use super::fact::Fact;
 use super::outline::{Entry, Outline};
 
@@ -82,11 +86,13 @@ const BBCODE: Marks = Marks {
     foot: ["[i]", "[/i]"],
 };
 
-/// A bracket that forums do not read as the start of a tag.
-const NO_TAG: &str = "[\u{200b}";
+/// Has no width. Where it stands, forums and chats see neither a tag nor a link nor a name to call. Escapes cannot do that:
+/// `\@everyone` calls everyone, because the name is looked for in the message as it was sent, and links and `#123` are looked
+/// for in the page that the message became.
+const NOTHING: char = '\u{200b}';
 
-/// Characters with a meaning in Markdown anywhere in a line.
-const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#";
+/// Characters with a meaning in Markdown anywhere in a line. `&` begins another way to write any character.
+const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#&";
 
 impl Style {
     const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Discord, Self::Bbcode];
@@ -181,24 +187,27 @@ impl Style {
         Line::Title(self.unescaped(words))
     }
 
+    /// Words of the list as this style writes them: they mark up nothing, link nowhere and call nobody. Plain text is for
+    /// readers that know no markup, so it stays as it is.
     fn escaped(self, words: &str) -> String {
-        match self {
-            Self::Text => words.to_owned(),
-            Self::Bbcode => words.replace('[', NO_TAG),
-            Self::Markdown | Self::Discord => {
-                let letter = |letter: char| {
-                    let escape = MARKDOWN_LETTERS.contains(letter).then_some('\\');
-                    escape.into_iter().chain([letter])
-                };
-                words.chars().flat_map(letter).collect()
+        if self == Self::Text {
+            return words.to_owned();
+        }
+        let mut escaped = String::with_capacity(words.len());
+        for letter in inert(words).chars() {
+            match self {
+                Self::Markdown | Self::Discord if MARKDOWN_LETTERS.contains(letter) => escaped.extend(['\\', letter]),
+                Self::Bbcode if letter == '[' => escaped.extend(['[', NOTHING]),
+                _ => escaped.push(letter),
             }
         }
+        escaped
     }
 
     fn unescaped(self, words: &str) -> String {
         match self {
             Self::Text => words.to_owned(),
-            Self::Bbcode => words.replace(NO_TAG, "["),
+            Self::Bbcode => restored(&words.replace(&format!("[{NOTHING}"), "[")),
             Self::Markdown | Self::Discord => {
                 let mut letters = words.chars().peekable();
                 let mut bare = String::with_capacity(words.len());
@@ -210,10 +219,39 @@ impl Style {
                         bare.extend(letters.next());
                     }
                 }
-                bare
+                restored(&bare)
             }
         }
     }
+}
+
+/// Characters behind which words may have a [`NOTHING`] that is not theirs.
+fn may_be_broken(letter: char) -> bool {
+    letter == '#' || JOINTS.contains(&letter)
+}
+
+/// Words in which links and calls of names (`@everyone`, `<@1>`, `#123`) are broken. A [`NOTHING`] of the words themselves gets
+/// another before it, so that they come back exactly.
+fn inert(words: &str) -> Cow<'_, str> {
+    let is_call = |letter, rest: &str| match letter {
+        '@' => true,
+        '#' => rest.starts_with(|next: char| next.is_alphanumeric() || next == NOTHING),
+        _ => may_be_broken(letter) && rest.starts_with(NOTHING),
+    };
+    broken(words, NOTHING.encode_utf8(&mut [0; 4]), is_call)
+}
+
+/// The words that [`inert`] was given.
+fn restored(inert: &str) -> String {
+    let mut words = String::with_capacity(inert.len());
+    let mut letters = inert.chars().peekable();
+    while let Some(letter) = letters.next() {
+        words.push(letter);
+        if may_be_broken(letter) {
+            letters.next_if_eq(&NOTHING);
+        }
+    }
+    words
 }
 
 fn foot(style: &str, fingerprint: &str) -> String {

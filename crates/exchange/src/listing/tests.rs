@@ -92,6 +92,73 @@ fn marks_in_names_stay_what_they_are() {
     }
 }
 
+/// Whatever players write into names and notes, no forum and no chat does anything about it.
+#[test]
+fn texts_of_players_call_nobody_and_link_nowhere() {
+    let shelf = Shelf::built_in();
+    let texts = [
+        "@everyone",
+        "@here",
+        "<@1234567890>",
+        "<@!12>",
+        "<@&34>",
+        "<#56>",
+        "</ban:78>",
+        "<a:b:90>",
+        "<id:customize>",
+        "&#64;everyone",
+        "&commat;here",
+        "\\@everyone",
+        "\\\\@here",
+        "@\u{200b}everyone",
+        "@@everyone",
+        "#12 and someone/else#34",
+        "https://example.org/x",
+        "HTTP://EXAMPLE.ORG",
+        "www.example.org",
+        "mail@example.org",
+        "mailto:mail@example.org",
+        "discord://-/channels",
+        "[free points](https://example.org)",
+        "![x](https://example.org/x.png)",
+        "<https://example.org>",
+        "<script>alert(1)</script>",
+        "[url=https://example.org]x[/url]",
+        "[\u{200b}img]https://example.org/x.png[/img]",
+        "[x][1]",
+        "`code` **bold** ~~gone~~ ||hidden||",
+        "a.\u{200b}b:\u{200b}/c/\u{200b}d#\u{200b}e\\\u{200b}",
+    ];
+    for text in texts {
+        let mut list = examples().remove(0);
+        list.name = Some(text.to_owned());
+        list.player = Some(format!("x {text} x"));
+        list.notes = Some(text.to_owned());
+        list.email = Some("someone@example.org".to_owned());
+        if let Some(squadron) = list.squadrons.first_mut() {
+            squadron.name = Some(text.to_owned());
+        }
+        for style in [Style::Markdown, Style::Discord, Style::Bbcode] {
+            let (back, doubts, written) = there_and_back(&shelf, &list, style);
+            assert_eq!((&back.name, &back.player, &back.notes), (&list.name, &list.player, &list.notes), "{doubts:?}");
+            assert_eq!((&back.email, doubts.len()), (&list.email, 0), "{doubts:?}");
+            let written = written.to_lowercase();
+            for call in ["@everyone", "@here", "://", "www.e", "l@e", "mailto:m"] {
+                assert!(!written.contains(call), "{style:?} {call} {written}");
+            }
+            let is_bare = |(at, _): (usize, &str)| !written[..at].ends_with('\\');
+            if style == Style::Bbcode {
+                assert!(!written.contains("[url") && !written.contains("[img"), "{written}");
+                continue;
+            }
+            // Forums with tags show these as they are.
+            for call in ["](", "<@", "<#", "</", "<a", "<i", "<h", "<s", "&#", "&c"] {
+                assert!(!written.match_indices(call).any(is_bare), "{style:?} {call} {written}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_does_not_come_back_is_said() {
     let shelf = Shelf::default();

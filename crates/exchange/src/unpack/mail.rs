@@ -115,6 +115,7 @@ fn sender(mail: &ParsedMail) -> Sender {
         address: one.map(|one| one.addr),
         date: value("Date").and_then(|date| day(&date)),
         subject: value("Subject").filter(|subject| !subject.is_empty()),
+        forwards: None,
     }
 }
 

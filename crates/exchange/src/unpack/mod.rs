@@ -108,6 +108,10 @@ impl Unpacking {
             Ok(mail) => mail,
             Err(what) => return self.nothing(at, what),
         };
+        let sender = match &at.sender {
+            Some(outer) => Sender { forwards: Some(Box::new(sender)), ..outer.clone() },
+            None => sender,
+        };
         let at = Place { name: at.name.clone(), sender: Some(sender), depth: at.depth };
         if body.is_none() && files.is_empty() {
             return self.nothing(&at, "a mail without text");

@@ -12,7 +12,7 @@ pub struct Part {
     /// Where it was found, as one line of text: `mail.eml/fleet.zip/list.txt`. The file's own name if it is not packed.
     /// It is a label and no path: whoever packed the file chose it.
     pub name: String,
-    /// Who sent the mail that it came in. Of a mail in a mail, the inner one.
+    /// Who sent the mail that it came in. Of a mail in a mail, the outer one: whoever attaches a mail may have written it.
     pub sender: Option<Sender>,
     /// Whether it is the text of a mail. Such a text may hold the list, or only say that it is attached.
     pub is_body: bool,
@@ -32,6 +32,17 @@ pub struct Sender {
     pub date: Option<String>,
     /// The subject.
     pub subject: Option<String>,
+    /// The sender of the innermost mail that this mail forwards, as it states it; none if it forwards none.
+    #[serde(default)]
+    pub forwards: Option<Box<Sender>>,
+}
+
+impl Sender {
+    /// Who wrote what came, by the mail itself: the sender of a forwarded mail, else who sent it.
+    #[must_use]
+    pub fn writer(&self) -> &Self {
+        self.forwards.as_deref().unwrap_or(self)
+    }
 }
 
 /// What a part holds.

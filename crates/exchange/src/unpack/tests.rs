@@ -307,6 +307,7 @@ fn a_mail_has_a_sender_a_text_and_files() {
         address: Some("joerg@example.org".to_owned()),
         date: Some("2026-11-21".to_owned()),
         subject: Some("My list".to_owned()),
+        forwards: None,
     };
     assert!(parts.iter().all(|part| part.sender.as_ref() == Some(&sender)));
     // Its content tells a mail, whatever its name is.
@@ -315,14 +316,17 @@ fn a_mail_has_a_sender_a_text_and_files() {
 }
 
 #[test]
-fn a_mail_in_a_mail_keeps_its_own_sender() {
+fn a_mail_in_a_mail_came_from_the_sender_of_the_outer_one() {
     let inner = b"From: Ann <ann@example.org>\nDate: 2 Jan 26 10:00:00 +0000\nSubject: list\n\n3 frigates\n";
     let outer = mail("See below.", &[("Content-Type: message/rfc822", inner)]);
     let parts = unpack("m.eml", &outer);
     assert_eq!(told(&parts), "m.eml*: text: \"See below.\"\nm.eml/mail.eml*: text: \"3 frigates\\n\"");
-    let of = |part: usize| parts[part].sender.clone().and_then(|sender| sender.address);
-    assert_eq!((of(0), of(1)), (Some("joerg@example.org".to_owned()), Some("ann@example.org".to_owned())));
-    assert_eq!(parts[1].sender.clone().and_then(|sender| sender.date), Some("2026-01-02".to_owned()));
+    let of = |part: usize| parts[part].sender.clone().unwrap();
+    let address = |sender: &Sender| sender.address.clone().unwrap();
+    assert_eq!([address(&of(0)), address(&of(1))], ["joerg@example.org"; 2]);
+    assert_eq!(of(0).forwards, None);
+    assert_eq!(address(of(1).writer()), "ann@example.org");
+    assert_eq!(of(1).writer().date.as_deref(), Some("2026-01-02"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Compares earlier lists with later lists: which are the same, which changed, which are new, and which are gone.
 
 mod changes;
+mod claims;
 mod pairs;
 
 use muster_engine::report::Verdict;
@@ -9,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::changes::{Change, ChangeKind};
+use crate::origin::Origin;
 use crate::submission::Submission;
 
 /// What became of a list.
@@ -54,6 +56,9 @@ pub struct Compared {
     pub after: Option<Version>,
     /// What changed: what was agreed first, then the squadrons.
     pub changes: Vec<Change>,
+    /// What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list
+    /// states the name or address of an earlier one that came from elsewhere.
+    pub senders: Vec<String>,
 }
 
 /// One version of a list.
@@ -83,12 +88,16 @@ pub struct Version {
 ///
 /// Pairs lists in these steps. Each step looks only at lists that are not paired yet:
 ///
-/// 1. Lists of the same player. If a player has several, those with the same fingerprint are paired first, then those
-///    with the same name, then the same MFV, then those that have the most squadrons in common.
-/// 2. Lists with the same mail address, if each side has only one.
-/// 3. Lists of the same name, if neither names a player. Several are paired as in step 1.
-/// 4. Lists of the same ruleset and name, then lists of the same ruleset and fingerprint, if each side has only one and
+/// 1. Lists that came from the same mail address.
+/// 2. Lists of the same player and address, where an address is that of the mail, else the stated one.
+/// 3. Lists of the same player that came without a mail, unless they state different addresses.
+/// 4. Lists of the same name, if neither names a player.
+/// 5. Lists of the same ruleset and name, then lists of the same ruleset and fingerprint, if each side has only one and
 ///    at least one of them names no player.
+///
+/// If a player has several lists, those with the same fingerprint are paired first, then those with the same name, then the
+/// same MFV, then those that have the most squadrons in common. Lists of two places are never paired. Players are the same
+/// if their names are equal to the letter.
 #[must_use]
 pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<Compared> {
     let lists =
@@ -104,7 +113,12 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
         })
         .collect();
     compared.extend(gone.into_iter().map(|one| of(Outcome::Gone, Some(&before[one]), None, Vec::new())));
-    compared.extend(new.into_iter().map(|one| of(Outcome::New, None, Some(&after[one]), Vec::new())));
+    let known = claims::Known::of(before);
+    compared.extend(new.into_iter().map(|one| {
+        let new = of(Outcome::New, None, Some(&after[one]), Vec::new());
+        let senders = new.senders.iter().cloned().chain(known.claim(&after[one])).collect();
+        Compared { senders, ..new }
+    }));
     compared.sort_by_cached_key(|one| {
         let folded = |text: &Option<String>| text.as_deref().map(muster_engine::slug::slug);
         let place = one.after.as_ref().or(one.before.as_ref()).map(|version| (version.file.clone(), version.document));
@@ -132,5 +146,21 @@ fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>,
         before: before.map(version),
         after: after.map(version),
         changes,
+        senders: senders(before, after),
     }
+}
+
+/// What there is to know of who sent the versions of a list.
+fn senders(before: Option<&Submission>, after: Option<&Submission>) -> Vec<String> {
+    let differing = before.into_iter().chain(after).filter_map(|one| Some(format!("it {}", one.sent_by()?)));
+    let mut senders: Vec<String> = differing.collect();
+    senders.dedup();
+    if let (Some(one), Some(other)) = (before, after) {
+        let (one, other) = (Origin::of(one), Origin::of(other));
+        // Nothing but what the lists state makes them one player's.
+        if one.home() != other.home() {
+            senders.push(format!("the earlier list {}, the later one {}", one.told(), other.told()));
+        }
+    }
+    senders
 }

@@ -1,5 +1,7 @@
-//! Pairs each earlier list with the later list that is its new version.
+//! Pairs each earlier list with the later list that is its new version. Lists of two places are never paired (`origin.rs`),
+//! so nobody's list becomes another's change by the name that it states.
 
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use indexmap::IndexMap;
@@ -7,6 +9,7 @@ use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 
 use super::changes::{Judged, judged, unlike};
+use crate::origin::{Home, Origin};
 use crate::submission::Submission;
 
 /// The pairs of an earlier and a later list; the earlier lists without a later one; the later lists without an earlier
@@ -19,8 +22,16 @@ type Side<'s> = (&'s [Submission], Vec<usize>);
 /// Pairs lists. Each list is in at most one pair.
 pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
     let mut pairing = Pairing { shelf, before, after, paired: Vec::new() };
-    pairing.each(player);
-    pairing.single(|one| one.address().map(str::to_lowercase));
+    let of_two = pairing.names_of_two();
+    pairing.each(|one| match Origin::of(one).home()? {
+        Home::Sent(address) => Some(address),
+        Home::Stated(_) => None,
+    });
+    pairing.each(|one| match Origin::of(one).home()? {
+        Home::Sent(address) | Home::Stated(address) => Some((address, player(one)?)),
+    });
+    // A name alone joins files that came without a mail. If it stands with two addresses, nobody knows whose these are.
+    pairing.each(|one| player(one).filter(|name| Origin::of(one).home().is_some() || !of_two.contains(name)));
     pairing.each(|one| if player(one).is_none() { name(one) } else { None });
     // A list without a player may belong to a player of the other side. Lists of two players are never one list.
     pairing.single_without_player(|one| Some((of_ruleset(one)?, name(one)?)));
@@ -42,27 +53,31 @@ struct Pairing<'s> {
 type Distance = (bool, bool, bool, usize);
 
 impl Pairing<'_> {
+    /// The names of players that stand with two addresses or more.
+    fn names_of_two(&self) -> HashSet<String> {
+        let mut homes: HashMap<String, HashSet<String>> = HashMap::new();
+        for one in self.before.0.iter().chain(self.after.0) {
+            if let (Some(name), Some(Home::Sent(home) | Home::Stated(home))) = (player(one), Origin::of(one).home()) {
+                homes.entry(name).or_default().insert(home);
+            }
+        }
+        homes.into_iter().filter(|(_, homes)| homes.len() > 1).map(|(name, _)| name).collect()
+    }
+
     /// Pairs lists that have the same key, such as the player. A key may have several lists.
-    fn each(&mut self, key: impl Fn(&Submission) -> Option<String>) {
+    fn each<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
         for (before, after) in self.by_key(key).into_values() {
             self.among(&before, &after);
         }
     }
 
-    /// Pairs an earlier and a later list with the same key, if no others have that key.
-    fn single<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
-        for (before, after) in self.by_key(key).into_values() {
-            if let ([one], [other]) = (before.as_slice(), after.as_slice()) {
-                self.pair(*one, *other);
-            }
-        }
-    }
-
-    /// Like `single`, but at least one of the two lists must name no player.
+    /// Pairs an earlier and a later list with the same key, if no others have that key, and if at least one of the two names
+    /// no player.
     fn single_without_player<K: Eq + Hash>(&mut self, key: impl Fn(&Submission) -> Option<K>) {
         for (before, after) in self.by_key(key).into_values() {
             if let ([one], [other]) = (before.as_slice(), after.as_slice())
                 && (player(&self.before.0[*one]).is_none() || player(&self.after.0[*other]).is_none())
+                && may_be(&self.before.0[*one], &self.after.0[*other])
             {
                 self.pair(*one, *other);
             }
@@ -97,6 +112,9 @@ impl Pairing<'_> {
         for (place, one) in before.iter().enumerate() {
             for (other_place, other) in after.iter().enumerate() {
                 let (one, other) = (&self.before.0[*one], &self.after.0[*other]);
+                if !may_be(one, other) {
+                    continue;
+                }
                 let differs =
                     |key: &dyn Fn(&Submission) -> Option<String>| key(one).is_none() || key(one) != key(other);
                 let is_other_game = of_ruleset(one) != of_ruleset(other);
@@ -127,9 +145,14 @@ impl Pairing<'_> {
     }
 }
 
-/// A player's name without case and accents.
+/// Whether two lists may be of one player. Every step asks this, whatever the lists have in common.
+fn may_be(one: &Submission, other: &Submission) -> bool {
+    Origin::of(one).may_be(Origin::of(other))
+}
+
+/// A player's name, exactly: names that differ in capitals, blanks or accents may be of two people.
 fn player(submission: &Submission) -> Option<String> {
-    submission.player().map(slug).filter(|name| !name.is_empty())
+    submission.player().map(str::to_owned)
 }
 
 /// A list's name without case and accents.

@@ -12,13 +12,14 @@ use mail_builder::headers::raw::Raw;
 use mail_builder::headers::text::Text;
 use mail_builder::mime::MimePart;
 use muster_engine::plain::plain;
+use muster_engine::theirs::unlinked;
 
-pub use self::players::is_address;
 use self::players::{Player, players};
 pub use self::template::{BadTemplate, ReplyOptions};
 use self::template::{Written, written};
 use self::words::Words;
 use crate::batch::HandedIn;
+use crate::origin::NoAddress;
 
 /// The template of the text that is used if the organiser has none.
 pub const TEMPLATE: &str = include_str!("../../templates/reply.txt");
@@ -30,8 +31,8 @@ pub const SUBJECT: &str = "{% if lists %}Your list: {{ verdicts|join(', ') }}{% 
 pub struct Reply {
     /// The name of its file: lower case letters, digits and hyphens, and `.eml`. No two of one run are the same.
     pub name: String,
-    /// The address that it goes to; none if the player's is not known.
-    pub to: Option<String>,
+    /// The address that it goes to, or why there is none.
+    pub to: Result<String, NoAddress>,
     /// The mail.
     pub mail: Vec<u8>,
 }
@@ -46,7 +47,7 @@ pub fn replies(handed_in: &[HandedIn], options: &ReplyOptions) -> Result<Vec<Rep
     let mut taken = HashMap::new();
     let reply = |(player, Written { text, subject }): (&Player, Written)| Reply {
         name: free(&player.stem(), &mut taken),
-        to: player.address.map(str::to_owned),
+        to: player.address.clone().map(str::to_owned),
         mail: mail(player, options.from, &subject, &text),
     };
     Ok(players.iter().zip(written).map(reply).collect())
@@ -65,11 +66,11 @@ fn free(stem: &str, taken: &mut HashMap<String, u32>) -> String {
 
 fn mail(player: &Player, from: Option<&str>, subject: &str, text: &str) -> Vec<u8> {
     let mailbox = |name: Option<&str>, address: &str| {
-        Address::new_address(name.map(|name| plain(name).into_owned()), address.to_owned())
+        Address::new_address(name.map(|name| unlinked(&plain(name)).into_owned()), address.to_owned())
     };
     let mut headers: Vec<(&str, HeaderType)> = Vec::new();
     headers.extend(from.map(|from| ("From", mailbox(None, from).into())));
-    headers.extend(player.address.map(|address| ("To", mailbox(player.name, address).into())));
+    headers.extend(player.address.iter().map(|address| ("To", mailbox(player.name, address).into())));
     headers.push(("Subject", Text::new(plain(subject.trim()).into_owned()).into()));
     // With this header, Outlook opens the mail as a draft.
     headers.push(("X-Unsent", Raw::new("1").into()));

@@ -1,28 +1,24 @@
-//! Finds out which player handed in which lists and files.
+//! Finds out which player handed in which lists and files, and where the reply to each goes.
+//!
+//! A mail to an address holds only what came from that address, or what came without any mail and states it. So nobody gets
+//! a list of another by stating the other's name, and nobody makes us send something to another by stating the other's
+//! address.
 
 use std::collections::{HashMap, HashSet};
 
 use muster_engine::slug::slug;
 
 use crate::batch::HandedIn;
+use crate::origin::{Home, NoAddress, Origin};
 use crate::submission::Submission;
 
 /// The longest name of a file, in letters, without its ending.
 const NAME: usize = 60;
 
-/// Whether a text is one plain mail address, such as `anna@example.org`.
-#[must_use]
-pub fn is_address(text: &str) -> bool {
-    let is_special = |letter: char| letter.is_whitespace() || letter.is_control() || "()<>[]:;,\\\"".contains(letter);
-    let parts = text.split_once('@');
-    parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
-        && !text.contains(is_special)
-}
-
 /// A player, with everything that the player handed in.
-#[derive(Default)]
 pub(super) struct Player<'a> {
-    pub address: Option<&'a str>,
+    /// The address, or why there is none.
+    pub address: Result<&'a str, NoAddress>,
     pub name: Option<&'a str>,
     pub lists: Vec<&'a Submission>,
     /// Files without a list, each with why.
@@ -30,64 +26,91 @@ pub(super) struct Player<'a> {
 }
 
 /// Something that was handed in.
+#[derive(Clone, Copy)]
 enum Thing<'a> {
     List(&'a Submission),
     NoList(&'a str, &'a str),
 }
 
-/// The players with what each handed in. Lists and files with the same mail address belong to one player. Those without
-/// an address belong to the player of the same name. If several addresses have that name, those without an address are
-/// a player of their own. Those without address and name belong together if they came in one file.
+/// What all things of one player have in common.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    /// They came from this address, or state it together with the name that another list from there has.
+    Sent(String),
+    /// They came without a mail, and state this address and this name.
+    Stated(String, Option<&'a str>),
+    /// They came in this file, and state this name at most.
+    File(&'a str, Option<&'a str>),
+}
+
+/// The players with what each handed in. What came from one mail address belongs to one player. What came without a mail
+/// belongs to one player if it states one address and one name, exactly. What states no address stays by itself: a name
+/// alone may be anybody's.
 pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
     let mut things = Vec::new();
     for handed in handed_in {
         match handed {
             HandedIn::Lists(lists) => {
-                things.extend(lists.iter().map(|list| {
-                    (list.address().filter(|address| is_address(address)), list.player(), Thing::List(list))
-                }));
+                things.extend(lists.iter().map(|list| (Origin::of(list), Thing::List(list))));
             }
             HandedIn::NoList { file, sender: Some(sender), why } => {
-                let address = sender.address.as_deref().filter(|address| is_address(address));
-                things.push((address, sender.name.as_deref(), Thing::NoList(file, why)));
+                things.push((Origin::of_sender(sender), Thing::NoList(file, why)));
             }
             HandedIn::NoList { sender: None, .. } => {}
         }
     }
-    let mut addresses: HashMap<String, HashSet<String>> = HashMap::new();
-    for (address, name, _) in &things {
-        if let (Some(address), Some(name)) = (address, name) {
-            addresses.entry(slug(name)).or_default().insert(address.to_lowercase());
-        }
-    }
-    let key = |address: Option<&str>, name: Option<&str>, thing: &Thing| match (address, name.map(slug)) {
-        (Some(address), _) => address.to_lowercase(),
-        (None, Some(name)) if !name.is_empty() => {
-            let known = addresses.get(&name).filter(|known| known.len() == 1);
-            known.and_then(|known| known.iter().next().cloned()).unwrap_or(name)
-        }
-        _ => match thing {
-            // The slash keeps this key apart from addresses and names, which never begin with one.
-            Thing::List(list) => format!("/{}", list.came.file),
-            Thing::NoList(file, _) => format!("/{file}"),
-        },
-    };
+    let known: HashSet<(String, Option<&str>)> = things
+        .iter()
+        .filter_map(|(origin, _)| match origin.home()? {
+            Home::Sent(address) => Some((address, origin.player())),
+            Home::Stated(_) => None,
+        })
+        .collect();
     let mut players: Vec<Player> = Vec::new();
     let mut places = HashMap::new();
-    for (address, name, thing) in things {
-        let place = *places.entry(key(address, name, &thing)).or_insert(players.len());
+    for (origin, thing) in things {
+        let place = *places.entry(Key::of(origin, thing, &known)).or_insert(players.len());
         if place == players.len() {
-            players.push(Player::default());
+            players.push(Player {
+                address: origin.reply_to(),
+                name: origin.greeted(),
+                lists: Vec::new(),
+                files: Vec::new(),
+            });
         }
         let player = &mut players[place];
-        player.address = player.address.or(address);
-        player.name = player.name.or(name);
+        player.name = player.name.or(origin.greeted());
         match thing {
             Thing::List(list) => player.lists.push(list),
             Thing::NoList(file, why) => player.files.push((file, why)),
         }
     }
     players
+}
+
+impl<'a> Key<'a> {
+    /// `known` are the names that stand with the addresses from which mails came.
+    fn of(origin: Origin<'a>, thing: Thing<'a>, known: &HashSet<(String, Option<&'a str>)>) -> Self {
+        let name = origin.player();
+        match origin.home() {
+            Some(Home::Sent(address)) => Self::Sent(address),
+            Some(Home::Stated(address)) => {
+                let pair = (address, name);
+                if name.is_some() && known.contains(&pair) { Self::Sent(pair.0) } else { Self::Stated(pair.0, name) }
+            }
+            None => Self::File(thing.file(), name),
+        }
+    }
+}
+
+impl<'a> Thing<'a> {
+    /// The file, and the name inside if it was packed.
+    fn file(self) -> &'a str {
+        match self {
+            Self::List(list) => &list.report.file,
+            Self::NoList(file, _) => file,
+        }
+    }
 }
 
 impl Player<'_> {

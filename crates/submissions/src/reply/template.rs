@@ -1,8 +1,12 @@
 //! Templates that the organiser may change: the text and the subject of the mails.
 
-use minijinja::value::{Serde, Value};
+use std::fmt;
+use std::sync::Arc;
+
+use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, ValueKind};
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, escape_formatter};
 use muster_engine::plain::plain;
+use muster_engine::theirs::unlinked;
 use muster_library::fault::{Fault, FaultKind, Place};
 
 use super::words::Words;
@@ -68,10 +72,11 @@ pub(super) fn written<'a>(
     templates.set_debug(true);
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
     templates.set_fuel(Some(FUEL));
-    // `plain` keeps a name on one line, so that it cannot look like another line of the mail.
-    templates.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) => out.write_str(&plain(text)).map_err(minijinja::Error::from),
-        None => escape_formatter(out, state, value),
+    templates.set_formatter(|out, state, value| match value.kind() {
+        ValueKind::String | ValueKind::Seq | ValueKind::Iterable | ValueKind::Map => {
+            out.write_str(&in_words(value)).map_err(minijinja::Error::from)
+        }
+        _ => escape_formatter(out, state, value),
     });
     templates.add_template("text", options.template)?;
     templates.add_template(OF_SUBJECT, options.subject)?;
@@ -81,4 +86,64 @@ pub(super) fn written<'a>(
         Ok(Written { text: text.render(&words)?, subject: subject.render(&words)? })
     })
     .collect()
+}
+
+/// The keys by which lists, files and findings are named where a template prints the whole of them.
+const NAMES: [&str; 3] = ["title", "name", "message"];
+
+/// What a template prints, in words. A text stays on one line, so that a name cannot look like another line of the mail, and
+/// makes no link. Of several things, all are named: `illegal and legal`.
+fn in_words(value: &Value) -> String {
+    match value.kind() {
+        ValueKind::String if value.is_safe() => plain(value.as_str().unwrap_or_default()).into_owned(),
+        ValueKind::Seq | ValueKind::Iterable => {
+            let parts = value.try_iter().into_iter().flatten();
+            let parts: Vec<String> = parts.map(|part| in_words(&part)).collect();
+            listed(&parts)
+        }
+        ValueKind::Map => {
+            let named = NAMES.iter().filter_map(|key| value.get_attr(key).ok()).find(|named| named.as_str().is_some());
+            named.map(|named| in_words(&named)).unwrap_or_default()
+        }
+        ValueKind::None => String::new(),
+        _ => {
+            let text = value.to_string();
+            unlinked(&plain(&text)).into_owned()
+        }
+    }
+}
+
+/// Several texts for a template: a sequence that reads as words wherever it becomes text, not only where it is printed.
+#[derive(Debug)]
+struct Several(Vec<String>);
+
+impl Object for Several {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Seq
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.0.get(key.as_usize()?).map(Value::from)
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Seq(self.0.len())
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&listed(&self.0))
+    }
+}
+
+/// Texts as a value of templates.
+pub(super) fn several(texts: impl IntoIterator<Item = impl Into<String>>) -> Value {
+    Value::from_object(Several(texts.into_iter().map(Into::into).collect()))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [parts @ .., last] if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
+        _ => parts.concat(),
+    }
 }

@@ -1,46 +1,54 @@
 //! The values that templates can use. docs/reports.md lists the names of the fields.
 
 use indexmap::IndexSet;
+use minijinja::Value;
 use muster_engine::folding::{self, Told};
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity};
+use muster_engine::theirs::quoted;
 use muster_engine::words::number;
 use muster_engine::words::verdict::{severity, verdict};
 use muster_library::share;
 use serde::Serialize;
 
 use super::players::{Player, without_folder};
+use super::template::several;
 use crate::row::Rows;
 use crate::submission::Submission;
 
 /// How many letters of the list as one word go on one line.
 const WORD: usize = 72;
 
-/// The values of one mail.
+/// The values of one mail. Texts of players stand in quotes.
 #[derive(Serialize)]
 pub(super) struct Words<'a> {
-    player: Option<&'a str>,
-    address: Option<&'a str>,
+    player: Option<String>,
+    /// Where the mail goes. It stays as it is: nobody but its owner gets it.
+    address: Option<Value>,
     deadline: Option<&'a str>,
     /// The verdicts that occur, each once.
-    verdicts: IndexSet<&'static str>,
+    verdicts: Value,
     lists: Vec<Judged<'a>>,
     files: Vec<NoList<'a>>,
 }
 
 #[derive(Serialize)]
 struct NoList<'a> {
-    name: &'a str,
+    name: String,
     why: &'a str,
 }
 
 #[derive(Serialize)]
 struct Judged<'a> {
     /// Its name, or its file.
-    title: &'a str,
-    file: &'a str,
+    title: String,
+    file: String,
+    /// The player that the list states.
+    player: Option<String>,
+    /// How its sender differs from what it states.
+    sent_by: Option<String>,
     game: Option<&'a str>,
-    events: &'a [String],
+    events: Value,
     verdict: &'static str,
     terms: Option<&'a str>,
     /// `985 of 1000 points`
@@ -52,10 +60,10 @@ struct Judged<'a> {
     /// What was not read or is not known.
     questions: Vec<Sentence>,
     undecided: Vec<Sentence>,
-    concluded: Vec<String>,
+    concluded: Value,
     notes: Vec<Sentence>,
     /// The lines of the list in one word.
-    word: Vec<String>,
+    word: Value,
 }
 
 #[derive(Serialize)]
@@ -72,16 +80,16 @@ struct Sentence {
 impl<'a> Words<'a> {
     pub(super) fn new(player: &Player<'a>, deadline: Option<&'a str>) -> Self {
         let mut rows = Rows::default();
-        let same_as = |list: &&'a Submission| Some(without_folder(&rows.row(list).same_as?).to_owned());
+        let same_as = |list: &&'a Submission| Some(quoted(without_folder(&rows.row(list).same_as?)));
         let same_as: Vec<Option<String>> = player.lists.iter().map(same_as).collect();
         let verdicts: IndexSet<&str> = player.lists.iter().map(|list| verdict(list.report.verdict)).collect();
         Self {
-            player: player.name,
-            address: player.address,
+            player: player.name.map(quoted),
+            address: player.address.as_ref().ok().map(|address| Value::from_safe_string((*address).to_owned())),
             deadline,
-            verdicts,
+            verdicts: several(verdicts),
             lists: player.lists.iter().zip(same_as).map(|(list, same_as)| Judged::new(list, same_as)).collect(),
-            files: player.files.iter().map(|(file, why)| NoList { name: without_folder(file), why }).collect(),
+            files: player.files.iter().map(|(file, why)| NoList { name: quoted(without_folder(file)), why }).collect(),
         }
     }
 }
@@ -89,12 +97,16 @@ impl<'a> Words<'a> {
 impl<'a> Judged<'a> {
     fn new(list: &'a Submission, same_as: Option<String>) -> Self {
         let report = &list.report;
+        let is_concluded = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::ReadAs);
+        let concluded = report.findings.iter().filter(is_concluded);
         let points = || number::points_of(report.points.map(i64::from), None, report.mfv);
         let mut judged = Self {
-            title: report.name.as_deref().unwrap_or_else(|| without_folder(&report.file)),
-            file: without_folder(&report.file),
+            title: quoted(report.name.as_deref().unwrap_or_else(|| without_folder(&report.file))),
+            file: quoted(without_folder(&report.file)),
+            player: report.player.as_deref().map(quoted),
+            sent_by: list.sent_by(),
             game: report.ruleset.as_ref().map(|ruleset| ruleset.id.as_str()),
-            events: &report.events,
+            events: several(&report.events),
             verdict: verdict(report.verdict),
             terms: report.terms.words.as_deref(),
             points: report.ruleset.as_ref().map(|_| points()),
@@ -103,9 +115,9 @@ impl<'a> Judged<'a> {
             errors: Vec::new(),
             questions: Vec::new(),
             undecided: Vec::new(),
-            concluded: Vec::new(),
+            concluded: several(concluded.map(|finding| capital(&finding.message))),
             notes: Vec::new(),
-            word: list.list.as_deref().map(|list| in_lines(&share::word(list))).unwrap_or_default(),
+            word: several(list.list.as_deref().map(|list| in_lines(&share::word(list))).unwrap_or_default()),
         };
         for told in folding::told(&report.findings) {
             judged.add(&told);
@@ -128,7 +140,7 @@ impl<'a> Judged<'a> {
             Severity::Error => self.errors.push(finding.into()),
             Severity::Undetermined if finding.source.is_none() => self.questions.push(finding.into()),
             Severity::Undetermined => self.undecided.push(finding.into()),
-            _ if finding.rule == FindingId::Remark(Remark::ReadAs) => self.concluded.push(capital(&finding.message)),
+            _ if finding.rule == FindingId::Remark(Remark::ReadAs) => {}
             Severity::Warning | Severity::Note | Severity::Waived => self.notes.push(finding.into()),
         }
     }

@@ -109,10 +109,11 @@ fn players_come_first_whatever_files_and_lists_are_called() {
     };
     let (anna, bo) = (of("Anna Berg", "One", 4), of("Bo Ek", "Two", 4));
     // Equal lists of two players are two lists, and names of lists do not cross players.
-    let (other_bo, other_anna) = (of("BO EK", "One", 3), of("ANNA BERG", "Two", 4));
+    let (other_bo, other_anna) = (of("Bo Ek", "One", 3), of("Anna Berg", "Two", 4));
     assert_eq!(told(&[&anna, &bo], &[&other_bo, &other_anna])[0], "changed 1 0");
     assert_eq!(told(&[&anna, &bo], &[&other_bo, &other_anna]).last().unwrap(), "same 0 1");
     assert_eq!(told(&[&anna], &[&bo]), ["new - 0", "gone 0 -"]);
+    assert_eq!(told(&[&bo], &[&of("BO EK", "Two", 4)]), ["new - 0", "gone 0 -"], "names are equal to the letter");
 }
 
 #[test]

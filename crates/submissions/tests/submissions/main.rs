@@ -3,6 +3,8 @@
 mod compare;
 mod examples;
 mod forms;
+mod mails;
+mod origin;
 mod page;
 mod paths;
 mod reply;

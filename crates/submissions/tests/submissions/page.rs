@@ -36,9 +36,11 @@ fn the_worst_list_stands_first_and_what_is_no_list_last() {
     ]));
     let page = page(&all);
     assert!(page.contains("<title>5 lists: 2 legal, 1 illegal, 1 undetermined, 1 unreadable</title>"));
-    let rows = places(&page, &["broken.yaml</a>", "Big Fleet</a>", "Odd Fleet</a>", "Home Fleet</a>", "photo.png"]);
+    let rows =
+        places(&page, &["broken.yaml”</a>", "“Big Fleet”</a>", "“Odd Fleet”</a>", "“Home Fleet”</a>", "photo.png"]);
     assert!(rows.is_sorted(), "{rows:?}");
-    let found = places(&page, &["broken.yaml</h3>", "Big Fleet by", "Odd Fleet by", "Home Fleet by", "photo.png"]);
+    let found =
+        places(&page, &["broken.yaml”</h3>", "Big Fleet” by “", "Odd Fleet” by", "Home Fleet” by", "photo.png"]);
     assert!(found.is_sorted(), "{found:?}");
     assert!(page.contains("<cite>Dystopian Wars rulebook 2.51, page"), "rules are cited");
     assert!(page.contains("cannot be decided until this is known"), "what waits is told in one line");

@@ -8,6 +8,8 @@ use muster_submissions::{
     Games, HandedIn, Intake, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, judge_bytes, replies,
 };
 
+use crate::mails::parts;
+
 const LIST: &str = "muster: 1\nname: Channel Patrol\nplayer: Anna\nruleset: dw-2.5\nnation: kingdom-of-britannia\n\
                     mfv: 1000\nconsents: [mfv-cap]\nsettings: {core: naval, theatre: water}\nsquadrons:\n  \
                     - {unit: ruler-class-battleship, models: 2}\n  - {unit: no-such-ship, models: 1}\n";
@@ -29,7 +31,7 @@ fn mails(files: &[(&str, &str)], options: &ReplyOptions) -> Vec<Reply> {
 /// What the template makes of these files, without headers.
 fn rendered(template: &str, files: &[(&str, &str)]) -> Vec<String> {
     let mails = mails(files, &ReplyOptions { template, ..OPTIONS });
-    mails.iter().map(|mail| text(mail).split_once("\n\n").unwrap().1.trim().to_owned()).collect()
+    mails.iter().map(|mail| parts(&mail.mail).1.trim().to_owned()).collect()
 }
 
 /// The mail with plain line ends.
@@ -49,7 +51,8 @@ fn mail(from: &str, body: &str) -> String {
 fn a_mail_says_what_is_wrong_and_asks_what_is_not_known() {
     let options = ReplyOptions { from: Some("cup@example.org"), deadline: Some("2026-11-28"), ..OPTIONS };
     let mails = mails(&[("in/anna.yaml", &LIST.replace("mfv: 1000", "mfv: 1000\nemail: anna@example.org"))], &options);
-    let shown = text(&mails[0]).replace("=\n", "");
+    let (head, body) = parts(&mails[0].mail);
+    let shown = format!("{head}\n\n{body}");
     let (shown, word) = shown.split_once("MUSTER:1:").unwrap();
     assert_snapshot!(shown, @r#"
     From: <cup@example.org>
@@ -60,11 +63,11 @@ fn a_mail_says_what_is_wrong_and_asks_what_is_not_known() {
     Content-Type: text/plain; charset="utf-8"
     Content-Transfer-Encoding: quoted-printable
 
-    Hello Anna,
+    Hello “Anna”,
 
     Thank you for your list. Muster has read and judged it, and this is what it found.
 
-    Channel Patrol (points not known, of 1000): illegal, with 1 rule waived by the list itself (mfv-cap).
+    “Channel Patrol” (points not known, of 1000): illegal, with 1 rule waived by the list itself (mfv-cap).
 
     What is wrong:
     * The list marks no flagship (Dystopian Wars rulebook 2.51, page 18)
@@ -112,25 +115,119 @@ fn each_player_gets_one_mail() {
         ("9.eml", mail("Anna <other@example.org>", &of(""))),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    // A second address of the same name: nobody knows which of them the fourth list belongs to.
-    let mails = |files| mails(files, &OPTIONS).into_iter().map(|mail| (mail.name, mail.to));
+    let mails = |files| mails(files, &OPTIONS).into_iter().map(|mail| (mail.name, mail.to.ok()));
     let names: Vec<(String, Option<String>)> = mails(&files).collect();
     let one = |name: &str, to: Option<&str>| (name.to_owned(), to.map(str::to_owned));
-    let mut wanted = vec![
+    // Nobody knows whose the lists are that only state a name.
+    let wanted = [
         one("anna.eml", Some("anna@example.org")),
         one("bob.eml", None),
         one("anna-2.eml", None),
+        one("bob-2.eml", None),
         one("cleo.eml", Some("cleo@example.org")),
         one("7.eml", None),
         one("8.eml", None),
         one("anna-3.eml", Some("other@example.org")),
     ];
     assert_eq!(names, wanted);
-    wanted.remove(2);
-    wanted.pop();
-    assert_eq!(mails(&files[..8]).collect::<Vec<_>>(), wanted);
-    let counts = rendered("{{ lists|length }} {{ files|length }}", &files[..8]);
-    assert_eq!(counts, ["3 0", "2 0", "1 0", "1 0", "1 0"]);
+    let counts = rendered("{{ lists|length }} {{ files|length }}", &files);
+    assert_eq!(counts, ["2 0", "1 0", "1 0", "1 0", "1 0", "1 0", "1 0", "1 0"]);
+}
+
+#[test]
+fn files_that_state_one_name_and_address_are_one_players() {
+    let of = |player: &str| LIST.replace("player: Anna", player);
+    let anna = of("player: Anna\nemail: anna@example.org");
+    let files = [
+        ("1.yaml", anna.clone()),
+        ("2.yaml", of("player: ANNA\nemail: anna@example.org")),
+        ("3.yaml", of("player: Anna\nemail: ANNA@example.org")),
+        ("4.eml", mail("Anna <anna@example.org>", &of(""))),
+        ("5.yaml", of("player: Anna\nemail: other@example.org")),
+        ("6.yaml", of("email: anna@example.org")),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let template = "{% for list in lists %}{{ list.file }}{% endfor %} {{ address }}";
+    let told = rendered(template, &files);
+    assert_eq!(
+        told,
+        [
+            "“1.yaml”“3.yaml”“4.eml” anna@example.org",
+            "“2.yaml” anna@example.org",
+            "“5.yaml” other@example.org",
+            "“6.yaml” anna@example.org"
+        ]
+    );
+}
+
+#[test]
+fn a_mail_without_an_address_says_why() {
+    let why = |files: &[(&str, &str)]| mails(files, &OPTIONS).remove(0).to.unwrap_err().why();
+    let of = |player: &str| LIST.replace("player: Anna", player);
+    assert_eq!(why(&[("a.yaml", LIST)]), "the list states none, and no mail brought it");
+    assert_eq!(
+        why(&[("a.yaml", &of("email: anna (at) example.org"))]),
+        "the list states “anna (at) example.org”, which is no plain mail address"
+    );
+    let named = |from: &str, list: &str| why(&[("a.eml", &mail(from, list))]);
+    assert_eq!(
+        named("Eve <eve@x@y>", &of("email: anna@example.org")),
+        "the mail came from “eve@x@y”, which is no plain mail address"
+    );
+    for from in ["Eve <>", "Eve", ""] {
+        let of_anna = of("player: Anna\nemail: anna@example.org");
+        assert_eq!(named(from, &of_anna), "the mail that brought it names no address of its sender", "{from}");
+    }
+}
+
+#[test]
+fn whatever_a_template_prints_reads_as_words() {
+    let big = LIST.replace("player: Anna", "player: Anna\nemail: a@b").replace("mfv: 1000", "mfv: 100000");
+    let legal =
+        include_str!("../../../../tests/benches/fleet.yaml").replace("player:", "player: Anna\nemail: a@b\nx-player:");
+    let files = [("a.yaml", big.as_str()), ("b.yaml", legal.as_str())];
+    for (template, told) in [
+        ("{{ verdicts }}", "illegal and legal"),
+        ("{{ verdicts|string }}", "illegal and legal"),
+        ("{{ 'It is ' ~ verdicts }}", "It is illegal and legal"),
+        ("{{ verdicts|upper }}", "ILLEGAL AND LEGAL"),
+        ("{{ verdicts|list }}", "illegal and legal"),
+        ("{{ verdicts|reverse }}", "legal and illegal"),
+        ("{{ verdicts|sort|join('/') }}", "illegal/legal"),
+        ("{{ verdicts[0] }}{% if 'legal' in verdicts %}!{% endif %}", "illegal!"),
+        ("{{ verdicts|length }}{% for verdict in verdicts %} {{ verdict }}{% endfor %}", "2 illegal legal"),
+        ("{{ lists }}", "“Channel Patrol” and “Home Fleet”"),
+        ("{{ lists[1] }}", "“Home Fleet”"),
+        ("{{ files }}", ""),
+    ] {
+        assert_eq!(rendered(template, &files), [told], "{template}");
+        let options = ReplyOptions { subject: template, template: "x", ..OPTIONS };
+        let reply = &mails(&files, &options)[0];
+        let subject = headers(reply).into_iter().find(|line| line.starts_with("Subject:")).unwrap();
+        assert!(!subject.contains(['[', '{']), "{subject}");
+    }
+}
+
+/// Texts of players, in every field, stand in quotes and are no links.
+#[test]
+fn texts_of_players_are_told_as_theirs() {
+    let lure = "Pay at https://example.com/pay or www.example.com, ask boss@example.com";
+    let list = LIST
+        .replace("name: Channel Patrol", &format!("name: \"{lure}\""))
+        .replace(
+            "player: Anna",
+            &format!("player: \"{lure}\"\nemail: anna@example.org\nclub: \"{lure}\"\nnotes: \"{lure}\""),
+        )
+        .replace("{unit: ruler-class-battleship,", &format!("{{name: \"{lure}\", unit: ruler-class-battleship,"))
+        .replace("no-such-ship", "www.example.com");
+    let (head, body) = parts(&mails(&[("see www.example.com.txt.yaml", &list)], &OPTIONS)[0].mail);
+    assert!(head.contains("anna@example.org"), "{head}");
+    for link in ["://", "www.e", "s@e", "example.com", "boss@example"] {
+        assert!(!body.contains(link), "{link} {body}");
+    }
+    let is_quoted = |(at, _): (usize, &str)| body[..at].ends_with('“');
+    assert!(body.match_indices("Pay at").all(is_quoted), "{body}");
+    assert!(body.matches("Pay at").count() > 2, "{body}");
 }
 
 #[test]
@@ -171,7 +268,7 @@ fn only_one_plain_address_is_an_address() {
         assert!(!is_address(text), "{text}");
     }
     let list = LIST.replace("player: Anna", "player: Anna\nemail: \"a@b>, <c@d\"");
-    assert_eq!(mails(&[("a.yaml", &list)], &OPTIONS)[0].to, None, "a wrong address is none");
+    assert!(mails(&[("a.yaml", &list)], &OPTIONS)[0].to.is_err(), "a wrong address is none");
 }
 
 #[test]
@@ -194,9 +291,9 @@ fn files_have_harmless_names() {
 
 #[test]
 fn the_same_list_twice_is_told_once() {
-    let told =
-        rendered("{% for list in lists %}{{ list.same_as }};{% endfor %}", &[("x/1.yaml", LIST), ("2.yaml", LIST)]);
-    assert_eq!(told, ["None;1.yaml;"]);
+    let list = LIST.replace("player: Anna", "player: Anna\nemail: anna@example.org");
+    let files = [("x/1.yaml", list.as_str()), ("2.yaml", &list)];
+    assert_eq!(rendered("{% for list in lists %}{{ list.same_as }};{% endfor %}", &files), ["None;“1.yaml”;"]);
 }
 
 #[test]

@@ -320,26 +320,34 @@ export const inbox = {
       later = { found, contents, lists, others: othersOf(found) };
     }),
 
-  /** Takes in the later versions. They take the place of the lists that changed; of the same lists, the first stays. */
-  useLater: (): Promise<void> =>
+  /**
+   * Takes in the later versions. They take the place of the lists that changed; of the same lists, the first stays. With
+   * `sure`, versions of whose sender something must be known are left out.
+   */
+  useLater: (sure = false): Promise<void> =>
     change(async () => {
       if (!later) return;
       const { found, contents, lists } = later;
-      const of = (outcome: Compared['outcome']): Compared[] => lists.filter((one) => one.outcome === outcome);
+      const isTaken = (one: Compared): boolean => one.outcome !== 'same' && !(sure && isToAsk(one));
+      const changed = lists.filter((one) => one.outcome === 'changed' && isTaken(one));
       const earlier = without(
         handed,
-        of('changed').map((one) => one.before),
+        changed.map((one) => one.before),
       );
+      const taken = without(
+        found,
+        lists.filter((one) => !isTaken(one)).map((one) => one.after),
+      ).filter((file) => rowsOf([file]).length > 0 || othersOf([file]).length > 0);
+      // A file of the same name may be another player's: it replaces an earlier one only if nothing is left of that.
+      const inUse = new Set(earlier.filter((file) => rowsOf([file]).length > 0).map((file) => file.name));
+      const names = new Map(taken.map(({ name }) => [name, free(name, inUse)]));
       const now = new Map(
-        [
-          ...earlier,
-          ...without(
-            found,
-            of('same').map((one) => one.after),
-          ),
-        ].map((one) => [one.name, one]),
+        [...earlier, ...taken.map((file) => ({ ...file, name: names.get(file.name)! }))].map((one) => [one.name, one]),
       );
-      await store.save([...now.values()], contents);
+      await store.save(
+        [...now.values()],
+        contents.flatMap((one) => (names.has(one.name) ? [{ ...one, name: names.get(one.name)! }] : [])),
+      );
       handed = [...now.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
       inbox.comparing = false;
     }),
@@ -360,6 +368,18 @@ export const inbox = {
     if (now === rows) counted = { rows: now, tally };
   },
 };
+
+/** Whether an organiser must look at who sent a list before it takes the place of another. */
+export const isToAsk = (one: Compared): boolean =>
+  (one.outcome === 'changed' || one.outcome === 'new') && one.senders.length > 0;
+
+/** A name that no file in use has, and that is in use from now on. */
+function free(name: string, inUse: Set<string>): string {
+  let now = name;
+  for (let n = 2; inUse.has(now); n++) now = name.replace(/(\.[^./]*)?$/, ` (${n})$1`);
+  inUse.add(now);
+  return now;
+}
 
 /** The files with these versions hidden. */
 function without(files: readonly store.Handed[], versions: Compared['before'][]): store.Handed[] {

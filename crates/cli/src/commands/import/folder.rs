@@ -10,7 +10,7 @@ use muster_engine::slug::slug;
 use muster_exchange::yaml;
 use muster_library::files;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths};
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths, keep_sender};
 use serde::{Deserialize, Serialize};
 
 use super::listing::said;
@@ -193,7 +193,8 @@ impl Run<'_> {
     }
 }
 
-/// The text of the list file: a list file as it is, any other list as YAML below what was not understood of it.
+/// The text of the list file: a list file as it is, any other list as YAML below what was not understood of it, with the
+/// address that it came from.
 fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<String, Complaint> {
     let file = PathBuf::from(&submission.report.file);
     let is_yaml = file.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
@@ -205,16 +206,24 @@ fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<Stri
         return Ok(text);
     }
     let mut text = String::new();
+    let mut list = list.clone();
+    if let Some(told) = keep_sender(&mut list, submission.came.sender.as_ref()) {
+        text.extend(["# The list ", &told.replace(['\n', '\r'], " "), "\n"]);
+    }
     for doubt in submission.doubts() {
         let line = doubt.line.map(|line| format!("line {line}: ")).unwrap_or_default();
         let message = doubt.message.replace(['\n', '\r'], " ");
         text.extend(["# Not understood: ", &line, &message, "\n"]);
     }
-    text.push_str(&yaml::to_string(list).map_err(|error| Complaint::new(error.to_string()))?);
+    text.push_str(&yaml::to_string(&list).map_err(|error| Complaint::new(error.to_string()))?);
     Ok(text)
 }
 
+/// Says what a person has to look at: another sender than the list states, and what was not understood.
 fn tell_doubts(submission: &Submission) {
+    if let Some(told) = submission.sent_by() {
+        inform(&format!("{}: the list {told}", submission.report.file));
+    }
     for doubt in submission.doubts() {
         let line = doubt.line.map(|line| format!(":{line}")).unwrap_or_default();
         let message = format!("{}{line}: {}", submission.report.file, doubt.message);

@@ -18,7 +18,7 @@ impl CopiesFault {
     pub(super) fn sentence(&self, force: &Force) -> String {
         let Self { squadron, group, number, max } = *self;
         let unit = force.entries[squadron].found.map_or("", |found| &found.unit.name);
-        let group = force.group_name(group);
+        let group = force.told_group(group);
         let squadrons = squadrons(force.ruleset.declarations(), number);
         format!("{group} has {number} {squadrons} of {unit}, of at most {max}: {} too many", number - max)
     }

@@ -51,7 +51,7 @@ impl SlotFault {
         match self {
             Self::Missing { chart, slot, open } => {
                 let chart = &force.charts[*chart];
-                let (name, title) = (force.group_name(chart.group), chart.title(*slot));
+                let (name, title) = (force.told_group(chart.group), chart.title(*slot));
                 if *open {
                     format!("{name}: what a unit is is not known, so whether it has its {title} cannot be told")
                 } else {
@@ -80,7 +80,7 @@ impl SlotFault {
 impl Slotless {
     fn sentence(&self, force: &Force) -> String {
         let chart = &force.charts[self.chart];
-        let (name, group) = (force.name(self.squadron), force.group_name(chart.group));
+        let (name, group) = (force.name(self.squadron), force.told_group(chart.group));
         match &self.why {
             Why::StatedSlot { slot } => {
                 format!("{name} states the slot {}, which does not take it", chart.title(*slot))

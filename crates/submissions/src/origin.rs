@@ -1,0 +1,214 @@
+//! Who something that was handed in is from.
+//!
+//! What a list states of its player is a claim: anybody can write another's name and address into a list. Only the mail in
+//! which it came tells where it came from. So a reply goes there, and lists of two places are never taken for one player's
+//! because of what they state. A file that came without a mail has nothing but its claims.
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::{Finding, FindingId, Remark, Severity};
+use muster_engine::slug::slug;
+use muster_engine::theirs::quoted;
+use muster_exchange::unpack::Sender;
+
+use crate::submission::Submission;
+
+/// Who something is from: what the mail tells, and what the list states.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin<'a> {
+    sender: Option<&'a Sender>,
+    name: Option<&'a str>,
+    address: Option<&'a str>,
+}
+
+/// Why a reply has no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoAddress {
+    /// The list states none, and no mail brought it.
+    None,
+    /// It states something that is no plain address.
+    Stated(String),
+    /// The mail came from something that is no plain address.
+    Sent(String),
+    /// The mail that brought it does not tell from which address. What a list states does not replace that.
+    Unsent,
+}
+
+impl NoAddress {
+    /// The reason in words that follow a colon.
+    #[must_use]
+    pub fn why(&self) -> String {
+        match self {
+            Self::None => "the list states none, and no mail brought it".to_owned(),
+            Self::Stated(text) => format!("the list states {}, which is no plain mail address", quoted(text)),
+            Self::Sent(text) => format!("the mail came from {}, which is no plain mail address", quoted(text)),
+            Self::Unsent => "the mail that brought it names no address of its sender".to_owned(),
+        }
+    }
+}
+
+/// What two things have in common if they are of one player.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Home {
+    /// They came from this address.
+    Sent(String),
+    /// They state this address.
+    Stated(String),
+}
+
+impl<'a> Origin<'a> {
+    /// Of something that came in a mail and states nothing.
+    pub(crate) fn of_sender(sender: &'a Sender) -> Self {
+        Self { sender: Some(sender), ..Self::default() }
+    }
+
+    /// Of a list.
+    pub(crate) fn of(submission: &'a Submission) -> Self {
+        let stated = submission.list.as_deref().map(Self::stated).unwrap_or_default();
+        Self { sender: submission.came.sender.as_ref(), ..stated }
+    }
+
+    /// What a list states.
+    fn stated(list: &'a ArmyList) -> Self {
+        let stated = |text: &'a Option<String>| text.as_deref().filter(|text| !text.trim().is_empty());
+        Self { sender: None, name: stated(&list.player), address: stated(&list.email) }
+    }
+
+    /// The name of its player: the stated one, else that of who wrote the mail.
+    pub(crate) fn player(self) -> Option<&'a str> {
+        self.name.or_else(|| self.sender?.writer().name.as_deref())
+    }
+
+    /// How a mail greets: the sender by the name that the mail has, anybody else by the stated name.
+    pub(crate) fn greeted(self) -> Option<&'a str> {
+        self.sender.and_then(|sender| sender.name.as_deref()).or(self.name)
+    }
+
+    /// The address that it came from, else the one that it states. It may be no plain address.
+    pub(crate) fn address(self) -> Option<&'a str> {
+        self.sent().or_else(|| self.address.filter(|_| self.sender.is_none()))
+    }
+
+    /// The plain address that a reply goes to, or why there is none.
+    pub(crate) fn reply_to(self) -> Result<&'a str, NoAddress> {
+        match (self.sender.is_some(), self.address()) {
+            (_, Some(address)) if is_address(address) => Ok(address),
+            (true, Some(address)) => Err(NoAddress::Sent(address.to_owned())),
+            (true, None) => Err(NoAddress::Unsent),
+            (false, Some(address)) => Err(NoAddress::Stated(address.to_owned())),
+            (false, None) => Err(NoAddress::None),
+        }
+    }
+
+    /// The address by which it may be joined with others.
+    pub(crate) fn home(self) -> Option<Home> {
+        // Capitals of addresses mean nothing to mail programs. Letters beyond ASCII are compared as they are: the sign for
+        // Kelvin has the small letter k.
+        let address = self.address()?.to_ascii_lowercase();
+        Some(if self.sent().is_some() { Home::Sent(address) } else { Home::Stated(address) })
+    }
+
+    /// Whether nothing that is known keeps two things from being one player's. Without an address of a mail on both sides,
+    /// equal names are needed too.
+    pub(crate) fn may_be(self, other: Self) -> bool {
+        let is_one_name = self.player() == other.player();
+        match (self.home(), other.home()) {
+            (Some(Home::Sent(one)), Some(Home::Sent(other))) => one == other,
+            (Some(Home::Sent(one)), Some(Home::Stated(two))) | (Some(Home::Stated(one)), Some(Home::Sent(two))) => {
+                one == two && is_one_name && self.player().is_some()
+            }
+            (Some(Home::Sent(_)), None) | (None, Some(Home::Sent(_))) => false,
+            (Some(Home::Stated(one)), Some(Home::Stated(two))) if one != two => false,
+            // Names that are alike, in other capitals or without accents, may be of two people.
+            _ => {
+                let is_nameless = self.player().is_none() || other.player().is_none();
+                !self.is_unsent() && !other.is_unsent() && (is_one_name || is_nameless)
+            }
+        }
+    }
+
+    /// How the sender differs from what the list states, as a finding.
+    pub(crate) fn finding(self) -> Option<Finding> {
+        let words = self.difference()?;
+        // The name of a mail program is often written in another way. That is told, but nobody need look at it.
+        let severity = if self.is_other_address() || !self.is_alike() { Severity::Warning } else { Severity::Note };
+        let bare = Finding::bare(FindingId::Remark(Remark::SentByAnother), severity);
+        Some(Finding { message: format!("the list {words}"), at: vec![String::new()], ..bare })
+    }
+
+    /// How the sender differs from what the list states: `states the name “Anna”, but came from “Eve” <eve@example.org>`.
+    pub(crate) fn difference(self) -> Option<String> {
+        let sender = self.sender?;
+        let name = self.name.filter(|_| self.is_other_name()).map(|name| format!("the name {}", quoted(name)));
+        let address = self.address.filter(|_| self.is_other_address()).map(|it| format!("the address {}", quoted(it)));
+        let stated: Vec<String> = name.into_iter().chain(address).collect();
+        if stated.is_empty() {
+            return None;
+        }
+        let sender = [sender.name.as_deref().map(quoted), sender.address.as_deref().map(|it| format!("<{it}>"))];
+        let sender: Vec<String> = sender.into_iter().flatten().collect();
+        Some(format!("states {}, but came from {}", stated.join(" and "), sender.join(" ")))
+    }
+
+    /// Where it is from, in words that follow a subject.
+    pub(crate) fn told(self) -> String {
+        match (self.sent(), self.address) {
+            (Some(address), _) => format!("came from {}", quoted(address)),
+            (None, _) if self.is_unsent() => "came in a mail without an address".to_owned(),
+            (None, Some(address)) => format!("states the address {}", quoted(address)),
+            (None, None) => "states no address".to_owned(),
+        }
+    }
+
+    /// The address that it states, whoever sent it.
+    pub(crate) fn stated_address(self) -> Option<&'a str> {
+        self.address
+    }
+
+    /// Whether it came in a mail from this address.
+    pub(crate) fn is_from(self, address: &str) -> bool {
+        self.sent().is_some_and(|sent| sent.eq_ignore_ascii_case(address))
+    }
+
+    fn sent(self) -> Option<&'a str> {
+        self.sender?.address.as_deref().filter(|address| !address.trim().is_empty())
+    }
+
+    /// Whether it came in a mail that does not tell from where.
+    fn is_unsent(self) -> bool {
+        self.sender.is_some() && self.sent().is_none()
+    }
+
+    fn is_other_name(self) -> bool {
+        let sender = self.sender.and_then(|sender| sender.name.as_deref());
+        // The address of a sender without a name is written into lists as the name.
+        self.name.zip(sender).is_some_and(|(stated, sender)| stated != sender && self.sent() != Some(stated))
+    }
+
+    fn is_other_address(self) -> bool {
+        self.sent().is_some() && self.address.is_some_and(|stated| !self.is_from(stated))
+    }
+
+    fn is_alike(self) -> bool {
+        let sender = self.sender.and_then(|sender| sender.name.as_deref());
+        self.name.map(slug) == sender.map(slug)
+    }
+}
+
+/// Writes the address that a list came from into it, for a list file that stays when the mail is gone: a reply to that file
+/// must not go where a stranger wants it. Returns how the sender differs from what the list states, in words that follow a
+/// subject.
+pub fn keep_sender(list: &mut ArmyList, sender: Option<&Sender>) -> Option<String> {
+    let origin = Origin { sender, ..Origin::stated(list) };
+    let (difference, address) = (origin.difference(), origin.address().map(str::to_owned));
+    list.email = address;
+    difference
+}
+
+/// Whether a text is one plain mail address, such as `anna@example.org`.
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    let is_special = |letter: char| letter.is_whitespace() || letter.is_control() || "()<>[]:;,\\\"".contains(letter);
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+        && !text.contains(is_special)
+}
