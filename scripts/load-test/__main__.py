@@ -2,25 +2,40 @@
 
     python3 scripts/load-test [--seconds N] [--held N] [--slow N] [--persons N] [--kinds wrong,broken,slow,held] MUSTER
 
+Then it sends bombs: small calls that cost a program much which does not bound its work. Meanwhile a list of 25 squadrons is
+judged again and again, which must not take longer than MOST_TIME, and the server may take no more than MOST_MEMORY. A bomb
+in a folder must become a row that says so within MOST_ROW.
+
 MUSTER is the program, best a release build. It tells how long answers took without and with the bad clients, what was
 answered wrongly, and the memory and open files of the server before, during and after. It needs Linux. The exit status is
 1 if an answer was wrong or missing, or the server does not become as it was.
 """
 
 import argparse
+import base64
+import json
 import multiprocessing
+import re
 import resource
+import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import bad
+import bombs
 import good
 from server import Gauge, Server
 
 # After the load, the server may keep this much more memory, in MB: what was read in the meantime, and what the system's
 # allocator keeps.
 KEPT = 150
+# While bombs are sent: the time within which 99 of 100 lists are judged, in milliseconds, and memory in MB.
+MOST_TIME = 100
+MOST_MEMORY = 400
+# How long `muster check` of a folder with one bomb may take, in seconds.
+MOST_ROW = 2
 
 
 def main():
@@ -34,6 +49,9 @@ def main():
     parser.add_argument("--persons", type=int, default=8, help="people who work (8)")
     parser.add_argument("--pause", type=float, default=0.3, help="seconds between the calls of a person (0.3)")
     parser.add_argument("--without", default="", help="calls that people do not make")
+    parser.add_argument("--bombs", type=int, default=50, help="bombs sent each second (50)")
+    parser.add_argument("--bombs-seconds", type=int, default=60, help="how long bombs are sent (60)")
+    parser.add_argument("--readers", type=int, default=90, help="clients that read nothing of a large answer, meanwhile (90)")
     parser.add_argument("--kinds", default="wrong,broken,slow,held", help="the kinds of bad clients")
     options = parser.parse_args()
     if not options.muster.is_file():
@@ -43,9 +61,92 @@ def main():
     server = Server(options.muster)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 8192), most))
     try:
-        return measure(options, server)
+        wrong = measure(options, server) if options.seconds else 0
     finally:
         print(f"ended {server.stop():.1f} s after it was told to")
+    if options.bombs:
+        # A server of its own: what it takes is not what the clients above took.
+        server = Server(options.muster)
+        try:
+            wrong += attack(options, server)
+        finally:
+            print(f"ended {server.stop():.1f} s after it was told to")
+        wrong += in_a_folder(options.muster, server_bombs())
+    return 1 if wrong else 0
+
+
+def server_bombs():
+    text = (good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text()
+    names = sorted(set(re.findall(r"unit: ([a-z][a-z-]+)", text)))
+    return bombs.bombs([name.replace("-", " ").title() for name in names])
+
+
+def fleet(port):
+    """A list of 25 squadrons."""
+    text = (good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text()
+    found = good.Client(port).json("read", {"text": text})["documents"][0]["list"]
+    squadrons = found["squadrons"]
+    return {**found, "squadrons": (squadrons * (25 // len(squadrons) + 1))[:25]}
+
+
+def attack(options, server):
+    """Judges lists while bombs are sent."""
+    port, answers = server.port, {}
+    judged = json.dumps({"list": fleet(port)}).encode()
+    calls = [("judge", 1, "POST", "/api/judge", judged, 200)]
+    alone = good.run(port, calls, 2, min(options.bombs_seconds, 10), answers, 0.1, seed=1)
+    text = "muster: 1\nruleset: dw-2.5\nmfv: 100\nnotes: " + "x" * (7 << 20)
+    large = ("read", json.dumps({"text": text}).encode())
+    ours, theirs = multiprocessing.Pipe(False)
+    args = (port, server_bombs(), options.bombs_seconds, options.bombs, options.readers, large, theirs)
+    sender = multiprocessing.get_context("fork").Process(target=bombs.run, args=args)
+    with Gauge(server) as gauge:
+        sender.start()
+        time.sleep(1)
+        load = good.run(port, calls, 2, options.bombs_seconds - 1, answers, 0.1, seed=2)
+        ends, faults, slowest = ours.recv()
+        sender.join()
+    print()
+    print(f"bombs, {options.bombs} each second for {options.bombs_seconds} s, ended with:")
+    for kind, counts in sorted(ends.items()):
+        told = ", ".join(f"{end} ({times})" for end, times in sorted(counts.items(), key=str))
+        most = f"; the slowest answer took {slowest[kind]:.1f} s" if kind in slowest else ""
+        print(f"  {kind}: {told}{most}")
+    show(alone, load, alone)
+    memory = max(gauge.most["memory"], gauge.most["largest"])
+    print(f"memory while bombs were sent, at most: {memory:.0f} MB")
+    wrong = {**alone.faults, **load.faults, **faults}
+    times = sorted(load.times["judge"])
+    if not times or 1000 * times[int(0.99 * (len(times) - 1))] > MOST_TIME:
+        wrong[f"a list of 25 squadrons takes longer than {MOST_TIME} ms in more than one of 100 cases"] = 1
+    if memory > MOST_MEMORY:
+        wrong[f"the server takes more than {MOST_MEMORY} MB"] = 1
+    for told, times in wrong.items():
+        print(f"FAULT {told} ({times} times)")
+    return len(wrong)
+
+
+def in_a_folder(muster, all):
+    """How long it takes to tell of each bomb in a folder that it is one, and of the list beside it its verdict."""
+    wrong = 0
+    print()
+    print("bombs in a folder:")
+    for what, name, body in all:
+        if name != "submissions":
+            continue
+        file = json.loads(body)["files"][0]
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, file["name"]).write_bytes(base64.b64decode(file["text"]))
+            Path(folder, "z.yaml").write_text((good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text())
+            begun = time.monotonic()
+            ran = subprocess.run([muster, "check", "--brief", folder], capture_output=True, text=True)
+            took = time.monotonic() - begun
+        is_told = file["name"] in ran.stdout + ran.stderr and "z.yaml" in ran.stdout
+        print(f"  {what}: {took:.2f} s, status {ran.returncode}")
+        if took > MOST_ROW or not is_told or ran.returncode not in (0, 1, 2):
+            print(f"FAULT {what}: {took:.2f} s, {ran.stderr[:300]}")
+            wrong += 1
+    return wrong
 
 
 def measure(options, server):

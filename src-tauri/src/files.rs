@@ -125,8 +125,10 @@ impl Files {
     pub(crate) fn read_within(&self, path: &Path) -> Result<TextFile, Fault> {
         let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir));
         let mut places = path.ancestors().take_while(|_| is_plain);
-        if !places.any(|place| self.is_chosen(place).is_ok()) {
-            self.is_chosen(path)?;
+        match places.find(|place| self.is_chosen(place).is_ok()) {
+            Some(place) if place != path && files::leads_out(place, path) => return Err(files::no_way_out().into()),
+            Some(_) => {}
+            None => self.is_chosen(path)?,
         }
         content(path, BROUGHT_BYTES)
     }

@@ -34,6 +34,21 @@ impl App {
         &self.shelf
     }
 
+    /// Takes the folders of the rulesets out of a sentence: who asks may be on another machine, where they are of no use
+    /// and nobody's business. The rest of a path tells which file it is.
+    pub(crate) fn without_folders(&self, sentence: &str) -> String {
+        let written = self.shelf.folders().iter().filter(|folder| !folder.as_os_str().is_empty());
+        written.fold(sentence.to_owned(), |sentence, folder| {
+            sentence.replace(folder.join("").to_string_lossy().as_ref(), "")
+        })
+    }
+
+    /// A fault without the folders of the rulesets.
+    pub(crate) fn told(&self, fault: Fault) -> Fault {
+        let help = fault.help.map(|help| self.without_folders(&help));
+        Fault { message: self.without_folders(&fault.message), help, code: fault.code }
+    }
+
     /// The app with the rulesets under an event. Without one, the same app. Fails if there is no such event, or if it
     /// is faulty.
     pub(crate) fn under(&self, event: Option<&GivenEvent>) -> Result<Self, Fault> {

@@ -1,8 +1,9 @@
 //! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
-use muster_library::left_out;
+use muster_engine::effort::{Effort, Stopped};
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
+use muster_library::{left_out, limits};
 #[cfg(feature = "full")]
 use schemars::Schema;
 #[cfg(feature = "full")]
@@ -169,7 +170,19 @@ calls! {
 ///
 /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
 pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
-    let answer = answered(app, name, args);
+    call_within(&effort_of(args), app, name, args)
+}
+
+/// How much work a call with these arguments may take.
+#[must_use]
+pub fn effort_of(args: &[u8]) -> Effort {
+    Effort::of(limits::CALL_STEPS.saturating_add(limits::CALL_STEPS_A_BYTE.saturating_mul(args.len() as u64)))
+}
+
+/// Answers a call as [`call`] does, with the work of [`effort_of`] or less. If it is cancelled, the fault is `cancelled`.
+pub fn call_within(effort: &Effort, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+    let answer = effort.run(|| answered(app, name, args)).unwrap_or_else(|stopped| Err(not_done(stopped)));
+    let answer = answer.map_err(|fault| app.told(fault));
     if left_out::was_needed() {
         return Err(not_here(name));
     }
@@ -189,6 +202,14 @@ fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
 
 fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
     serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
+}
+
+/// The fault of a call that was stopped.
+fn not_done(stopped: Stopped) -> Fault {
+    match stopped {
+        Stopped::Spent => Fault::new("too-much", "this takes more work than any list does").help("send less at once"),
+        Stopped::Cancelled => Fault::new("cancelled", "nobody waits for the answer any more"),
+    }
 }
 
 /// The fault of a build without the feature that the call needs.

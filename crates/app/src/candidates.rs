@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::needs::{Need, needs};
 use muster_engine::ready::ReadyCatalogue;
@@ -251,7 +252,9 @@ pub(crate) fn try_all(
     let owned = owned.map(|owned| (owned, needs(ruleset, list)));
     let basis = Basis::new(ruleset, joined);
     let trying = Trying { ruleset, basis, before, spot, at, owned };
-    trials.into_par_iter().map_init(|| joined.clone(), |joined, trial| trying.candidate(joined, trial)).collect()
+    let here = effort::here();
+    let candidate = |joined: &mut ArmyList, trial| here.go_on(|| trying.candidate(joined, trial));
+    trials.into_par_iter().map_init(|| joined.clone(), candidate).collect()
 }
 
 /// What all trials share.

@@ -68,7 +68,7 @@ pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 #[cfg(feature = "full")]
 pub use self::calls::schema;
-pub use self::calls::{NAMES, call};
+pub use self::calls::{NAMES, call, call_within, effort_of};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
 pub use self::change_units::{
     ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,

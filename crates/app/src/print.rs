@@ -1,6 +1,7 @@
 //! `print`, `print-many` and `preview`: lists on paper.
 
 use data_encoding::BASE64;
+use muster_engine::effort;
 use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject};
 use muster_submissions::Submission;
 use rayon::prelude::*;
@@ -87,7 +88,9 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault>
         let printable = Printable::list(app.shelf(), None, list, Some(submission.report.clone()), false);
         Some(printable.map_err(|report| Fault::of_report(&report)))
     };
-    let lists: Vec<Printable> = args.lists.par_iter().filter_map(ready).collect::<Result<_, _>>()?;
+    let here = effort::here();
+    let lists: Vec<Printable> =
+        args.lists.par_iter().filter_map(|list| here.go_on(|| ready(list))).collect::<Result<_, _>>()?;
     let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
     let options = Options { layouts: args.layouts.clone(), paper: args.paper, ..Options::default() };
     let pdf = muster_print::pdf(&subjects, &options).map_err(|error| unprintable(&error))?;

@@ -57,7 +57,7 @@ pub struct RulesetInfo {
     pub summary: String,
     /// Rules of the game that the ruleset's books do not contain, one per line.
     pub lacks: Vec<String>,
-    /// The folder it comes from; absent if it is built into the program.
+    /// The folder it comes from, within the folder of rulesets; absent if it is built into the program.
     pub folder: Option<String>,
     /// The nations, in the order of the ruleset.
     pub nations: Vec<NationInfo>,
@@ -314,7 +314,7 @@ pub struct TraitInfo {
 
 /// Lists the rulesets. Never fails: rulesets that cannot be used are reported in `faults`.
 pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
-    let faults = app.shelf().broken().cloned().map(Fault::from).collect();
+    let faults = app.shelf().broken().cloned().map(|fault| app.told(fault.into())).collect();
     let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults };
     // A folder may have a ruleset that is built in too. The first counts.
     let mut seen = HashSet::new();
@@ -325,7 +325,7 @@ pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
         let exactly = RulesetName::Versioned { id: edition.id.clone(), version: Some(format!("={}", edition.version)) };
         match app.shelf().ruleset(&exactly, &[]) {
             Ok(ruleset) => answer.rulesets.push(facts(app, edition, &ruleset)),
-            Err(fault) => answer.faults.push(fault.into()),
+            Err(fault) => answer.faults.push(app.told(fault.into())),
         }
     }
     Ok(answer)
@@ -350,7 +350,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         words: words(declarations),
         summary: declarations.summary.clone(),
         lacks: declarations.lacks.clone(),
-        folder: edition.folder.as_ref().map(|folder| folder.display().to_string()),
+        folder: edition.folder.as_ref().map(|folder| app.without_folders(&folder.display().to_string())),
         nations: declarations
             .nations
             .iter()

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use muster_engine::effort;
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
@@ -142,7 +143,8 @@ const BOUNDS: Bounds = Bounds { judged: 2_000, mends: 1 };
 /// Tells which lists changes concern.
 #[must_use]
 pub fn lists(things: &[Thing], met: &[Met]) -> Lists {
-    let mut lists: Vec<Concerned> = met.par_iter().filter_map(|met| concerned(things, met)).collect();
+    let here = effort::here();
+    let mut lists: Vec<Concerned> = met.par_iter().filter_map(|met| here.go_on(|| concerned(things, met))).collect();
     let become_illegal = lists.iter().filter(|one| one.becomes(Verdict::Illegal)).count();
     let become_legal = lists.iter().filter(|one| one.becomes(Verdict::Legal)).count();
     lists.sort_by_key(Concerned::rank);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Id, Parser, Subcommand, ValueEnum};
 
 use crate::name_pattern::NamePattern;
 
@@ -26,6 +26,35 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub command: Command,
 }
+
+/// What a command line names to be read.
+pub(crate) struct Inputs {
+    /// Files and folders, under any option.
+    pub named: Vec<PathBuf>,
+    /// Folders of lists.
+    pub folders: Vec<PathBuf>,
+}
+
+/// Everything that a command line names and that is there, besides the output.
+pub(crate) fn inputs(matches: &ArgMatches) -> Inputs {
+    let mut inputs = Inputs { named: Vec::new(), folders: Vec::new() };
+    let of_command = matches.subcommand().map(|(_, matches)| matches);
+    for matches in [matches].into_iter().chain(of_command) {
+        for id in matches.ids().map(Id::as_str).filter(|id| *id != "output") {
+            let values = matches.try_get_raw(id).ok().flatten().into_iter().flatten();
+            for path in values.map(PathBuf::from).filter(|path| path.exists()) {
+                if path.is_dir() && LISTS.contains(&id) {
+                    inputs.folders.push(path.clone());
+                }
+                inputs.named.push(path);
+            }
+        }
+    }
+    inputs
+}
+
+/// The arguments that name lists or folders of lists.
+const LISTS: [&str; 6] = ["paths", "lists", "list", "files", "before", "after"];
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]

@@ -1,13 +1,49 @@
 //! Files that commands write: whole or not at all, and never over an existing file without `--force`.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use muster_library::saving;
+use muster_library::{files, saving};
 
-use crate::args::Target;
+use crate::args::{Inputs, Target};
 use crate::outcome::{Complaint, Failure};
 use crate::terminal::{self, Shown};
+
+/// What the command line names to be read. Nothing is written there.
+static INPUTS: OnceLock<Inputs> = OnceLock::new();
+
+/// Notes what the command line names to be read.
+pub(crate) fn keep(inputs: Inputs) {
+    let _ = INPUTS.set(inputs);
+}
+
+/// Complains if a path is that of an input, by whatever name, or of a list in a folder of inputs: it would be lost, even
+/// if only a link or another spelling leads to it.
+fn spare_inputs(path: &Path) -> Result<(), Complaint> {
+    let Some((inputs, real)) = INPUTS.get().zip(path.canonicalize().ok()) else { return Ok(()) };
+    let is_named = inputs.named.iter().any(|input| is_same(input, &real));
+    let is_within = |folder: &PathBuf| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder));
+    if is_named || files::is_list_name(&real) && inputs.folders.iter().any(is_within) {
+        let complaint = Complaint::new(format!("{} is an input, so nothing is written there", path.display()));
+        return Err(complaint.help("name another output"));
+    }
+    Ok(())
+}
+
+/// Whether a path leads to this file, as a link, by another spelling or as another name of the same file.
+fn is_same(path: &Path, real: &Path) -> bool {
+    #[cfg(unix)]
+    let is_one = {
+        use std::os::unix::fs::MetadataExt;
+        let place =
+            |path: &Path| path.metadata().ok().filter(std::fs::Metadata::is_file).map(|it| (it.dev(), it.ino()));
+        place(path).is_some_and(|one| place(real) == Some(one))
+    };
+    #[cfg(not(unix))]
+    let is_one = false;
+    is_one || path.canonicalize().is_ok_and(|path| path == real && path.is_file())
+}
 
 /// Writes to the output file of the command line, or to standard output without one.
 pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
@@ -21,11 +57,13 @@ pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
 
 /// Writes a file. If `path` is no ordinary file (a device, a pipe), `contents` go into it.
 pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+    spare_inputs(path)?;
     put(path, contents, force).map_err(|error| cannot(path, &error))
 }
 
 /// Writes a file that the system may run.
 pub(crate) fn write_program(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+    spare_inputs(path)?;
     saving::save_program(path, contents, force).map_err(|error| cannot(path, &error))
 }
 

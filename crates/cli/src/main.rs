@@ -14,22 +14,53 @@ mod terminal;
 mod text;
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
+use std::thread;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use muster_engine::plain::plain;
 use muster_library::shelf::Shelf;
 
 use args::{Args, Command};
 use outcome::{Complaint, Failure, Outcome};
 
+/// The stack of a thread that works. Files nest at most some hundred levels, of which each takes some kilobytes.
+const STACK: usize = 16 << 20;
+
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match parsed() {
         Ok(args) => args,
         Err(error) => return asked_or_wrong(&error),
     };
-    match run(&args) {
+    on_long_stack(move || ended(&args))
+}
+
+/// The command line. Notes what it names to be read, so that nothing is written there.
+fn parsed() -> Result<Args, clap::Error> {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    file::keep(args::inputs(&matches));
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Works on threads whose stacks are as large as the readers of nested files need, whatever the system gives to the first.
+fn on_long_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
+    let worker = threads.map_err(io::Error::other).and_then(|()| thread::Builder::new().stack_size(STACK).spawn(work));
+    match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // It has told its panic.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(error) => {
+            terminal::complain(&Complaint::new(format!("the system gives no thread to work on: {error}")));
+            Outcome::Undecided.into()
+        }
+    }
+}
+
+fn ended(args: &Args) -> ExitCode {
+    match run(args) {
         Ok(outcome) => outcome.into(),
         // The reader of our output closed the pipe, which is no error.
         Err(failure) if failure.is_broken_pipe() => Outcome::Fine.into(),

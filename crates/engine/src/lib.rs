@@ -2,7 +2,7 @@
 //! and the sheet that the list belongs to, if any.
 //!
 //! It reads no file, no clock and no environment. It knows no game: games are data (`declarations`, `rule`,
-//! `catalogue`).
+//! `catalogue`). A caller may bound its work ([`effort`]): then there is this answer, or none.
 //!
 //! How a list becomes a report:
 //!
@@ -22,6 +22,7 @@
 
 mod basis;
 mod check;
+pub mod effort;
 mod force;
 mod judge;
 mod lookup;

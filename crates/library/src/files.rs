@@ -13,6 +13,27 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     read_up_to(path, limits::FILE_BYTES)
 }
 
+/// Reads a file of a folder. A link that leads out of the folder is not followed: whoever made the folder chose where it
+/// leads, and did not choose what we may read.
+pub fn read_in(folder: &Path, path: &Path) -> Result<Vec<u8>, Fault> {
+    if leads_out(folder, path) { Err(no_way_out()) } else { read(path) }
+}
+
+/// Whether links lead from a path out of the folder that it is in. The folder itself may be a link.
+#[must_use]
+pub fn leads_out(folder: &Path, path: &Path) -> bool {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let real = fs::canonicalize(folder).and_then(|folder| Ok((folder, fs::canonicalize(path)?)));
+    real.is_ok_and(|(folder, path)| !path.starts_with(folder))
+}
+
+/// The fault of a link that leads out of its folder.
+#[must_use]
+pub fn no_way_out() -> Fault {
+    let message = "a link that leads out of the folder, so it is not followed";
+    Fault::new(FaultKind::NoAccess, message).help("put what it leads to in its place, or name that")
+}
+
 /// Reads the bytes of a file. Never reads more than `most` bytes, whatever length the file claims to have.
 pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
     let file = open(path)?;
@@ -27,6 +48,11 @@ pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = read(path).map_err(|fault| io::Error::other(fault.message))?;
     String::from_utf8(bytes).map_err(io::Error::other)
+}
+
+/// Reads the text of a small file of a folder of the program's own data.
+pub(crate) fn read_text_in(folder: &Path, path: &Path) -> io::Result<String> {
+    if leads_out(folder, path) { Err(io::Error::other(no_way_out().message)) } else { read_text(path) }
 }
 
 /// Opens a file for reading. Anything else, such as a pipe, is refused without waiting for it, even if it takes a
@@ -118,15 +144,16 @@ pub enum Found {
 }
 
 /// Everything in a folder and its subfolders, sorted by name folder by folder. Hidden names, which begin with a point,
-/// are skipped. Links are followed; a folder that is reached twice is searched once.
+/// are skipped. Links are followed within the folder; those that lead out of it are told. A folder that is reached twice is
+/// searched once.
 #[must_use]
 pub fn search(folder: &Path) -> Vec<Found> {
     let mut found = Vec::new();
-    search_into(folder, &mut HashSet::new(), &mut found);
+    search_into(folder, folder, &mut HashSet::new(), &mut found);
     found
 }
 
-fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found>) {
+fn search_into(whole: &Path, folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found>) {
     let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if !seen.insert(real) {
         return;
@@ -150,6 +177,14 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
         if kind.is_symlink() {
             // A broken link with a list's name is reported as a fault.
             match fs::metadata(&path) {
+                Ok(_) if leads_out(whole, &path) => {
+                    found.push(if is_list_name(&path) {
+                        Found::Faulty(path, no_way_out())
+                    } else {
+                        Found::Other(path, no_way_out().message)
+                    });
+                    continue;
+                }
                 Ok(metadata) => kind = metadata.file_type(),
                 Err(error) if is_list_name(&path) => {
                     let fault = Fault { message: format!("a link that leads nowhere: {error}"), ..no_access(&error) };
@@ -163,7 +198,7 @@ fn search_into(folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found
             }
         }
         if kind.is_dir() {
-            search_into(&path, seen, found);
+            search_into(whole, &path, seen, found);
         } else if kind.is_file() {
             found.push(Found::File(path));
         } else if is_list_name(&path) {

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use muster_engine::effort;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
@@ -9,6 +10,9 @@ use crate::document::{Document, Parsed, Unparsed};
 use crate::fault::{Fault, FaultKind, Place, shorten};
 use crate::limits;
 use crate::table::{Content, Keys, Node, Table, offset};
+
+/// How many values and keys are read in a step.
+const NODES_A_STEP: usize = 4;
 
 /// Reads a JSON text within the limits of files. [`documents`](crate::yaml::documents) reads JSON too, with places, but
 /// takes several times as long.
@@ -62,6 +66,9 @@ struct Reading {
 impl Reading {
     fn push<E: Error>(&mut self, content: Content) -> Result<usize, E> {
         let node = self.table.nodes.len();
+        if node.is_multiple_of(NODES_A_STEP) {
+            effort::spend(1);
+        }
         if node >= limits::NODES {
             return Err(self.stop(Fault::too_many_nodes()));
         }

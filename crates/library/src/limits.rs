@@ -13,6 +13,15 @@ pub const NODES: usize = 1_000_000;
 pub const OVERLAY_ENTRIES: usize = 10_000;
 /// Overlays over one ruleset. Each is checked under all that stand before it.
 pub const OVERLAYS: usize = 50;
+/// Steps of work ([`muster_engine::effort`]) to find the lists in one file of any form, and as many again to judge them. A
+/// list of forty squadrons as people write it takes some thousands.
+pub const HAND_IN_STEPS: u64 = 2_000_000;
+/// Steps of a call, and those that it may take for each byte of its arguments.
+pub const CALL_STEPS: u64 = 20_000_000;
+/// See [`CALL_STEPS`].
+pub const CALL_STEPS_A_BYTE: u64 = 20;
+/// Lines of a text that is searched for a list. A list of a hundred squadrons has some hundreds.
+pub const TEXT_LINES: usize = 20_000;
 /// Documents of one file.
 pub const DOCUMENTS: usize = 10_000;
 /// The most files that a search of a folder returns.

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use indexmap::IndexMap;
 use memchr::memmem::Finder;
 use muster_engine::catalogue::{Catalogue, Unit};
+use muster_engine::effort;
 use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
 use crate::inherit;
@@ -206,7 +207,7 @@ impl Loaded {
             From::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
             From::Over(over) => self.overlaid(over, nation),
         };
-        Some(cell.get_or_init(make).clone())
+        Some(cell.get_or_init(|| effort::uncounted(make)).clone())
     }
 
     /// The catalogue of a nation under overlays.

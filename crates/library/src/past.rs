@@ -36,7 +36,7 @@ impl History {
         if !files::is_there(&path) {
             return Ok(None);
         }
-        let bytes = files::read(&path)?;
+        let bytes = files::read_in(folder, &path)?;
         let document = match yaml::documents(encoding::utf8(&bytes)?).into_iter().next() {
             Some(Ok(document)) => document,
             Some(Err(unparsed)) => {
@@ -72,7 +72,7 @@ impl History {
     ) -> impl Iterator<Item = (&'h Published, String)> + use<'h> {
         let mut texts = Texts::from([(HEAD.to_owned(), head.to_owned())]);
         self.past(newest).map_while(move |version| {
-            let bytes = files::read(&self.patch(&version.version)).ok()?;
+            let bytes = files::read_in(&self.folder, &self.patch(&version.version)).ok()?;
             let mut older = texts.clone();
             let patch = encoding::utf8(&bytes).unwrap_or_default();
             if history::apply(patch, &mut older, |name| name == HEAD).is_ok() {
@@ -106,7 +106,7 @@ impl History {
         for version in self.past(newest) {
             let file = self.patch(&version.version);
             let here = |fault: Fault| (file.clone(), fault);
-            let bytes = files::read(&file).map_err(here)?;
+            let bytes = files::read_in(&self.folder, &file).map_err(here)?;
             let patch = encoding::utf8(&bytes).map_err(here)?;
             history::step_back(&mut texts, patch, version)
                 .map_err(|why| here(Fault::new(FaultKind::BrokenRuleset, why)))?;
@@ -125,7 +125,7 @@ fn texts(folder: &Path) -> Result<Texts, (PathBuf, Fault)> {
     let mut texts = Texts::new();
     for path in [folder.join(HEAD)].into_iter().chain(inner) {
         let here = |fault: Fault| (path.clone(), fault);
-        let bytes = files::read(&path).map_err(here)?;
+        let bytes = files::read_in(folder, &path).map_err(here)?;
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         texts.insert(name, encoding::utf8(&bytes).map_err(here)?.to_owned());
     }

@@ -2,6 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
+use muster_engine::effort;
 use serde_yaml::granit_parser::{Event, ScalarStyle, Tag};
 
 use crate::document::{Document, Parsed, Unparsed};
@@ -67,6 +68,7 @@ pub(crate) struct Extent {
 impl Reader {
     /// Handles the next event. Breaks if the rest of the file is given up.
     pub(crate) fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
+        effort::spend(1);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.scalar(&text, style, anchor, tag.as_deref(), Extent { place, until })

@@ -52,7 +52,7 @@ impl RulesetFiles {
     #[must_use]
     pub fn read(folder: &Path) -> Self {
         let bytes_of = |path: PathBuf| {
-            let bytes = files::read(&path);
+            let bytes = files::read_in(folder, &path);
             (path, bytes)
         };
         let head = bytes_of(folder.join(history::HEAD));

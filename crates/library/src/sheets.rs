@@ -95,7 +95,7 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
         return Err(Fault::new(FaultKind::NoAccess, message));
     }
     let path = beside.join(path);
-    let bytes = files::read(&path)?;
+    let bytes = files::read_in(path.parent().unwrap_or(beside), &path)?;
     let text = encoding::utf8(&bytes)?;
     let mut documents = yaml::documents(text).into_iter();
     let first = documents.next();

@@ -19,6 +19,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Extends;
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
 use muster_engine::ready::{Events, Problem, Ruleset};
 use semver::{Version, VersionReq};
@@ -156,7 +157,7 @@ impl Shelf {
                 Place::Folder(folder) => {
                     for id in files::in_folder(folder, Path::is_dir) {
                         for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
-                            shelf.add(&major, rank);
+                            shelf.add(folder, &major, rank);
                         }
                     }
                     rank += 1;
@@ -228,9 +229,16 @@ impl Shelf {
         }
     }
 
-    fn add(&mut self, folder: &Path, rank: usize) {
+    /// Adds the ruleset in a folder, which lies in that of all.
+    fn add(&mut self, all: &Path, folder: &Path, rank: usize) {
         let line = self.last_line() + 1;
-        match Edition::in_folder(folder, rank, line) {
+        let editions = if files::leads_out(all, folder) {
+            let fault = files::no_way_out();
+            Err(Fault { message: format!("{}: {}", folder.display(), fault.message), ..fault })
+        } else {
+            Edition::in_folder(folder, rank, line)
+        };
+        match editions {
             Ok(editions) => self.editions.extend(editions),
             Err(fault) => {
                 let id = folder.parent().and_then(Path::file_name).unwrap_or_default();
@@ -251,6 +259,12 @@ impl Shelf {
     #[must_use]
     pub fn versions(&self) -> &[Edition] {
         &self.editions
+    }
+
+    /// The folders of rulesets that were named, as they were named.
+    #[must_use]
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.overlays.folders
     }
 
     /// The faults of folders whose `ruleset.yaml` cannot be read. Such folders are not among the editions.
@@ -387,7 +401,8 @@ impl Shelf {
             let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(loaded.entry(key).or_default())
         };
-        cell.get_or_init(|| self.load_anew(index, overlays, muted).map(Arc::new)).clone()
+        let load = || effort::uncounted(|| self.load_anew(index, overlays, muted).map(Arc::new));
+        cell.get_or_init(load).clone()
     }
 
     fn load_anew(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Result<Loaded, Fault> {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, Models, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::{Basis, Tally};
@@ -174,7 +175,8 @@ impl Filling<'_> {
             });
             (gain, fitting)
         };
-        changes.into_par_iter().map(tried).collect()
+        let here = effort::here();
+        changes.into_par_iter().map(|change| here.go_on(|| tried(change))).collect()
     }
 }
 

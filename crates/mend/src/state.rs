@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
@@ -164,7 +165,8 @@ impl<'s> Judging<'s> {
             let changes = Some((change, Arc::clone(state)));
             Some(State { list, changes, weight, errors, undetermined, points })
         };
-        changes.into_par_iter().filter_map(next).collect()
+        let here = effort::here();
+        changes.into_par_iter().filter_map(|change| here.go_on(|| next(change))).collect()
     }
 
     /// The tally of a list, with the warnings that count as errors.

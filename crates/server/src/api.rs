@@ -10,8 +10,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use muster_app::{App, Fault};
+use muster_engine::effort::Effort;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
+
+use crate::rooms::Rooms;
+use crate::store::{Answer, FREE, Held, Store};
+use crate::turns::Turns;
 
 /// The largest body that is read: as large as a list file may be.
 pub(crate) const BODY_BYTES: usize = 8 * 1024 * 1024;
@@ -27,41 +32,22 @@ const WHOLE: &[&str] = &["submissions", "tally", "page", "table", "replies", "co
 /// seconds.
 const TIME: Duration = Duration::from_secs(30);
 
-/// The largest answer that is sent. It bounds memory, because each of many slow clients holds one answer.
+/// The largest answer that is sent.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 
-/// The largest call that is too short to hold a real list, such as `version` or `units`.
-const BRIEF: usize = 1024;
-
-/// The largest call that is answered in a moment: several times the size of a list of sixty squadrons.
-const SMALL: usize = 64 * 1024;
-
-/// The app, with a limit for each kind of call on how many run at once. Short calls never wait for long ones.
+/// The app, where calls wait for their turn, and the bytes of all of them.
 #[derive(Clone)]
 pub(crate) struct Calls {
     app: Arc<App>,
-    brief: Arc<Semaphore>,
-    small: Arc<Semaphore>,
-    large: Arc<Semaphore>,
-    prints: Arc<Semaphore>,
+    rooms: Rooms,
     whole: Arc<Semaphore>,
+    store: Store,
 }
 
 impl Calls {
-    pub(crate) fn new(app: Arc<App>) -> Self {
+    pub(crate) fn new(app: Arc<App>, store: Store) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let room = || Arc::new(Semaphore::new(cores));
-        Self { app, brief: room(), small: room(), large: room(), prints: room(), whole: Arc::new(Semaphore::new(1)) }
-    }
-
-    /// The semaphore at which a call waits for its turn.
-    fn room(&self, name: &str, bytes: usize) -> &Arc<Semaphore> {
-        match name {
-            "print" | "print-many" | "preview" => &self.prints,
-            _ if bytes <= BRIEF => &self.brief,
-            _ if bytes <= SMALL => &self.small,
-            _ => &self.large,
-        }
+        Self { app, rooms: Rooms::new(cores), whole: Arc::new(Semaphore::new(1)), store }
     }
 }
 
@@ -71,17 +57,18 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
     if !is_json(request.headers()) {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
     }
+    let turns = request.extensions().get::<Turns>().cloned();
     let body = request.into_body();
     let most = if WHOLE.contains(&name.as_str()) { WHOLE_BYTES } else { BODY_BYTES };
     if body.size_hint().lower() > most as u64 {
         return too_large(most, body).await;
     }
-    let (body, _alone) = match read(body, most, &calls.whole).await {
-        Ok(read) => read,
+    let args = match read(body, most, &calls, turns.clone()).await {
+        Ok(args) => args,
         Err(refused) => return refused,
     };
-    match timeout(TIME, run(calls, name, body)).await {
-        Ok(Ok(answer)) => json(StatusCode::OK, answer),
+    match timeout(TIME, run(calls, name, args, turns)).await {
+        Ok(Ok(answer)) => as_json(StatusCode::OK, Body::new(answer)),
         Ok(Err(fault)) => refuse(status(&fault), &fault),
         Err(_) => {
             let fault = Fault::new("too-slow", format!("the answer took longer than {} seconds", TIME.as_secs()));
@@ -90,49 +77,80 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
     }
 }
 
-/// Reads a body of at most `most` bytes. The first [`BODY_BYTES`] are read without waiting, so that whoever only says that
-/// it will send more keeps nobody waiting who sends it. The second part of the answer lasts as long as no other body may be
-/// larger.
-async fn read(
-    mut body: Body,
-    most: usize,
-    whole: &Arc<Semaphore>,
-) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Response> {
-    let (mut read, mut alone) = (Vec::new(), None);
+/// The body of a call.
+struct Args {
+    bytes: Vec<u8>,
+    _held: Held,
+    /// Lasts as long as no other body may be larger than [`BODY_BYTES`].
+    _alone: Option<OwnedSemaphorePermit>,
+}
+
+/// Reads a body of at most `most` bytes. The first [`BODY_BYTES`] are read without waiting for another body, so that
+/// whoever only says that it will send more keeps nobody waiting who sends it.
+async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) -> Result<Args, Response> {
+    let (mut bytes, mut alone, mut held, mut counted) = (Vec::new(), None, Held::nothing(turns), FREE);
     while let Some(frame) = body.frame().await {
         let broken = || Fault::new("unreadable-body", "the call breaks off");
         let frame = frame.map_err(|_| refuse(StatusCode::BAD_REQUEST, &broken()))?;
         // Anything but data is a header at the end.
         let Ok(data) = frame.into_data() else { continue };
-        let length = read.len() + data.len();
+        let length = bytes.len() + data.len();
         if length > most {
-            drop((read, alone));
+            drop((bytes, held, alone));
             return Err(too_large(most, body).await);
         }
         if length > BODY_BYTES && alone.is_none() {
-            alone = whole.clone().acquire_owned().await.ok();
+            alone = Arc::clone(&calls.whole).acquire_owned().await.ok();
         }
-        read.extend_from_slice(&data);
+        if length > counted {
+            let more = (length - counted).max(FREE);
+            calls.store.add(&mut held, more).await.map_err(|_| refuse(status(&busy()), &busy()))?;
+            counted += more;
+        }
+        bytes.extend_from_slice(&data);
     }
-    Ok((read.into(), alone))
+    Ok(Args { bytes, _held: held, _alone: alone })
 }
 
-async fn run(calls: Calls, name: String, body: Bytes) -> Result<Vec<u8>, Fault> {
+/// Work that ends when nobody waits for it any more.
+struct Awaited(Effort);
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Does the work of a call. If this is dropped, because the client is gone or the time is over, the work ends too.
+async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Result<Answer, Fault> {
     let broken = || Fault::new("broken", "this is a bug in the program; please report it");
-    // Nothing can stop the work once it runs. So the work itself holds the permit until it ends, and no more calls than
-    // are permitted ever run at once.
-    let permit = Arc::clone(calls.room(&name, body.len())).acquire_owned().await.map_err(|_| broken())?;
+    let permit = calls.rooms.of(&name, args.bytes.len()).enter().await.ok_or_else(busy)?;
+    let awaited = Awaited(muster_app::effort_of(&args.bytes));
+    let (effort, app) = (awaited.0.clone(), Arc::clone(&calls.app));
+    // Work that was cancelled takes a moment to end. So the work itself holds the permit and the bytes until it does.
     let work = tokio::task::spawn_blocking(move || {
-        let answer = muster_app::call(&calls.app, &name, &body);
-        drop(permit);
-        answer
+        let answer = muster_app::call_within(&effort, &app, &name, &args.bytes);
+        drop(args);
+        (answer, permit)
     });
-    let answer = work.await.unwrap_or_else(|_| Err(broken()))?;
+    let (answer, permit) = work.await.map_err(|_| broken())?;
+    let answer = answer?;
+    drop(awaited);
     if answer.len() > ANSWER_BYTES {
         let message = format!("the answer has more than {} MB", ANSWER_BYTES / 1024 / 1024);
         return Err(Fault::new("too-large", message));
     }
-    Ok(answer)
+    let mut held = Held::nothing(turns);
+    if answer.len() > FREE {
+        calls.store.add(&mut held, answer.len()).await.map_err(|_| busy())?;
+    }
+    drop(permit);
+    Ok(Answer::new(answer, held))
+}
+
+/// The fault of a call for which there is no room now.
+fn busy() -> Fault {
+    Fault::new("busy", "too much is asked of this server just now").help("try again in some seconds")
 }
 
 /// Refuses a body. What is left of it is read, unless it is far too large: a browser that is still sending when the
@@ -166,6 +184,7 @@ fn status(fault: &Fault) -> StatusCode {
         "unknown-call" => StatusCode::NOT_FOUND,
         "wrong-args" => StatusCode::BAD_REQUEST,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+        "busy" => StatusCode::SERVICE_UNAVAILABLE,
         "broken" | "unwritable" => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
@@ -177,32 +196,9 @@ pub(crate) fn refuse(status: StatusCode, fault: &Fault) -> Response {
 }
 
 fn json(status: StatusCode, bytes: Vec<u8>) -> Response {
-    (status, [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], bytes).into_response()
+    as_json(status, bytes.into())
 }
 
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::task::{Context, Waker};
-
-    use axum::body::Bytes;
-    use muster_app::App;
-
-    use super::{Calls, SMALL, run};
-
-    #[tokio::test]
-    async fn a_short_call_waits_for_no_long_ones() {
-        let calls = Calls::new(Arc::new(App::default()));
-        // As many long calls as are permitted are running.
-        let all = u32::try_from(calls.large.available_permits()).unwrap();
-        let running = calls.large.acquire_many(all).await.unwrap();
-        let _prints = calls.prints.acquire_many(all).await.unwrap();
-        let _lists = calls.small.acquire_many(all).await.unwrap();
-        let large = Bytes::from(format!("{{{}}}", " ".repeat(SMALL)));
-        let mut waiting = std::pin::pin!(run(calls.clone(), "version".to_owned(), large));
-        assert!(waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-        assert!(run(calls.clone(), "version".to_owned(), Bytes::new()).await.is_ok());
-        drop(running);
-        assert!(waiting.await.is_ok());
-    }
+fn as_json(status: StatusCode, body: Body) -> Response {
+    (status, [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
 }

@@ -19,6 +19,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tower::ServiceExt;
 
 use crate::guard::Reached;
+use crate::store::Store;
 use crate::turns::{Sent, Turn, Turns};
 
 /// Bounds on connections.
@@ -35,6 +36,8 @@ pub struct Limits {
     pub request: Duration,
     /// How long a browser may take to read an answer.
     pub answer: Duration,
+    /// How long a client may take to send or to read what takes many bytes, while others wait for bytes.
+    pub grip: Duration,
     /// How long running answers may take once the process is told to end.
     pub end: Duration,
 }
@@ -48,6 +51,7 @@ impl Default for Limits {
             headers: Duration::from_secs(15),
             request: Duration::from_mins(1),
             answer: Duration::from_mins(1),
+            grip: Duration::from_secs(3),
             end: Duration::from_secs(5),
         }
     }
@@ -57,7 +61,13 @@ impl Default for Limits {
 const KEPT: u32 = 8;
 
 /// Serves connections until `end` completes.
-pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits, end: impl Future<Output = ()>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    store: Store,
+    end: impl Future<Output = ()>,
+) {
     let (ends, ending) = watch::channel(());
     let mut conversations = JoinSet::new();
     let mut places = Places { limits, taken: HashMap::new(), leaving: None, freed: Arc::default() };
@@ -80,7 +90,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits,
                     places.send_one_away();
                 } else if let Some(stream) = next.take() {
                     let turns = Turns::new(limits.headers + limits.request, Arc::clone(&places.freed));
-                    let conversation = converse(stream, router.clone(), limits, turns.clone(), ending.clone());
+                    let watched = (turns.clone(), store.wanted(), ending.clone());
+                    let conversation = converse(stream, router.clone(), limits, watched);
                     let handle = conversations.spawn(conversation);
                     places.taken.insert(handle.id(), Place { turns, handle });
                 }
@@ -156,7 +167,14 @@ impl Places {
 }
 
 /// Answers the requests of one connection, until the connection or the process ends, or the client takes too long.
-async fn converse(stream: TcpStream, router: Router, limits: Limits, turns: Turns, mut ending: watch::Receiver<()>) {
+///
+/// While others wait for bytes, it also ends if the client has some and takes long to send or to read.
+async fn converse(
+    stream: TcpStream,
+    router: Router,
+    limits: Limits,
+    (turns, mut wanted, mut ending): (Turns, watch::Receiver<usize>, watch::Receiver<()>),
+) {
     let Ok(reached) = stream.local_addr() else { return };
     // Answers are written in one piece, so nothing is gained by waiting for more data before sending.
     let _ = stream.set_nodelay(true);
@@ -165,6 +183,7 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, turns: Turn
         turns.asked(limits.request + limits.answer, request.body().is_end_stream());
         let mut request = request.map(|body| Sent::new(body, turns.clone()));
         request.extensions_mut().insert(Reached(reached));
+        request.extensions_mut().insert(turns.clone());
         let (router, turns) = (router.clone(), &turns);
         async move {
             let answer = match timeout(limits.request, router.oneshot(request)).await {
@@ -182,11 +201,15 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, turns: Turn
     let mut connection = std::pin::pin!(connection);
     let mut is_ending = false;
     loop {
-        let Turn { asked, until, .. } = *turn.borrow_and_update();
+        let Turn { asked, until, waits, .. } = *turn.borrow_and_update();
+        let is_wanted = *wanted.borrow_and_update() > 0 && turns.is_holding();
+        let late = waits.filter(|_| is_wanted).map(|since| since + limits.grip);
+        let until = late.map_or(until, |late| late.min(until));
         tokio::select! {
             // If a connection breaks off, nobody is left to be told.
             _ = connection.as_mut() => return,
             _ = turn.changed() => {}
+            _ = wanted.changed() => {}
             _ = ending.changed(), if !is_ending => {
                 is_ending = true;
                 // A client that has sent no request waits for no answer.
@@ -197,7 +220,9 @@ async fn converse(stream: TcpStream, router: Router, limits: Limits, turns: Turn
             }
             () = sleep_until(until) => {
                 // The time is over. Check again, because an answer may have come at this very moment.
-                if turn.borrow().until <= Instant::now() {
+                let Turn { until, waits, .. } = *turn.borrow();
+                let is_late = waits.is_some_and(|since| since + limits.grip <= Instant::now());
+                if until <= Instant::now() || is_late && turns.is_holding() && *wanted.borrow() > 0 {
                     return;
                 }
             }

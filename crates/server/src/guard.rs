@@ -44,7 +44,7 @@ impl Hosts {
 }
 
 /// Removes the brackets of an IPv6 address and the dot at the end of a name.
-fn bare(host: &str) -> &str {
+pub(crate) fn bare(host: &str) -> &str {
     let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     host.strip_suffix('.').unwrap_or(host)
 }

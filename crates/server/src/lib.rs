@@ -4,7 +4,10 @@ mod api;
 mod connections;
 mod guard;
 mod headers;
+mod place;
+mod rooms;
 mod screens;
+mod store;
 mod turns;
 
 use std::io;
@@ -21,6 +24,7 @@ use tower_http::compression::CompressionLayer;
 use crate::api::Calls;
 pub use crate::connections::Limits;
 use crate::guard::Hosts;
+use crate::store::Store;
 
 /// The default port.
 pub const PORT: u16 = 4250;
@@ -103,12 +107,16 @@ impl Server {
     /// The address for a browser on this machine.
     #[must_use]
     pub fn url(&self) -> String {
+        format!("http://{}/", self.told())
+    }
+
+    fn told(&self) -> SocketAddr {
         let ip = match self.address.ip() {
             IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
             IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(std::net::Ipv6Addr::LOCALHOST),
             ip => ip,
         };
-        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+        SocketAddr::new(ip, self.address.port())
     }
 
     /// Serves until the process is told to end (Ctrl-C, SIGTERM), and lets running answers finish.
@@ -118,8 +126,10 @@ impl Server {
 
     /// Serves until `end` completes, and lets running answers finish.
     pub fn run_until(self, app: Arc<App>, end: impl Future<Output = ()>) {
+        let (store, told) = (Store::default(), self.told());
         let Self { runtime, listener, hosts, limits, .. } = self;
-        runtime.block_on(connections::serve(listener, router(app, hosts), limits, end));
+        let router = router(app, hosts, told, store.clone());
+        runtime.block_on(connections::serve(listener, router, limits, store, end));
         runtime.shutdown_background();
     }
 }
@@ -141,12 +151,13 @@ async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
 }
 
 /// Everything that is served.
-fn router(app: Arc<App>, hosts: Hosts) -> Router {
+fn router(app: Arc<App>, hosts: Hosts, told: SocketAddr, store: Store) -> Router {
     Router::new()
         .route("/api/{name}", post(api::answer).fallback(api::only_post))
-        .with_state(Calls::new(app))
+        .with_state(Calls::new(app, store))
         .fallback(screens::file)
         .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(told, place::redirect))
         .layer(from_fn_with_state(Arc::new(hosts), guard::guard))
         .layer(from_fn(headers::harden))
 }

@@ -1,5 +1,8 @@
 //! Serves the built screens: files of `ui/dist` that are built into the program.
 
+use std::borrow::Cow;
+
+use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -62,7 +65,13 @@ fn found(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let mut response = if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(CONTENT_TYPE, file.metadata.mimetype().to_owned())], file.data.into_owned()).into_response()
+        let kind = file.metadata.mimetype().to_owned();
+        // Nothing is copied for a client that may not read it.
+        let data = match file.data {
+            Cow::Borrowed(data) => Bytes::from_static(data),
+            Cow::Owned(data) => data.into(),
+        };
+        ([(CONTENT_TYPE, kind)], data).into_response()
     };
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));

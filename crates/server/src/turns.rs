@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ pub(crate) struct Turns {
     told: Arc<watch::Sender<Turn>>,
     /// Told when the server begins to wait for the client.
     freed: Arc<Notify>,
+    /// How many bodies and answers of the client take bytes that others may want.
+    held: Arc<AtomicUsize>,
 }
 
 impl Turns {
@@ -35,7 +38,7 @@ impl Turns {
     pub(crate) fn new(time: Duration, freed: Arc<Notify>) -> Self {
         let now = Instant::now();
         let first = Turn { asked: false, served: false, until: now + time, waits: Some(now) };
-        Self { told: Arc::new(watch::Sender::new(first)), freed }
+        Self { told: Arc::new(watch::Sender::new(first)), freed, held: Arc::default() }
     }
 
     pub(crate) fn now(&self) -> Turn {
@@ -59,6 +62,21 @@ impl Turns {
         let now = Instant::now();
         self.told.send_replace(Turn { asked: true, served: true, until: now + time, waits: Some(now) });
         self.freed.notify_one();
+    }
+
+    /// A body or an answer takes bytes that others may want.
+    pub(crate) fn holds(&self) {
+        self.held.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// It gave them back.
+    pub(crate) fn holds_no_more(&self) {
+        self.held.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether anything takes such bytes.
+    pub(crate) fn is_holding(&self) -> bool {
+        self.held.load(Ordering::Relaxed) > 0
     }
 
     /// The body of the request has come, and the client waits for the answer.

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_engine::effort::{self, Effort};
+use muster_engine::report::Report;
 use muster_exchange::unpack::{self, Sender};
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::files::{self, Found as InFolder};
@@ -69,7 +71,8 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
         }
         judge(intake, name, None, bytes, false)
     };
-    files.par_iter().map(judge).collect()
+    let here = effort::here();
+    files.par_iter().map(|file| here.go_on(|| judge(file))).collect()
 }
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Passes the
@@ -84,7 +87,8 @@ pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(Hand
         let outcomes: Vec<Vec<HandedIn>> = if chunk.len() < WORTH_THREADS {
             chunk.iter().map(perform).collect()
         } else {
-            chunk.par_iter().map(perform).collect()
+            let here = effort::here();
+            chunk.par_iter().map(|task| here.go_on(|| perform(task))).collect()
         };
         for (task, outcomes) in chunk.iter().zip(outcomes) {
             match task {
@@ -162,10 +166,11 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     let found = intake.open(file, bytes);
     let is_alone = found.len() == 1;
     let sender = found.iter().find_map(|found| found.sender.clone());
+    let effort = Effort::of(limits::HAND_IN_STEPS);
     let outcome = |found: Found| {
         let is_plain = found.name == file && found.sender.is_none() && found.has_lines_of(bytes);
         let came = Came { file: file.to_owned(), sender: found.sender.clone(), is_plain };
-        outcome(intake, found, came, beside, is_named && is_alone)
+        outcome(intake, &effort, found, came, beside, is_named && is_alone)
     };
     let outcomes: Vec<HandedIn> = found.into_iter().map(outcome).collect();
     let has_list = outcomes.iter().any(|outcome| matches!(outcome, HandedIn::Lists(_)));
@@ -201,7 +206,15 @@ fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
     }
 }
 
-fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_named: bool) -> HandedIn {
+/// The outcome of something that was found, judged within the steps of `effort`.
+fn outcome(
+    intake: &Intake,
+    effort: &Effort,
+    found: Found,
+    came: Came,
+    beside: Option<&Path>,
+    is_named: bool,
+) -> HandedIn {
     let Found { name, sender, form } = found;
     match form {
         Form::File(entries) => match entries.as_slice() {
@@ -209,13 +222,18 @@ fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_
                 HandedIn::NoList { file: name, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
-                let judge = |entry| Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
-                HandedIn::Lists(entries.into_iter().map(judge).collect())
+                let judge = |(entry, document): (Entry, u32)| {
+                    let judge = || Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
+                    effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document))
+                };
+                HandedIn::Lists(entries.into_iter().zip(0..).map(judge).collect())
             }
         },
         Form::Other(listings, text) => {
             let judge = |(listing, document)| {
-                Submission::of_listing(intake.shelf(), &name, came.clone(), document, listing, text.clone())
+                let judge =
+                    || Submission::of_listing(intake.shelf(), &name, came.clone(), document, listing, text.clone());
+                effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document))
             };
             HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }
@@ -226,6 +244,14 @@ fn outcome(intake: &Intake, found: Found, came: Came, beside: Option<&Path>, is_
         }
         Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, sender, why },
     }
+}
+
+/// A list that takes more work to judge than is left for its file.
+fn unjudged(name: &str, came: &Came, document: u32) -> Submission {
+    let fault = Fault::new(FaultKind::TooLarge, "the lists of this file take more work to judge than any lists do");
+    let fault = fault.help("send the lists alone, each in a file");
+    let unread = Submission::unread(name, fault);
+    Submission { came: came.clone(), report: Report { document, ..unread.report }, ..unread }
 }
 
 /// Whether a file describes the folder: a readme, a licence, a changelog. Its name decides, because its text may name

@@ -2,12 +2,14 @@
 
 use std::sync::OnceLock;
 
+use muster_engine::effort::{self, Effort};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
 use muster_library::fault::Fault;
+use muster_library::limits;
 use muster_library::lists::{self, Entry};
 use muster_library::share;
 use muster_library::shelf::Shelf;
@@ -107,7 +109,8 @@ impl<'s> Games<'s> {
             ids.sort_unstable();
             ids.dedup();
             // A broken ruleset is reported when a list names it.
-            ids.into_iter().filter_map(|id| self.shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok()).collect()
+            let newest = |id: &str| self.shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok();
+            effort::uncounted(|| ids.into_iter().filter_map(newest).collect())
         })
     }
 }
@@ -134,18 +137,27 @@ impl<'g> Intake<'g> {
     /// Everything that a file holds. Never empty. The text of a mail is read only if no attached file holds a list.
     #[must_use]
     pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<Found> {
+        let effort = Effort::of(limits::HAND_IN_STEPS);
+        let part = |part: Part| {
+            let (name, sender) = (part.name.clone(), part.sender.clone());
+            let form = Form::Nothing(too_much());
+            effort.run(|| self.part(part)).unwrap_or(Found { name, sender, form })
+        };
         // List files are the most frequent and need no unpacking.
         if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
-            return vec![Found { name: name.to_owned(), sender: None, form: self.file(bytes) }];
+            let form = effort.run(|| self.file(bytes)).unwrap_or_else(|_| Form::Nothing(too_much()));
+            return vec![Found { name: name.to_owned(), sender: None, form }];
         }
-        let parts = unpack(name, bytes);
+        let Ok(parts) = effort.run(|| unpack(name, bytes)) else {
+            return vec![Found { name: name.to_owned(), sender: None, form: Form::Nothing(too_much()) }];
+        };
         let has_body = parts.iter().any(|part| part.is_body);
         let (body, others): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(|part| part.is_body);
-        let mut found: Vec<Found> = others.into_iter().map(|part| self.part(part)).collect();
+        let mut found: Vec<Found> = others.into_iter().map(part).collect();
         if found.iter().any(Found::has_list) {
             return found;
         }
-        let mut body: Vec<Found> = body.into_iter().map(|part| self.part(part)).collect();
+        let mut body: Vec<Found> = body.into_iter().map(part).collect();
         // The text of a mail holds the list. Pictures in that mail are signatures or photos of models, so they are
         // left out. A text above a forwarded mail is left out too, if it holds no list.
         if body.iter().any(Found::has_list) {
@@ -163,7 +175,9 @@ impl<'g> Intake<'g> {
     #[must_use]
     pub fn paste(&self, text: String) -> Found {
         let content = pasted(text);
-        self.part(Part { name: String::new(), sender: None, is_body: false, content })
+        let part = Part { name: String::new(), sender: None, is_body: false, content };
+        let nothing = || Found { name: String::new(), sender: None, form: Form::Nothing(too_much()) };
+        Effort::of(limits::HAND_IN_STEPS).run(|| self.part(part)).unwrap_or_else(|_| nothing())
     }
 
     fn part(&self, part: Part) -> Found {
@@ -215,6 +229,10 @@ impl<'g> Intake<'g> {
                 }
                 listings
             }
+            Ok(_) if text.lines().nth(limits::TEXT_LINES).is_some() && !listing::is_ours(&text) => {
+                let why = format!("a text of more than {} lines: keep the part with the list", limits::TEXT_LINES);
+                return Form::Nothing(NoList::new(NoListKind::Other, why));
+            }
             Ok(None) if text.len() > MAX_TEXT => {
                 let why = format!("a text of more than {} MB: keep the part with the list", MAX_TEXT >> 20);
                 return Form::Nothing(NoList::new(NoListKind::Other, why));
@@ -242,7 +260,8 @@ impl<'g> Intake<'g> {
     }
 
     fn readers(&self) -> &[Reader<'g>] {
-        self.readers.get_or_init(|| self.games.rulesets().iter().map(Reader::new).collect())
+        let readers = || self.games.rulesets().iter().map(Reader::new).collect();
+        self.readers.get_or_init(|| effort::uncounted(readers))
     }
 }
 
@@ -326,6 +345,12 @@ fn nothing_in_mail(body: &[Found], others: &[Found]) -> Found {
     }));
     let (name, sender) = body.first().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
     Found { name, sender, form: Form::Nothing(NoList::new(NoListKind::Other, parts.join("; "))) }
+}
+
+/// A file that takes more work than any list.
+fn too_much() -> NoList {
+    let why = "it takes more work to read than any list, so its lists were not looked for";
+    NoList { help: Some("send the lists alone, each in a file".to_owned()), ..NoList::new(NoListKind::Other, why) }
 }
 
 fn which_game(what: &str) -> NoList {

@@ -1,6 +1,8 @@
 //! Tests of what the calls promise.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+use std::path::Path;
+
 use muster_app::{App, NAMES, call};
 use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
@@ -210,6 +212,42 @@ fn rulesets_that_cannot_be_used_are_told_beside_the_rest() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told.iter().any(|fault| fault.contains("headless")), "{told:?}");
     assert!(answer["rulesets"].as_array().unwrap().iter().any(|ruleset| ruleset["folder"].is_null()));
+    // Who asks may be on another machine.
+    let folder = folder.path().to_string_lossy().into_owned();
+    assert!(!answer.to_string().contains(&folder), "{answer}");
+    for name in ["headless", "empty"] {
+        let fault = call(&app, "units", json!({ "ruleset": name }).to_string().as_bytes()).unwrap_err();
+        assert!(!format!("{fault:?}").contains(&folder), "{fault:?}");
+    }
+}
+
+#[test]
+fn the_folder_of_a_ruleset_is_told_without_where_it_lies() {
+    let folder = tempfile::tempdir().unwrap();
+    let built_in = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulesets/fleet-action/1");
+    copy(Path::new(built_in), &folder.path().join("fleet-action/1"));
+    let app = App::new(Shelf::with_folders(&[folder.path().to_owned()]));
+    let answer: Value = serde_json::from_slice(&call(&app, "rulesets", b"{}").unwrap()).unwrap();
+    let of_folder: Vec<&Value> = answer["rulesets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ruleset| &ruleset["folder"])
+        .filter(|it| !it.is_null())
+        .collect();
+    assert_eq!(of_folder, [&json!("fleet-action/1")]);
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.as_ref().unwrap().file_name()));
+        if from.is_dir() {
+            copy(&from, &to);
+        } else {
+            std::fs::copy(&from, &to).unwrap();
+        }
+    }
 }
 
 /// The place of the first finding of a rule.

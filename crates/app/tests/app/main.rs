@@ -2,6 +2,7 @@
 
 mod calls;
 mod clubs;
+mod effort;
 mod mends;
 mod own_units;
 mod paper;

@@ -151,3 +151,77 @@ fn force_keeps_modes_and_links() {
     assert!(fs::read_to_string(&target).unwrap().contains("Pond"));
     assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o666);
 }
+
+/// Every command that reads and writes, with every way to name the same file.
+#[test]
+fn an_output_is_never_an_input() {
+    let folder =
+        folder(&[("in/list.yaml", LEGAL), ("in/other.yaml", LEGAL), ("own.csv", "id,name\n"), ("a.txt", "Hi")]);
+    let at = |name: &str| folder.path().join(name);
+    symlink("in/list.yaml", at("link.yaml")).unwrap();
+    symlink("in", at("linked")).unwrap();
+    fs::hard_link(at("in/list.yaml"), at("twin.yaml")).unwrap();
+    let names = ["in/list.yaml", "./in/../in/list.yaml", "link.yaml", "linked/list.yaml", "twin.yaml"];
+    let whole = at("in/list.yaml").to_string_lossy().into_owned();
+    for args in [
+        &["check", "in/list.yaml"][..],
+        &["check", "in"],
+        &["check", "in/other.yaml", "in/list.yaml", "--format", "html"],
+        &["export", "in/list.yaml", "--to", "json"],
+        &["print", "in/list.yaml"],
+        &["print", "in"],
+        &["freeze", "in/list.yaml"],
+        &["freeze", "in"],
+        &["fix", "in/list.yaml"],
+        &["complete", "in/list.yaml"],
+        &["migrate", "in/list.yaml"],
+        &["collection", "in/list.yaml"],
+        &["compare", "in/other.yaml", "in/list.yaml", "--format", "csv"],
+        &["diff", "tiny", "tiny", "--lists", "in/list.yaml"],
+        &["import", "in/list.yaml", "--ruleset", "tiny"],
+    ] {
+        for name in names.into_iter().chain([whole.as_str()]) {
+            let ran = muster_with(folder.path(), "", &[args, &["-o", name, "--force"]].concat());
+            assert_eq!(ran.status, 2, "{args:?} -o {name}: {ran}");
+            assert_eq!(fs::read_to_string(at("in/list.yaml")).unwrap(), LEGAL, "{args:?} -o {name}: {ran}");
+        }
+    }
+    for args in [
+        &["check", "in/list.yaml", "--units", "own.csv", "-o", "own.csv", "--force"][..],
+        &["export", "in/list.yaml", "--to", "json", "--event", "own.csv", "-o", "own.csv", "--force"],
+    ] {
+        let ran = muster_with(folder.path(), "", args);
+        assert!(ran.status == 2 && fs::read_to_string(at("own.csv")).unwrap() == "id,name\n", "{args:?}: {ran}");
+    }
+    // What is not read may be written over.
+    let ran = muster_with(folder.path(), "", &["export", "in/list.yaml", "--to", "json", "-o", "a.txt", "--force"]);
+    assert_eq!(ran.status, 0, "{ran}");
+    let ran = muster_with(folder.path(), "", &["export", "in/list.yaml", "--to", "json", "-o", "link.yaml", "--force"]);
+    assert!(ran.err.contains("link.yaml is an input, so nothing is written there"), "{ran}");
+}
+
+/// Files that nest deeply, in every form, under a small stack for the first thread.
+#[test]
+fn deep_files_end_in_a_message() {
+    let deep = |open: &str, close: &str| format!("{}x{}", open.repeat(20_000), close.repeat(20_000));
+    let files = [
+        ("a.yaml", deep("[", "]")),
+        ("b.yaml", deep("- ", "")),
+        ("c.json", deep("[", "]")),
+        ("d.json", deep("{\"a\":", "}")),
+        ("e.ros", format!("<roster>{}</roster>", deep("<a>", "</a>"))),
+        ("f.html", format!("<html>{}</html>", deep("<div>", "</div>"))),
+        ("g.html", format!("<html>{}</html>", deep("<table><tr><td>", "</td></tr></table>"))),
+        ("h.txt", deep("(", ")")),
+        ("i.pdf", format!("%PDF-1.7\n{}", deep("<<", ">>"))),
+        ("j.yaml", format!("muster: 1\nruleset: tiny\nsquadrons: {}", deep("[{unit: barge, attached: ", "}]"))),
+        ("k.eml", format!("From: a@b.c\nTo: b@c.d\nSubject: {}\n\nx", deep("(", ")"))),
+    ];
+    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    let folder = folder(&files.iter().map(|(name, text)| (*name, text.as_str())).collect::<Vec<_>>());
+    for name in names.into_iter().chain(["."]) {
+        let limited = format!("ulimit -s 512; exec {} check {name}", env!("CARGO_BIN_EXE_muster"));
+        let ran = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+}

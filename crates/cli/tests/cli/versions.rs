@@ -133,14 +133,11 @@ fn a_list_is_moved_with_a_preview() {
       Nothing changes for this list.
     ---- 1
     ");
-    let back = muster(&folder, &["migrate", "moved.yaml", "--to", "1.2.0", "-o", "moved.yaml"]);
-    assert!(back.status == 2 && back.err.contains("moved.yaml is there already"), "{back}");
-    assert_eq!(
-        muster(&folder, &["migrate", "moved.yaml", "--to", "1.2.0", "-o", "moved.yaml", "--force"]).status,
-        0,
-        "legal again"
-    );
-    let back = fs::read_to_string(folder.path().join("moved.yaml")).unwrap();
+    let back = muster(&folder, &["migrate", "moved.yaml", "--to", "1.2.0", "-o", "steam.yaml"]);
+    assert!(back.status == 2 && back.err.contains("steam.yaml is there already"), "{back}");
+    let back = muster(&folder, &["migrate", "moved.yaml", "--to", "1.2.0", "-o", "back.yaml"]);
+    assert_eq!(back.status, 0, "legal again");
+    let back = fs::read_to_string(folder.path().join("back.yaml")).unwrap();
     assert_eq!(back, wanted.replace("^1.3", "=1.2.0"));
 
     let json = muster(&folder, &["migrate", "steam.yaml", "--format", "json"]).out;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use indexmap::IndexSet;
 
+use crate::effort;
 use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
@@ -55,6 +56,9 @@ pub(crate) struct Quiet {
 /// could otherwise fill the memory.
 const MOST: usize = 1_000;
 
+/// How many squadrons are looked at in a step.
+const SQUADRONS_A_STEP: usize = 16;
+
 /// The largest number of places that one finding names.
 const PLACES: usize = 1_000;
 
@@ -95,6 +99,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub(crate) fn judge(&mut self) {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for (place, prepared) in ruleset.prepared().iter().enumerate() {
+            self.spend();
             if self.applies(prepared) {
                 self.judge_rule(place, prepared, &ruleset.rules()[prepared.rule].rule);
             }
@@ -106,6 +111,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let ruleset: &'a Ruleset = self.force.ruleset;
         let mut all = Vec::with_capacity(ruleset.prepared().len());
         for (place, prepared) in ruleset.prepared().iter().enumerate() {
+            self.spend();
             let mut quiet = Quiet::default();
             if self.applies(prepared) {
                 let rule = &ruleset.rules()[prepared.rule].rule;
@@ -121,6 +127,11 @@ impl<'s, 'a> Judge<'s, 'a> {
             all.push(quiet);
         }
         all
+    }
+
+    /// Spends the steps of one rule.
+    fn spend(&self) {
+        effort::spend(1 + self.force.entries.len() / SQUADRONS_A_STEP);
     }
 
     /// Whether a rule is in use. Faster than `Agreed::uses`, because each condition was tested once for all rules.

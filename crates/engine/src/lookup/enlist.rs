@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::effort;
 use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
 use crate::force::value::Value;
@@ -18,6 +19,7 @@ use crate::text::slug::slug;
 impl<'a> Force<'a> {
     /// Adds a squadron, then what is attached to it. `position` is its place among its siblings in the list.
     pub(super) fn add(&mut self, squadron: &'a Squadron, position: usize, group: Option<usize>, parent: Option<usize>) {
+        effort::spend(1);
         let inherited = parent.and_then(|parent| self.entries[parent].nation).or(self.nation);
         let nation = match &squadron.nation {
             Some(name) => self.ruleset.nation(name),

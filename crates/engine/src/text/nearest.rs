@@ -1,5 +1,6 @@
 //! Finds the known names that are nearest to an unknown one.
 
+use crate::effort;
 use crate::text::slug::slug;
 
 /// The largest number of names in a help text.
@@ -32,8 +33,11 @@ pub(crate) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Stri
 /// The names that are nearest to `word`, nearest first, at most three.
 pub fn nearest_names<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = slug(&word.chars().take(100).collect::<String>());
-    let mut scored: Vec<(f64, &str)> =
-        names.map(|name| (likeness(&wanted, &slug(name)), name)).filter(|(score, _)| *score > 0.6).collect();
+    let mut scored: Vec<(f64, &str)> = names
+        .inspect(|_| effort::spend(1))
+        .map(|name| (likeness(&wanted, &slug(name)), name))
+        .filter(|(score, _)| *score > 0.6)
+        .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     scored.dedup_by_key(|(_, name)| *name);
     // If one name stands out, the others would only distract.

@@ -7,14 +7,13 @@ use muster_library::files;
 use zip::ZipArchive;
 
 use super::xml::{ImportError, line_and_column};
+use crate::unpack::RATIO;
 
 /// The largest file that is read, in bytes after unpacking.
 const MAX_BYTES: u64 = 64 << 20;
 /// The largest archive that is read, in bytes. Its directory takes several times its size in memory. Known archives
 /// have 50 KB.
 const MAX_PACKED: u64 = 8 << 20;
-/// The largest ratio of unpacked to packed size. Catalogues reach 30, zip bombs 1,000.
-const MAX_RATIO: u64 = 200;
 
 /// The kind of file to look for in an archive.
 pub(super) struct Wanted {
@@ -94,7 +93,7 @@ fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
         return Err(format!("the {noun} in the archive has a path for a name"));
     }
     // The archive may state a false unpacked size, so the limit depends on the packed size.
-    let most = file.compressed_size().saturating_mul(MAX_RATIO).min(MAX_BYTES);
+    let most = file.compressed_size().saturating_mul(RATIO).min(MAX_BYTES);
     let bytes = limited(file, most).map_err(|error| broken(error.into()))?;
     if bytes.len() as u64 > most {
         let size = most.div_ceil(1 << 20);

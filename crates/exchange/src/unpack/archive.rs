@@ -6,6 +6,11 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+/// The largest ratio of unpacked to packed size. Catalogues and lists reach 30, zip bombs 1,000.
+pub(crate) const RATIO: u64 = 200;
+/// So many bytes may be packed as closely as they like.
+const SMALL: u64 = 64 << 10;
+
 /// An open archive.
 pub(crate) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
 
@@ -47,15 +52,27 @@ impl<'b> Archive<'b> {
 
     /// A file by its name, of at most so many bytes.
     pub(crate) fn named(&mut self, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
-        match self.0.index_for_name(name) {
-            Some(index) => self.read(index, most),
-            None => Err(Refusal::Broken(format!("it lacks {name}"))),
+        self.bytes(self.place(name)?, most)
+    }
+
+    /// The index of a file.
+    pub(crate) fn place(&self, name: &str) -> Result<usize, Refusal> {
+        self.0.index_for_name(name).ok_or_else(|| Refusal::Broken(format!("it lacks {name}")))
+    }
+
+    /// A file that somebody handed in, by its index, of at most so many bytes, and not packed more closely than lists are.
+    pub(crate) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
+        let packed = self.0.by_index_raw(index).map_err(|error| Refusal::Broken(told(&error)))?.compressed_size();
+        let plausible = plausible(packed);
+        match self.bytes(index, most.min(plausible)) {
+            Err(Refusal::TooLarge) if plausible < most => Err(Refusal::Broken(bomb())),
+            read => read,
         }
     }
 
     /// A file by its index, of at most so many bytes. The size that the archive states may be false, so the bytes are
     /// counted.
-    pub(crate) fn read(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
+    fn bytes(&mut self, index: usize, most: u64) -> Result<Vec<u8>, Refusal> {
         let file = self.0.by_index(index).map_err(|error| Refusal::Broken(told(&error)))?;
         let mut bytes = Vec::new();
         let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
@@ -65,6 +82,16 @@ impl<'b> Archive<'b> {
         read.map_err(|error| Refusal::Broken(format!("a damaged file: {error}")))?;
         Ok(bytes)
     }
+}
+
+/// The most bytes that so many packed bytes may plausibly unpack to.
+pub(super) fn plausible(packed: u64) -> u64 {
+    packed.saturating_mul(RATIO).max(SMALL)
+}
+
+/// What a file is that unpacks to more.
+pub(super) fn bomb() -> String {
+    format!("a file that unpacks to more than {RATIO} times its size, as no list does")
 }
 
 fn told(error: &ZipError) -> String {

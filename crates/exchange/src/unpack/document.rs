@@ -11,7 +11,7 @@ pub(super) const DOCUMENT: &str = "word/document.xml";
 /// The text of a document: a line for each paragraph and each row of a table, tabs between cells, bullets before the
 /// items of lists.
 pub(super) fn text(archive: &mut Archive, most: u64) -> Result<String, Refusal> {
-    let bytes = archive.named(DOCUMENT, most)?;
+    let bytes = archive.read(archive.place(DOCUMENT)?, most)?;
     let broken = |error: String| Refusal::Broken(format!("a document that cannot be read: {error}"));
     let xml = String::from_utf8(bytes).map_err(|_| broken("it is not UTF-8".to_owned()))?;
     let tree = parse(DOCUMENT, &xml).map_err(|error| broken(error.to_string()))?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_header, parse_mail};
+use muster_engine::effort;
 use muster_library::lists::is_day;
 
 use super::html;
@@ -17,6 +18,8 @@ const LINES: usize = 2_000_000;
 /// The most steps that the parser may take for words such as `=?utf-8?Q?Gr=C3=BC=C3=9Fe?=` in headers. Two hundred names on
 /// one line take 230 million.
 const STEPS: usize = 1_000_000_000;
+/// How many of them are a step of work.
+const LETTERS_A_STEP: usize = 1000;
 /// The longest name of a file in which such words are decoded.
 const NAME: usize = 400;
 
@@ -65,7 +68,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
     if lines().nth(LINES).is_some() || lines().filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
         return Err("a mail with too many parts".to_owned());
     }
-    if lines().map(steps).fold(0, usize::saturating_add) > STEPS {
+    let steps = lines().map(steps).fold(0, usize::saturating_add);
+    effort::spend(steps / LETTERS_A_STEP);
+    if steps > STEPS {
         return Err("a mail with too many encoded words".to_owned());
     }
     let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;

@@ -15,10 +15,11 @@ mod quotes;
 mod tests;
 mod text;
 
+use muster_engine::effort;
 use muster_engine::plain::plain;
 use muster_library::share;
 
-pub(crate) use self::archive::{Archive, Refusal};
+pub(crate) use self::archive::{Archive, RATIO, Refusal};
 use self::kind::{Kind, has_ending, kind};
 use self::mail::Mail;
 use self::part::TEXT;
@@ -32,6 +33,8 @@ pub const PARTS: usize = 200;
 pub(crate) const FROZEN: [&str; 2] = ["manifest.json", "reports.json"];
 /// How deep archives and mails may lie in each other.
 const DEPTH: usize = 8;
+/// How many bytes are looked at in a step to find out what a file is.
+const BYTES_A_STEP: usize = 64;
 /// The longest name of a part, in letters.
 const NAME: usize = 200;
 
@@ -81,6 +84,7 @@ struct Unpacking {
 
 impl Unpacking {
     fn file(&mut self, at: &Place, bytes: &[u8]) {
+        effort::spend(1 + bytes.len() / BYTES_A_STEP);
         match kind(&at.name, bytes) {
             Kind::Mail | Kind::Archive if at.depth >= DEPTH => {
                 self.nothing(at, format!("more than {DEPTH} files inside each other"));

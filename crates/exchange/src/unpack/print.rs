@@ -5,9 +5,12 @@
 
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 
+use super::archive::plausible;
+
 const FOREIGN: &str = "a PDF without a list in it: only prints of Muster have one";
 const ENCRYPTED: &str = "an encrypted PDF";
 const LARGE: &str = "a print with lists of more than 8 MB";
+const BOMB: &str = "a print whose list unpacks to more than any list of its size";
 const DAMAGED: &str = "a print whose list is damaged";
 
 /// The mark of an attached file. `/EmbeddedFiles` contains the mark too, but no stream follows it.
@@ -51,7 +54,9 @@ fn unpacked(head: &[u8], data: &[u8], most: usize) -> Result<Vec<u8>, &'static s
         let data = data.strip_suffix(b"\n").unwrap_or(data);
         return if data.len() <= most { Ok(data.to_vec()) } else { Err(LARGE) };
     }
-    decompress_to_vec_zlib_with_limit(data, most).map_err(|error| match error.status {
+    let plausible = usize::try_from(plausible(data.len() as u64)).unwrap_or(usize::MAX);
+    decompress_to_vec_zlib_with_limit(data, most.min(plausible)).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput if plausible < most => BOMB,
         TINFLStatus::HasMoreOutput => LARGE,
         _ => DAMAGED,
     })

@@ -133,7 +133,12 @@ pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
                 .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml, an overlay a folder with an overlay.yaml");
             return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
         }
-        let of_rulesets = folders.iter().flat_map(|folder| lint_folder(shelf, folder));
+        let of_rulesets = folders.iter().flat_map(|folder| {
+            if files::leads_out(path, folder) {
+                return vec![unreadable(&folder.to_string_lossy(), 0, vec![files::no_way_out()])];
+            }
+            lint_folder(shelf, folder)
+        });
         of_rulesets.chain(overlays.iter().flat_map(|path| overlays::lint(shelf, path))).collect()
     } else if let Some(folder) =
         path.ancestors().skip(1).take(2).find(|folder| files::is_there(&folder.join("ruleset.yaml")))

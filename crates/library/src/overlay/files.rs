@@ -124,8 +124,10 @@ pub(crate) fn is_folder(path: &Path) -> bool {
 /// Reads an overlay. Every fault is in its file.
 pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
     let mut files = Vec::new();
+    // A file that is named may be a link, but nothing in a folder leads out of it.
+    let outermost = path.is_dir().then_some(path);
     let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: Form| {
-        let bytes = files::read(&path);
+        let bytes = outermost.map_or_else(|| files::read(&path), |whole| files::read_in(whole, &path));
         files.push(one_file(folder, path, kind, form, bytes));
     };
     if path.is_dir() {

@@ -108,7 +108,7 @@ impl Library {
             return Arc::clone(known);
         }
         let paths = files::in_folder(folder, |path| is_folder(path) || files::is_list_name(path));
-        let named = paths.into_iter().filter_map(|path| Some((id_of(&path)?, path))).collect();
+        let named = paths.into_iter().filter_map(|path| Some((id_of(folder, &path)?, path))).collect();
         let named = Arc::new(named);
         found.insert(folder.to_owned(), Arc::clone(&named));
         named
@@ -286,10 +286,10 @@ fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[Stacked]) -> Option<Faul
     Some(fault.place(overlay.files[0].document.place("/id")).help("give the overlay an id of its own"))
 }
 
-/// The id of an overlay at a path; none if it is something else. Reads no more than is needed to tell.
-fn id_of(path: &Path) -> Option<String> {
+/// The id of an overlay at a path in a folder; none if it is something else. Reads no more than is needed to tell.
+fn id_of(folder: &Path, path: &Path) -> Option<String> {
     let path = if path.is_dir() { path.join(HEAD) } else { path.to_owned() };
-    let bytes = files::read(&path).ok()?;
+    let bytes = files::read_in(folder, &path).ok()?;
     let text = encoding::utf8(&bytes).ok()?;
     // Most files beside an overlay are lists, and need not be read whole.
     if !text.contains("overlay") {

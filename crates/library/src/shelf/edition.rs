@@ -97,7 +97,7 @@ impl Edition {
     pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, Fault> {
         let path = folder.join(HEAD);
         let here = |fault: Fault| at(&path, &fault);
-        let bytes = files::read(&path).map_err(here)?;
+        let bytes = files::read_in(folder, &path).map_err(here)?;
         let text = encoding::utf8(&bytes).map_err(here)?;
         let newest = head(text).map_err(here)?;
         let history = History::read(folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
@@ -167,7 +167,7 @@ impl Edition {
                 let paths = files::in_folder(&folder.join("import"), Path::is_file);
                 let named = paths.into_iter().filter_map(|path| {
                     let name = path.file_name()?.to_str()?.to_owned();
-                    Some((name, files::read_text(&path).ok()?))
+                    Some((name, files::read_text_in(folder, &path).ok()?))
                 });
                 named.collect()
             }
@@ -199,7 +199,11 @@ impl Edition {
             }
             (_, Some(folder)) => {
                 let path = folder.join("import").join(name);
-                if files::is_there(&path) { files::read_text(&path) } else { Err(io::ErrorKind::NotFound.into()) }
+                if files::is_there(&path) {
+                    files::read_text_in(folder, &path)
+                } else {
+                    Err(io::ErrorKind::NotFound.into())
+                }
             }
             (_, None) => Err(io::ErrorKind::NotFound.into()),
         }

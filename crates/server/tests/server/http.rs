@@ -272,6 +272,32 @@ fn only_own_pages_are_answered() {
 }
 
 #[test]
+fn pages_are_at_the_one_address_that_is_told() {
+    let port = address().port();
+    let asked = |path: &str, host: &str| request("GET", path, &[("Host", host)], b"");
+    for host in ["localhost", "LOCALHOST", "localhost.", "muster.localhost", "127.1.2.3", "[::1]"] {
+        for path in ["/", "/some/place?a=b&c", "/index.html", "/?keeper"] {
+            let answer = asked(path, &format!("{host}:{port}"));
+            let told = format!("http://127.0.0.1:{port}{path}");
+            assert_eq!((answer.status, answer.header("location")), (307, Some(told)), "{host} {path}");
+            assert_eq!(answer.header("cache-control").as_deref(), Some("no-store"));
+        }
+        // Lists that were kept under the other name can be brought over.
+        for path in ["/?keep", "/?a&keep=1", "/x.js", "/assets/x.js"] {
+            assert_ne!(asked(path, &format!("{host}:{port}")).status, 307, "{host} {path}");
+        }
+    }
+    // A tunnel has its own port.
+    assert_eq!(asked("/", "localhost:8080").header("location").as_deref(), Some("http://127.0.0.1:8080/"));
+    for (path, host) in [("/", &*format!("127.0.0.1:{port}")), ("/", "table.example"), ("//evil.example", "localhost")]
+    {
+        assert_ne!(asked(path, host).status, 307, "{host} {path}");
+    }
+    let call = request("POST", "/api/version", &[("Host", "localhost"), ("Content-Type", "application/json")], b"{}");
+    assert_eq!(call.status, 200);
+}
+
+#[test]
 fn every_answer_is_hardened() {
     let foreign = request("GET", "/", &[("Host", "evil.example")], b"");
     for answer in [request("GET", "/", &[], b""), call("version", &json!({})), call("x", &json!({})), foreign] {

@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 /// Longer than any test may run.
 const NEVER: Duration = Duration::from_hours(1);
 const PATIENT: Limits =
-    Limits { connections: 4, patience: NEVER, headers: NEVER, request: NEVER, answer: NEVER, end: NEVER };
+    Limits { connections: 4, patience: NEVER, headers: NEVER, request: NEVER, answer: NEVER, grip: NEVER, end: NEVER };
 
 /// Starts a server with these limits. Returns its address and the means to stop it.
 fn serve(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
@@ -141,6 +141,60 @@ fn a_large_call_that_does_not_come_keeps_no_other_waiting() {
     other.read_exact(&mut begin).unwrap();
     assert_eq!(&begin, b"HTTP/1.1 ");
     drop((slow, other));
+    end.send(()).unwrap();
+    running.join().unwrap();
+}
+
+/// A list for which it takes long to find mends.
+fn long_search() -> String {
+    let squadrons = [r#"{"unit": "ruler-class-battleship", "models": 9}"#; 400].join(",");
+    format!(
+        r#"{{"list": {{"muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000,
+        "squadrons": [{squadrons}]}}, "most": 20}}"#
+    )
+}
+
+/// A server works for nobody who is gone. Otherwise, twenty such searches one after the other would take minutes, and the
+/// last call would be told that it takes too long.
+#[test]
+fn work_ends_when_its_client_goes() {
+    let (address, end, running) = serve(Limits { connections: 100, ..PATIENT });
+    for _ in 0..20 {
+        let mut gone = TcpStream::connect(address).unwrap();
+        gone.write_all(call(address, "mends", &long_search()).as_bytes()).unwrap();
+    }
+    let mut stays = TcpStream::connect(address).unwrap();
+    let small = r#"{"list": {"muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000}}"#;
+    stays.write_all(call(address, "mends", small).as_bytes()).unwrap();
+    let mut begin = [0; 15];
+    stays.read_exact(&mut begin).unwrap();
+    assert_eq!(std::str::from_utf8(&begin), Ok("HTTP/1.1 200 OK"));
+    end.send(()).unwrap();
+    running.join().unwrap();
+}
+
+/// Together they would hold several times what all answers may take.
+#[test]
+fn whoever_reads_nothing_gives_its_bytes_to_others() {
+    let grip = Duration::from_millis(100);
+    let (address, end, running) = serve(Limits { connections: 100, grip, end: Duration::from_millis(200), ..PATIENT });
+    let note = "x".repeat(7 << 20);
+    let large =
+        call(address, "read", &format!(r#"{{"text": "muster: 1\nruleset: dw-2.5\nmfv: 100\nnotes: {note}\n"}}"#));
+    let ask = || {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(large.as_bytes()).unwrap();
+        stream
+    };
+    let mut holding = Vec::new();
+    for _ in 0..40 {
+        let mut stream = ask();
+        // The answer begins: the server holds the rest of it.
+        let mut begin = [0; 15];
+        stream.read_exact(&mut begin).unwrap();
+        assert_eq!(std::str::from_utf8(&begin), Ok("HTTP/1.1 200 OK"));
+        holding.push(stream);
+    }
     end.send(()).unwrap();
     running.join().unwrap();
 }

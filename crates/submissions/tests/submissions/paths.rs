@@ -71,6 +71,42 @@ fn broken_links_are_told_and_loops_end() {
     assert_eq!(only(&[&folder.path().join("a.yaml")]).0, "no-access");
 }
 
+/// Whoever made a folder chose where its links lead, and must not choose what of ours is read.
+#[cfg(unix)]
+#[test]
+fn links_lead_no_further_than_the_folder() {
+    use std::os::unix::fs::symlink;
+    let whole = tempfile::tempdir().unwrap();
+    let (outside, folder) = (whole.path().join("outside"), whole.path().join("folder"));
+    fs::create_dir_all(outside.join("deep")).unwrap();
+    fs::create_dir_all(folder.join("below")).unwrap();
+    for path in [outside.join("secret.yaml"), outside.join("deep/other.yaml"), folder.join("below/own.yaml")] {
+        fs::write(path, LIST).unwrap();
+    }
+    symlink("../outside/secret.yaml", folder.join("a.yaml")).unwrap();
+    symlink(outside.join("secret.yaml"), folder.join("b.txt")).unwrap();
+    symlink("../../outside/deep", folder.join("below/c")).unwrap();
+    symlink("../outside", folder.join("d.zip")).unwrap();
+    symlink("..", folder.join("e")).unwrap();
+    symlink("below/own.yaml", folder.join("f.yaml")).unwrap();
+    let told = |one: &HandedIn| match one {
+        HandedIn::Lists(lists) => (lists[0].report.file.clone(), lists[0].report.findings[0].message.clone()),
+        HandedIn::NoList { file, why, .. } => (file.clone(), why.clone()),
+    };
+    let judged = judge(&[&folder]);
+    let out = "a link that leads out of the folder, so it is not followed";
+    for name in ["a.yaml", "b.txt", "below/c", "d.zip", "e"] {
+        let path = folder.join(name).to_string_lossy().into_owned();
+        assert!(judged.iter().map(told).any(|(file, why)| file == path && why == out), "{name}: {judged:#?}");
+    }
+    assert_eq!(judged.len(), 7, "{judged:#?}");
+    // Who names a link, or a folder by a link, means what it leads to.
+    let named = whole.path().join("named");
+    symlink("folder", &named).unwrap();
+    assert_eq!(judge(&[&named]).len(), 7);
+    assert_ne!(only(&[&folder.join("a.yaml")]).0, "no-access");
+}
+
 #[test]
 fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();

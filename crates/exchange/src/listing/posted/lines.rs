@@ -1,5 +1,7 @@
 //! The lines of a text from another program or person, without its markup.
 
+use muster_engine::effort;
+
 use super::words::words;
 
 /// A line, or a sentence of one, without bullets, tags and stars.
@@ -44,6 +46,9 @@ const FOOTERS: [&str; 7] =
 /// The longest line that is read, in bytes. Longer ones stay as they are.
 pub(in super::super) const MAX_LINE: usize = 4096;
 
+/// How many bytes of a line are parted into sentences in a step.
+const BYTES_A_STEP: usize = 64;
+
 /// The most letters of a word before a point that is no end of a sentence, such as `incl`.
 const CUT: usize = 4;
 
@@ -52,6 +57,7 @@ pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> 
     let mut lines: Vec<Line> = Vec::new();
     let (mut opens, mut sender) = (true, None);
     for (written, number) in text.lines().zip(1..).filter(|(written, _)| !leaves_out(written)) {
+        effort::spend(1 + written.len() / BYTES_A_STEP);
         if let Some(name) = sent_by(written.trim()) {
             (opens, sender) = (true, Some(name));
             continue;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use muster_engine::catalogue::Only;
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::{ReadyUnit, Ruleset};
@@ -37,6 +38,8 @@ const MOST_WINGS: u32 = 12;
 const MOST_SQUADRONS: u32 = 50;
 /// Reading stops after this many doubts.
 const MAX_DOUBTS: usize = 1000;
+/// How many steps it takes to read a word of a line.
+const STEPS_A_WORD: usize = 8;
 /// Words for a whole force.
 const GAME: [&str; 4] = ["fleet", "force", "battle", "support"];
 /// The most words of a name.
@@ -168,6 +171,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             return true;
         }
         let words = words(&line.bare);
+        effort::spend(1 + words.len() * STEPS_A_WORD);
         if words.is_empty() || line.is_idle() {
             return true;
         }

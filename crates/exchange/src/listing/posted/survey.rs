@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use muster_engine::effort;
 use muster_engine::slug::slug;
 
 use super::lines::{Line, MAX_LINE};
@@ -13,6 +14,8 @@ use super::words::{Word, words};
 
 /// The most lines that are looked at. A list has fewer.
 pub(super) const MOST_LINES: usize = 2000;
+/// How many words are compared with the names of one nation in a step.
+const WORDS_A_STEP: usize = 4;
 /// The longest line that may name a nation, in bytes.
 const MAX_NAME: usize = 200;
 /// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
@@ -55,7 +58,10 @@ impl<'s, 'r> Survey<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
         let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
-        let fit = |line: &Vec<Word>| ids.iter().map(|nation| units.words_of(*nation, line)).collect();
+        let fit = |line: &Vec<Word>| {
+            effort::spend(line.len() * ids.len() / WORDS_A_STEP);
+            ids.iter().map(|nation| units.words_of(*nation, line)).collect()
+        };
         let fits = words.iter().map(fit).collect();
         let named = words.iter().zip(lines).map(|(words, line)| match line.bare.len() {
             0..=MAX_NAME => units.nations.named(&line.bare, words),
