@@ -249,11 +249,8 @@ impl Seeds {
             self.add("collection", collection::text(owned).expect("a collection is written"));
             let text = yaml::to_string(&list).expect("a list is written").into_bytes();
             let packed = compress_to_vec_zlib(&text, 6);
-            for (filter, content) in [("", text), (" /Filter /FlateDecode", packed)] {
-                let head = format!(
-                    "%PDF-1.7\n1 0 obj\n<< /Type /EmbeddedFile /Subtype /application#2Fyaml{filter} >>\nstream\n"
-                );
-                self.add("print", [head.as_bytes(), &content, b"\nendstream\nendobj\n%%EOF\n"].concat());
+            for (filter, content) in [("", text), ("/Filter/FlateDecode", packed)] {
+                self.add("print", carrier(filter, &content));
             }
             self.add("list", json);
         }
@@ -390,4 +387,22 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// A PDF whose catalogue names a list file, packed by this filter.
+fn carrier(filter: &str, list: &[u8]) -> Vec<u8> {
+    let length = list.len();
+    let head = format!("<</Type/EmbeddedFile/Subtype/application#2Fyaml{filter}/Length {length}>>\nstream\n");
+    let objects = [
+        b"<</Type/Catalog/Names<</EmbeddedFiles<</Names[(a.yaml)2 0 R]>>>>>>".to_vec(),
+        b"<</Type/Filespec/F(a.yaml)/EF<</F 3 0 R>>>>".to_vec(),
+        [head.as_bytes(), list, b"\nendstream"].concat(),
+    ];
+    let (mut pdf, mut table) = (b"%PDF-1.7\n".to_vec(), "xref\n1 3\n".to_owned());
+    for (number, object) in (1..).zip(objects) {
+        table.push_str(&format!("{:010} 00000 n \n", pdf.len()));
+        pdf.extend([format!("{number} 0 obj\n").as_bytes(), &object, b"\nendobj\n"].concat());
+    }
+    let end = format!("{table}trailer\n<</Size 4/Root 1 0 R>>\nstartxref\n{}\n%%EOF\n", pdf.len());
+    [pdf, end.into_bytes()].concat()
 }

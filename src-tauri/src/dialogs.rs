@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 
-const ENDINGS: &[&str] = &["yaml", "yml", "json", "muster"];
+const ENDINGS: &[&str] = &["yaml", "yml", "json"];
 const OTHERS: &[&str] =
     &["txt", "text", "md", "bbcode", "ros", "rosz", "csv", "tsv", "eml", "zip", "docx", "html", "htm", "pdf"];
 const UNITS: &[&str] = &["csv", "yaml", "yml", "json"];

@@ -102,18 +102,24 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
         file => intake.open(file.as_deref().unwrap_or_default(), &bytes(args)?),
     };
     for found in found {
+        let mut of_part = Vec::new();
         match found.form {
-            Form::Other(listings, _) => lists.extend(listings.into_iter().map(ImportedList::from)),
+            Form::Other(listings, _) => of_part.extend(listings.into_iter().map(ImportedList::from)),
             Form::File(entries) => {
                 for entry in entries {
                     match of_file(entry) {
-                        Ok(list) => lists.push(list),
+                        Ok(list) => of_part.push(list),
                         Err(fault) => wrong.push(fault),
                     }
                 }
             }
             Form::Nothing(nothing) => wrong.push(fault_of(nothing)),
         }
+        for (number, list) in of_part.iter_mut().enumerate() {
+            let told = found.told.iter().filter(|told| told.list.is_none_or(|of| of == number));
+            list.concluded.extend(told.map(|told| told.message.clone()));
+        }
+        lists.extend(of_part);
     }
     if lists.is_empty() {
         return Err(wrong.into_iter().next().unwrap_or_else(|| Fault::new("no-list", "there is no list in it")));

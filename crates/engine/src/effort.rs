@@ -204,9 +204,8 @@ mod tests {
                 })
             });
             effort.cancel();
-            if let Err(reason) = other.join() {
-                std::panic::resume_unwind(reason);
-            }
+            let Err(reason) = other.join();
+            std::panic::resume_unwind(reason);
         });
         assert_eq!(ended, Err(Stopped::Cancelled));
         spend(1);

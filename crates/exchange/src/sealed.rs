@@ -117,11 +117,13 @@ pub fn seal(muster: &str, roles: &Roles, files: &Files) -> Result<(Vec<u8>, Stri
     Ok((bytes, manifest.digest))
 }
 
-/// Whether bytes are a frozen archive, even a damaged one if its name ends in `.muster`.
+/// Whether bytes are a frozen archive, even a damaged one if its name ends in `.muster`. Lists had that ending too, before
+/// archives alone had it, and are told by their content.
 #[must_use]
 pub fn is_sealed(name: &str, bytes: &[u8]) -> bool {
     let has_ending = name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("muster"));
-    has_ending
+    let is_list = || !bytes.starts_with(b"PK") && str::from_utf8(bytes).is_ok_and(|text| text.contains("muster:"));
+    has_ending && !is_list()
         || bytes.starts_with(b"PK")
             && Archive::open(bytes).is_ok_and(|archive| FROZEN.iter().all(|name| archive.has(name)))
 }

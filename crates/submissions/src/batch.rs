@@ -13,7 +13,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::intake::{Form, Found, Intake, NoList};
+use crate::found::{Form, Found, NoList};
+use crate::intake::Intake;
 use crate::submission::{Came, Submission};
 
 /// How many files are judged before their outcomes are passed on. So many keep all cores busy. Their outcomes fit in
@@ -168,8 +169,14 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     let sender = found.iter().find_map(|found| found.sender.clone());
     let effort = Effort::of(limits::HAND_IN_STEPS);
     let outcome = |found: Found| {
-        let is_plain = found.name == file && found.sender.is_none() && found.has_lines_of(bytes);
-        let came = Came { file: file.to_owned(), sender: found.sender.clone(), is_plain };
+        let is_plain = found.name == file && found.sender.is_none() && !found.is_carried && found.has_lines_of(bytes);
+        let came = Came {
+            file: file.to_owned(),
+            sender: found.sender.clone(),
+            is_plain,
+            is_carried: found.is_carried,
+            codes: Vec::new(),
+        };
         outcome(intake, &effort, found, came, beside, is_named && is_alone)
     };
     let outcomes: Vec<HandedIn> = found.into_iter().map(outcome).collect();
@@ -180,7 +187,7 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     // A named mail or archive without a list counts as one unreadable list, so that the exit status is not 0.
     let whys: Vec<String> = outcomes.into_iter().filter_map(inside(file)).collect();
     let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; ")));
-    let came = Came { file: file.to_owned(), sender, is_plain: false };
+    let came = Came { file: file.to_owned(), sender, ..Came::default() };
     vec![HandedIn::Lists(vec![Submission { came, ..Submission::unread(file, fault) }])]
 }
 
@@ -215,16 +222,21 @@ fn outcome(
     beside: Option<&Path>,
     is_named: bool,
 ) -> HandedIn {
-    let Found { name, sender, form } = found;
+    let Found { name, sender, told, form, .. } = found;
+    // What is told of the list with this number among those that could be read.
+    let told = |number: usize| told.iter().filter(move |told| told.list.is_none_or(|list| list == number));
     match form {
         Form::File(entries) => match entries.as_slice() {
             [Entry::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
                 HandedIn::NoList { file: name, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
+                let mut numbers = 0..;
                 let judge = |(entry, document): (Entry, u32)| {
+                    let number = if matches!(entry, Entry::List(..)) { numbers.next() } else { None };
                     let judge = || Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
-                    effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document))
+                    let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
+                    submission.told(number.into_iter().flat_map(&told))
                 };
                 HandedIn::Lists(entries.into_iter().zip(0..).map(judge).collect())
             }
@@ -233,7 +245,8 @@ fn outcome(
             let judge = |(listing, document)| {
                 let judge =
                     || Submission::of_listing(intake.shelf(), &name, came.clone(), document, listing, text.clone());
-                effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document))
+                let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
+                submission.told(told(usize::try_from(document).unwrap_or_default()))
             };
             HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }

@@ -5,15 +5,19 @@ use std::sync::OnceLock;
 use muster_engine::effort::{self, Effort};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
+use muster_engine::report::Remark;
 use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
-use muster_exchange::unpack::{Content, Part, Sender, pasted, unpack};
+use muster_exchange::unpack::{Content, Part, pasted, unpack};
 use muster_library::fault::Fault;
 use muster_library::limits;
 use muster_library::lists::{self, Entry};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use serde_json::Value;
+
+use crate::another;
+use crate::found::{Form, Found, NoList, NoListKind, Told};
 
 /// A text with `n` squadrons is no list if it has more than `(n + 1) * DOUBTS` doubts. It only mentions units.
 const DOUBTS: usize = 6;
@@ -32,68 +36,6 @@ pub struct Intake<'g> {
     rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
     said: Said<'g>,
-}
-
-/// Something that was found in a file.
-#[derive(Debug)]
-pub struct Found {
-    /// Where: the file's name, and the name inside if it was packed (`mail.eml/fleet.txt`).
-    pub name: String,
-    /// Who sent the mail that it came in.
-    pub sender: Option<Sender>,
-    /// What was found.
-    pub form: Form,
-}
-
-/// What was found in a file.
-#[derive(Debug)]
-pub enum Form {
-    /// The documents of a list file.
-    File(Vec<Entry>),
-    /// Lists that were read from another form, in their order, and the text in which the lines of their doubts are
-    /// counted. A roster has no such text.
-    Other(Vec<Listing>, Option<String>),
-    /// No list.
-    Nothing(NoList),
-}
-
-/// Why a file, or a part of one, holds no list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoList {
-    /// The kind of reason, for programs.
-    pub kind: NoListKind,
-    /// The reason, as words to write after a colon: `a picture`, `no unit is named in it`.
-    pub why: String,
-    /// What would help.
-    pub help: Option<String>,
-    /// The line of the fault, from 1.
-    pub line: Option<u32>,
-}
-
-/// The kinds of reasons why there is no list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoListKind {
-    /// It is something else, such as a picture.
-    Other,
-    /// It names no game, and its units do not tell the game.
-    NoGame,
-    /// It names no unit.
-    NoUnits,
-    /// It is a list file, a roster or a text that cannot be read because of a fault.
-    Broken,
-}
-
-impl NoList {
-    fn new(kind: NoListKind, why: impl Into<String>) -> Self {
-        Self { kind, why: why.into(), help: None, line: None }
-    }
-}
-
-impl From<Fault> for NoList {
-    fn from(fault: Fault) -> Self {
-        let (why, line) = (fault.message, fault.place.map(|place| place.line));
-        Self { kind: NoListKind::Broken, why, help: fault.help, line }
-    }
 }
 
 impl<'s> Games<'s> {
@@ -134,54 +76,75 @@ impl<'g> Intake<'g> {
         self.games.shelf
     }
 
-    /// Everything that a file holds. Never empty. The text of a mail is read only if no attached file holds a list.
+    /// Everything that a file holds. Never empty. Of a mail, its text and the files with it are read. If both hold the same
+    /// list, that of the file stands for both. If they differ, each list is told of the other.
     #[must_use]
     pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<Found> {
         let effort = Effort::of(limits::HAND_IN_STEPS);
-        let part = |part: Part| {
-            let (name, sender) = (part.name.clone(), part.sender.clone());
-            let form = Form::Nothing(too_much());
-            effort.run(|| self.part(part)).unwrap_or(Found { name, sender, form })
-        };
         // List files are the most frequent and need no unpacking.
         if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
             let form = effort.run(|| self.file(bytes)).unwrap_or_else(|_| Form::Nothing(too_much()));
-            return vec![Found { name: name.to_owned(), sender: None, form }];
+            return vec![Found { form, ..Found::nothing(name.to_owned(), None, too_much()) }];
         }
-        let Ok(parts) = effort.run(|| unpack(name, bytes)) else {
-            return vec![Found { name: name.to_owned(), sender: None, form: Form::Nothing(too_much()) }];
-        };
-        let has_body = parts.iter().any(|part| part.is_body);
-        let (body, others): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(|part| part.is_body);
-        let mut found: Vec<Found> = others.into_iter().map(part).collect();
-        if found.iter().any(Found::has_list) {
-            return found;
+        let unread = || vec![Found::nothing(name.to_owned(), None, too_much())];
+        let Ok(parts) = effort.run(|| unpack(name, bytes)) else { return unread() };
+        let wholes: Vec<Whole> = self.wholes(&effort, parts);
+        let has_file = wholes.iter().any(|whole| whole.files.iter().any(|(found, _)| found.has_list()));
+        let has_text = wholes.iter().any(|whole| whole.texts.iter().any(Found::has_list));
+        let is_mail = |whole: &Whole| whole.texts.iter().any(|text| text.sender.is_some());
+        if !has_file && !has_text && wholes.iter().any(is_mail) {
+            return vec![nothing_in_mail(&wholes)];
         }
-        let mut body: Vec<Found> = body.into_iter().map(part).collect();
-        // The text of a mail holds the list. Pictures in that mail are signatures or photos of models, so they are
-        // left out. A text above a forwarded mail is left out too, if it holds no list.
-        if body.iter().any(Found::has_list) {
-            body.retain(Found::has_list);
-            return body;
+        let mut all = Vec::new();
+        for Whole { mut texts, files } in wholes {
+            // A text without a list says that the list is attached, or it stands above a mail that it passes on.
+            texts.retain(Found::has_list);
+            // If the text of a mail holds the list, pictures are signatures or photos of models.
+            let is_of_use = |found: &Found, is_picture: bool| has_file || !is_picture || found.sender.is_none();
+            let files = files.into_iter().filter(|(found, is_picture)| is_of_use(found, *is_picture));
+            let mut files: Vec<Found> = files.map(|(found, _)| found).collect();
+            if !texts.is_empty() && texts.len() + files.iter().filter(|found| found.has_list()).count() > 1 {
+                let tell = || another::tell(self.shelf(), &mut texts, &mut files);
+                if effort.run(tell).is_err() {
+                    return unread();
+                }
+            }
+            all.extend(texts);
+            all.extend(files);
         }
-        if has_body {
-            return vec![nothing_in_mail(&body, &found)];
+        all
+    }
+
+    /// Reads all parts, those together that came with one mail or are one document.
+    fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<Whole> {
+        let mut wholes: Vec<(usize, Whole)> = Vec::new();
+        for part in parts {
+            let (number, is_body, is_picture) = (part.whole, part.is_body, part.content.is_picture());
+            let (name, sender) = (part.name.clone(), part.sender.clone());
+            let found = effort.run(|| self.part(part)).unwrap_or_else(|_| Found::nothing(name, sender, too_much()));
+            let at = wholes.iter().position(|(other, _)| *other == number).unwrap_or_else(|| {
+                wholes.push((number, Whole::default()));
+                wholes.len() - 1
+            });
+            let (_, whole) = &mut wholes[at];
+            if is_body {
+                whole.texts.push(found);
+            } else {
+                whole.files.push((found, is_picture));
+            }
         }
-        found.shrink_to_fit();
-        found
+        wholes.into_iter().map(|(_, whole)| whole).collect()
     }
 
     /// Everything that a pasted text holds.
     #[must_use]
     pub fn paste(&self, text: String) -> Found {
-        let content = pasted(text);
-        let part = Part { name: String::new(), sender: None, is_body: false, content };
-        let nothing = || Found { name: String::new(), sender: None, form: Form::Nothing(too_much()) };
-        Effort::of(limits::HAND_IN_STEPS).run(|| self.part(part)).unwrap_or_else(|_| nothing())
+        let nothing = || Found::nothing(String::new(), None, too_much());
+        Effort::of(limits::HAND_IN_STEPS).run(|| self.part(pasted(text))).unwrap_or_else(|_| nothing())
     }
 
     fn part(&self, part: Part) -> Found {
-        let Part { name, sender, content, .. } = part;
+        let Part { name, sender, is_carried, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
         let said = Said { sender: from, file: Some(&name), ..self.said };
         let form = match content {
@@ -190,7 +153,8 @@ impl<'g> Intake<'g> {
             Content::Table(text) | Content::Text(text) => self.text(text, said),
             Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
         };
-        let mut found = Found { name, sender, form };
+        let told = hidden.map(|message| Told { list: None, remark: Remark::ReadAs, message });
+        let mut found = Found { name, sender, is_carried, told: told.into_iter().collect(), form };
         found.sign();
         found
     }
@@ -265,47 +229,6 @@ impl<'g> Intake<'g> {
     }
 }
 
-impl Found {
-    /// Whether a list was found, even a faulty one.
-    #[must_use]
-    pub fn has_list(&self) -> bool {
-        match &self.form {
-            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, Entry::Other(..))),
-            Form::Other(..) => true,
-            Form::Nothing(_) => false,
-        }
-    }
-
-    /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came
-    /// from the sender of the mail (`origin.rs`).
-    fn sign(&mut self) {
-        let Some(sender) = self.sender.as_ref().map(Sender::writer) else { return };
-        let sign = |list: &mut ArmyList| {
-            let fill = |field: &mut Option<String>, value: &Option<String>| {
-                if field.is_none() {
-                    field.clone_from(value);
-                }
-            };
-            if list.player.is_none() {
-                fill(&mut list.player, &sender.name.clone().or_else(|| sender.address.clone()));
-            }
-            fill(&mut list.email, &sender.address);
-            fill(&mut list.date, &sender.date.clone().filter(|date| lists::is_day(date)));
-        };
-        match &mut self.form {
-            Form::File(entries) => {
-                for entry in entries {
-                    if let Entry::List(list, _) = entry {
-                        sign(list);
-                    }
-                }
-            }
-            Form::Other(listings, _) => listings.iter_mut().for_each(|listing| sign(&mut listing.list)),
-            Form::Nothing(_) => {}
-        }
-    }
-}
-
 /// The lists that name at least one unit, or the reason why the text or roster holds no list.
 fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
@@ -332,19 +255,32 @@ fn squadrons(list: &ArmyList) -> usize {
     list.squadrons.len() + list.groups.iter().map(|group| group.squadrons.len()).sum::<usize>()
 }
 
+/// What came with one mail, or is one document; or all that came with none.
+#[derive(Default)]
+struct Whole {
+    /// The text, and other forms of it.
+    texts: Vec<Found>,
+    /// The files, and whether each is a picture.
+    files: Vec<(Found, bool)>,
+}
+
 /// A mail without a list. It becomes one row with the reasons of all its parts.
-fn nothing_in_mail(body: &[Found], others: &[Found]) -> Found {
+fn nothing_in_mail(wholes: &[Whole]) -> Found {
     let why = |found: &Found| match &found.form {
         Form::Nothing(nothing) => nothing.why.clone(),
         _ => "not a list".to_owned(),
     };
-    let mut parts: Vec<String> = body.iter().map(|found| format!("in the mail's text, {}", why(found))).collect();
-    parts.extend(others.iter().map(|found| {
+    let texts = || wholes.iter().flat_map(|whole| &whole.texts);
+    let files = wholes.iter().flat_map(|whole| &whole.files);
+    let mut parts: Vec<String> = texts().map(|found| format!("in the mail's text, {}", why(found))).collect();
+    parts.dedup();
+    parts.extend(files.map(|(found, _)| {
         let name = found.name.rsplit('/').next().unwrap_or_default();
         format!("{name} is {}", why(found))
     }));
-    let (name, sender) = body.first().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
-    Found { name, sender, form: Form::Nothing(NoList::new(NoListKind::Other, parts.join("; "))) }
+    let (name, sender) = texts().next().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
+    let form = Form::Nothing(NoList::new(NoListKind::Other, parts.join("; ")));
+    Found { name, sender, is_carried: false, told: Vec::new(), form }
 }
 
 /// A file that takes more work than any list.

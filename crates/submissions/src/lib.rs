@@ -5,8 +5,10 @@
 //! organiser, and [`replies`] writes a mail to each player. [`compare()`] compares earlier lists with later versions of
 //! them.
 
+mod another;
 mod batch;
 mod compare;
+mod found;
 mod intake;
 mod migrate;
 mod origin;
@@ -18,7 +20,8 @@ mod tally;
 
 pub use self::batch::{HandedIn, judge_bytes, judge_files, judge_paths};
 pub use self::compare::{Change, ChangeKind, Compared, Outcome, Version, compare};
-pub use self::intake::{Form, Found, Games, Intake, NoList, NoListKind};
+pub use self::found::{Form, Found, NoList, NoListKind, Told};
+pub use self::intake::{Games, Intake};
 pub use self::migrate::{Migration, Price, Renamed, State, migrate, moved};
 pub use self::origin::{NoAddress, is_address, keep_sender};
 pub use self::page::page;

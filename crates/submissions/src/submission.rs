@@ -9,9 +9,13 @@ use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::Entry;
+use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::found::Told;
 
 use crate::origin::Origin;
 
@@ -43,6 +47,12 @@ pub struct Came {
     pub sender: Option<Sender>,
     /// Whether the lines of findings are lines of that file.
     pub is_plain: bool,
+    /// Whether a print carries it, so that its pages may say something else.
+    #[serde(default)]
+    pub is_carried: bool,
+    /// The codes of which the pages of that print must show one.
+    #[serde(default)]
+    pub codes: Vec<String>,
 }
 
 impl Submission {
@@ -50,7 +60,7 @@ impl Submission {
     #[must_use]
     pub fn unread(file: &str, fault: Fault) -> Self {
         let report = unreadable(file, 0, vec![fault]);
-        let came = Came { file: file.to_owned(), sender: None, is_plain: true };
+        let came = Came { file: file.to_owned(), sender: None, is_plain: true, ..Came::default() };
         Self { report, list: None, nation: None, is_read: false, text: None, came }
     }
 
@@ -116,12 +126,48 @@ impl Submission {
         Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }.with_origin()
     }
 
+    /// The same submission with what is told of it because of what it came with.
+    #[must_use]
+    pub(crate) fn told<'t>(mut self, told: impl Iterator<Item = &'t Told>) -> Self {
+        self.came.codes = self.codes().into_iter().map(str::to_owned).collect();
+        let carried = self.carried();
+        self.report.add(told.map(|told| finding(told.remark, told.message.clone())).chain(carried));
+        self
+    }
+
+    /// The codes of which the pages of its print must show one; none if no print carries it, or if it could not be judged.
+    /// A list that states the code of a full list is what an opponent may see of that, and its pages show the code of the
+    /// full list. If it was printed again from that, they show its own.
+    fn codes(&self) -> Vec<&str> {
+        let Some(own) = self.report.fingerprint.as_deref().filter(|_| self.came.is_carried) else { return Vec::new() };
+        let stated = self.list.as_ref().and_then(|list| list.extra.get(WHOLE)).and_then(Value::as_str);
+        let is_code = |code: &&str| code.len() == own.len() && code.is_ascii() && *code != own;
+        stated.filter(is_code).into_iter().chain([own]).collect()
+    }
+
+    /// What is told of a list that a print carries.
+    fn carried(&self) -> Option<Finding> {
+        let judged = "judged is the list that the file carries; the pages are not compared";
+        let message = match self.codes().as_slice() {
+            [own] => format!("{judged}; their code must read {own}"),
+            [stated, own, ..] => format!(
+                "{judged}; their code must read {stated}, as the list states of the full list, or {own} of what it has"
+            ),
+            [] if self.came.is_carried && self.list.is_some() => judged.to_owned(),
+            [] => return None,
+        };
+        let help = "the half of a code behind the hyphen is of the rules and differs under others; \
+                    `muster verify CODE FILE` compares a code with the list";
+        Some(Finding { help: Some(help.to_owned()), ..finding(Remark::CarriedList, message) })
+    }
+
     /// The same submission with the list that a person made of it, judged again. Nothing in it is doubtful any more.
     #[must_use]
     pub fn corrected(self, rulesets: &Shelf, list: ArmyList) -> Self {
         let report = judge_list(rulesets, &self.report.file, None, &list, None);
         let report = Report { document: self.report.document, ..report };
-        Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self }.with_origin()
+        let corrected = Self { report, nation: nation(rulesets, &list), list: Some(Box::new(list)), ..self };
+        corrected.with_origin().told(std::iter::empty())
     }
 
     /// The same with a finding if another sent it than it states.

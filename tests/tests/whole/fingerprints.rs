@@ -134,7 +134,7 @@ struct Pair {
 fn pairs(list: &Value, turn: usize) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let all = squadrons(list);
-    for at in all.get(turn % all.len().max(1)) {
+    for at in all.iter().skip(turn % all.len().max(1)).take(1) {
         let Some(squadron) = list.pointer(at).cloned() else { continue };
         let (holder, place) = at.rsplit_once('/').expect("a squadron stands in a list");
         let place: usize = place.parse().expect("a place");

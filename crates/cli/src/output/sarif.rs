@@ -81,7 +81,7 @@ impl<W: Write> Printer for Sarif<'_, W> {
                 "ruleIndex": rule,
                 "kind": "informational",
                 "level": "none",
-                "message": { "text": unlinked(terms) },
+                "message": { "text": unlinked(&terms) },
                 "locations": [place],
             });
             serde_json::to_writer(&mut self.writer, &result)?;

@@ -61,16 +61,18 @@ fn what_is_in_the_place_of_a_ruleset_is_named() {
     for args in [&["check", "list.yaml"][..], &["rulesets"], &["units", "tiny"], &["lint", "sets"]] {
         let ran = muster_with(folder.path(), "", &[&["--rulesets", "sets"], args].concat());
         let told = |id: &str, what: &str| {
-            let line = format!("sets/{id}/1/ruleset.yaml: {what}, not a file");
+            let line = format!("sets/{id}/1/ruleset.yaml: {what}");
             ran.err.contains(&format!("note: the ruleset is broken: {line}"))
         };
-        assert!(told("one", "this is a pipe") && told("two", "this is a device"), "{args:?}: {ran}");
+        assert!(told("one", "this is a pipe, not a file"), "{args:?}: {ran}");
+        assert!(told("two", "a link that leads out of the folder, so it is not followed"), "{args:?}: {ran}");
         let judges_others = matches!(args[0], "check" | "units");
         assert_eq!(ran.status, if judges_others { 0 } else { 2 }, "{args:?}: {ran}");
     }
     for path in ["sets/one", "sets/one/1", "sets/one/1/ruleset.yaml", "sets/two/1"] {
         let ran = muster_with(folder.path(), "", &["lint", path]);
-        assert!(ran.status == 2 && ran.out.contains("/1/ruleset.yaml") && ran.out.contains(", not a file"), "{ran}");
+        let told = [", not a file", "a link that leads out"].iter().any(|told| ran.out.contains(told));
+        assert!(ran.status == 2 && ran.out.contains("/1/ruleset.yaml") && told, "{ran}");
     }
 }
 
@@ -182,7 +184,10 @@ fn an_output_is_never_an_input() {
     ] {
         for name in names.into_iter().chain([whole.as_str()]) {
             let ran = muster_with(folder.path(), "", &[args, &["-o", name, "--force"]].concat());
-            assert_eq!(ran.status, 2, "{args:?} -o {name}: {ran}");
+            // Another name of a file in a folder is replaced, and the file stays.
+            if args[1..] != ["in"] || name != "twin.yaml" {
+                assert_eq!(ran.status, 2, "{args:?} -o {name}: {ran}");
+            }
             assert_eq!(fs::read_to_string(at("in/list.yaml")).unwrap(), LEGAL, "{args:?} -o {name}: {ran}");
         }
     }

@@ -267,8 +267,12 @@ impl Ord for FindingId {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Remark {
+    /// The mail or document that the list is from holds another list, which differs.
+    AnotherList,
     /// The list states a fact about a card that differs from what the ruleset says.
     CardDiffers,
+    /// The list is a file that a PDF carries. Its pages may show another list.
+    CarriedList,
     /// The list needs more models of a unit than a collection has.
     CollectionShort,
     /// A consent waives nothing.
@@ -339,7 +343,8 @@ impl Remark {
             | Self::SettingsContradict
             | Self::TooManyFindings
             | Self::UnknownWord => Severity::Error,
-            Self::MissingPrice
+            Self::AnotherList
+            | Self::MissingPrice
             | Self::TwoNames
             | Self::UnreadLine
             | Self::UnreadNumber
@@ -357,7 +362,9 @@ impl Remark {
             | Self::PointsClaimed
             | Self::SentByAnother
             | Self::TraitWithoutEffect => Severity::Warning,
-            Self::CollectionShort | Self::OwnOverlays | Self::ReadAs | Self::Vintage => Severity::Note,
+            Self::CarriedList | Self::CollectionShort | Self::OwnOverlays | Self::ReadAs | Self::Vintage => {
+                Severity::Note
+            }
         }
     }
 
@@ -365,8 +372,15 @@ impl Remark {
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
+            Self::AnotherList => {
+                "The same mail or document holds another list that differs, so nobody can tell which of them is meant."
+            }
             Self::CardDiffers => {
                 "The list states another fact about a card than the ruleset; the ruleset's fact counts."
+            }
+            Self::CarriedList => {
+                "Judged is the list file that a PDF carries. Its pages are not compared with it; they show the same list if \
+                 their code is that of the finding."
             }
             Self::CollectionShort => {
                 "The list needs more models of a unit than the collection has with which it was compared."

@@ -36,9 +36,9 @@ impl Terms {
             parts.push(format!("{units} from outside the ruleset ({})", some(self.own_units.iter().map(name))));
         }
         if !self.own_cards.is_empty() {
+            // Decks may be secret, and these words stand on open prints, too.
             let cards = number(self.own_cards.len(), "card");
-            let names = self.own_cards.iter().map(|card| short(&card.name).into_owned());
-            parts.push(format!("{cards} with facts by the list itself ({})", some(names)));
+            parts.push(format!("{cards} with facts stated by the list itself"));
         }
         if !self.overlays.is_empty() {
             let names: Vec<_> = self.overlays.iter().map(|overlay| short(&overlay.name)).collect();

@@ -1,6 +1,7 @@
 //! Opens zip archives.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
@@ -12,7 +13,7 @@ pub(crate) const RATIO: u64 = 200;
 const SMALL: u64 = 64 << 10;
 
 /// An open archive.
-pub(crate) struct Archive<'b>(ZipArchive<Cursor<&'b [u8]>>);
+pub(crate) struct Archive<'b>(ZipArchive<Cursor<Cow<'b, [u8]>>>);
 
 /// Why a file in an archive cannot be read.
 pub(crate) enum Refusal {
@@ -22,10 +23,26 @@ pub(crate) enum Refusal {
     Broken(String),
 }
 
+/// Something in an archive.
+pub(super) struct Member {
+    pub index: usize,
+    pub name: String,
+    pub form: Form,
+}
+
+/// What something in an archive is.
+pub(super) enum Form {
+    File,
+    /// A folder in which nothing is.
+    Empty,
+    /// A link to another file.
+    Link,
+}
+
 impl<'b> Archive<'b> {
     /// Opens an archive, or says why it cannot be opened.
     pub(crate) fn open(bytes: &'b [u8]) -> Result<Self, String> {
-        let archive = ZipArchive::new(Cursor::new(bytes));
+        let archive = ZipArchive::new(Cursor::new(Cow::Borrowed(bytes)));
         archive.map(Self).map_err(|error| format!("an archive that cannot be opened: {error}"))
     }
 
@@ -33,11 +50,44 @@ impl<'b> Archive<'b> {
         self.0.index_for_name(name).is_some()
     }
 
-    /// The indices and names of the files that people put into it: no folders, hidden files or files of the system.
-    pub(crate) fn files(&self) -> Vec<(usize, String)> {
+    /// Everything in the archive, but folders in which something is: first what people put into it, then hidden files and
+    /// those of the system.
+    pub(super) fn members(&mut self) -> Vec<Member> {
         let names = self.0.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned());
         let decoded = self.0.file_names().zip(names).map(|(name, raw)| name.map_or(raw, Cow::into_owned));
-        decoded.enumerate().filter(|(_, name)| is_of_a_person(name)).collect()
+        let names: Vec<String> = decoded.collect();
+        let mut sorted: Vec<&str> = names.iter().map(String::as_str).collect();
+        sorted.sort_unstable();
+        let is_full = |folder: &str| {
+            let next = sorted.partition_point(|name| *name <= folder);
+            sorted.get(next).is_some_and(|name| name.starts_with(folder))
+        };
+        let full: Vec<bool> = names.iter().map(|name| name.ends_with(['/', '\\']) && is_full(name)).collect();
+        let mut members = Vec::with_capacity(names.len());
+        for (index, (name, is_full)) in names.into_iter().zip(full).enumerate() {
+            let file = self.0.by_index_raw(index);
+            let (is_link, is_empty) = file.map_or((false, false), |file| (file.is_symlink(), file.size() == 0));
+            let is_folder = name.ends_with(['/', '\\']) && is_empty;
+            let form = match () {
+                () if is_folder && is_full => continue,
+                () if is_folder => Form::Empty,
+                () if is_link => Form::Link,
+                () => Form::File,
+            };
+            members.push(Member { index, name, form });
+        }
+        members.sort_by_key(|member| !is_of_a_person(&member.name));
+        members
+    }
+
+    /// The same archive, where files of one name have different names: `list.yaml`, `list (2).yaml`. The zip crate keeps
+    /// only the last of them.
+    pub(super) fn told_apart(&self, bytes: &[u8]) -> Result<Archive<'static>, String> {
+        let broken = || "an archive with several files of one name, which cannot be told apart".to_owned();
+        let begin = usize::try_from(self.0.offset()).map_err(|_| broken())?;
+        let at = usize::try_from(self.0.central_directory_start()).map_err(|_| broken())?;
+        let renamed = renamed(bytes, begin, at).ok_or_else(broken)?;
+        ZipArchive::new(Cursor::new(Cow::Owned(renamed))).map(Archive).map_err(|_| broken())
     }
 
     /// Whether two files have one name. Only one of them would be read.
@@ -102,6 +152,68 @@ fn told(error: &ZipError) -> String {
         }
         _ => format!("a damaged file: {error}"),
     }
+}
+
+/// The bytes of an archive whose table of files, at `at`, gives files of one name different names. None if the table is
+/// damaged.
+fn renamed(bytes: &[u8], begin: usize, at: usize) -> Option<Vec<u8>> {
+    /// The beginning of an entry and its length without names.
+    const ENTRY: (&[u8], usize) = (b"PK\x01\x02", 46);
+    let mut made = bytes.get(begin..at)?.to_vec();
+    let mut rest = bytes.get(at..)?;
+    let taken: HashSet<&[u8]> = {
+        let mut names = HashSet::new();
+        let mut rest = rest;
+        while rest.starts_with(ENTRY.0) {
+            let (name, length) = name_of(rest, ENTRY.1)?;
+            names.insert(name);
+            rest = rest.get(length..)?;
+        }
+        names
+    };
+    let (mut seen, mut count): (HashMap<&[u8], usize>, u16) = (HashMap::new(), 0);
+    while rest.starts_with(ENTRY.0) {
+        let (name, length) = name_of(rest, ENTRY.1)?;
+        let times = seen.entry(name).or_default();
+        let mut new = name.to_vec();
+        while *times > 0 && taken.contains(new.as_slice()) {
+            *times += 1;
+            new = numbered(name, *times);
+        }
+        *times = (*times).max(1);
+        made.extend(&rest[..28]);
+        made.extend(u16::try_from(new.len()).ok()?.to_le_bytes());
+        made.extend(&rest[30..ENTRY.1]);
+        made.extend(&new);
+        // What stands behind the name: more about the file, and a comment.
+        made.extend(rest.get(ENTRY.1 + name.len()..length)?);
+        count = count.checked_add(1)?;
+        rest = rest.get(length..)?;
+    }
+    let start = u32::try_from(at - begin).ok()?;
+    let size = u32::try_from(made.len()).ok()?.checked_sub(start)?;
+    made.extend(b"PK\x05\x06\0\0\0\0");
+    made.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
+    made.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
+    made.extend([0, 0]);
+    Some(made)
+}
+
+/// The name in the first entry of a table of files, and the length of the entry.
+fn name_of(entry: &[u8], fixed: usize) -> Option<(&[u8], usize)> {
+    let number = |place: usize| Some(usize::from(u16::from_le_bytes(entry.get(place..place + 2)?.try_into().ok()?)));
+    let (name, extra, comment) = (number(28)?, number(30)?, number(32)?);
+    Some((entry.get(fixed..fixed + name)?, fixed + name + extra + comment))
+}
+
+/// A name with a number before its ending, or before the sign of a folder.
+fn numbered(name: &[u8], number: usize) -> Vec<u8> {
+    let is_step = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let (own, folder) = name.split_at(name.len() - usize::from(name.last().is_some_and(is_step)));
+    let last = own.iter().rposition(is_step).map_or(0, |at| at + 1);
+    let point = own[last..].iter().rposition(|byte| *byte == b'.').filter(|at| *at > 0 && folder.is_empty());
+    let (stem, ending) = own.split_at(point.map_or(own.len(), |at| last + at));
+    [stem, format!(" ({number})").as_bytes(), ending, folder].concat()
 }
 
 fn is_of_a_person(name: &str) -> bool {

@@ -1,11 +1,16 @@
 //! Reads a web page as plain text: a line for each block, tabs between the cells of a table, bullets before the items
-//! of a list. It fetches nothing that the page refers to.
+//! of a list. It fetches nothing that the page refers to. Text that nobody sees is not read, and told.
 
 use html5gum::Tokenizer;
 use html5gum::emitters::default::{DefaultEmitter, Token};
 
-/// Elements whose content a browser does not show as text.
-const UNSEEN: [&[u8]; 7] = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noscript"];
+use super::hidden::Hidden;
+use super::unseen::Elements;
+
+/// Elements whose content is no part of the page's text.
+const ASIDE: [&[u8]; 7] = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noscript"];
+/// Those of them whose content is never meant to be read.
+const NO_TEXT: [&[u8]; 3] = [b"script", b"style", b"title"];
 /// Elements that begin and end a line, besides those of lists and tables.
 const BLOCKS: [&[u8]; 25] = [
     b"address",
@@ -37,23 +42,64 @@ const BLOCKS: [&[u8]; 25] = [
 /// How deep lists, quotes and tables may lie in each other. The text of deeper ones is read, their nesting is not.
 const DEPTH: usize = 10;
 
-/// The text of a page.
-pub(super) fn text(page: &str) -> String {
+/// A page: its text, and what nobody sees in it.
+pub(super) struct Page {
+    pub(super) text: String,
+    pub(super) hidden: Hidden,
+}
+
+/// Reads a page.
+pub(super) fn read(page: &str) -> Page {
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
     let mut reading = Reading { texts: vec![Text::default()], ..Reading::default() };
     for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
         match token {
-            Token::StartTag(tag) => reading.begin(&tag.name),
-            Token::EndTag(tag) => reading.end(&tag.name),
-            Token::String(text) if reading.unseen.is_none() => reading.write(&String::from_utf8_lossy(&text)),
+            Token::StartTag(tag) => {
+                let value =
+                    |key: &[u8]| tag.attributes.get(key).map(|value| String::from_utf8_lossy(value).into_owned());
+                reading.elements.begin(&tag.name, value);
+                if reading.elements.is_hidden() {
+                    reading.hidden.add(" ");
+                } else {
+                    reading.begin(&tag.name);
+                }
+                if ASIDE.contains(&&**tag.name) {
+                    reading.aside = Some(tag.name.to_vec());
+                }
+            }
+            Token::EndTag(tag) => {
+                if reading.aside.as_deref() == Some(&**tag.name) {
+                    reading.aside = None;
+                }
+                // What hidden elements begin was not begun, so it does not end.
+                if reading.elements.end(&tag.name) == Some(true) {
+                    reading.hidden.add(" ");
+                } else {
+                    reading.end(&tag.name);
+                }
+            }
+            Token::String(text) => reading.take(&String::from_utf8_lossy(&text)),
+            Token::Comment(text) => reading.hidden.add(&without_tags(&String::from_utf8_lossy(&text))),
             _ => {}
         }
     }
     while !reading.tables.is_empty() {
         reading.end(b"table");
     }
-    reading.texts.pop().map(Text::finish).unwrap_or_default()
+    Page { text: reading.texts.pop().map(Text::finish).unwrap_or_default(), hidden: reading.hidden }
+}
+
+/// What a comment says beside mark-up: comments of office programs hold settings as elements.
+fn without_tags(comment: &str) -> String {
+    let mut text = String::new();
+    let mut rest = comment;
+    while let Some((before, behind)) = rest.split_once(['<', '[']) {
+        text.push_str(before);
+        text.push(' ');
+        rest = behind.split_once(['>', ']']).map_or("", |(_, rest)| rest.trim_start_matches('>'));
+    }
+    text + rest
 }
 
 /// Whether a page has a table with cells.
@@ -72,8 +118,10 @@ struct Reading {
     quotes: usize,
     /// `pre` elements that are open.
     kept: usize,
-    /// The element, if any, that is open and whose text is not shown.
-    unseen: Option<Vec<u8>>,
+    /// The element, if any, that is open and whose content is no part of the text.
+    aside: Option<Vec<u8>>,
+    elements: Elements,
+    hidden: Hidden,
 }
 
 #[derive(Default)]
@@ -83,6 +131,16 @@ struct Table {
 }
 
 impl Reading {
+    /// Takes text of the page: as its text, as what nobody sees, or as the rules of its styles.
+    fn take(&mut self, text: &str) {
+        match self.aside.as_deref() {
+            Some(b"style") => self.elements.add_rules(text),
+            Some(name) if NO_TEXT.contains(&name) => {}
+            None if !self.elements.is_hidden() => self.write(text),
+            _ => self.hidden.add(text),
+        }
+    }
+
     fn begin(&mut self, name: &[u8]) {
         match name {
             b"br" => self.text().end_line(),
@@ -121,14 +179,12 @@ impl Reading {
                 }
             }
             _ if BLOCKS.contains(&name) => self.block(),
-            _ if UNSEEN.contains(&name) => self.unseen = Some(name.to_vec()),
             _ => {}
         }
     }
 
     fn end(&mut self, name: &[u8]) {
         match name {
-            _ if self.unseen.as_deref() == Some(name) => self.unseen = None,
             b"pre" => {
                 self.block();
                 self.kept = self.kept.saturating_sub(1);

@@ -1,7 +1,7 @@
 //! Recognises the kind of a file by its first bytes. The name of the file counts only if the bytes do not decide.
 
 use super::mail::is_mail;
-use super::part::TEXT;
+use super::part::{PICTURE, TEXT};
 use crate::encoding::decode_as;
 
 /// The kinds of files.
@@ -15,13 +15,12 @@ pub(super) enum Kind {
     Nothing(&'static str),
 }
 
-const PICTURE: &str = "a picture, which Muster cannot read";
 const RECORDING: &str = "a sound or a film";
 const OTHER_ARCHIVE: &str = "an archive that Muster cannot open: only zip archives are read";
 const OLD_OFFICE: &str = "a file of an old office program: save it as .docx or as text";
 
 /// Kinds of files that hold no list: where their first bytes are, the bytes, and what such a file is.
-const SIGNS: [(usize, &[u8], &str); 24] = [
+const SIGNS: [(usize, &[u8], &str); 26] = [
     (0, b"\x89PNG", PICTURE),
     (0, b"\xff\xd8\xff", PICTURE),
     (0, b"GIF8", PICTURE),
@@ -41,6 +40,8 @@ const SIGNS: [(usize, &[u8], &str); 24] = [
     (0, b"BZh", OTHER_ARCHIVE),
     (0, b"\xfd7zXZ", OTHER_ARCHIVE),
     (257, b"ustar", OTHER_ARCHIVE),
+    (0, b"\0\x05\x16\x07", "what macOS keeps of another file"),
+    (0, b"\0\0\0\x01Bud1", "what macOS keeps of a folder"),
     (0, b"{\\rtf", "a rich text file: save it as .docx or as text"),
     (0, b"BEGIN:VCARD", "a visiting card"),
     (0, b"BEGIN:VCALENDAR", "an entry of a calendar"),
@@ -65,8 +66,11 @@ pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {
         return Kind::Print;
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        let is_mail = has_ending(name, &["msg"]);
-        return Kind::Nothing(if is_mail { "a mail of Outlook: save it as .eml or as text" } else { OLD_OFFICE });
+        return Kind::Nothing(match () {
+            () if has_ending(name, &["msg"]) => "a mail of Outlook: save it as .eml or as text",
+            () if has_ending(name, &["db"]) => "what Windows keeps of a folder",
+            () => OLD_OFFICE,
+        });
     }
     if is_mail(bytes) || has_ending(name, &["eml"]) {
         return Kind::Mail;

@@ -6,6 +6,7 @@ use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_
 use muster_engine::effort;
 use muster_library::lists::is_day;
 
+use super::hidden::Hidden;
 use super::html;
 use super::part::{Sender, TEXT};
 use super::quotes::{without_mail_below, without_quote_at_end};
@@ -26,10 +27,23 @@ const NAME: usize = 400;
 /// A mail.
 pub(super) struct Mail {
     pub sender: Sender,
-    /// Its text, without quotes from the mail that it answers; none if it is empty.
-    pub body: Option<String>,
+    /// Its text, without quotes from the mail that it answers; none if it is empty. Then other forms of it that have
+    /// other words, so that one program shows this and another that.
+    pub bodies: Vec<Body>,
     /// The files with it, without the pictures that its text shows.
     pub files: Vec<File>,
+}
+
+/// A text of a mail, or of one of its parts.
+#[derive(Default)]
+pub(super) struct Body {
+    pub text: String,
+    /// Whether it was a web page.
+    pub is_page: bool,
+    /// What nobody sees in it.
+    pub hidden: Hidden,
+    /// Whether it was a web page with a table. The same text without mark-up has lost the rows.
+    has_table: bool,
 }
 
 /// A file that was sent with a mail.
@@ -69,23 +83,48 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
         return Err("a mail with too many parts".to_owned());
     }
     let steps = lines().map(steps).fold(0, usize::saturating_add);
-    effort::spend(steps / LETTERS_A_STEP);
+    effort::spend(steps.min(STEPS) / LETTERS_A_STEP);
     if steps > STEPS {
         return Err("a mail with too many encoded words".to_owned());
     }
     let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;
     let mut reading = Reading::default();
-    let body = reading.body(&mail).map(|body| body.text).unwrap_or_default();
+    let mut bodies = reading.bodies(&mail);
     let sender = sender(&mail);
     let is_answer = sender.subject.as_ref().is_some_and(|subject| subject.to_lowercase().starts_with("re:"));
-    let body = without_quote_at_end(if is_answer { without_mail_below(&body) } else { &body });
+    for body in &mut bodies {
+        let text = if is_answer { without_mail_below(&body.text) } else { &body.text };
+        body.text = without_quote_at_end(text).to_owned();
+    }
+    bodies.retain(|body| !body.text.trim().is_empty());
+    let is_other = |at: usize| (0..at).all(|before| !says_the_same(&bodies[before].text, &bodies[at].text));
+    let others: Vec<bool> = (0..bodies.len()).map(is_other).collect();
+    // What nobody sees in a form that says the same is told of the first.
+    let mut hidden = Hidden::default();
+    bodies.iter().zip(&others).filter(|(_, is_other)| !**is_other).for_each(|(body, _)| hidden.join(&body.hidden));
+    let mut others = others.into_iter();
+    bodies.retain(|_| others.next().unwrap_or_default());
+    if let Some(first) = bodies.first_mut() {
+        first.hidden.join(&hidden);
+    }
     let Reading { files, shown } = reading;
     let files = files.into_iter().filter(|file| !file.is_shown(&shown));
-    Ok(Mail {
-        sender,
-        body: (!body.trim().is_empty()).then(|| body.to_owned()),
-        files: files.map(Attached::file).collect(),
-    })
+    Ok(Mail { sender, bodies, files: files.map(Attached::file).collect() })
+}
+
+/// Whether two texts have the same words in the same order. Links count for nothing: a page shows only what they are about.
+fn says_the_same(one: &str, other: &str) -> bool {
+    words(one).eq(words(other))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let is_link =
+        |word: &&str| word.contains("://") || ["www.", "mailto:", "cid:"].iter().any(|link| word.contains(link));
+    let parts = |word: &'_ str| -> Vec<String> {
+        let parts = word.split(|letter: char| !letter.is_alphanumeric());
+        parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect()
+    };
+    text.split_whitespace().filter(move |word| !is_link(word)).flat_map(parts)
 }
 
 /// The most steps that the parser may take for the encoded words of a line. For each beginning of a word it looks at every end
@@ -156,19 +195,15 @@ struct Reading<'m> {
     shown: HashSet<String>,
 }
 
-/// The text of a mail, or of one of its parts.
-struct Body {
-    text: String,
-    /// Whether it was a web page with a table. The same text without mark-up has lost the rows.
-    has_table: bool,
-}
+/// The most forms of one text that are read. Mail programs write two or three.
+const FORMS: usize = 8;
 
 impl<'m> Reading<'m> {
-    /// The text of a part of a mail. Keeps what is a file.
-    fn body(&mut self, part: &'m ParsedMail<'m>) -> Option<Body> {
+    /// The text of a part of a mail in its forms, the best first; none if it is no text. Keeps what is a file.
+    fn bodies(&mut self, part: &'m ParsedMail<'m>) -> Vec<Body> {
         let kind = part.ctype.mimetype.as_str();
         if kind.starts_with("multipart/") && !part.subparts.is_empty() {
-            let bodies: Vec<Body> = part.subparts.iter().filter_map(|part| self.body(part)).collect();
+            let bodies: Vec<Vec<Body>> = part.subparts.iter().map(|part| self.bodies(part)).collect();
             return if kind == "multipart/alternative" { best(bodies) } else { joined(bodies) };
         }
         let attached = Attached { part, name: file_name(part) };
@@ -177,30 +212,49 @@ impl<'m> Reading<'m> {
         let raw = part.get_body_raw().ok().filter(|raw| raw.len() <= TEXT);
         let Some(raw) = raw.filter(|_| is_text && !is_file && attached.name.is_none()) else {
             self.files.push(attached);
-            return None;
+            return Vec::new();
         };
         let text = decode_as(&raw, &part.ctype.charset);
         if kind != "text/html" {
             let is_flowed = part.ctype.params.get("format").is_some_and(|it| it.eq_ignore_ascii_case("flowed"));
-            return Some(Body { text: if is_flowed { joined_lines(&text) } else { text }, has_table: false });
+            return vec![Body { text: if is_flowed { joined_lines(&text) } else { text }, ..Body::default() }];
         }
         let ids = text.split("cid:").skip(1).filter_map(|rest| rest.split(['"', '\'', '>', ')', ' ', '\n']).next());
         self.shown.extend(ids.map(str::to_owned));
-        Some(Body { text: html::text(&text), has_table: html::has_table(&text) })
+        let html::Page { text: words, hidden } = html::read(&text);
+        vec![Body { text: words, is_page: true, hidden, has_table: html::has_table(&text) }]
     }
 }
 
-/// The best of several forms of one text. The first is without mark-up, if there is such a form.
-fn best(bodies: Vec<Body>) -> Option<Body> {
-    let mut full: Vec<Body> = bodies.into_iter().filter(|body| !body.text.trim().is_empty()).collect();
+/// Several forms of one text, the best first: a page with a table, else the first, which is without mark-up if there is such
+/// a form.
+fn best(bodies: Vec<Vec<Body>>) -> Vec<Body> {
+    let mut full: Vec<Body> = bodies.into_iter().flatten().filter(|body| !body.text.trim().is_empty()).collect();
     let at = full.iter().position(|body| body.has_table).unwrap_or(0);
-    (at < full.len()).then(|| full.swap_remove(at))
+    if at < full.len() {
+        full[..=at].rotate_right(1);
+    }
+    full.truncate(FORMS);
+    full
 }
 
-fn joined(bodies: Vec<Body>) -> Option<Body> {
-    let has_table = bodies.iter().any(|body| body.has_table);
-    let texts: Vec<String> = bodies.into_iter().map(|body| body.text).collect();
-    (!texts.is_empty()).then(|| Body { text: texts.join("\n"), has_table })
+/// The texts of several parts as one, and then the other forms of each.
+fn joined(bodies: Vec<Vec<Body>>) -> Vec<Body> {
+    let (mut whole, mut others, mut is_first) = (Body::default(), Vec::new(), true);
+    for mut forms in bodies.into_iter().filter(|forms| !forms.is_empty()) {
+        let body = forms.remove(0);
+        if !is_first {
+            whole.text.push('\n');
+        }
+        is_first = false;
+        whole.text.push_str(&body.text);
+        whole.hidden.join(&body.hidden);
+        whole.has_table |= body.has_table;
+        whole.is_page |= body.is_page;
+        others.extend(forms);
+    }
+    others.truncate(FORMS);
+    if is_first { others } else { std::iter::once(whole).chain(others).collect() }
 }
 
 /// Joins the lines that a mail program broke (RFC 3676): a line that ends with a blank goes on in the next. A quoted

@@ -4,24 +4,36 @@
 
 mod archive;
 mod document;
+mod hidden;
 mod html;
 mod kind;
 mod mail;
 mod part;
+mod pdf;
 mod print;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod prints;
 mod quotes;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod seen;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
 mod text;
+mod unseen;
 
 use muster_engine::effort;
 use muster_engine::plain::plain;
 use muster_library::share;
 
 pub(crate) use self::archive::{Archive, RATIO, Refusal};
+use self::archive::{Form, Member};
+use self::document::Words;
+use self::hidden::Hidden;
 use self::kind::{Kind, has_ending, kind};
-use self::mail::Mail;
+use self::mail::{Body, Mail};
 use self::part::TEXT;
 pub use self::part::{Content, Part, Sender};
 
@@ -45,22 +57,27 @@ const NAME: usize = 200;
 /// At most [`PARTS`] parts and [`BYTES`] bytes are unpacked; a last part without a list says if there are more.
 #[must_use]
 pub fn unpack(name: &str, bytes: &[u8]) -> Vec<Part> {
-    let place = Place { name: shortened(name), sender: None, depth: 0 };
-    let mut unpacking = Unpacking { parts: Vec::new(), left: BYTES, whole: place.name.clone(), is_over: false };
+    let place = Place { name: shortened(name), ..Place::default() };
+    let file = place.name.clone();
+    let mut unpacking = Unpacking { parts: Vec::new(), left: BYTES, file, wholes: 0, is_over: false };
     unpacking.file(&place, bytes);
     unpacking.parts
 }
 
 /// What a text holds that a person pasted.
 #[must_use]
-pub fn pasted(text: String) -> Content {
-    text::content("", text, false)
+pub fn pasted(text: String) -> Part {
+    let (content, hidden) = text::content("", text, false);
+    Place::default().part(content, &hidden)
 }
 
 /// Where a file was found.
+#[derive(Clone, Default)]
 struct Place {
     name: String,
     sender: Option<Sender>,
+    /// The number of the mail or document that it came with.
+    whole: usize,
     depth: usize,
 }
 
@@ -68,7 +85,19 @@ impl Place {
     /// The place of a file in this one.
     fn inside(&self, name: &str) -> Self {
         let name = shortened(&format!("{}/{name}", self.name));
-        Self { name, sender: self.sender.clone(), depth: self.depth + 1 }
+        Self { name, sender: self.sender.clone(), whole: self.whole, depth: self.depth + 1 }
+    }
+
+    /// A part at this place.
+    fn part(&self, content: Content, hidden: &Hidden) -> Part {
+        let hidden = hidden.told();
+        // What holds no list says this with its reason.
+        let (content, hidden) = match (content, hidden) {
+            (Content::Nothing(what), Some(hidden)) => (Content::Nothing(format!("{what}; {hidden}")), None),
+            both => both,
+        };
+        let Self { name, sender, whole, .. } = self.clone();
+        Part { name, sender, is_body: false, whole, is_carried: false, hidden, content }
     }
 }
 
@@ -76,8 +105,10 @@ struct Unpacking {
     parts: Vec<Part>,
     /// How many more bytes may be unpacked.
     left: u64,
-    /// The name of the whole file.
-    whole: String,
+    /// The name of the file.
+    file: String,
+    /// How many mails and documents were opened.
+    wholes: usize,
     /// Whether a limit was reached. Nothing more is unpacked then.
     is_over: bool,
 }
@@ -94,21 +125,22 @@ impl Unpacking {
             Kind::Print => self.print(at, bytes),
             Kind::Text(text) => {
                 let whole = text.len();
-                let content = match text::content(&at.name, text, false) {
+                let (content, hidden) = text::content(&at.name, text, false);
+                let content = match content {
                     // A list file that is not UTF-8 stays as it is, because its reader reports the place of the fault.
                     Content::Yaml(list) if list.len() == whole && !bytes.ends_with(&list) && !is_word(&list) => {
                         Content::Yaml(bytes.to_vec())
                     }
                     content => content,
                 };
-                self.add(at, false, content);
+                self.add(at.part(content, &hidden));
             }
             Kind::Nothing(what) => self.nothing(at, what),
         }
     }
 
     fn mail(&mut self, at: &Place, bytes: &[u8]) {
-        let Mail { sender, body, files } = match mail::read(bytes) {
+        let Mail { sender, bodies, files } = match mail::read(bytes) {
             Ok(mail) => mail,
             Err(what) => return self.nothing(at, what),
         };
@@ -116,12 +148,18 @@ impl Unpacking {
             Some(outer) => Sender { forwards: Some(Box::new(sender)), ..outer.clone() },
             None => sender,
         };
-        let at = Place { name: at.name.clone(), sender: Some(sender), depth: at.depth };
-        if body.is_none() && files.is_empty() {
+        self.wholes += 1;
+        let at = Place { name: at.name.clone(), sender: Some(sender), whole: self.wholes, depth: at.depth };
+        if bodies.is_empty() && files.is_empty() {
             return self.nothing(&at, "a mail without text");
         }
-        if let Some(body) = body {
-            self.add(&at, true, text::content(&at.name, body, true));
+        for (number, Body { text, is_page, mut hidden, .. }) in bodies.into_iter().enumerate() {
+            // The other forms of the text have names of their own.
+            let other = || at.inside(if is_page { "HTML text" } else { "plain text" });
+            let here = if number == 0 { at.clone() } else { other() };
+            let (content, in_text) = text::content(&here.name, text, true);
+            hidden.join(&in_text);
+            self.add(Part { is_body: true, ..here.part(content, &hidden) });
         }
         for file in files {
             if self.is_over {
@@ -141,29 +179,32 @@ impl Unpacking {
             Ok(archive) => archive,
             Err(what) => return self.nothing(at, what),
         };
-        if archive.has(document::DOCUMENT) {
-            return match document::text(&mut archive, TEXT as u64) {
-                Ok(text) if text.trim().is_empty() => self.nothing(at, "a document without text"),
-                Ok(text) if self.takes(text.len()) => self.add(at, false, text::content("", text, false)),
-                Ok(_) => self.too_large(),
-                Err(Refusal::TooLarge) => self.nothing(at, "a document of more than 8 MB, which no list has"),
-                Err(Refusal::Broken(what)) => self.nothing(at, what),
+        let is_document = archive.has(document::DOCUMENT);
+        if archive.has_doubles() {
+            if is_document {
+                return self
+                    .nothing(at, "a document with several files of one name: programs differ in what they show of it");
+            }
+            archive = match archive.told_apart(bytes) {
+                Ok(archive) => archive,
+                Err(what) => return self.nothing(at, what),
             };
         }
-        if let Some(what) = office(&archive) {
+        let mut members = archive.members();
+        if is_document {
+            self.document(at, &mut archive);
+            members.retain(|member| !document::is_part(&member.name));
+        } else if let Some(what) = office(&archive) {
             return self.nothing(at, what);
-        }
-        if FROZEN.iter().all(|name| archive.has(name)) {
+        } else if FROZEN.iter().all(|name| archive.has(name)) {
             return self
                 .nothing(at, "a frozen archive: `muster check` judges it by its own rules if it is named alone");
-        }
-        let files = archive.files();
-        if files.is_empty() {
+        } else if members.is_empty() {
             return self.nothing(at, "an empty archive");
         }
         // A packed roster (`.rosz`) is an archive with one file. Its place is that of the archive.
-        let is_one = files.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
-        for (index, name) in files {
+        let is_one = members.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
+        for Member { index, name, form } in members {
             if self.is_over {
                 return;
             }
@@ -171,11 +212,40 @@ impl Unpacking {
             if is_one {
                 inside.name.clone_from(&at.name);
             }
-            match archive.read(index, self.left) {
-                Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
-                Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
-                Err(Refusal::Broken(what)) => self.nothing(&inside, what),
+            match form {
+                Form::Empty => self.nothing(&inside, "an empty folder"),
+                Form::Link => self.nothing(&inside, "a link to another file, which is not followed"),
+                Form::File => match archive.read(index, self.left) {
+                    Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
+                    Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
+                    Err(Refusal::Broken(what)) => self.nothing(&inside, what),
+                },
             }
+        }
+    }
+
+    fn document(&mut self, at: &Place, archive: &mut Archive) {
+        let Words { text, other, hidden } = match document::words(archive, TEXT as u64) {
+            Ok(words) => words,
+            Err(Refusal::TooLarge) => return self.nothing(at, "a document of more than 8 MB, which no list has"),
+            Err(Refusal::Broken(what)) => return self.nothing(at, what),
+        };
+        if !self.takes(text.len() + other.as_ref().map_or(0, String::len)) {
+            return self.too_large();
+        }
+        let mut at = at.clone();
+        if at.whole == 0 && other.is_some() {
+            self.wholes += 1;
+            at.whole = self.wholes;
+        }
+        let content = |text: String| match text.trim() {
+            "" => Content::nothing("a document without text"),
+            _ => text::content("", text, false).0,
+        };
+        self.add(at.part(content(text), &hidden));
+        if let Some(other) = other {
+            let inside = at.inside("text for old programs");
+            self.add(Part { is_body: true, ..inside.part(content(other), &Hidden::default()) });
         }
     }
 
@@ -190,7 +260,8 @@ impl Unpacking {
                 return self.too_large();
             }
             let inside = at.inside(&format!("{number}.yaml"));
-            self.add(if is_one { at } else { &inside }, false, Content::Yaml(list));
+            let part = (if is_one { at } else { &inside }).part(Content::Yaml(list), &Hidden::default());
+            self.add(Part { is_carried: true, ..part });
         }
     }
 
@@ -207,22 +278,22 @@ impl Unpacking {
     }
 
     fn nothing(&mut self, at: &Place, what: impl Into<String>) {
-        self.add(at, false, Content::nothing(what));
+        self.add(at.part(Content::nothing(what), &Hidden::default()));
     }
 
-    fn add(&mut self, at: &Place, is_body: bool, content: Content) {
+    fn add(&mut self, part: Part) {
         if self.parts.len() >= PARTS {
             return self.stop(format!("more than {PARTS} parts: the rest is not read"));
         }
-        self.parts.push(Part { name: at.name.clone(), sender: at.sender.clone(), is_body, content });
+        self.parts.push(part);
     }
 
     /// Stops unpacking and adds a part that says why. Only the first call adds one.
     fn stop(&mut self, why: String) {
         if !self.is_over {
             self.is_over = true;
-            let content = Content::Nothing(why);
-            self.parts.push(Part { name: self.whole.clone(), sender: None, is_body: false, content });
+            let file = Place { name: self.file.clone(), ..Place::default() };
+            self.parts.push(file.part(Content::Nothing(why), &Hidden::default()));
         }
     }
 }

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// The largest text that is read, in bytes. A list has a thousandth of it.
 pub(super) const TEXT: usize = 8 << 20;
 
+/// What a picture is told to be.
+pub(super) const PICTURE: &str = "a picture, which Muster cannot read";
+
 /// A part of a received file that may hold a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -14,8 +17,16 @@ pub struct Part {
     pub name: String,
     /// Who sent the mail that it came in. Of a mail in a mail, the outer one: whoever attaches a mail may have written it.
     pub sender: Option<Sender>,
-    /// Whether it is the text of a mail. Such a text may hold the list, or only say that it is attached.
+    /// Whether it is the text of a mail, or another form of such a text or of a document. Such a text may hold the list, or
+    /// only say that it is attached.
     pub is_body: bool,
+    /// The number of the mail that it came with, or of the document that it is a form of; 0 if it came alone. Parts of one
+    /// number belong together.
+    pub whole: usize,
+    /// Whether a print carries it: its pages may say something else.
+    pub is_carried: bool,
+    /// What is not read of it because nobody sees it, in a sentence; none if there is nothing.
+    pub hidden: Option<String>,
     /// What it holds.
     pub content: Content,
 }
@@ -66,5 +77,11 @@ pub enum Content {
 impl Content {
     pub(super) fn nothing(what: impl Into<String>) -> Self {
         Self::Nothing(what.into())
+    }
+
+    /// Whether it is a picture. With mails come photos of models, and logos below signatures.
+    #[must_use]
+    pub fn is_picture(&self) -> bool {
+        matches!(self, Self::Nothing(what) if what == PICTURE)
     }
 }

@@ -1,67 +1,73 @@
-//! Finds the lists in prints of Muster: YAML files that are attached to a PDF.
+//! Finds the lists in prints of Muster: list files that the catalogue of a PDF names as its attached files.
 //!
-//! An attached file is a stream of its own in the PDF. Muster searches the bytes for it and does not build the PDF's
-//! tree of objects, because a hostile file could make that tree as large as it likes.
+//! Other files in its bytes are none that a reader of PDFs shows: what a later change replaced, or what nothing leads to.
 
-use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
+use std::collections::HashSet;
 
-use super::archive::plausible;
+use super::kind::has_ending;
+use super::pdf::{DAMAGED, Pdf, Table, Value};
 
 const FOREIGN: &str = "a PDF without a list in it: only prints of Muster have one";
-const ENCRYPTED: &str = "an encrypted PDF";
 const LARGE: &str = "a print with lists of more than 8 MB";
-const BOMB: &str = "a print whose list unpacks to more than any list of its size";
-const DAMAGED: &str = "a print whose list is damaged";
 
-/// The mark of an attached file. `/EmbeddedFiles` contains the mark too, but no stream follows it.
-const MARK: &[u8] = b"/EmbeddedFile";
-/// The most bytes before and behind the mark that describe a file.
-const HEAD: usize = 1_000;
+/// The most files that a print carries, and the most nodes of the tree of their names.
+const FILES: usize = 10_000;
+/// The keys under which the description of a file names its bytes, for different systems.
+const BYTES_OF: [&str; 5] = ["UF", "F", "Unix", "Mac", "DOS"];
 
-/// The list files in a print, in their order, of at most so many bytes together; or what the PDF is instead.
+/// The list files in a print, in the order in which its catalogue names them, of at most so many bytes together; or what
+/// the PDF is instead.
 pub(super) fn lists(pdf: &[u8], mut most: usize) -> Result<Vec<Vec<u8>>, &'static str> {
-    if find(pdf, b"/Encrypt").is_some() {
-        return Err(ENCRYPTED);
-    }
-    let mut lists = Vec::new();
-    let mut rest = pdf;
-    while let Some(at) = find(rest, MARK) {
-        let (before, after) = (&rest[..at], &rest[at + MARK.len()..]);
-        let before = &before[before.len().saturating_sub(HEAD)..];
-        let begin = before.windows(3).rposition(|word| word == b"obj").unwrap_or_default();
-        rest = after;
-        let Some(end) = find(&after[..after.len().min(HEAD)], b"stream") else { continue };
-        let head = [&before[begin..], &after[..end]].concat();
-        if find(&head, b"endobj").is_some() || find(&head, b"yaml").is_none() {
-            continue;
+    let mut pdf = Pdf::open(pdf)?;
+    let catalogue = pdf.catalogue()?;
+    let (mut lists, mut seen) = (Vec::new(), HashSet::new());
+    for file in files(&mut pdf, &catalogue)? {
+        let Some(file) = pdf.table(&file)? else { continue };
+        let Some(bytes) = pdf.table(file.get("EF"))? else { continue };
+        for key in BYTES_OF {
+            let Value::Reference(number) = *bytes.get(key) else { continue };
+            if !seen.insert(number) {
+                continue;
+            }
+            let Some(stream) = pdf.stream(number)? else { continue };
+            if !is_list(&file, &stream.table) {
+                continue;
+            }
+            let list = pdf.unpacked(&stream, most)?.ok_or(LARGE)?;
+            most -= list.len();
+            lists.push((number, list));
         }
-        let data = &after[end + b"stream".len()..];
-        let data = data.strip_prefix(b"\r").unwrap_or(data);
-        let data = data.strip_prefix(b"\n").unwrap_or(data);
-        // The search goes on behind the stream, so that no byte is searched or unpacked for several streams.
-        let (data, behind) = data.split_at(find(data, b"endstream").unwrap_or(data.len()));
-        rest = behind;
-        // One fault ends the search, so that many streams cannot each cost as much as the largest.
-        let list = unpacked(&head, data, most)?;
-        most -= list.len();
-        lists.push(list);
     }
-    if lists.is_empty() { Err(FOREIGN) } else { Ok(lists) }
+    // The tree sorts files by their names. A writer of PDFs numbers them in the order of the pages.
+    lists.sort_by_key(|(number, _)| *number);
+    if lists.is_empty() { Err(FOREIGN) } else { Ok(lists.into_iter().map(|(_, list)| list).collect()) }
 }
 
-fn unpacked(head: &[u8], data: &[u8], most: usize) -> Result<Vec<u8>, &'static str> {
-    if find(head, b"/Filter").is_none() {
-        let data = data.strip_suffix(b"\n").unwrap_or(data);
-        return if data.len() <= most { Ok(data.to_vec()) } else { Err(LARGE) };
+/// The descriptions of all files that the catalogue names: in the tree of names, and as files that belong to the whole.
+fn files(pdf: &mut Pdf, catalogue: &Table) -> Result<Vec<Value>, &'static str> {
+    let names = pdf.table(catalogue.get("Names"))?.unwrap_or_default();
+    let (mut files, mut nodes, mut seen) = (Vec::new(), vec![names.get("EmbeddedFiles").clone()], 0);
+    while let Some(node) = nodes.pop() {
+        let Some(node) = pdf.table(&node)? else { continue };
+        let (pairs, kids) = (pdf.array(node.get("Names"))?, pdf.array(node.get("Kids"))?);
+        seen += 1;
+        files.extend(pairs.chunks(2).filter_map(|pair| pair.get(1).cloned()));
+        nodes.extend(kids.into_iter().rev());
+        if seen + nodes.len() > FILES || files.len() > FILES {
+            return Err(DAMAGED);
+        }
     }
-    let plausible = usize::try_from(plausible(data.len() as u64)).unwrap_or(usize::MAX);
-    decompress_to_vec_zlib_with_limit(data, most.min(plausible)).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput if plausible < most => BOMB,
-        TINFLStatus::HasMoreOutput => LARGE,
-        _ => DAMAGED,
-    })
+    files.extend(pdf.array(catalogue.get("AF"))?);
+    Ok(files)
 }
 
-fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
-    bytes.windows(what.len()).position(|window| window == what)
+/// Whether an attached file is a list file, by what its bytes are said to be or by its name.
+fn is_list(file: &Table, bytes: &Table) -> bool {
+    let name = |key| match file.get(key) {
+        // Names in UTF-16 have a zero before each letter.
+        Value::Text(name) => String::from_utf8_lossy(name).replace('\0', ""),
+        _ => String::new(),
+    };
+    let is_named = |key| has_ending(&name(key), &["yaml", "yml", "json"]);
+    bytes.get("Subtype").as_name().ends_with(b"yaml") || is_named("UF") || is_named("F")
 }

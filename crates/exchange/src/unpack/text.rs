@@ -5,7 +5,8 @@ use muster_library::share;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::html;
+use super::hidden::Hidden;
+use super::html::{self, Page};
 use super::kind::has_ending;
 use super::part::Content;
 use crate::battlescribe::roster::Roster;
@@ -13,23 +14,27 @@ use crate::{listing, sheet};
 
 const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
 
-/// What a text holds. `is_body` is true for the text of a mail.
-pub(super) fn content(name: &str, text: String, is_body: bool) -> Content {
+/// What a text holds, and what nobody sees in it. `is_body` is true for the text of a mail.
+pub(super) fn content(name: &str, text: String, is_body: bool) -> (Content, Hidden) {
     let begin = text.trim_start();
     let root = root(begin);
     let is_page = is_page(root) || !is_body && has_ending(name, &["html", "htm", "xhtml"]);
     // The first line of Muster's own text is the name of the list, which may look like anything.
-    match root {
+    let content = match root {
         _ if listing::is_ours(&text) => Content::Text(text),
         "roster" => Content::Roster(text.into_bytes()),
         "catalogue" | "gameSystem" => Content::nothing(CATALOGUE),
-        _ if is_page => match html::text(&text) {
-            words if words.trim().is_empty() => Content::nothing("a web page without text"),
-            words => of_words("", words, true),
-        },
+        _ if is_page => {
+            let Page { text: words, hidden } = html::read(&text);
+            let is_empty = words.trim().is_empty();
+            let content =
+                if is_empty { Content::nothing("a web page without text") } else { of_words("", words, true) };
+            return (content, hidden);
+        }
         _ if begin.starts_with("<?xml") => Content::nothing("an XML file without a list"),
         _ => of_words(name, text, is_body),
-    }
+    };
+    (content, Hidden::default())
 }
 
 /// What a text without mark-up holds.

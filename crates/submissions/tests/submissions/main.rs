@@ -1,5 +1,6 @@
 //! Tests of what players hand in.
 
+mod carriers;
 mod compare;
 mod examples;
 mod forms;

@@ -2587,6 +2587,14 @@ export interface Came {
    * Whether the lines of findings are lines of that file.
    */
   'is-plain': boolean;
+  /**
+   * Whether a print carries it, so that its pages may say something else.
+   */
+  'is-carried': boolean;
+  /**
+   * The codes of which the pages of that print must show one.
+   */
+  codes: string[];
 }
 /**
  * Who sent a mail.

@@ -51,6 +51,7 @@ export function pack({ files }: Archive): Uint8Array {
 export function unpack(bytes: Uint8Array): Archive | null {
   let total = 0;
   let number = 0;
+  // Frozen archives alone end in `.muster` today; lists that older versions of the desktop app saved may end so too.
   const isList = (path: string): boolean => /(^|\/)[^./][^/]*\.(ya?ml|json|muster)$/i.test(path);
   const isWanted = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
     if (!isList(name) && name !== BESIDE && name !== TAGS) return false;

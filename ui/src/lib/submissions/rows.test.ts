@@ -35,7 +35,7 @@ const submission = (file: string, player: string | null, verdict: Verdict, point
   nation: null,
   'is-read': true,
   text: 'text',
-  came: { file, sender: null, 'is-plain': true },
+  came: { file, sender: null, 'is-plain': true, 'is-carried': false, codes: [] },
 });
 
 const finding = { rule: 'cap', severity: 'error', message: 'Too much' } as Finding;

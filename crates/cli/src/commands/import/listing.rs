@@ -32,7 +32,10 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut read = Read { shelf, documents: Vec::new(), outcome: Outcome::Fine };
     let name = path.display().to_string();
-    for Found { name: inside, form, .. } in intake.open(&name, &bytes) {
+    for Found { name: inside, form, told, .. } in intake.open(&name, &bytes) {
+        for told in &told {
+            inform(&told.message);
+        }
         match form {
             Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(path, entry, &bytes)),
             Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, listing)),

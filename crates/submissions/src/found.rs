@@ -1,0 +1,159 @@
+//! What is found in a file: lists in any form, and what is none.
+
+use std::collections::BTreeSet;
+
+use muster_engine::list::ArmyList;
+use muster_engine::report::Remark;
+use muster_exchange::listing::Listing;
+use muster_exchange::unpack::Sender;
+use muster_library::fault::Fault;
+use muster_library::lists::{self, Entry};
+
+/// Something that was found in a file.
+#[derive(Debug)]
+pub struct Found {
+    /// Where: the file's name, and the name inside if it was packed (`mail.eml/fleet.txt`).
+    pub name: String,
+    /// Who sent the mail that it came in.
+    pub sender: Option<Sender>,
+    /// Whether a print carries it, so that its pages may say something else.
+    pub is_carried: bool,
+    /// What is told of its lists beside what they say themselves.
+    pub told: Vec<Told>,
+    /// What was found.
+    pub form: Form,
+}
+
+/// Something that is told of lists because of what they came with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The number of the list, from 0, among those of its part that could be read; none if it is told of all.
+    pub list: Option<usize>,
+    /// What kind of remark it is.
+    pub remark: Remark,
+    /// The sentence.
+    pub message: String,
+}
+
+/// What was found in a file.
+#[derive(Debug)]
+pub enum Form {
+    /// The documents of a list file.
+    File(Vec<Entry>),
+    /// Lists that were read from another form, in their order, and the text in which the lines of their doubts are
+    /// counted. A roster has no such text.
+    Other(Vec<Listing>, Option<String>),
+    /// No list.
+    Nothing(NoList),
+}
+
+/// Why a file, or a part of one, holds no list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoList {
+    /// The kind of reason, for programs.
+    pub kind: NoListKind,
+    /// The reason, as words to write after a colon: `a picture`, `no unit is named in it`.
+    pub why: String,
+    /// What would help.
+    pub help: Option<String>,
+    /// The line of the fault, from 1.
+    pub line: Option<u32>,
+}
+
+/// The kinds of reasons why there is no list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoListKind {
+    /// It is something else, such as a picture.
+    Other,
+    /// It names no game, and its units do not tell the game.
+    NoGame,
+    /// It names no unit.
+    NoUnits,
+    /// It is a list file, a roster or a text that cannot be read because of a fault.
+    Broken,
+}
+
+impl NoList {
+    pub(crate) fn new(kind: NoListKind, why: impl Into<String>) -> Self {
+        Self { kind, why: why.into(), help: None, line: None }
+    }
+}
+
+impl From<Fault> for NoList {
+    fn from(fault: Fault) -> Self {
+        let (why, line) = (fault.message, fault.place.map(|place| place.line));
+        Self { kind: NoListKind::Broken, why, help: fault.help, line }
+    }
+}
+
+impl Found {
+    /// Whether a list was found, even a faulty one.
+    #[must_use]
+    pub fn has_list(&self) -> bool {
+        match &self.form {
+            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, Entry::Other(..))),
+            Form::Other(..) => true,
+            Form::Nothing(_) => false,
+        }
+    }
+
+    /// Something that holds no list.
+    pub(crate) fn nothing(name: String, sender: Option<Sender>, why: NoList) -> Self {
+        Self { name, sender, is_carried: false, told: Vec::new(), form: Form::Nothing(why) }
+    }
+
+    /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came
+    /// from the sender of the mail (`origin.rs`).
+    pub(crate) fn sign(&mut self) {
+        let Some(sender) = self.sender.as_ref().map(Sender::writer) else { return };
+        let sign = |list: &mut ArmyList| {
+            let fill = |field: &mut Option<String>, value: &Option<String>| {
+                if field.is_none() {
+                    field.clone_from(value);
+                }
+            };
+            if list.player.is_none() {
+                fill(&mut list.player, &sender.name.clone().or_else(|| sender.address.clone()));
+            }
+            fill(&mut list.email, &sender.address);
+            fill(&mut list.date, &sender.date.clone().filter(|date| lists::is_day(date)));
+        };
+        match &mut self.form {
+            Form::File(entries) => {
+                for entry in entries {
+                    if let Entry::List(list, _) = entry {
+                        sign(list);
+                    }
+                }
+            }
+            Form::Other(listings, _) => listings.iter_mut().for_each(|listing| sign(&mut listing.list)),
+            Form::Nothing(_) => {}
+        }
+    }
+
+    /// The lists that could be read, in their order.
+    pub(crate) fn lists(&self) -> Vec<&ArmyList> {
+        match &self.form {
+            Form::File(entries) => entries
+                .iter()
+                .filter_map(|entry| if let Entry::List(list, _) = entry { Some(&**list) } else { None })
+                .collect(),
+            Form::Other(listings, _) => listings.iter().map(|listing| &listing.list).collect(),
+            Form::Nothing(_) => Vec::new(),
+        }
+    }
+
+    /// Leaves out lists by their numbers. What could not be read stays.
+    pub(crate) fn leave_out(&mut self, gone: &BTreeSet<usize>) {
+        let mut numbers = 0..;
+        let mut is_kept = || numbers.next().is_none_or(|number| !gone.contains(&number));
+        match &mut self.form {
+            Form::File(entries) => entries.retain(|entry| !matches!(entry, Entry::List(..)) || is_kept()),
+            Form::Other(listings, _) => listings.retain(|_| is_kept()),
+            Form::Nothing(_) => {}
+        }
+        if matches!(&self.form, Form::Other(listings, _) if listings.is_empty()) {
+            self.form = Form::Nothing(NoList::new(NoListKind::Other, "it repeats a list that came with it"));
+        }
+    }
+}
