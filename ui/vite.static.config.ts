@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { licences } from './scripts/licences.mjs';
 import { staticEdition } from './static-edition/plugin.mjs';
 
 // The static edition. `make web` sets both folders.
@@ -9,7 +10,7 @@ if (!modules) throw new Error('MUSTER_MODULES names the folder of the compiled m
 export default defineConfig({
   mode: 'static',
   base: './',
-  plugins: [svelte(), staticEdition(modules)],
+  plugins: [svelte(), licences(), staticEdition(modules)],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

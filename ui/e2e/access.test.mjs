@@ -19,6 +19,16 @@ async function screens(page, see) {
   await page.getByRole('button', { name: 'Begin the list' }).waitFor();
   await see('new');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'About Muster' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Version /)
+    .waitFor();
+  await see('about');
+  await page.getByRole('button', { name: 'Show the licences' }).click();
+  await page.getByRole('dialog').getByRole('textbox').waitFor();
+  await see('licences');
+  await page.keyboard.press('Escape');
   await page.goto(`${server.url}#/settings`);
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await see('settings');

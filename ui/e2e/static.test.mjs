@@ -53,6 +53,11 @@ test('the static edition works from a folder, without a server', { skip }, async
   await chrome.stop();
 });
 
+test('the folder has the licences of what it is built of', { skip }, () => {
+  for (const file of ['NOTICE', 'LICENCES.txt', 'LICENSE-MIT', 'LICENSE-APACHE'])
+    assert.deepEqual(readFileSync(join(FOLDER, file)), readFileSync(join(ROOT, file)), file);
+});
+
 /** Writes the folder anew as a later version: other names for its script and its cache, the same content. */
 function laterVersion() {
   const folder = mkdtempSync(join(tmpdir(), 'muster-later-'));

@@ -1,4 +1,4 @@
-// Judges the packages of package-lock.json, as deny.toml has the crates judged: the licences of what users get, that
+// Judges the packages of package-lock.json, here and in src-tauri (the bundler of the installers), as deny.toml has the crates judged: the licences of what users get, that
 // every package comes from the registry with a checksum, and that users get no package in two versions. It needs no
 // network and no installed packages. Known weaknesses are asked for elsewhere: `make advisories`.
 import { readFileSync } from 'node:fs';
@@ -47,9 +47,11 @@ export function faults(lock, exceptions = EXCEPTIONS, duplicates = DUPLICATES) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-  const found = faults(lock);
+  const lock = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  const [screens, bundler] = [lock('../package-lock.json'), lock('../../src-tauri/package-lock.json')];
+  const found = [...faults(screens), ...faults(bundler, {})];
   for (const fault of found) console.error(fault);
-  console.log(`${Object.keys(lock.packages).length - 1} packages of npm: ${found.length} faults`);
+  const count = Object.keys(screens.packages).length + Object.keys(bundler.packages).length - 2;
+  console.log(`${count} packages of npm: ${found.length} faults`);
   process.exit(found.length > 0 ? 1 : 0);
 }

@@ -14,6 +14,9 @@ const POLICY =
 /** The pictures for devices that take no SVG; public/icon.svg was drawn as PNG, those for phones without round corners. */
 const ICONS = ['apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png'];
 
+/** What the folder says of its licences. */
+const LEGAL = ['NOTICE', 'LICENCES.txt', 'LICENSE-MIT', 'LICENSE-APACHE'];
+
 const beside = (name, encoding = 'utf8') => readFileSync(new URL(name, import.meta.url), encoding);
 const digest = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10);
 
@@ -67,6 +70,8 @@ export function staticEdition(folder) {
             .replace("'VERSION'", JSON.stringify(version))
             .replace("['FILES']", JSON.stringify(['./', ...kept])),
         );
+        // Not among the files that a browser keeps: the program has these texts too.
+        for (const file of LEGAL) emit(file, beside(`../../${file}`));
       },
     },
   };

@@ -30,6 +30,8 @@ use crate::fault::Fault;
 #[cfg(feature = "files")]
 use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeArgs, Judged, judge};
+#[cfg(feature = "full")]
+use crate::licences::{LicencesAnswer, LicencesArgs, licences};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
 #[cfg(feature = "files")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
@@ -161,6 +163,8 @@ calls! {
     "replies" "RepliesCall": replies(RepliesArgs) -> RepliesAnswer, in "files";
     /// The version of this program.
     "version" "VersionCall": version(VersionArgs) -> VersionAnswer;
+    /// What the program is built of, and the licences of all of that.
+    "licences" "LicencesCall": licences(LicencesArgs) -> LicencesAnswer, in "full";
 }
 
 /// Answers a call. Arguments and answer are JSON in UTF-8.

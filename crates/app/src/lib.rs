@@ -31,6 +31,8 @@ mod given_sheet;
 #[cfg(feature = "files")]
 pub mod import;
 mod judge;
+#[cfg(feature = "full")]
+mod licences;
 mod mends;
 #[cfg(feature = "files")]
 mod migrate;
@@ -91,6 +93,8 @@ pub use self::given_sheet::GivenSheet;
 #[cfg(feature = "files")]
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
 pub use self::judge::{JudgeArgs, Judged, Standing, judge};
+#[cfg(feature = "full")]
+pub use self::licences::{LicencesAnswer, LicencesArgs, licences, licences_text};
 pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
 #[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};

@@ -101,6 +101,8 @@ pub(crate) enum Command {
     Freeze(Freeze),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(Serve),
+    /// Print what Muster is built of, and the licences of all of that
+    Licences,
 }
 
 /// Formats for reports.

@@ -136,5 +136,6 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Freeze(freeze) => commands::freeze::run(freeze, &args.units, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
+        Command::Licences => commands::licences::run(),
     }
 }

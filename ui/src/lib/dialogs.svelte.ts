@@ -8,6 +8,7 @@ import type { TextFile } from './shell';
 export type Open =
   | { kind: 'none' }
   | { kind: 'help' }
+  | { kind: 'about' }
   | { kind: 'new' }
   | { kind: 'new-sheet' }
   | { kind: 'paste'; file: TextFile | null }

@@ -524,3 +524,13 @@ fn community_data_are_read_with_all_files_that_they_need() {
     assert_eq!(read(json!([file("Unknown.cat", other)])).unwrap_err()["code"], "unknown-file");
     assert_eq!(read(json!([])).unwrap_err()["code"], "wrong-args");
 }
+
+#[test]
+fn the_licences_are_whole() {
+    let answer = ask("licences", &json!({})).unwrap();
+    let text = answer["text"].as_str().unwrap();
+    let last = text.rsplit_once("\nText ").and_then(|(_, last)| last.split(',').next()?.parse::<usize>().ok()).unwrap();
+    assert_eq!(text.matches("\nText ").count(), last);
+    // The program is built of the crate by which it unpacks this text.
+    assert!(text.contains("\n  miniz_oxide "));
+}

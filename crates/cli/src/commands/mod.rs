@@ -10,6 +10,7 @@ pub(crate) mod fix;
 pub(crate) mod freeze;
 mod handed_in;
 pub(crate) mod import;
+pub(crate) mod licences;
 pub(crate) mod lint;
 pub(crate) mod migrate;
 pub(crate) mod new;

@@ -610,3 +610,13 @@ fn lint() {
     let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
     assert_eq!(muster(&["lint", &rulesets.to_string_lossy()]).status, 0);
 }
+
+#[test]
+fn licences_are_those_that_every_archive_has() {
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../LICENCES.txt");
+    let text = std::fs::read_to_string(text).unwrap().replace("\r\n", "\n");
+    let ran = muster(&["licences"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out == text, "another text, of {} bytes, not {}", ran.out.len(), text.len());
+    assert_eq!(muster(&["licences", "--format", "json"]).status, 2);
+}

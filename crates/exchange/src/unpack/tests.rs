@@ -271,8 +271,8 @@ fn archives_within_archives_have_an_end() {
 #[test]
 fn bombs_do_not_burst() {
     let bomb = zip(&[("1.txt", &vec![b'a'; 20 << 20]), ("2.txt", b"x")]);
-    let told = "nothing: \"a file that unpacks to more than 200 times its size, as no list does\"";
-    assert_eq!(unpacked("b.zip", &bomb), format!("b.zip/1.txt: {told}\nb.zip/2.txt: text: \"x\""));
+    let bomb_told = "nothing: \"a file that unpacks to more than 200 times its size, as no list does\"";
+    assert_eq!(unpacked("b.zip", &bomb), format!("b.zip/1.txt: {bomb_told}\nb.zip/2.txt: text: \"x\""));
     // Numbered lines pack to a fortieth or so.
     let lines = (0..40_000).map(|number| format!("{number:08}{}\n", "a".repeat(512)));
     let file: Vec<u8> = lines.flat_map(String::into_bytes).collect();

@@ -30,6 +30,7 @@ import type {
   ImportAnswer,
   ImportArgs,
   Judged,
+  LicencesAnswer,
   OwnUnit,
   MendsAnswer,
   MigrateAnswer,
@@ -110,6 +111,9 @@ export const ownUnit = (ruleset: string, nation: string | null, text: string, un
 
 /** An empty spreadsheet for units. */
 export const unitsSheet = (ruleset: string): Promise<UnitsSheetAnswer> => call('units-sheet', { ruleset });
+
+/** What the program is built of, and the licences of all of that. Not remembered: the text is long. */
+export const licences = (): Promise<LicencesAnswer> => call('licences', {});
 
 export const version = (): Promise<VersionAnswer> => once('version', () => call('version', {}));
 

@@ -249,6 +249,7 @@ export interface Calls {
   table: TableCall;
   replies: RepliesCall;
   version: VersionCall;
+  licences: LicencesCall;
 }
 /**
  * The installed rulesets with everything that the screens need to know about them.
@@ -4506,4 +4507,25 @@ export interface VersionAnswer {
    * The newest version of the list format that it reads, which is also the version that it writes.
    */
   format: string;
+}
+/**
+ * What the program is built of, and the licences of all of that.
+ */
+export interface LicencesCall {
+  args: LicencesArgs;
+  own?: OwnFile[];
+  answer: LicencesAnswer;
+}
+/**
+ * The arguments of `licences`: none.
+ */
+export interface LicencesArgs {}
+/**
+ * What the program is built of, and the licences of all of that.
+ */
+export interface LicencesAnswer {
+  /**
+   * Plain text in lines: what there is, with the numbers of texts, then each text once.
+   */
+  text: string;
 }
