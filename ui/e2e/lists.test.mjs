@@ -197,9 +197,9 @@ test('all lists go into one file and come back from it', async () => {
   await dialog.getByLabel('New tag').press('Enter');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    mine().getByRole('button', { name: 'Save all lists as one file' }).click(),
+    page.getByRole('button', { name: 'Save everything' }).click(),
   ]);
-  assert.match(download.suggestedFilename(), /^muster-lists-[\d-]+\.zip$/);
+  assert.match(download.suggestedFilename(), /^muster-everything-[\d-]+\.zip$/);
   const bytes = [...readFileSync(await download.path())];
   await doWith('Alpha', 'Select');
   await page.getByRole('button', { name: /^Select all/ }).click();

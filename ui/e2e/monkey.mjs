@@ -206,8 +206,10 @@ export function settleIn() {
         const asking = opening.result.transaction('lists').objectStore('lists').getAll();
         asking.onsuccess = () => {
           opening.result.close();
+          // A list that was deleted stays in the bin.
+          const kept = asking.result.filter((row) => row.deleted === undefined);
           done(
-            asking.result.map(({ id, rev, list }) => ({
+            kept.map(({ id, rev, list }) => ({
               id,
               rev,
               name: list.name ?? null,

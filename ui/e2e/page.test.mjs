@@ -78,9 +78,9 @@ test('lists stand worst first, and names write no markup', async () => {
     verdicts.toSorted((one, other) => order.indexOf(one) - order.indexOf(other)),
   );
   assert.equal(verdicts[0], 'unreadable');
-  assert.equal((await column(page, 1))[1], 'Ann Player', 'of the illegal lists, the doubtful one is first');
+  assert.equal((await column(page, 1))[1], '“Ann Player”', 'of the illegal lists, the doubtful one is first');
   assert.match(await page.title(), /^\d+ lists: \d+ legal, \d+ illegal/);
-  assert.ok((await column(page, 2)).includes("<script>document.title = 'run'</script>"));
+  assert.ok((await column(page, 2)).includes('“<script>document.title = ’run’</script>”'));
   await page.getByRole('heading', { name: 'Files that hold no list' }).waitFor();
   await picture(page, 'page');
   await page.close();
@@ -89,7 +89,7 @@ test('lists stand worst first, and names write no markup', async () => {
 test('a list leads to its findings', async () => {
   const page = await open();
   await page.getByRole('link', { name: 'My fleet' }).click();
-  const article = page.getByRole('article', { name: 'My fleet by Ann Player' });
+  const article = page.getByRole('article', { name: '“My fleet” by “Ann Player”' });
   assert.ok(await article.evaluate((one) => one.matches(':target')));
   const text = await article.innerText();
   assert.match(text, /Error: .*page \d+/);
@@ -121,7 +121,7 @@ test('a click on a header sorts, and a second one turns the order round', async 
 test('words and verdicts choose the lists that are shown', async () => {
   const page = await open();
   await page.getByRole('searchbox', { name: 'Find' }).fill('gunboats ANN');
-  assert.deepEqual(await column(page, 1), ['Ann Player']);
+  assert.deepEqual(await column(page, 1), ['“Ann Player”']);
   assert.equal(await page.locator('article:visible').count(), 1);
   assert.match(await page.getByRole('status').innerText(), /^1 of \d+ shown$/);
   await page.getByRole('searchbox', { name: 'Find' }).fill('');

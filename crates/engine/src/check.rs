@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::force::agreed::Agreed;
-use crate::force::content::{self, Contents, Form};
+use crate::force::canonical_json::Form;
+use crate::force::content::{self, Contents};
 use crate::force::whole::Force;
 use crate::judge::by_rules::{Draft, Judge};
 use crate::judge::faults::misnamed::Misnamed;

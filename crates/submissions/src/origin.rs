@@ -10,8 +10,6 @@ use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 use muster_exchange::unpack::Sender;
 
-use crate::submission::Submission;
-
 /// Who something is from: what the mail tells, and what the list states.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Origin<'a> {
@@ -57,20 +55,14 @@ pub(crate) enum Home {
 
 impl<'a> Origin<'a> {
     /// Of something that came in a mail and states nothing.
-    pub(crate) fn of_sender(sender: &'a Sender) -> Self {
-        Self { sender: Some(sender), ..Self::default() }
+    pub(crate) fn of_sender(sender: Option<&'a Sender>) -> Self {
+        Self { sender, ..Self::default() }
     }
 
     /// Of a list.
-    pub(crate) fn of(submission: &'a Submission) -> Self {
-        let stated = submission.list.as_deref().map(Self::stated).unwrap_or_default();
-        Self { sender: submission.came.sender.as_ref(), ..stated }
-    }
-
-    /// What a list states.
-    fn stated(list: &'a ArmyList) -> Self {
+    pub(crate) fn of_list(sender: Option<&'a Sender>, list: &'a ArmyList) -> Self {
         let stated = |text: &'a Option<String>| text.as_deref().filter(|text| !text.trim().is_empty());
-        Self { sender: None, name: stated(&list.player), address: stated(&list.email) }
+        Self { sender, name: stated(&list.player), address: stated(&list.email) }
     }
 
     /// The name of its player: the stated one, else that of who wrote the mail.
@@ -198,7 +190,7 @@ impl<'a> Origin<'a> {
 /// must not go where a stranger wants it. Returns how the sender differs from what the list states, in words that follow a
 /// subject.
 pub fn keep_sender(list: &mut ArmyList, sender: Option<&Sender>) -> Option<String> {
-    let origin = Origin { sender, ..Origin::stated(list) };
+    let origin = Origin::of_list(sender, list);
     let (difference, address) = (origin.difference(), origin.address().map(str::to_owned));
     list.email = address;
     difference

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::found::Told;
-
 use crate::origin::Origin;
 
 /// A list that was handed in, with its report. If it could not be read, the report says why.
@@ -82,20 +81,31 @@ impl Submission {
     /// The mail address that it came from, else the one that it states. It may be no plain address.
     #[must_use]
     pub fn address(&self) -> Option<&str> {
-        Origin::of(self).address()
+        self.origin().address()
     }
 
     /// The name of its player: the stated one, which anybody may write, else that of the mail's sender.
     #[must_use]
     pub fn player(&self) -> Option<&str> {
-        self.report.player.as_deref().or_else(|| Origin::of(self).player())
+        self.report.player.as_deref().or_else(|| self.origin().player())
     }
 
     /// How the sender of the mail in which it came differs from what it states; none if it does not. Words that follow a
     /// subject: `states the name “Anna”, but came from “Eve” <eve@example.org>`.
     #[must_use]
     pub fn sent_by(&self) -> Option<String> {
-        Origin::of(self).difference()
+        self.origin().difference()
+    }
+
+    /// Who it is from.
+    pub(crate) fn origin(&self) -> Origin<'_> {
+        let sender = self.came.sender.as_ref();
+        self.list.as_deref().map_or_else(|| Origin::of_sender(sender), |list| Origin::of_list(sender, list))
+    }
+
+    /// The first half of the fingerprint, which is about the list. The second half is about the rules.
+    pub(crate) fn content(&self) -> Option<String> {
+        Some(self.report.fingerprint.as_ref()?.split('-').next()?.to_owned())
     }
 
     /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
@@ -172,7 +182,7 @@ impl Submission {
 
     /// The same with a finding if another sent it than it states.
     fn with_origin(mut self) -> Self {
-        if let Some(finding) = Origin::of(&self).finding() {
+        if let Some(finding) = self.origin().finding() {
             self.report.add([finding]);
         }
         self

@@ -23,28 +23,62 @@ interface Prefs extends Own {
   onlyOwned: boolean;
   /** The order of the stored lists. */
   order: Order;
+  /** When everything was last saved as one file. */
+  savedAll: number | null;
+  /** When the person is reminded of it; null until the first list is kept. */
+  remindAt: number | null;
+}
+
+/** What the person takes along to another machine. */
+const PORTABLE = [
+  'theme',
+  'paper',
+  'layouts',
+  'cardRules',
+  'game',
+  'nations',
+  'grouped',
+  'onlyOwned',
+  'order',
+] as const satisfies readonly (keyof Prefs)[];
+export type Portable = Pick<Prefs, (typeof PORTABLE)[number]>;
+
+/** The portable ones among these, as far as they are of the right kind. */
+export function portable(some: { [key: string]: unknown } | Prefs): Partial<Portable> {
+  const kind = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'string' : typeof value);
+  const values = some as { [key: string]: unknown };
+  const usual: { [key: string]: unknown } = { ...standard() };
+  return Object.fromEntries(
+    PORTABLE.filter((key) => values[key] !== undefined && kind(values[key]) === kind(usual[key])).map((key) => [
+      key,
+      $state.snapshot(values[key]),
+    ]),
+  );
 }
 
 const KEY = 'muster-prefs';
 
+export const standard = (): Prefs => ({
+  theme: 'system',
+  paper: 'A4',
+  layouts: ['force-list'],
+  cardRules: 'names',
+  game: null,
+  nations: {},
+  grouped: {},
+  onlyOwned: false,
+  order: 'changed',
+  rulesets: null,
+  units: [],
+  savedAll: null,
+  remindAt: null,
+});
+
 function load(): Prefs {
-  const standard: Prefs = {
-    theme: 'system',
-    paper: 'A4',
-    layouts: ['force-list'],
-    cardRules: 'names',
-    game: null,
-    nations: {},
-    grouped: {},
-    onlyOwned: false,
-    order: 'changed',
-    rulesets: null,
-    units: [],
-  };
   try {
-    return { ...standard, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
+    return { ...standard(), ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
   } catch {
-    return standard;
+    return standard();
   }
 }
 

@@ -4,6 +4,7 @@
 import { invoke, isTauri } from '@tauri-apps/api/core';
 import { listen, TauriEvent } from '@tauri-apps/api/event';
 import { ask } from '../static/program';
+import { program } from './api/answering.svelte';
 import type { Fault as FaultShape } from './api/types';
 
 export const desktop = isTauri();
@@ -42,14 +43,33 @@ async function command<T>(name: string, args?: Record<string, unknown>): Promise
 
 /** Calls the program. */
 export async function call<T>(name: string, args: object): Promise<T> {
+  const again = (): Promise<unknown> => call('version', {});
+  try {
+    const answer = await answerTo<T>(name, args);
+    program.note(null, again);
+    return answer;
+  } catch (told) {
+    const { code, message } = told as Refusal;
+    program.note(code === 'unreachable' ? message : null, again);
+    throw told;
+  }
+}
+
+async function answerTo<T>(name: string, args: object): Promise<T> {
   if (desktop) return command<T>('call', { name, args });
   if (isStatic) return inWorker<T>(name, args);
   let response: Response;
+  let body: unknown;
   try {
     response = await fetch(`/api/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(args),
+    });
+    body = await response.json().catch((told: unknown) => {
+      // What is not JSON is not from the program.
+      if (told instanceof SyntaxError) return undefined;
+      throw told;
     });
   } catch {
     throw new Refusal(
@@ -58,15 +78,13 @@ export async function call<T>(name: string, args: object): Promise<T> {
       'Start `muster serve` again; your lists are kept in this browser.',
     );
   }
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok)
-    throw refusal(
-      body ?? {
-        code: String(response.status),
-        message: `The program answered ${response.status} ${response.statusText}.`,
-      },
-    );
-  return body as T;
+  if (response.ok && body !== undefined) return body as T;
+  throw refusal(
+    body ?? {
+      code: String(response.status),
+      message: `The program answered ${response.status} ${response.statusText}.`,
+    },
+  );
 }
 
 /** Calls the program that the static edition brings along. */

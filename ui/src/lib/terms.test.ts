@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Report, RulesetInfo } from './api/types';
-import { termsOf } from './terms';
+import { NO_TERMS, termsOf } from './terms';
 
 const game = {
   waivable: [{ rule: 'mfv-cap', title: 'A force costs no more than its force value' }],
@@ -12,19 +12,25 @@ const game = {
 
 it('names what a list sets for itself, without ids', () => {
   const terms = {
+    ...NO_TERMS,
+    pinned: '1.0.0',
+    'not-published': true,
+    'own-cards': [{ deck: 'tacs', name: 'Free Win' }],
     waived: ['mfv-cap'],
     settings: { level: 'captain', rules: [1, 2], own: true },
     'own-units': [{ id: 'a', name: 'Kraken', nation: null, replaces: false }],
     overlays: [{ id: 'club', name: 'Club rules' }],
-    words: null,
   } satisfies Report['terms'];
   expect(termsOf(game, { consents: ['mfv-cap'], terms })).toEqual([
+    'Rules that are not the published ones',
+    'Version asked for: 1.0.0, not the newest',
     'Waived rule: A force costs no more than its force value',
     'Level: Captain',
     'Rules in use: 1, 2',
     'own: yes',
     'Own units: Kraken',
+    'Own cards: Free Win',
     'House rules: Club rules',
   ]);
-  expect(termsOf(game, { consents: [], terms: { ...terms, settings: {}, 'own-units': [], overlays: [] } })).toEqual([]);
+  expect(termsOf(game, { consents: [], terms: NO_TERMS })).toEqual([]);
 });

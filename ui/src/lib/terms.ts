@@ -2,6 +2,19 @@
 
 import type { Report, RulesetInfo, SettingValue } from './api/types';
 
+/** A list that sets nothing for itself. */
+export const NO_TERMS: Report['terms'] = {
+  waived: [],
+  settings: {},
+  level: null,
+  pinned: null,
+  'not-published': false,
+  'own-units': [],
+  'own-cards': [],
+  overlays: [],
+  words: null,
+};
+
 /** A text for each kind of terms: `Waived rule: …`, `Level: Captain`. */
 export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'consents' | 'terms'>): string[] {
   const waived = consents.map((id) => game.waivable.find(({ rule }) => rule === id)?.title ?? id);

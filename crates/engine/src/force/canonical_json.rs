@@ -1,6 +1,18 @@
-//! Writes canonical JSON: without white space, in the order in which it is called.
+//! Writes canonical JSON: without white space, in the order in which it is called. Two forms of lists are written with it.
 
 use std::fmt::Write as _;
+
+use crate::text::slug::slug;
+
+/// A canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Lists with equal content are equal.
+    Exact,
+    /// The form of versions before 0.3. It does not say which of several equal squadrons brings or carries something,
+    /// nor, in many lists, which models of a squadron have a role or an option.
+    BeforeThree,
+}
 
 /// JSON text that is written from left to right, without white space.
 pub(crate) struct Json(String);
@@ -90,6 +102,12 @@ impl Json {
         }
         self
     }
+}
+
+/// The slug of a name in the list. If a name has no letter or digit, it has no slug, and this gives the name itself.
+pub(crate) fn word(name: &str) -> String {
+    let slug = slug(name);
+    if slug.is_empty() { name.to_owned() } else { slug }
 }
 
 #[cfg(test)]

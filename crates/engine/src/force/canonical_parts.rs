@@ -1,8 +1,7 @@
 //! The models of a squadron that the list states by themselves, in canonical form: which models are alike, and which of
 //! them have roles.
 
-use crate::force::canonical_json::Json;
-use crate::force::content::{Form, word};
+use crate::force::canonical_json::{Form, Json, word};
 use crate::force::defaults::take_defaults;
 use crate::force::parts::{Entry, FoundUnit};
 use crate::force::taken::take_part;

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::force::canonical_json::Json;
+use crate::force::canonical_json::{Form, Json, word};
 use crate::force::canonical_parts::Parts;
 use crate::force::cards::{Differing, differing};
 use crate::force::marks::unstated;
@@ -23,17 +23,6 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::{CardDetail, CardPick, Models, SettingValue};
 use crate::shapes::sheet::Content;
 use crate::text::plural::short;
-use crate::text::slug::slug;
-
-/// A canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// Lists with equal content are equal.
-    Exact,
-    /// The form of versions before 0.3. It does not say which of several equal squadrons brings or carries something,
-    /// nor, in many lists, which models of a squadron have a role or an option.
-    BeforeThree,
-}
 
 /// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules of a ruleset.
 pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset, form: Form) -> String {
@@ -155,12 +144,6 @@ fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
     let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
     text.open('{').field("kind").text(kind).field("squadrons").array(&squadrons).close('}');
     text.into_text()
-}
-
-/// The slug of a name in the list. If a name has no letter or digit, it has no slug, and this gives the name itself.
-pub(crate) fn word(name: &str) -> String {
-    let slug = slug(name);
-    if slug.is_empty() { name.to_owned() } else { slug }
 }
 
 /// Writes the canonical JSON of squadrons. It names bringers and carriers by their content, and not by their ids, which

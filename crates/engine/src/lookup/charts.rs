@@ -1,7 +1,8 @@
 //! Assigns the squadrons of each group to slots.
 
+use crate::force::canonical_json::Form;
 use crate::force::chart::{Chart, slot_of};
-use crate::force::content::{Contents, Form};
+use crate::force::content::Contents;
 use crate::force::whole::Force;
 use crate::ready::matcher::Match;
 use crate::ready::prepared::PreparedKind;

@@ -12,7 +12,6 @@ use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::pairs::content;
 use crate::submission::Submission;
 
 /// Something that differs between two versions of a list.
@@ -91,7 +90,7 @@ pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) ->
     // Contents do not number equal squadrons, so that one more of them does not look like a change of all. A salt alone
     // is no change.
     let salt = |submission: &Submission| submission.list.as_ref().and_then(|list| list.salt.clone());
-    if changes.is_empty() && salt(before) == salt(after) && content(before) != content(after) {
+    if changes.is_empty() && salt(before) == salt(after) && before.content() != after.content() {
         let message = "which of several equal squadrons brings or carries others".to_owned();
         changes.push(plain(ChangeKind::Relations, message));
     }

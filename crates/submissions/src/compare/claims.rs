@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 
-use crate::origin::Origin;
 use crate::submission::Submission;
 
 /// At most so many earlier lists of one name or address are looked at.
@@ -37,9 +36,9 @@ impl<'a> Known<'a> {
     /// What a new list states of earlier ones which it cannot be a version of, as a sentence: `it states the name “Anna” of the
     /// earlier “anna.yaml”, but came from “eve@example.org”; that one came from “anna@example.org”`.
     pub(super) fn claim(&self, new: &Submission) -> Option<String> {
-        let origin = Origin::of(new);
+        let origin = new.origin();
         let other = |earlier: &Vec<&'a Submission>| -> Option<&'a Submission> {
-            let is_other = |earlier: &&'a Submission| !origin.may_be(Origin::of(earlier));
+            let is_other = |earlier: &&'a Submission| !origin.may_be(earlier.origin());
             earlier.iter().take(LOOKED_AT).all(is_other).then(|| earlier.first().copied()).flatten()
         };
         let named = origin.player().and_then(|name| other(self.names.get(&slug(name))?));
@@ -51,7 +50,7 @@ impl<'a> Known<'a> {
         let address = address.map(|address| format!("the address {}", quoted(address)));
         let words: Vec<String> = name.into_iter().chain(address).collect();
         let (words, place) = (words.join(" and "), quoted(&earlier.place()));
-        let (own, from) = (origin.told(), Origin::of(earlier).told());
+        let (own, from) = (origin.told(), earlier.origin().told());
         Some(format!("it states {words} of the earlier {place}, but {own}; that one {from}"))
     }
 }

@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::changes::{Change, ChangeKind};
-use crate::origin::Origin;
 use crate::submission::Submission;
 
 /// What became of a list.
@@ -156,7 +155,7 @@ fn senders(before: Option<&Submission>, after: Option<&Submission>) -> Vec<Strin
     let mut senders: Vec<String> = differing.collect();
     senders.dedup();
     if let (Some(one), Some(other)) = (before, after) {
-        let (one, other) = (Origin::of(one), Origin::of(other));
+        let (one, other) = (one.origin(), other.origin());
         // Nothing but what the lists state makes them one player's.
         if one.home() != other.home() {
             senders.push(format!("the earlier list {}, the later one {}", one.told(), other.told()));

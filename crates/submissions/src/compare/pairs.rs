@@ -9,7 +9,7 @@ use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 
 use super::changes::{Judged, judged, unlike};
-use crate::origin::{Home, Origin};
+use crate::origin::Home;
 use crate::submission::Submission;
 
 /// The pairs of an earlier and a later list; the earlier lists without a later one; the later lists without an earlier
@@ -23,19 +23,19 @@ type Side<'s> = (&'s [Submission], Vec<usize>);
 pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
     let mut pairing = Pairing { shelf, before, after, paired: Vec::new() };
     let of_two = pairing.names_of_two();
-    pairing.each(|one| match Origin::of(one).home()? {
+    pairing.each(|one| match one.origin().home()? {
         Home::Sent(address) => Some(address),
         Home::Stated(_) => None,
     });
-    pairing.each(|one| match Origin::of(one).home()? {
+    pairing.each(|one| match one.origin().home()? {
         Home::Sent(address) | Home::Stated(address) => Some((address, player(one)?)),
     });
     // A name alone joins files that came without a mail. If it stands with two addresses, nobody knows whose these are.
-    pairing.each(|one| player(one).filter(|name| Origin::of(one).home().is_some() || !of_two.contains(name)));
+    pairing.each(|one| player(one).filter(|name| one.origin().home().is_some() || !of_two.contains(name)));
     pairing.each(|one| if player(one).is_none() { name(one) } else { None });
     // A list without a player may belong to a player of the other side. Lists of two players are never one list.
     pairing.single_without_player(|one| Some((of_ruleset(one)?, name(one)?)));
-    pairing.single_without_player(|one| Some((of_ruleset(one)?, content(one)?)));
+    pairing.single_without_player(|one| Some((of_ruleset(one)?, one.content()?)));
     (pairing.paired, pairing.before.1, pairing.after.1)
 }
 
@@ -57,7 +57,7 @@ impl Pairing<'_> {
     fn names_of_two(&self) -> HashSet<String> {
         let mut homes: HashMap<String, HashSet<String>> = HashMap::new();
         for one in self.before.0.iter().chain(self.after.0) {
-            if let (Some(name), Some(Home::Sent(home) | Home::Stated(home))) = (player(one), Origin::of(one).home()) {
+            if let (Some(name), Some(Home::Sent(home) | Home::Stated(home))) = (player(one), one.origin().home()) {
                 homes.entry(name).or_default().insert(home);
             }
         }
@@ -118,7 +118,7 @@ impl Pairing<'_> {
                 let differs =
                     |key: &dyn Fn(&Submission) -> Option<String>| key(one).is_none() || key(one) != key(other);
                 let is_other_game = of_ruleset(one) != of_ruleset(other);
-                let (by_content, by_name) = (is_other_game || differs(&content), differs(&name));
+                let (by_content, by_name) = (is_other_game || differs(&Submission::content), differs(&name));
                 if is_other_game && by_name {
                     continue;
                 }
@@ -147,7 +147,7 @@ impl Pairing<'_> {
 
 /// Whether two lists may be of one player. Every step asks this, whatever the lists have in common.
 fn may_be(one: &Submission, other: &Submission) -> bool {
-    Origin::of(one).may_be(Origin::of(other))
+    one.origin().may_be(other.origin())
 }
 
 /// A player's name, exactly: names that differ in capitals, blanks or accents may be of two people.
@@ -162,9 +162,4 @@ fn name(submission: &Submission) -> Option<String> {
 
 fn of_ruleset(submission: &Submission) -> Option<String> {
     submission.list.as_ref().map(|list| list.ruleset.id().to_owned())
-}
-
-/// The first half of the fingerprint, which is about the list. The second half is about the rules.
-pub(super) fn content(submission: &Submission) -> Option<String> {
-    Some(submission.report.fingerprint.as_ref()?.split('-').next()?.to_owned())
 }

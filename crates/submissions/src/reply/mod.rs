@@ -1,6 +1,7 @@
 //! Replies to the players: a mail to each, with the verdicts on all lists that the player handed in.
 
 mod players;
+mod several;
 mod template;
 mod words;
 

@@ -51,10 +51,10 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
     for handed in handed_in {
         match handed {
             HandedIn::Lists(lists) => {
-                things.extend(lists.iter().map(|list| (Origin::of(list), Thing::List(list))));
+                things.extend(lists.iter().map(|list| (list.origin(), Thing::List(list))));
             }
             HandedIn::NoList { file, sender: Some(sender), why } => {
-                things.push((Origin::of_sender(sender), Thing::NoList(file, why)));
+                things.push((Origin::of_sender(Some(sender)), Thing::NoList(file, why)));
             }
             HandedIn::NoList { sender: None, .. } => {}
         }

@@ -1,14 +1,12 @@
 //! Templates that the organiser may change: the text and the subject of the mails.
 
-use std::fmt;
-use std::sync::Arc;
-
-use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, ValueKind};
+use minijinja::value::{Serde, Value, ValueKind};
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, escape_formatter};
 use muster_engine::plain::plain;
 use muster_engine::theirs::unlinked;
 use muster_library::fault::{Fault, FaultKind, Place};
 
+use super::several::listed;
 use super::words::Words;
 
 /// How many steps a template may take for one mail. The built-in template takes about 100 for a finding.
@@ -110,40 +108,5 @@ fn in_words(value: &Value) -> String {
             let text = value.to_string();
             unlinked(&plain(&text)).into_owned()
         }
-    }
-}
-
-/// Several texts for a template: a sequence that reads as words wherever it becomes text, not only where it is printed.
-#[derive(Debug)]
-struct Several(Vec<String>);
-
-impl Object for Several {
-    fn repr(self: &Arc<Self>) -> ObjectRepr {
-        ObjectRepr::Seq
-    }
-
-    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.0.get(key.as_usize()?).map(Value::from)
-    }
-
-    fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Seq(self.0.len())
-    }
-
-    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&listed(&self.0))
-    }
-}
-
-/// Texts as a value of templates.
-pub(super) fn several(texts: impl IntoIterator<Item = impl Into<String>>) -> Value {
-    Value::from_object(Several(texts.into_iter().map(Into::into).collect()))
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(parts: &[String]) -> String {
-    match parts {
-        [parts @ .., last] if !parts.is_empty() => format!("{} and {last}", parts.join(", ")),
-        _ => parts.concat(),
     }
 }

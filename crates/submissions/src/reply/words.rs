@@ -12,7 +12,7 @@ use muster_library::share;
 use serde::Serialize;
 
 use super::players::{Player, without_folder};
-use super::template::several;
+use super::several::several;
 use crate::row::Rows;
 use crate::submission::Submission;
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { judgeOf } from './judge';
 import type { Report } from './types';
+import { NO_TERMS } from '../terms';
 
 const report = (ruleset: Report['ruleset'], overlays: Report['terms']['overlays']): Report =>
-  ({ ruleset, terms: { waived: [], settings: {}, 'own-units': [], overlays, words: null } }) as unknown as Report;
+  ({ ruleset, terms: { ...NO_TERMS, overlays } }) as unknown as Report;
 
 test('a rule is explained by the version and the overlays that judged', () => {
   const ruleset = { id: 'dw-2.5', version: '1.0.0', edition: '2.51', digest: '' };

@@ -206,7 +206,17 @@ export type Outcome = 'changed' | 'new' | 'gone' | 'same';
  * What a change is about.
  */
 export type ChangeKind =
-  'ruleset' | 'nation' | 'mfv' | 'setting' | 'consents' | 'overlays' | 'squadron' | 'groups' | 'deck' | 'sheet';
+  | 'ruleset'
+  | 'nation'
+  | 'mfv'
+  | 'setting'
+  | 'consents'
+  | 'overlays'
+  | 'squadron'
+  | 'groups'
+  | 'relations'
+  | 'deck'
+  | 'sheet';
 
 /**
  * What the screens may ask the program, and what it answers. A call that fails answers with a Fault. A call is its args in one JSON object, with `own` as one more key.
@@ -330,7 +340,7 @@ export interface RulesetInfo {
    */
   lacks: string[];
   /**
-   * The folder it comes from; absent if it is built into the program.
+   * The folder it comes from, within the folder of rulesets; absent if it is built into the program.
    */
   folder: string | null;
   /**
@@ -2140,15 +2150,31 @@ export interface Terms {
    */
   waived: string[];
   /**
-   * The settings by which it picks rules one by one, or puts rules out of use that are in use by default.
+   * The settings by which it picks rules one by one, puts rules out of use that are in use by default, or raises a limit.
    */
   settings: {
     [k: string]: SettingValue;
   };
   /**
+   * The one of these settings that picks rules by their level.
+   */
+  level: string | null;
+  /**
+   * The version of the ruleset that it asks for, if that is not the newest at hand.
+   */
+  pinned: string | null;
+  /**
+   * The rules are not those that were published under their id and version.
+   */
+  'not-published': boolean;
+  /**
    * Its units that are from outside the ruleset.
    */
   'own-units': OwnUnit2[];
+  /**
+   * Its cards that the ruleset does not know, and whose facts it states itself.
+   */
+  'own-cards': OwnCard[];
   /**
    * The overlays that it names itself and that are in use.
    */
@@ -2178,6 +2204,19 @@ export interface OwnUnit2 {
    * It replaces a unit of the ruleset.
    */
   replaces: boolean;
+}
+/**
+ * A card whose facts a list states itself.
+ */
+export interface OwnCard {
+  /**
+   * The id of the deck.
+   */
+  deck: string;
+  /**
+   * The list's name for the card.
+   */
+  name: string;
 }
 /**
  * An overlay that a list names itself.
@@ -2617,6 +2656,10 @@ export interface Sender {
    * The subject.
    */
   subject: string | null;
+  /**
+   * The sender of the innermost mail that this mail forwards, as it states it; none if it forwards none.
+   */
+  forwards: Sender | null;
 }
 /**
  * The pages of that PDF as images.
@@ -4173,6 +4216,10 @@ export interface ListWords {
    */
   waiting: number[];
   /**
+   * How its sender differs from what it states; absent if it does not. Words that follow a subject.
+   */
+  'sent-by': string | null;
+  /**
    * The book and page of each finding.
    */
   cited: (string | null)[];
@@ -4340,6 +4387,10 @@ export interface Compared {
    * What changed: what was agreed first, then the squadrons.
    */
   changes: Change[];
+  /**
+   * What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list states the name or address of an earlier one that came from elsewhere.
+   */
+  senders: string[];
 }
 /**
  * One version of a list.
@@ -4479,9 +4530,22 @@ export interface RepliesAnswer {
    */
   mails: number;
   /**
-   * The files of mails that have no address.
+   * The mails that have no address.
    */
-  'without-address': string[];
+  'without-address': WithoutAddress[];
+}
+/**
+ * A mail that has no address.
+ */
+export interface WithoutAddress {
+  /**
+   * Its file.
+   */
+  mail: string;
+  /**
+   * Why it has none, in words that follow a colon.
+   */
+  why: string;
 }
 /**
  * The version of this program.

@@ -3,7 +3,9 @@
 import * as api from '../api/api';
 import { type Judge, judgeOf } from '../api/judge';
 import type { FindingInfo, RulesetInfo, SheetAnswer, SheetFile, SheetKindInfo, UnitInfo } from '../api/types';
-import { newId, Stale } from '../desk/documents';
+import { program } from '../api/answering.svelte';
+import { newId } from '../desk/documents';
+import { Keeping } from '../desk/keeping.svelte';
 import type { Edit } from '../list/edits';
 import { turn } from '../list/edits';
 import { edit, type History, redo, type Step, undo } from '../list/history';
@@ -31,10 +33,9 @@ export class SheetDesk {
   readonly game: RulesetInfo;
   readonly kind: SheetKindInfo;
   #history = $state.raw<History<SheetFile>>() as History<SheetFile>;
-  /** The last answer. */
-  answer = $state.raw<SheetAnswer | null>(null);
-  /** How far limits are used, by the last answer about a sheet that could be read. */
-  shares = $state.raw<NonNullable<SheetAnswer['shares']>>([]);
+  /** The last answer. Only `answer` is shown. */
+  #last = $state.raw<SheetAnswer | null>(null);
+  #shares = $state.raw<NonNullable<SheetAnswer['shares']>>([]);
   /** The sheet was edited since the last answer. */
   stale = $state.raw(true);
   refusal = $state.raw<Refusal | null>(null);
@@ -42,33 +43,40 @@ export class SheetDesk {
   problem = $state.raw<FindingInfo | null>(null);
   /** The units that its rows may name. */
   units = $state.raw<UnitInfo[]>([]);
-  saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
-  /** Another window wrote the sheet. This window writes nothing until the person chooses. */
-  conflict = $state.raw(false);
+  readonly keeping: Keeping<KeptSheet>;
   file = $state.raw('');
   place = $state.raw<KeptSheet['place']>(null);
   /** Whether another program changed or removed the file since it was read. */
   fileChanged = $state.raw<'changed' | 'gone' | null>(null);
   filed = $state.raw<number | null>(null);
 
-  #rev = $state.raw(0);
-  #keptSteps = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  /** Why the last edit was not judged. */
+  #unanswered = $state.raw<string | null>(null);
+  /** The sheet that the last answer is about, as it was then. */
+  #judged: SheetFile | null = null;
+  readonly #stop: () => void;
   #asked = 0;
   #asking = false;
   #unitsOf: string | null = null;
 
   /** By what the sheet was judged. */
   get judge(): Judge {
-    return judgeOf(this.answer?.report, this.game.id);
+    return judgeOf(this.#last?.report, this.game.id);
   }
 
   constructor(game: RulesetInfo, kind: SheetKindInfo, kept: KeptSheet, steps: readonly Step[]) {
     this.id = kept.id;
     this.game = game;
     this.kind = kind;
+    this.keeping = new Keeping(sheets, kept.id, {
+      row: (rev, quiet) => this.#row(rev, quiet),
+      steps: () => this.#history.steps,
+      written: async ({ rev }) => {
+        if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
+      },
+    });
     this.#hold(kept, steps);
+    this.#stop = program.watch(() => this.retry());
     this.#ask();
     if (desktop && kept.place) void this.#checkFile(kept.place.path, kept.place.stamp);
   }
@@ -76,8 +84,7 @@ export class SheetDesk {
   /** Takes a stored state. */
   #hold(kept: KeptSheet, steps: readonly Step[]): void {
     this.#history = { document: kept.sheet, steps, at: kept.at, selected: null };
-    this.#rev = kept.rev;
-    this.#keptSteps = steps.length;
+    this.keeping.hold(kept.rev, steps.length);
     this.file = kept.file;
     this.place = kept.place;
     this.filed = kept.filed;
@@ -99,38 +106,48 @@ export class SheetDesk {
     return this.game.nations.find((one) => one.id === named || one.name === named)?.id ?? null;
   }
   get unfiled(): boolean {
-    return this.filed !== this.#rev;
+    return this.filed !== this.keeping.rev;
+  }
+
+  /** Why the sheet is not judged; null if it is, or will be in a moment. */
+  get unjudged(): string | null {
+    return this.#unanswered ?? program.silent ?? (this.#last === null ? 'Judging …' : null);
+  }
+  /** The answer about the sheet; null while it is not judged. Everything that is shown of it comes from here. */
+  get answer(): SheetAnswer | null {
+    return this.unjudged === null ? this.#last : null;
+  }
+  /** How far limits are used, by the last answer about a sheet that could be read. */
+  get shares(): NonNullable<SheetAnswer['shares']> {
+    return this.unjudged === null ? this.#shares : [];
   }
 
   do(made: Edit | null): void {
-    const next = made && !this.conflict ? edit(this.#history, made, Date.now()) : null;
+    const next = made && this.keeping.halted !== 'conflict' ? edit(this.#history, made, Date.now()) : null;
     if (next) this.#become(next);
   }
 
   undo(): string | null {
     const name = this.undoName;
-    const next = this.conflict ? null : undo(this.#history);
+    const next = this.keeping.halted === 'conflict' ? null : undo(this.#history);
     if (next) this.#become(next);
     return next ? name : null;
   }
 
   redo(): string | null {
     const name = this.redoName;
-    const next = this.conflict ? null : redo(this.#history);
+    const next = this.keeping.halted === 'conflict' ? null : redo(this.#history);
     if (next) this.#become(next);
     return next ? name : null;
   }
 
   #become(next: History<SheetFile>): void {
     const before = this.#history;
-    // Steps that were replaced are written again. The steps before them stay as stored.
     let common = Math.min(before.steps.length, next.steps.length);
     while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
-    this.#keptSteps = Math.min(this.#keptSteps, common);
     this.#history = next;
+    this.keeping.edited(common);
     void this.#loadUnits();
-    this.saved = 'saving';
-    this.#timer ??= setTimeout(() => void this.flush(), 250);
     this.#ask();
   }
 
@@ -158,26 +175,36 @@ export class SheetDesk {
       let asked: number;
       do {
         asked = this.#asked;
-        const answer = await api.sheet(this.sheet);
-        this.answer = answer;
-        if (answer.shares) this.shares = answer.shares;
+        const { sheet } = this;
+        const answer = await api.sheet(sheet);
+        this.#last = answer;
+        this.#judged = sheet;
+        this.#unanswered = null;
+        if (answer.shares) this.#shares = answer.shares;
         this.problem =
           answer.findings.find((one) => one.rule === this.problem?.rule && one.at[0] === this.problem.at[0]) ?? null;
       } while (asked !== this.#asked);
       this.stale = false;
       this.refusal = null;
-      void sheets
-        .change([this.id], (now) => (now.rev === this.#rev ? { ...now, standing: this.answer!.standing } : null))
-        .catch(() => undefined);
+      void this.keeping.then(() => this.#remember()).catch(() => undefined);
     } catch (told) {
       this.#refused(told);
+      this.#unanswered = this.refusal!.message;
     } finally {
       this.#asking = false;
     }
   }
 
+  /** Stores how the sheet stands, if it is still the stored one. */
+  async #remember(): Promise<void> {
+    if (this.keeping.pending || this.#judged !== this.sheet) return;
+    const { standing } = this.#last!;
+    await sheets.change([this.id], (now) =>
+      now.rev === this.keeping.rev ? { ...now, standing, unjudged: false } : null,
+    );
+  }
+
   retry(): void {
-    this.refusal = null;
     this.#ask();
   }
 
@@ -185,17 +212,16 @@ export class SheetDesk {
     this.refusal = told instanceof Refusal ? told : new Refusal('unknown', String(told));
   }
 
-  // --- Storage: one write at a time, never over what another window wrote ---
+  // --- Storage ---
 
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.keeping.flush();
   }
 
-  #kept(rev: number): KeptSheet {
+  #row(rev: number, quiet: boolean): KeptSheet {
     const { document: sheet, at, steps } = this.#history;
+    // What was written without an edit is in the file, too.
+    if (quiet && this.filed === rev - 1) this.filed = rev;
     return {
       id: this.id,
       sheet,
@@ -206,27 +232,9 @@ export class SheetDesk {
       file: this.file,
       place: this.place,
       filed: this.filed,
-      standing: this.answer?.standing ?? null,
+      standing: this.#last?.standing ?? null,
+      unjudged: this.#judged !== sheet,
     };
-  }
-
-  async #write(): Promise<void> {
-    if (this.conflict) return;
-    const from = this.#keptSteps;
-    const { steps } = this.#history;
-    this.#keptSteps = steps.length;
-    try {
-      const rev = this.#rev + 1;
-      if (this.filed === this.#rev && this.saved === 'saved') this.filed = rev;
-      await sheets.save(this.#kept(rev), steps, from);
-      this.#rev = rev;
-      if (!this.#timer) this.saved = 'saved';
-      if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
-    } catch (told) {
-      this.#keptSteps = Math.min(this.#keptSteps, from);
-      if (told instanceof Stale) this.conflict = true;
-      else this.saved = 'failed';
-    }
   }
 
   /** Takes what another window wrote. */
@@ -234,8 +242,6 @@ export class SheetDesk {
     const found = await sheets.load(this.id);
     if (!found) return;
     this.#hold(found.kept, found.steps);
-    this.conflict = false;
-    this.saved = 'saved';
     this.#ask();
   }
 
@@ -244,7 +250,8 @@ export class SheetDesk {
     const id = newId();
     const sheet = { ...this.sheet, name: `${titleOf(this.sheet)} (copy)` };
     const file = await freeFile(titleOf(sheet));
-    await sheets.save({ ...this.#kept(1), id, sheet, file, place: null, filed: null }, this.#history.steps, 0);
+    await sheets.save({ ...this.#row(1, false), id, sheet, file, place: null, filed: null }, this.#history.steps, 0);
+    this.keeping.leave();
     return id;
   }
 
@@ -253,7 +260,7 @@ export class SheetDesk {
   /** Writes the sheet to its file as well, if it has one (in the app only). Never overwrites what another program
    * wrote. */
   async #file(): Promise<void> {
-    const rev = this.#rev;
+    const { rev } = this.keeping;
     try {
       const place = await saveFile(this.file, await api.writeSheet(this.sheet), this.place);
       if (place === null || place === 'cancelled') return;
@@ -297,7 +304,7 @@ export class SheetDesk {
   /** Writes the sheet to a file. Returns the message about it, or null if the person cancels. */
   async saveAsFile(): Promise<string | null> {
     await this.flush();
-    const rev = this.#rev;
+    const { rev } = this.keeping;
     try {
       const place = await saveFile(this.file, await api.writeSheet(this.sheet), this.place);
       if (place === 'cancelled') return null;
@@ -307,12 +314,13 @@ export class SheetDesk {
       if (told instanceof Refusal && (told.code === 'changed' || told.code === 'gone')) this.fileChanged = told.code;
       throw told;
     }
-    if (rev === this.#rev) this.filed = rev;
+    if (rev === this.keeping.rev) this.filed = rev;
     await this.flush();
     return desktop ? `Saved as ${this.file}` : `Downloaded ${this.file}`;
   }
 
   close(): void {
-    void this.flush();
+    this.#stop();
+    void this.keeping.close();
   }
 }

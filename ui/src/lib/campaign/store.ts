@@ -2,6 +2,7 @@
 
 import type { SheetFile, Standing } from '../api/types';
 import { Documents, type Stored } from '../desk/documents';
+import { isFields, isRuleset, isStanding, isStored } from '../storage/sound';
 import type { Place } from '../shell';
 
 export interface KeptSheet extends Stored {
@@ -16,4 +17,18 @@ export interface KeptSheet extends Stored {
   standing: Standing | null;
 }
 
-export const sheets = new Documents<KeptSheet>('muster-sheets', 'sheets');
+/** A row as it may be used. */
+function sound(row: unknown): KeptSheet | null {
+  if (!isStored(row) || !isFields(row.sheet)) return null;
+  const { sheet, file, standing } = row;
+  const { kind, rows, name } = sheet;
+  const isSound =
+    typeof kind === 'string' &&
+    isRuleset(sheet.ruleset) &&
+    typeof file === 'string' &&
+    (name == null || typeof name === 'string') &&
+    (rows == null || isFields(rows));
+  return isSound ? ({ ...row, standing: isStanding(standing) ? standing : null } as unknown as KeptSheet) : null;
+}
+
+export const sheets = new Documents<KeptSheet>('muster-sheets', 'sheets', sound);

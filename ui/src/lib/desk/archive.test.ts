@@ -2,17 +2,18 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { pack, unpack } from './archive';
 
-const beside = { finished: false, event: null };
+const beside = { finished: false, event: null, deleted: null };
 
 test('lists come back from an archive with what is kept beside them, also those of one name', () => {
   const event = { given: { name: 'cup.yaml', text: 'ban: {}' }, title: 'Cup' };
   const files = [
-    { name: 'one.yaml', text: 'muster: 1 # é\n', tags: ['club', 'cup'], finished: true, event },
+    { name: 'one.yaml', text: 'muster: 1 # é\n', tags: ['club', 'cup'], finished: true, event, deleted: 5 },
     { name: 'one.yaml', text: 'muster: 2\n', tags: [], ...beside },
     { name: 'two.yaml', text: '', tags: ['cup'], ...beside },
   ];
   const names = ['one.yaml', 'one-2.yaml', 'two.yaml'];
-  expect(unpack(pack({ files }))).toEqual({ files: files.map((file, n) => ({ ...file, name: names[n] })) });
+  const named = files.map((file, n) => ({ ...file, name: names[n]! }));
+  expect(unpack(pack({ files, rest: null }))).toEqual({ files: named, rest: null });
 });
 
 test('an archive of other files is none of lists', () => {
@@ -23,12 +24,12 @@ test('an archive of other files is none of lists', () => {
 test('files in folders are read, tags that are none are left out', () => {
   const files = { 'a/b/one.yml': strToU8('x'), '__MACOSX/a/one.yml': strToU8('y') };
   const odd = { '.muster-tags.json': strToU8('{"a/b/one.yml": ["club", 3], "other": 5}') };
-  const one = { name: 'one.yml', text: 'x', tags: ['club'], ...beside };
+  const one = { name: 'a/b/one.yml', text: 'x', tags: ['club'], ...beside };
   // An archive of an older version has a file with the tags alone.
-  expect(unpack(zipSync({ ...files, ...odd }))).toEqual({ files: [one] });
+  expect(unpack(zipSync({ ...files, ...odd }))).toEqual({ files: [one], rest: null });
   const other = { tags: ['club', 3], finished: 'yes', event: { title: 'Cup', given: 'cup' } };
   const newer = { '.muster-lists.json': strToU8(JSON.stringify({ 'a/b/one.yml': other })) };
-  expect(unpack(zipSync({ ...files, ...newer }))).toEqual({ files: [one] });
+  expect(unpack(zipSync({ ...files, ...newer }))).toEqual({ files: [one], rest: null });
   expect(unpack(zipSync({ ...files, '.muster-tags.json': strToU8('{') }))?.files[0]?.tags).toEqual([]);
 });
 

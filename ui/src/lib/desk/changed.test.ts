@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { changed, figureOf, keptOf } from './changed';
 import type { Judged } from './store';
+import { NO_TERMS } from '../terms';
 
 const judged = (more: Partial<Judged>): Judged => ({
   version: '1.0.0',
@@ -30,7 +31,7 @@ test('a list that cannot be read tells nothing about the data', () => {
     events: [],
     settings: {},
     consents: [],
-    terms: { waived: [], settings: {}, 'own-units': [], overlays: [], words: null },
+    terms: NO_TERMS,
     points: null,
     mfv: null,
     fingerprint: null,

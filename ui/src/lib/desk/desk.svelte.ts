@@ -1,6 +1,7 @@
 // An open list: its state, verdict, history, and how it is stored. There is one desk for each open list.
 
 import * as api from '../api/api';
+import { program } from '../api/answering.svelte';
 import { type Judge, judgeOf } from '../api/judge';
 import { storedSheet } from '../campaign/link';
 import type {
@@ -34,6 +35,7 @@ import { desktop, type Place, readFile, Refusal, save as saveFile, type TextFile
 import { Attaching } from './attaching.svelte';
 import { type Changed, changed, keptOf } from './changed';
 import { isFor, isProblem, type Waiting, waitingOf } from './findings';
+import { Keeping } from './keeping.svelte';
 import { Mends, nameOf } from './mends.svelte';
 import { standingOf, type Tone, toneOf } from './standing';
 import { rulesetOf } from './register';
@@ -48,7 +50,10 @@ interface Told {
   rev?: number;
 }
 
-export type Meeting = 'none' | 'other-window' | 'taken-over' | 'conflict';
+export type Meeting = 'none' | 'other-window' | 'taken-over';
+
+/** After so many milliseconds without an answer, the old verdict is not shown any more. */
+const PATIENCE = 1500;
 
 export class Desk {
   readonly id: string;
@@ -60,6 +65,7 @@ export class Desk {
   /** The person said that the list is finished. */
   finished = $state.raw(false);
   #history = $state.raw<History>() as History;
+  /** The last judgement. Only `judgement` is shown. */
   #judgement = $state.raw<Judged | null>(null);
   /** The lines of the last judgement by squadron object. They are still found after squadrons moved. */
   #lines = $state.raw<Map<Squadron, SquadronInfo>>(new Map());
@@ -81,7 +87,7 @@ export class Desk {
   purpose = $state.raw<FindingInfo | null>(null);
   readonly mends = new Mends(this);
   readonly attaching = new Attaching(this);
-  saved = $state.raw<'saved' | 'saving' | 'failed'>('saved');
+  readonly keeping: Keeping<store.Kept>;
   meeting = $state.raw<Meeting>('none');
   changed = $state.raw<Changed | null>(null);
   /** The result of the list under a newer version of its ruleset than the one it names. */
@@ -93,21 +99,24 @@ export class Desk {
   filed = $state.raw<number | null>(null);
   /** The list was edited since the last judgement. */
   stale = $state.raw(true);
+  /** Why the last edit was not judged. */
+  #unanswered = $state.raw<string | null>(null);
+  /** The answer about the last edit takes long. */
+  #late = $state.raw(false);
+  #lateTimer: ReturnType<typeof setTimeout> | null = null;
 
-  #rev = $state.raw(0);
-  #keptSteps = 0;
   #judged: store.Judged | null;
+  /** The list that it is about, as it was then; null if that is not known. */
+  #judgedList: ArmyList | null;
   /** The judgement as it is stored, as text. */
   #keptJudged: string;
   /** Whether the current judgement was compared with the one from before this list was opened. */
   #compared = false;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  #writing: Promise<void> = Promise.resolve();
   #asked = 0;
   #asking = false;
   #channel = new BroadcastChannel('muster');
-  #me = store.newId();
   #closed = false;
+  readonly #stop: () => void;
 
   /** `games` are the installed ones, and that of the list is among them. */
   constructor(games: readonly RulesetInfo[], kept: store.Kept, steps: History['steps']) {
@@ -117,16 +126,22 @@ export class Desk {
     this.submission = kept.submission ?? null;
     this.finished = kept.finished ?? false;
     this.#history = { document: kept.list, steps, at: kept.at, selected: kept.selected };
-    this.#rev = kept.rev;
-    this.#keptSteps = steps.length;
-    this.#judged = kept.judged;
-    this.#keptJudged = JSON.stringify(kept.judged);
+    this.keeping = new Keeping(store.lists, kept.id, {
+      row: (rev, quiet) => this.#row(rev, quiet),
+      steps: () => this.#history.steps,
+      written: (row) => this.#written(row),
+    });
+    this.keeping.hold(kept.rev, steps.length);
+    this.#judged = kept.unjudged ? null : kept.judged;
+    this.#judgedList = kept.unjudged ? null : kept.list;
+    this.#keptJudged = kept.unjudged ? '' : JSON.stringify(kept.judged);
     this.file = kept.file;
     this.place = kept.place;
     this.filed = kept.filed;
     this.#catalogue = new Units(this, (told) => this.#refused(told));
     this.#channel.addEventListener('message', (event: MessageEvent<Told>) => this.#hear(event.data));
-    this.#channel.postMessage({ kind: 'open', id: this.id, from: this.#me });
+    this.#channel.postMessage({ kind: 'open', id: this.id, from: this.keeping.by });
+    this.#stop = program.watch(() => this.retry());
     void this.#catalogue.load();
     this.#ask();
     if (desktop && kept.place) void this.#checkFile(kept.place);
@@ -174,11 +189,20 @@ export class Desk {
   get selected(): string | null {
     return this.#history.selected;
   }
+  /** Why the list is not judged as it is now; null if it is, or will be in a moment. */
+  get unjudged(): string | null {
+    return (
+      this.#unanswered ??
+      program.silent ??
+      (this.#judgement === null ? 'Judging …' : this.#late ? 'The program has not answered yet.' : null)
+    );
+  }
+  /** The judgement of the list; null while it is not judged. Everything that is shown of it comes from here. */
   get judgement(): Judged | null {
-    return this.#judgement;
+    return this.unjudged === null ? this.#judgement : null;
   }
   get candidates(): ReadonlyMap<string, Candidate> {
-    return this.#candidates;
+    return this.unjudged === null ? this.#candidates : new Map<string, Candidate>();
   }
   get undoName(): string | null {
     return this.#history.steps[this.#history.at - 1]?.name ?? null;
@@ -187,13 +211,13 @@ export class Desk {
     return this.#history.steps[this.#history.at]?.name ?? null;
   }
   get unfiled(): boolean {
-    return this.filed !== this.#rev;
+    return this.filed !== this.keeping.rev;
   }
   /** The findings that wait for something unknown, and one sentence for all of them. */
-  readonly waiting: Waiting | null = $derived(waitingOf(this.#judgement));
-  /** How the list stands; null before the first judgement. */
+  readonly waiting: Waiting | null = $derived(waitingOf(this.judgement));
+  /** How the list stands; null while it is not judged. */
   get standing(): Standing | null {
-    const judgement = this.#judgement;
+    const { judgement } = this;
     return judgement && standingOf(judgement.report.verdict, judgement.standing, this.finished);
   }
   tone(finding: FindingInfo): Tone {
@@ -203,7 +227,7 @@ export class Desk {
    * which something is not known. */
   readonly attention: FindingInfo[] = $derived(
     oncePerCard(
-      (this.#judgement?.findings ?? []).filter(
+      (this.judgement?.findings ?? []).filter(
         (finding) => isProblem(finding) && !this.waiting?.findings.includes(finding),
       ),
     ),
@@ -211,7 +235,7 @@ export class Desk {
   /** What adding to the list would mend. */
   readonly toDo: FindingInfo[] = $derived(this.attention.filter((finding) => this.tone(finding) === 'to-do'));
   readonly problems: FindingInfo[] = $derived(this.attention.filter((finding) => this.tone(finding) !== 'to-do'));
-  readonly notes: FindingInfo[] = $derived((this.#judgement?.findings ?? []).filter((finding) => !isProblem(finding)));
+  readonly notes: FindingInfo[] = $derived((this.judgement?.findings ?? []).filter((finding) => !isProblem(finding)));
   /** The problems of each squadron and group. Only the main place breaks the rule: the others were counted, too, or
    * are ways to fix it. */
   readonly #marks: ReadonlyMap<string, FindingInfo[]> = $derived.by(() => {
@@ -257,16 +281,27 @@ export class Desk {
 
   /** A squadron's line, if the last judgement is about the squadron as it is now. */
   exactLine(squadron: Squadron): SquadronInfo | null {
-    return this.#lines.get(squadron) ?? null;
+    return this.#shown(this.#lines.get(squadron));
+  }
+
+  /** A line as it is shown: without points while the list is not judged. */
+  #shown(line: SquadronInfo | undefined): SquadronInfo | null {
+    if (!line) return null;
+    return this.unjudged === null ? line : { ...line, points: null, 'points-at-least': null, figure: '–', price: '–' };
+  }
+
+  /** What stands in place of the points of a line that no judgement has told of. */
+  get noFigure(): string {
+    return this.unjudged !== null ? '–' : this.stale ? '…' : '?';
   }
 
   /** A squadron's points and texts from the last judgement. If the squadron was just edited, its last known line. */
   line(at: string, squadron: Squadron): SquadronInfo | null {
-    const exact = this.#lines.get(squadron);
+    const exact = this.exactLine(squadron);
     if (exact) return exact;
     const near = this.#judgement?.summary?.squadrons.find((line) => line.at === at);
     const unit = this.unitOf(squadron);
-    return near && unit && near['unit-id'] === unit.id ? near : null;
+    return near && unit && near['unit-id'] === unit.id ? this.#shown(near) : null;
   }
 
   /** The ids for the words by which the list names nations, roles, cards and slots. */
@@ -326,7 +361,7 @@ export class Desk {
   }
 
   do(made: Edit | null): void {
-    if (!made || this.meeting === 'conflict') return;
+    if (!made || this.keeping.halted === 'conflict') return;
     const next = edit(this.#history, made, Date.now());
     if (!next) return;
     if (made.select !== undefined) this.unit = this.peeked = null;
@@ -377,27 +412,25 @@ export class Desk {
   undo(): string | null {
     const name = this.undoName;
     const next = undo(this.#history);
-    if (next && this.meeting !== 'conflict') this.#become(next);
+    if (next && this.keeping.halted !== 'conflict') this.#become(next);
     return next ? name : null;
   }
 
   redo(): string | null {
     const name = this.redoName;
     const next = redo(this.#history);
-    if (next && this.meeting !== 'conflict') this.#become(next);
+    if (next && this.keeping.halted !== 'conflict') this.#become(next);
     return next ? name : null;
   }
 
   #become(next: History): void {
     const before = this.#history;
-    // Steps that were replaced are written again. The steps before them stay as stored.
     let common = Math.min(before.steps.length, next.steps.length);
     while (common > 0 && before.steps[common - 1] !== next.steps[common - 1]) common--;
-    this.#keptSteps = Math.min(this.#keptSteps, common);
     this.#history = next;
+    this.stale = true;
+    this.keeping.edited(common);
     this.#follow(before.document);
-    this.saved = 'saving';
-    this.#timer ??= setTimeout(() => void this.flush(), 250);
     this.#ask();
   }
 
@@ -419,6 +452,7 @@ export class Desk {
 
   #ask(): void {
     this.stale = true;
+    this.#lateTimer ??= setTimeout(() => (this.#late = true), PATIENCE);
     this.#asked++;
     if (this.#asking) return;
     this.#asking = true;
@@ -448,6 +482,7 @@ export class Desk {
           ),
         ]);
         if (asked !== this.#asked && this.#judgement) continue;
+        this.#unanswered = null;
         this.#take(list, judgement);
         this.#candidates = new Map(candidates.map((candidate) => [candidate.unit, candidate]));
         this.refusal = null;
@@ -455,19 +490,23 @@ export class Desk {
       this.stale = false;
     } catch (told) {
       this.#refused(told);
+      this.#unanswered = this.refusal!.message;
     } finally {
+      if (this.#lateTimer) clearTimeout(this.#lateTimer);
+      this.#lateTimer = null;
+      this.#late = false;
       this.#answering = this.#asking = false;
     }
   }
 
   retry(): void {
-    this.refusal = null;
     if (!this.units) void this.#catalogue.load();
     this.#ask();
   }
 
   /** Loads the units again, because the person's own units changed. */
   async renew(): Promise<void> {
+    this.#judgedList = null;
     this.#ask();
     await this.#catalogue.load();
     // The person may have looked at something else in the meantime.
@@ -504,8 +543,9 @@ export class Desk {
     if (!this.#compared) this.changed = changed(before, kept);
     this.#compared = true;
     this.#judged = kept;
-    // A pending write of an edit includes the judgement. If nothing is pending, it is written by itself.
-    if (this.#timer === null) this.#writing = this.#writing.then(() => this.#remember(kept)).catch(() => undefined);
+    this.#judgedList = list;
+    // It comes after the writes that are under way, and says nothing of what is edited later.
+    void this.keeping.then(() => this.#remember(list, kept)).catch(() => undefined);
   }
 
   #refused(told: unknown): void {
@@ -535,17 +575,16 @@ export class Desk {
     return next;
   }
 
-  // --- Storage: one write at a time, never over what another window wrote ---
+  // --- Storage ---
 
   flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
+    return this.keeping.flush();
   }
 
-  #kept(rev: number): store.Kept {
+  #row(rev: number, quiet: boolean): store.Kept {
     const { document: list, at, steps, selected } = this.#history;
+    // What was written without an edit is in the file, too.
+    if (quiet && this.filed === rev - 1) this.filed = rev;
     return {
       id: this.id,
       list,
@@ -558,45 +597,31 @@ export class Desk {
       place: this.place,
       filed: this.filed,
       judged: this.#judged,
+      unjudged: this.#judgedList !== this.list,
       event: this.event,
       finished: this.finished,
       submission: this.submission,
     };
   }
 
-  async #write(): Promise<void> {
-    if (this.meeting === 'conflict' || this.#closed) return;
-    const from = this.#keptSteps;
-    const { steps } = this.#history;
-    this.#keptSteps = steps.length;
-    try {
-      const rev = this.#rev + 1;
-      const filed = this.filed === this.#rev && this.saved === 'saved';
-      if (filed) this.filed = rev;
-      const kept = this.#kept(rev);
-      await store.save(kept, steps, from);
-      this.#rev = rev;
-      this.#keptJudged = JSON.stringify(kept.judged);
-      this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.#me, rev });
-      if (!this.#timer) this.saved = 'saved';
-      if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
-    } catch (told) {
-      this.#keptSteps = Math.min(this.#keptSteps, from);
-      if (told instanceof store.Stale) this.meeting = 'conflict';
-      else this.saved = 'failed';
-    }
+  async #written({ rev, judged, unjudged }: store.Kept): Promise<void> {
+    this.#keptJudged = unjudged ? '' : JSON.stringify(judged);
+    this.#channel.postMessage({ kind: 'saved', id: this.id, from: this.keeping.by, rev });
+    if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#file();
   }
 
-  async #remember(judged: store.Judged): Promise<void> {
-    if (this.#closed || JSON.stringify(judged) === this.#keptJudged) return;
-    await store.remember(this.id, this.#rev, judged);
+  /** Stores the judgement of a list, if that is still the stored one. */
+  async #remember(list: ArmyList, judged: store.Judged): Promise<void> {
+    if (this.#closed || list !== this.list || this.keeping.pending) return;
+    if (JSON.stringify(judged) === this.#keptJudged) return;
+    await store.remember(this.id, this.keeping.rev, judged);
     this.#keptJudged = JSON.stringify(judged);
   }
 
   /** Writes the list to its file as well, if it has one (in the app only). Never overwrites what another program
    * wrote. */
   async #file(): Promise<void> {
-    const rev = this.#rev;
+    const { rev } = this.keeping;
     try {
       const place = await saveFile(this.fileName(), await api.write(this.list), this.place);
       if (place === null || place === 'cancelled') return;
@@ -641,15 +666,15 @@ export class Desk {
   }
 
   #hear(told: Told): void {
-    if (told.id !== this.id || told.from === this.#me) return;
-    if (told.kind === 'open') this.#channel.postMessage({ kind: 'here', id: this.id, from: this.#me });
+    if (told.id !== this.id || told.from === this.keeping.by) return;
+    if (told.kind === 'open') this.#channel.postMessage({ kind: 'here', id: this.id, from: this.keeping.by });
     if (told.kind === 'open' || told.kind === 'here')
       this.meeting = this.meeting === 'none' ? 'other-window' : this.meeting;
     if (told.kind === 'closed' && this.meeting === 'other-window') this.meeting = 'none';
-    if (told.kind === 'saved' && (told.rev ?? 0) > this.#rev) {
+    if (told.kind === 'saved' && (told.rev ?? 0) > this.keeping.rev) {
       // If nothing here is unsaved, the other window's state becomes the list. Otherwise neither overwrites the other.
-      if (this.saved === 'saved' && this.#timer === null) void this.takeTheirs();
-      else this.meeting = 'conflict';
+      if (!this.keeping.pending) void this.takeTheirs();
+      else this.keeping.halt('conflict');
     }
   }
 
@@ -658,15 +683,14 @@ export class Desk {
     if (!found) return;
     const before = this.list;
     this.#history = { document: found.kept.list, steps: found.steps, at: found.kept.at, selected: found.kept.selected };
-    this.#rev = found.kept.rev;
-    this.#keptJudged = JSON.stringify(found.kept.judged);
-    this.#keptSteps = found.steps.length;
+    this.keeping.hold(found.kept.rev, found.steps.length);
+    this.#judgedList = null;
+    this.#keptJudged = found.kept.unjudged ? '' : JSON.stringify(found.kept.judged);
     this.file = found.kept.file;
     this.place = found.kept.place;
     this.filed = found.kept.filed;
     this.finished = found.kept.finished ?? false;
     this.event = found.kept.event ?? null;
-    this.saved = 'saved';
     this.meeting = 'taken-over';
     this.#follow(before);
     this.#ask();
@@ -677,10 +701,11 @@ export class Desk {
     const id = store.newId();
     const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
     await store.save(
-      { ...this.#kept(1), id, list, file: null, place: null, filed: null, submission: null },
+      { ...this.#row(1, false), id, list, file: null, place: null, filed: null, submission: null },
       this.#history.steps,
       0,
     );
+    this.keeping.leave();
     return id;
   }
 
@@ -694,7 +719,7 @@ export class Desk {
   async saveAsFile(): Promise<string | null> {
     await this.flush();
     const text = await api.write(this.list);
-    const rev = this.#rev;
+    const { rev } = this.keeping;
     const name = this.fileName();
     let place: Place | null | 'cancelled';
     try {
@@ -706,15 +731,16 @@ export class Desk {
     if (place === 'cancelled') return null;
     this.place = place;
     this.file = place ? (place.path.split(/[/\\]/).at(-1) ?? name) : name;
-    if (rev === this.#rev) this.filed = rev;
+    if (rev === this.keeping.rev) this.filed = rev;
     await this.flush();
     return desktop ? `Saved as ${this.file}` : `Downloaded ${this.file}`;
   }
 
   close(): void {
-    void this.flush().then(() => {
+    this.#stop();
+    void this.keeping.close().then(() => {
       this.#closed = true;
-      this.#channel.postMessage({ kind: 'closed', id: this.id, from: this.#me });
+      this.#channel.postMessage({ kind: 'closed', id: this.id, from: this.keeping.by });
       this.#channel.close();
     });
   }

@@ -9,6 +9,9 @@ import { takeCollection } from '../own/collect';
 import { saveNew, type TextFile, toBase64 } from '../shell';
 import { slug } from '../words';
 import { type Archive, pack } from './archive';
+import { sheets } from '../campaign/store';
+import { prefs, settle } from '../prefs.svelte';
+import { type Choice, restHere, takeRest } from './rest';
 import { keptOf } from './changed';
 import { Desk } from './desk.svelte';
 import { rulesetOf, titleOf } from './register';
@@ -139,11 +142,31 @@ export async function take(
   return opened;
 }
 
-/** Takes in the lists of an archive, with what was kept beside them. */
-export async function takeArchive(archive: Archive): Promise<Opened> {
-  const opened: Opened = { ids: [], sheets: [], fresh: 0, faults: [] };
-  for (const { name, text, tags, finished, event } of archive.files) {
-    const came = await take([{ name, text, packed: false, path: null, stamp: null }], finished, event);
+/** What came from an archive. */
+export interface FromArchive extends Opened {
+  /** How much else came that was not here. */
+  more: number;
+  /** What is different here. */
+  choices: Choice[];
+}
+
+/** Takes in everything in an archive. What is here already is left, and different lists and sheets stand side by side.
+ * What can be there only once is a choice of the person. */
+export async function takeArchive(archive: Archive): Promise<FromArchive> {
+  const games = await api.games();
+  const rest = archive.rest
+    ? await takeRest(archive.rest, (id) => games.find((one) => one.id === id)?.name ?? id)
+    : { fresh: 0, choices: [] };
+  const opened: FromArchive = { ids: [], sheets: [], fresh: 0, faults: [], more: rest.fresh, choices: rest.choices };
+  // Sheets come first, because lists are compared with them.
+  const files = [...archive.files].sort((a, b) => Number(isSheetFile(b.name)) - Number(isSheetFile(a.name)));
+  for (const { name, text, tags, finished, event, deleted } of files) {
+    const file = { name: name.split('/').at(-1)!, text, packed: false, path: null, stamp: null };
+    if (deleted !== null) {
+      opened.more += await takeDeleted(file, event, deleted);
+      continue;
+    }
+    const came = await take([file], finished, event);
     for (const word of tags) await store.tag(came.ids, word, true);
     opened.ids.push(...came.ids);
     opened.sheets.push(...came.sheets);
@@ -153,22 +176,77 @@ export async function takeArchive(archive: Archive): Promise<Opened> {
   return opened;
 }
 
+const isSheetFile = (name: string): boolean => name.startsWith(SHEETS);
+
+/** Puts what was in the bin into the bin, unless it is there, or here. Returns how much came. */
+async function takeDeleted(file: TextFile, event: store.Kept['event'], deleted: number): Promise<number> {
+  let fresh = 0;
+  for (const { list, sheet } of await api.read(file.text, file.name)) {
+    const here = list && sameAs(list, [...(await store.all()), ...(await store.lists.bin())], event);
+    if (list && !here) {
+      await store.lists.change([await keep(list, file, event)], (now) => ({ ...now, deleted }));
+      fresh++;
+    }
+    const isHere = (kept: { sheet: unknown }): boolean => difference(kept.sheet, sheet).length === 0;
+    if (sheet && !(await sheets.bin()).some(isHere)) {
+      const { id, fresh: isFresh } = await takeSheet(sheet, file);
+      if (isFresh) await sheets.change([id], (now) => ({ ...now, deleted }));
+      if (isFresh) fresh++;
+    }
+  }
+  return fresh;
+}
+
+/** The folder for sheets in an archive. */
+const SHEETS = 'sheets/';
+
+const fileOf = async ({ list, tags, finished, event, deleted }: store.Kept): Promise<Archive['files'][number]> => ({
+  name: `${slug(list.name ?? '') || 'list'}.yaml`,
+  text: await api.write(list),
+  tags: tags ?? [],
+  finished: finished ?? false,
+  event: event ?? null,
+  deleted: deleted ?? null,
+});
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 /** Saves lists where the person chooses: one as a list file, several as one archive. Returns the message about it, or
  * null if the person cancels. */
 export async function saveLists(lists: readonly store.Kept[]): Promise<string | null> {
-  const files = await Promise.all(
-    lists.map(async ({ list, tags, finished, event }) => ({
-      name: `${slug(list.name ?? '') || 'list'}.yaml`,
-      text: await api.write(list),
-      tags: tags ?? [],
-      finished: finished ?? false,
-      event: event ?? null,
-    })),
-  );
+  const files = await Promise.all(lists.map(fileOf));
   const [file, ...more] = files;
   if (!file) return null;
   if (more.length === 0) return saveNew(file.name, file.text);
-  return saveNew(`muster-lists-${new Date().toISOString().slice(0, 10)}.zip`, toBase64(pack({ files })), true);
+  return saveNew(`muster-lists-${today()}.zip`, toBase64(pack({ files, rest: null })), true);
+}
+
+/** The time until the person is reminded to save everything, in milliseconds: at first, and after it was done. */
+const DAY = 24 * 60 * 60 * 1000;
+export const REMINDERS = { first: 7 * DAY, later: 14 * DAY, next: 30 * DAY };
+
+/** Saves all lists and sheets, also those in the bin, own units and settings as one file where the person chooses. Returns
+ * the message about it, or null if the person cancels. */
+export async function saveEverything(): Promise<string | null> {
+  const lists = await Promise.all([...(await store.all()), ...(await store.lists.bin())].map(fileOf));
+  const kept = [...(await sheets.all()), ...(await sheets.bin())];
+  const campaigns = await Promise.all(
+    kept.map(async ({ sheet, file, deleted }) => ({
+      name: SHEETS + file,
+      text: await api.writeSheet(sheet),
+      tags: [],
+      finished: false,
+      event: null,
+      deleted: deleted ?? null,
+    })),
+  );
+  const archive = pack({ files: [...lists, ...campaigns], rest: await restHere() });
+  const told = await saveNew(`muster-everything-${today()}.zip`, toBase64(archive), true);
+  if (told !== null) {
+    Object.assign(prefs, { savedAll: Date.now(), remindAt: Date.now() + REMINDERS.next });
+    settle();
+  }
+  return told;
 }
 
 /** The judgement of a list for the register; null if there is none. */

@@ -1,132 +1,208 @@
-// Stores documents with their steps in IndexedDB, in both shells. Every edit writes the document and one small step in
-// one transaction, so that a crash leaves either the state before it or the state after it.
+// Stores documents with their steps, in both shells. Every edit writes the document and one small step in one
+// transaction, so that a crash leaves either the state before it or the state after it. What IndexedDB does not have yet
+// stands in a journal. Deleted documents stay in a bin for a while.
 
-import { type IDBPDatabase, openDB } from 'idb';
 import type { Step } from '../list/history';
+import { Database, Reason, type Writing } from '../storage/database';
+import { Journal } from '../storage/journal';
 
 /** What is stored of every document. */
 export interface Stored {
   id: string;
   /** The number of writes. A window that has not seen the newest one may not overwrite it. */
   rev: number;
+  /** The window that wrote it last. */
+  by?: string;
   updated: number;
   /** How many steps are done, and how many there are. */
   at: number;
   steps: number;
-}
-
-/** A deleted document with all its steps. */
-export interface Gone<K> {
-  kept: K;
-  steps: Step[];
+  /** The judgement that is stored with it is about an earlier state. */
+  unjudged?: boolean;
+  /** Words by which the person finds it again. They are kept beside the document, not in it. */
+  tags?: string[];
+  /** When it was put into the bin. */
+  deleted?: number;
 }
 
 /** A window wrote a newer revision. */
-export class Stale extends Error {}
+export class Stale extends Reason {}
+
+/** The document is not there any more: it was deleted, or the browser's data were cleared. */
+export class Gone extends Reason {
+  override message = 'It is not kept here any more.';
+}
+
+/** How long the bin keeps documents, in milliseconds. */
+export const BIN = 30 * 24 * 60 * 60 * 1000;
+
+/** A document without its steps. */
+const BARE = { at: 0, steps: 0 };
+
+const stepsOf = (id: string, from = 0): IDBKeyRange => IDBKeyRange.bound([id, from], [id, Infinity]);
 
 export class Documents<K extends Stored> {
-  readonly #database: string;
+  readonly #db: Database;
   readonly #store: string;
-  #opened: Promise<IDBPDatabase> | null = null;
+  readonly #journal: Journal<K>;
   readonly #watchers = new Set<() => void>();
+  /** Called before the first document is stored. */
+  onfirst: () => void = () => undefined;
 
-  constructor(database: string, store: string) {
-    this.#database = database;
+  /** `sound` gives a row as it may be used, and null for a damaged one. */
+  constructor(database: string, store: string, sound: (row: unknown) => K | null) {
     this.#store = store;
-  }
-
-  #open(): Promise<IDBPDatabase> {
-    const store = this.#store;
-    return (this.#opened ??= openDB(this.#database, 1, {
-      upgrade(db) {
-        db.createObjectStore(store, { keyPath: 'id' });
-        // `list` is the id of the document.
-        db.createObjectStore('steps', { keyPath: ['list', 'n'] });
-      },
-    }));
+    this.#db = new Database(database, {
+      [store]: { keyPath: 'id', sound },
+      // `list` is the id of the document.
+      steps: { keyPath: ['list', 'n'] },
+    });
+    this.#journal = new Journal(database);
   }
 
   /** All documents, the one that was changed last first. */
   async all(): Promise<K[]> {
-    const all = (await (await this.#open()).getAll(this.#store)) as K[];
-    return all.sort((a, b) => b.updated - a.updated);
+    return (await this.#rows()).filter((kept) => kept.deleted === undefined).sort((a, b) => b.updated - a.updated);
   }
 
+  /** The documents in the bin, the one that was deleted last first. */
+  async bin(): Promise<K[]> {
+    const all = await this.#rows();
+    return all.filter((kept) => kept.deleted !== undefined).sort((a, b) => b.deleted! - a.deleted!);
+  }
+
+  async #rows(): Promise<K[]> {
+    await this.#recover();
+    return this.#db.rows<K>(this.#store);
+  }
+
+  /** The ids of all rows, also of those in the bin and of damaged ones. */
+  async ids(): Promise<string[]> {
+    return (await this.#db.read((tx) => tx.objectStore(this.#store).getAllKeys())).map(String);
+  }
+
+  /** A document with its steps; null if there is none with that id, or if it is in the bin. */
   async load(id: string): Promise<{ kept: K; steps: Step[] } | null> {
-    const tx = (await this.#open()).transaction([this.#store, 'steps']);
-    const [kept, steps] = (await Promise.all([
-      tx.objectStore(this.#store).get(id),
-      tx.objectStore('steps').getAll(IDBKeyRange.bound([id, 0], [id, Infinity])),
-    ])) as [K | undefined, { step: Step }[]];
-    return kept ? { kept, steps: steps.slice(0, kept.steps).map((row) => row.step) } : null;
+    await this.#recover();
+    const kept = await this.#db.row<K>(this.#store, id);
+    if (!kept || kept.deleted !== undefined) return null;
+    const rows = await this.#db.rows<{ n: number; step: Step }>('steps', stepsOf(id)).catch(() => []);
+    const steps = rows.slice(0, kept.steps).map((row) => row.step);
+    const isWhole = steps.length === kept.steps && steps.every((step) => step && Array.isArray(step.ops));
+    // Without all its steps, a document is still what it was; only nothing can be undone.
+    return isWhole ? { kept, steps } : { kept: { ...kept, ...BARE }, steps: [] };
   }
 
-  /** Writes a document whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they
-   * are. `joined` adds what is stored beside the document by other ways. */
-  async save(kept: K, steps: readonly Step[], from: number, joined?: (kept: K, now: K) => K): Promise<void> {
-    const tx = (await this.#open()).transaction([this.#store, 'steps'], 'readwrite');
-    const documents = tx.objectStore(this.#store);
-    const now = (await documents.get(kept.id)) as K | undefined;
-    if ((now?.rev ?? 0) !== kept.rev - 1) {
-      tx.abort();
-      await tx.done.catch(() => undefined);
-      throw new Stale();
-    }
-    const rows = tx.objectStore('steps');
-    const writes: Promise<unknown>[] = [
-      documents.put(now && joined ? joined(kept, now) : kept),
-      rows.delete(IDBKeyRange.bound([kept.id, from], [kept.id, Infinity])),
-    ];
-    for (let n = from; n < steps.length; n++) writes.push(rows.put({ list: kept.id, n, step: steps[n]! }));
-    await Promise.all([...writes, tx.done]);
+  /** Writes a document whose newest revision is `kept.rev - 1`, or was written by the same window, with the steps from
+   * `from` on. Older steps stay as they are. Returns the revision. */
+  async save(kept: K, steps: readonly Step[], from: number): Promise<number> {
+    const isFirst = kept.rev === 1 && (await this.#db.read((tx) => tx.objectStore(this.#store).count())) === 0;
+    const rev = await this.#db.write(async (tx) => {
+      const now = (await tx.objectStore(this.#store).get(kept.id)) as K | undefined;
+      if (now?.deleted !== undefined || (!now && kept.rev > 1)) throw new Gone();
+      if ((now?.rev ?? 0) !== kept.rev - 1 && !(now && isBy(now, kept.by))) throw new Stale();
+      const rev = (now?.rev ?? 0) + 1;
+      await this.#put(tx, { ...kept, ...(now?.tags ? { tags: now.tags } : {}), rev }, steps, from);
+      return rev;
+    });
+    if (isFirst) this.onfirst();
     this.#told();
+    return rev;
   }
+
+  async #put(tx: Writing, kept: K, steps: readonly Step[], from: number): Promise<void> {
+    const rows = tx.objectStore('steps');
+    await Promise.all([
+      tx.objectStore(this.#store).put(kept),
+      rows.delete(stepsOf(kept.id, from)),
+      ...steps.slice(from).map((step, n) => rows.put({ list: kept.id, n: from + n, step })),
+    ]);
+  }
+
+  // --- The journal: edits that are not stored yet ---
+
+  /** Notes an edited state at once. `steps` are all steps, `from` is the first that is not stored. False if that was not
+   * possible. */
+  note(kept: K, steps: readonly Step[], from: number): boolean {
+    const { id, by, rev } = kept;
+    if (by === undefined) return false;
+    return this.#journal.note({ id, by, when: Date.now(), base: rev - 1, kept, from, steps: steps.slice(from) });
+  }
+
+  /** Forgets what a window noted about a document. */
+  dropNote(id: string, by: string): void {
+    this.#journal.drop(id, by);
+  }
+
+  /** Stores what was noted and never stored, because a window was gone too soon. If the window is still there, its next
+   * write follows this one. */
+  async #recover(): Promise<void> {
+    for (const { id, by, when, base, kept, from, steps } of this.#journal.all()) {
+      const copy = newId();
+      await this.#db.write(async (tx) => {
+        const now = (await tx.objectStore(this.#store).get(id)) as K | undefined;
+        // Who deletes a document means its last edits, too.
+        if (now?.deleted !== undefined) return;
+        const isWhole = from === 0;
+        if (!now)
+          return this.#put(tx, { ...kept, rev: 1, unjudged: true, ...(isWhole ? {} : BARE) }, isWhole ? steps : [], 0);
+        const rows = (await tx.objectStore('steps').getAll(stepsOf(id))) as { step: Step }[];
+        const all = [...rows.slice(0, from).map((row) => row.step), ...steps];
+        const next: K = { ...now, ...kept, by, unjudged: true, updated: when };
+        if (isBy(now, by) ? when >= now.updated : now.rev === base)
+          await this.#put(tx, { ...next, rev: now.rev + 1 }, all, from);
+        // Another window has written meanwhile. Neither state takes the place of the other.
+        else if (!isBy(now, by)) await this.#put(tx, { ...next, id: copy, rev: 1, ...BARE }, [], 0);
+      });
+      this.#journal.drop(id, by, when);
+    }
+  }
+
+  // --- Beside the documents ---
 
   /** Changes what is stored beside documents, without a revision. Null leaves a document as it is. */
   async change(ids: readonly string[], change: (now: K) => K | null): Promise<void> {
-    const tx = (await this.#open()).transaction(this.#store, 'readwrite');
-    await Promise.all(
-      ids.map(async (id) => {
-        const now = (await tx.store.get(id)) as K | undefined;
-        const next = now && change(now);
-        if (next) await tx.store.put(next);
-      }),
-    );
-    await tx.done;
+    await this.#db.write(async (tx) => {
+      const store = tx.objectStore(this.#store);
+      await Promise.all(
+        ids.map(async (id) => {
+          const now = (await store.get(id)) as K | undefined;
+          const next = now && change(now);
+          if (next) await store.put(next);
+        }),
+      );
+    });
     this.#told();
   }
 
-  /** Deletes documents. Returns them as they were. */
-  async forget(ids: readonly string[]): Promise<Gone<K>[]> {
-    const tx = (await this.#open()).transaction([this.#store, 'steps'], 'readwrite');
-    const [documents, rows] = [tx.objectStore(this.#store), tx.objectStore('steps')];
-    const deleted = await Promise.all(
-      ids.map(async (id) => {
-        const steps = IDBKeyRange.bound([id, 0], [id, Infinity]);
-        const [kept, found] = (await Promise.all([documents.get(id), rows.getAll(steps)])) as [
-          K | undefined,
-          { step: Step }[],
-        ];
-        await Promise.all([documents.delete(id), rows.delete(steps)]);
-        return kept ? [{ kept, steps: found.map((row) => row.step) }] : [];
-      }),
-    );
-    await tx.done;
-    this.#told();
-    return deleted.flat();
+  /** Puts documents into the bin. */
+  async forget(ids: readonly string[]): Promise<void> {
+    // What was edited last goes with them.
+    await this.#recover();
+    const deleted = Date.now();
+    await this.change(ids, (now) => ({ ...now, deleted }));
   }
 
-  /** Puts deleted documents back with their steps. */
-  async restore(deleted: readonly Gone<K>[]): Promise<void> {
-    const tx = (await this.#open()).transaction([this.#store, 'steps'], 'readwrite');
-    await Promise.all([
-      ...deleted.map(({ kept }) => tx.objectStore(this.#store).put(kept)),
-      ...deleted.flatMap(({ kept, steps }) =>
-        steps.map((step, n) => tx.objectStore('steps').put({ list: kept.id, n, step })),
-      ),
-      tx.done,
-    ]);
+  /** Takes documents out of the bin, as they were. */
+  restore(ids: readonly string[]): Promise<void> {
+    return this.change(ids, ({ deleted: _, ...now }) => now as K);
+  }
+
+  /** Deletes documents for good. */
+  async erase(ids: readonly string[]): Promise<void> {
+    this.#journal.forget(ids);
+    await this.#db.write(async (tx) => {
+      await Promise.all(
+        ids.flatMap((id) => [tx.objectStore(this.#store).delete(id), tx.objectStore('steps').delete(stepsOf(id))]),
+      );
+    });
     this.#told();
+  }
+
+  /** Deletes for good what has been in the bin for long enough. */
+  async purge(): Promise<void> {
+    const old = (await this.bin()).filter(({ deleted }) => deleted! < Date.now() - BIN);
+    if (old.length > 0) await this.erase(old.map(({ id }) => id));
   }
 
   #told(): void {
@@ -139,6 +215,8 @@ export class Documents<K extends Stored> {
     return () => this.#watchers.delete(watcher);
   }
 }
+
+const isBy = (now: Stored, by: string | undefined): boolean => by !== undefined && now.by === by;
 
 export const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');

@@ -1,6 +1,9 @@
 // How a list stands: its verdict, or while it is still being built, what the program says of it.
 
+import { program } from '../api/answering.svelte';
 import type { FindingInfo, Severity, Standing, Verdict } from '../api/types';
+import { figureOf } from './changed';
+import type { Kept } from './store';
 
 /** The severity of a finding, or that it is only still to do. */
 export type Tone = Severity | 'to-do';
@@ -8,6 +11,23 @@ export type Tone = Severity | 'to-do';
 /** A list that is said to be finished stands as its verdict says. An empty one is never called legal. */
 export const standingOf = (verdict: Verdict, standing: Standing | undefined, finished: boolean): Standing =>
   standing === undefined || (finished && !(standing === 'empty' && verdict === 'legal')) ? verdict : standing;
+
+/** What is shown of a stored list's judgement. */
+interface JudgedList {
+  shown: Standing;
+  terms: string | null;
+  figure: string;
+}
+
+/** The judgement of a stored list; null if the list is not judged as it is now, or the program does not answer. */
+export function judgedOf({ judged, unjudged, finished }: Kept): JudgedList | null {
+  if (!judged || unjudged || program.silent !== null) return null;
+  return {
+    shown: standingOf(judged.verdict, judged.standing, finished ?? false),
+    terms: judged.terms ?? null,
+    figure: figureOf(judged),
+  };
+}
 
 export const toneOf = (finding: FindingInfo, finished: boolean): Tone =>
   finding['to-do'] && !finished ? 'to-do' : finding.severity;

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Step } from '../list/history';
+import { Gone } from './documents';
 import * as store from './store';
 
 const kept = (id: string, rev: number, steps: number): store.Kept => ({
@@ -51,30 +52,59 @@ test('a judgement is stored with the revision that it is about', async () => {
   await store.save({ ...kept('d', 2, 0), judged: judged(10) }, [], 0);
   await store.remember('d', 1, judged(20));
   expect((await store.load('d'))?.kept.judged?.points).toBe(10);
-  await store.forget(['d']);
+  await store.lists.erase(['d']);
   await store.remember('d', 2, judged(20));
   expect(await store.load('d')).toBeNull();
 });
 
 test('a deleted list is gone, and the others stay', async () => {
   await store.save(kept('c', 1, 1), [step('x')], 0);
-  await store.forget(['c']);
+  await store.lists.erase(['c']);
   expect(await store.load('c')).toBeNull();
   // The list that was changed last comes first.
   expect((await store.all()).map((one) => one.id)).toEqual(['a', 'b']);
 });
 
-test('a deleted list comes back with its steps and tags', async () => {
+test('a deleted list comes back from the bin with its steps and tags', async () => {
   await store.save(kept('e', 1, 2), [step('one'), step('two')], 0);
   await store.tag(['e', 'unknown'], 'club', true);
   const before = await store.load('e');
   expect(before?.kept.tags).toEqual(['club']);
-  const deleted = await store.forget(['e', 'unknown']);
-  expect(deleted).toHaveLength(1);
+  await store.lists.forget(['e', 'unknown']);
   expect(await store.load('e')).toBeNull();
-  await store.restore(deleted);
+  expect((await store.all()).some(({ id }) => id === 'e')).toBe(false);
+  expect((await store.lists.bin()).map(({ id }) => id)).toEqual(['e']);
+  // A window that still shows it does not bring it back by an edit.
+  await expect(store.save(kept('e', 2, 3), [step('x')], 0)).rejects.toBeInstanceOf(Gone);
+  await store.lists.restore(['e']);
   expect(await store.load('e')).toEqual(before);
-  await store.forget(['e']);
+  await store.lists.erase(['e']);
+});
+
+test('the bin keeps a list for 30 days', async () => {
+  await store.save(kept('g', 1, 1), [step('one')], 0);
+  const day = 24 * 60 * 60 * 1000;
+  for (const [days, left] of [
+    [29, ['g']],
+    [31, []],
+  ] as const) {
+    await store.lists.change(['g'], (now) => ({ ...now, deleted: Date.now() - days * day }));
+    await store.lists.purge();
+    expect((await store.lists.bin()).map(({ id }) => id)).toEqual(left);
+  }
+  expect(await store.lists.ids()).not.toContain('g');
+});
+
+test('a window follows its own writes, also those that another window made for it', async () => {
+  await store.save({ ...kept('h', 1, 0), by: 'me' }, [], 0);
+  await store.save({ ...kept('h', 2, 0), by: 'me' }, [], 0);
+  expect(await store.save({ ...kept('h', 2, 0), by: 'me' }, [], 0)).toBe(3);
+  await expect(store.save({ ...kept('h', 2, 0), by: 'other' }, [], 0)).rejects.toBeInstanceOf(store.Stale);
+  await store.lists.erase(['h']);
+});
+
+test('a list whose data were cleared is not written as if it were new', async () => {
+  await expect(store.save(kept('i', 4, 0), [], 0)).rejects.toBeInstanceOf(Gone);
 });
 
 test('tags stay when a window that does not know them writes the list', async () => {
@@ -85,5 +115,5 @@ test('tags stay when a window that does not know them writes the list', async ()
   expect((await store.load('f'))?.kept).toMatchObject({ rev: 2, tags: ['club', 'tournament'] });
   await store.tag(['f'], 'club', false);
   expect((await store.load('f'))?.kept.tags).toEqual(['tournament']);
-  await store.forget(['f']);
+  await store.lists.erase(['f']);
 });

@@ -3,7 +3,8 @@
 import type { ArmyList, GivenEvent, Standing, Verdict } from '../api/types';
 import type { Step } from '../list/history';
 import type { Place } from '../shell';
-import { Documents, type Gone, type Stored } from './documents';
+import { isEvent, isJudged, isList, isStored, isTexts } from '../storage/sound';
+import { Documents, type Stored } from './documents';
 
 export { newId, Stale } from './documents';
 
@@ -39,33 +40,34 @@ export interface Kept extends Stored {
   finished?: boolean;
   /** The row of the submission that it corrects. */
   submission?: string | null;
-  /** Words by which the person finds it again. They are kept beside the list, not in it. */
-  tags?: string[];
 }
 
-/** A deleted list with all its steps. */
-export type Deleted = Gone<Kept>;
+/** A row as it may be used. */
+function sound(row: unknown): Kept | null {
+  if (!isStored(row) || !isList(row.list)) return null;
+  const { judged, tags, event } = row;
+  // What is only kept beside the list is left out if it is damaged.
+  return {
+    ...(row as unknown as Kept),
+    judged: isJudged(judged) ? (judged as Kept['judged']) : null,
+    event: isEvent(event) ? (event as Kept['event']) : null,
+    ...(tags === undefined || isTexts(tags) ? {} : { tags: [] }),
+  };
+}
 
-const lists = new Documents<Kept>('muster', 'lists');
+export const lists = new Documents<Kept>('muster', 'lists', sound);
 
 export const all = (): Promise<Kept[]> => lists.all();
-export const load = (id: string): Promise<Deleted | null> => lists.load(id);
+export const load = (id: string): Promise<{ kept: Kept; steps: Step[] } | null> => lists.load(id);
 
-/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps and tags stay as
- * they are. */
-export const save = (kept: Kept, steps: readonly Step[], from: number): Promise<void> =>
-  lists.save(kept, steps, from, (kept, now) => (now.tags ? { ...kept, tags: now.tags } : kept));
+/** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they are. */
+export const save = (kept: Kept, steps: readonly Step[], from: number): Promise<number> =>
+  lists.save(kept, steps, from);
 
 /** Stores a judgement with the revision that it is about. If the stored revision is another one, nothing is written,
  * because the judgement would be wrong for it. */
 export const remember = (id: string, rev: number, judged: Judged): Promise<void> =>
-  lists.change([id], (now) => (now.rev === rev ? { ...now, judged } : null));
-
-/** Deletes lists. Returns them as they were. */
-export const forget = (ids: readonly string[]): Promise<Deleted[]> => lists.forget(ids);
-
-/** Puts deleted lists back with their steps. */
-export const restore = (deleted: readonly Deleted[]): Promise<void> => lists.restore(deleted);
+  lists.change([id], (now) => (now.rev === rev ? { ...now, judged, unjudged: false } : null));
 
 /** Gives lists a tag, or takes it from them. */
 export const tag = (ids: readonly string[], word: string, on: boolean): Promise<void> =>

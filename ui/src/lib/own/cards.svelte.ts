@@ -1,9 +1,10 @@
-// Cards that a person stated for a deck: they are kept for the next list, by game and deck, in IndexedDB.
+// Cards that a person stated for a deck: they are kept for the next list, by game and deck.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { CardDetail } from '../api/types';
+import { Database } from '../storage/database';
+import { isFields } from '../storage/sound';
 
-interface OwnCard {
+export interface OwnCard {
   ruleset: string;
   deck: string;
   /** Its name in small letters: a card that is stated again replaces the earlier one. */
@@ -11,16 +12,16 @@ interface OwnCard {
   card: CardDetail;
 }
 
-interface Schema extends DBSchema {
-  cards: { key: [string, string, string]; value: OwnCard };
-}
+const database = new Database('muster-cards', {
+  cards: {
+    keyPath: ['ruleset', 'deck', 'key'],
+    sound: (row) => (isFields(row) && isFields(row.card) && typeof row.card.card === 'string' ? row : null),
+  },
+});
 
-let database: Promise<IDBPDatabase<Schema>> | null = null;
-
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (database ??= openDB<Schema>('muster-cards', 1, {
-    upgrade: (db) => void db.createObjectStore('cards', { keyPath: ['ruleset', 'deck', 'key'] }),
-  }));
+/** The kept cards of all decks. */
+export const allCards = (): Promise<OwnCard[]> => database.rows('cards');
+export const putCard = async (card: OwnCard): Promise<void> => void (await database.put('cards', card));
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
@@ -38,21 +39,19 @@ export class OwnCards {
 
   /** Keeps a card. What it replaces belongs to one list alone and is not kept. */
   async keep({ replaces: _, ...card }: CardDetail): Promise<void> {
-    await (await open()).put('cards', { ruleset: this.#ruleset, deck: this.#deck, key: keyOf(card.card), card });
+    await putCard({ ruleset: this.#ruleset, deck: this.#deck, key: keyOf(card.card), card });
     await this.#load();
   }
 
   async forget(name: string): Promise<void> {
-    await (await open()).delete('cards', [this.#ruleset, this.#deck, keyOf(name)]);
+    await database.delete('cards', [this.#ruleset, this.#deck, keyOf(name)]);
     await this.#load();
   }
 
   async #load(): Promise<void> {
-    const [from, to] = [
-      [this.#ruleset, this.#deck],
-      [this.#ruleset, this.#deck, []],
-    ];
-    const rows = await (await open()).getAll('cards', IDBKeyRange.bound(from, to));
-    this.all = rows.map(({ card }) => card);
+    const rows = await allCards().catch(() => []);
+    this.all = rows
+      .filter(({ ruleset, deck }) => ruleset === this.#ruleset && deck === this.#deck)
+      .map(({ card }) => card);
   }
 }

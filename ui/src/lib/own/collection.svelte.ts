@@ -1,7 +1,8 @@
-// The models that a person owns: a collection for each game, stored in IndexedDB in both shells.
+// The models that a person owns: a collection for each game, stored in both shells.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { CollectionFile, RulesetInfo } from '../api/types';
+import { Database } from '../storage/database';
+import { isFields, isRuleset } from '../storage/sound';
 
 interface Kept {
   /** The id of the game. */
@@ -10,19 +11,21 @@ interface Kept {
   collection: CollectionFile;
 }
 
-interface Schema extends DBSchema {
-  collections: { key: string; value: Kept };
-}
-
 /** The most models of one kind that a collection may have. */
 export const MOST = 1_000_000;
 
-let database: Promise<IDBPDatabase<Schema>> | null = null;
-
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (database ??= openDB<Schema>('muster-collections', 1, {
-    upgrade: (db) => void db.createObjectStore('collections', { keyPath: 'game' }),
-  }));
+const database = new Database('muster-collections', {
+  collections: {
+    keyPath: 'game',
+    sound: (row) =>
+      isFields(row) &&
+      isFields(row.collection) &&
+      isRuleset(row.collection.ruleset) &&
+      Object.values(row.collection.models ?? {}).every((number) => typeof number === 'number')
+        ? row
+        : null,
+  },
+});
 
 let all = $state.raw<ReadonlyMap<string, CollectionFile>>(new Map());
 const channel = new BroadcastChannel('muster-collections');
@@ -43,7 +46,7 @@ export const owned = {
 
 /** Loads the stored collections. */
 export async function load(): Promise<void> {
-  const kept = await (await open()).getAll('collections');
+  const kept = await database.rows<Kept>('collections');
   all = new Map(kept.map(({ game, collection }) => [game, collection]));
 }
 
@@ -73,9 +76,8 @@ async function put(game: string, collection: CollectionFile | null): Promise<voi
   // What is stated next builds on this, so it does not wait for the storage.
   all = next;
   watchers.forEach((watcher) => watcher());
-  const db = await open();
-  if (collection) await db.put('collections', { game, collection });
-  else await db.delete('collections', game);
+  if (collection) await database.put('collections', { game, collection });
+  else await database.delete('collections', game);
   channel.postMessage('changed');
 }
 

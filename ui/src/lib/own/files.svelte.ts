@@ -1,7 +1,8 @@
-// A person's own units: catalogues for each game, stored in IndexedDB in both shells and sent along with every call.
+// A person's own units: catalogues for each game, stored in both shells and sent along with every call.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { OwnFile, ReadUnit } from '../api/types';
+import { Database } from '../storage/database';
+import { isFields } from '../storage/sound';
 
 /** A stored file of units. */
 export interface OwnKept {
@@ -17,16 +18,12 @@ export interface OwnKept {
 /** The name of the file that the forms write. */
 export const BY_FORM = 'Your own units';
 
-interface Schema extends DBSchema {
-  files: { key: [string, string]; value: OwnKept };
-}
-
-let database: Promise<IDBPDatabase<Schema>> | null = null;
-
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (database ??= openDB<Schema>('muster-own', 1, {
-    upgrade: (db) => void db.createObjectStore('files', { keyPath: ['ruleset', 'name'] }),
-  }));
+const database = new Database('muster-own', {
+  files: {
+    keyPath: ['ruleset', 'name'],
+    sound: (row) => (isFields(row) && typeof row.text === 'string' && Array.isArray(row.units) ? row : null),
+  },
+});
 
 let files = $state.raw<OwnKept[]>([]);
 const channel = new BroadcastChannel('muster-own');
@@ -49,18 +46,18 @@ export const isByForm = (ruleset: string, unit: string): boolean =>
 /** Loads the stored files. Call it before the first call to the program, because the answers depend on them. The file
  * of the forms comes last, because it may state prices of units of the others. */
 export async function load(): Promise<void> {
-  const all = await (await open()).getAll('files');
+  const all = await database.rows<OwnKept>('files');
   files = all.sort((one, other) => Number(one.name === BY_FORM) - Number(other.name === BY_FORM));
 }
 
 /** Stores a file, in place of one with the same name. */
 export async function put(file: OwnKept): Promise<void> {
-  await (await open()).put('files', file);
+  await database.put('files', file);
   await changed();
 }
 
 export async function remove({ ruleset, name }: OwnKept): Promise<void> {
-  await (await open()).delete('files', [ruleset, name]);
+  await database.delete('files', [ruleset, name]);
   await changed();
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding, ListWords, Submission, Verdict } from '../api/types';
 import { handedIn, has, isOf, othersOf, placeIn, rowsOf, sorted } from './rows';
 import type { Handed } from './store';
+import { NO_TERMS } from '../terms';
 
 const WORDS: ListWords = {
   nation: null,
@@ -12,6 +13,7 @@ const WORDS: ListWords = {
   concluded: [],
   waiting: [],
   cited: [],
+  'sent-by': null,
 };
 
 const submission = (file: string, player: string | null, verdict: Verdict, points: number | null): Submission => ({
@@ -24,7 +26,7 @@ const submission = (file: string, player: string | null, verdict: Verdict, point
     events: [],
     settings: {},
     consents: [],
-    terms: { waived: [], settings: {}, 'own-units': [], overlays: [], words: null },
+    terms: NO_TERMS,
     verdict,
     points,
     mfv: 1000,

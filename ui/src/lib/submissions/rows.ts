@@ -113,7 +113,7 @@ export const handedIn = (handed: readonly Handed[]): HandedIn[] =>
 /** Without the text, which no page and no mail shows. */
 export const lean = (list: Submission): Submission => ({ ...list, text: null });
 
-export type Column = 'verdict' | 'player' | 'nation' | 'points' | 'doubts' | 'file';
+export type Column = 'verdict' | 'player' | 'nation' | 'points' | 'doubts' | 'terms' | 'file';
 export interface Order {
   by: Column;
   down: boolean;
@@ -132,6 +132,10 @@ const compare: { [column in Column]: (one: Row, other: Row) => number } = {
   nation: (one, other) => Number(!one.nation) - Number(!other.nation) || words.compare(one.nation, other.nation),
   points: (one, other) => (one.submission.report.points ?? -1) - (other.submission.report.points ?? -1),
   doubts: (one, other) => other.doubts.length - one.doubts.length,
+  // Lists that set something for themselves stand first.
+  terms: (one, other) =>
+    Number(!one.submission.report.terms.words) - Number(!other.submission.report.terms.words) ||
+    words.compare(one.submission.report.terms.words ?? '', other.submission.report.terms.words ?? ''),
   file: (one, other) => words.compare(one.place, other.place),
 };
 

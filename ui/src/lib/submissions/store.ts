@@ -1,8 +1,9 @@
-// Stores what players handed in, in IndexedDB, until the organiser clears it. The content of a file is stored apart from
+// Stores what players handed in until the organiser clears it. The content of a file is stored apart from
 // what was found in it, because it is needed only to read the file again.
 
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { CorrectAnswer, GivenEvent, HandedInInfo } from '../api/types';
+import { Database } from '../storage/database';
+import { isFields } from '../storage/sound';
 
 /** A list that the organiser corrected. */
 export interface Correction {
@@ -47,30 +48,34 @@ export interface OwnEvent {
   rulesets?: string[];
 }
 
-interface Schema extends DBSchema {
-  handed: { key: string; value: Handed };
-  contents: { key: string; value: Content };
-  choice: { key: string; value: Choice };
-}
-
-let database: Promise<IDBPDatabase<Schema>> | null = null;
-
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  (database ??= openDB<Schema>('muster-submissions', 1, {
-    upgrade(db) {
-      db.createObjectStore('handed', { keyPath: 'name' });
-      db.createObjectStore('contents', { keyPath: 'name' });
-      db.createObjectStore('choice');
-    },
-  }));
+const database = new Database('muster-submissions', {
+  handed: {
+    keyPath: 'name',
+    sound: (row) =>
+      isFields(row) &&
+      Array.isArray(row.outcomes) &&
+      row.outcomes.every((one) => isFields(one) && isFields(one['handed-in'])) &&
+      isFields(row.corrected) &&
+      Array.isArray(row.hidden)
+        ? row
+        : null,
+  },
+  contents: { keyPath: 'name', sound: (row) => (isFields(row) && typeof row.text === 'string' ? row : null) },
+  choice: {
+    sound: (row) =>
+      isFields(row) && Array.isArray(row.own) && row.own.every((one) => isFields(one) && isFields(one.event))
+        ? row
+        : null,
+  },
+});
 
 /** Everything that was handed in, by the names of the files. */
-export const all = async (): Promise<Handed[]> => (await open()).getAll('handed');
+export const all = (): Promise<Handed[]> => database.rows('handed');
 
 export const choice = async (): Promise<Choice> =>
-  (await (await open()).get('choice', 'now')) ?? { judge: '', event: null, own: [] };
+  (await database.row<Choice>('choice', 'now')) ?? { judge: '', event: null, own: [] };
 
-export const choose = async (next: Choice): Promise<void> => void (await (await open()).put('choice', next, 'now'));
+export const choose = async (next: Choice): Promise<void> => void (await database.put('choice', next, 'now'));
 
 /** Stores an event of the person's own, in place of one from a file of the same name. */
 export async function keepOwn(own: OwnEvent): Promise<void> {
@@ -78,24 +83,24 @@ export async function keepOwn(own: OwnEvent): Promise<void> {
   await choose({ ...now, own: [...now.own.filter(({ event }) => event.name !== own.event.name), own] });
 }
 
-export const content = async (name: string): Promise<Content | undefined> => (await open()).get('contents', name);
+export const content = (name: string): Promise<Content | undefined> => database.row('contents', name);
 
 /** Stores what was found in files, with their contents if these are new. */
 export async function save(handed: readonly Handed[], contents: readonly Content[] = []): Promise<void> {
-  const tx = (await open()).transaction(['handed', 'contents'], 'readwrite');
-  await Promise.all([
-    ...handed.map((one) => tx.objectStore('handed').put(one)),
-    ...contents.map((one) => tx.objectStore('contents').put(one)),
-    tx.done,
-  ]);
+  await database.write((tx) =>
+    Promise.all([
+      ...handed.map((one) => tx.objectStore('handed').put(one)),
+      ...contents.map((one) => tx.objectStore('contents').put(one)),
+    ]),
+  );
 }
 
 export async function remove(name: string): Promise<void> {
-  const tx = (await open()).transaction(['handed', 'contents'], 'readwrite');
-  await Promise.all([tx.objectStore('handed').delete(name), tx.objectStore('contents').delete(name), tx.done]);
+  await database.write((tx) =>
+    Promise.all([tx.objectStore('handed').delete(name), tx.objectStore('contents').delete(name)]),
+  );
 }
 
 export async function clear(): Promise<void> {
-  const tx = (await open()).transaction(['handed', 'contents'], 'readwrite');
-  await Promise.all([tx.objectStore('handed').clear(), tx.objectStore('contents').clear(), tx.done]);
+  await database.write((tx) => Promise.all([tx.objectStore('handed').clear(), tx.objectStore('contents').clear()]));
 }
