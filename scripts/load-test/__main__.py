@@ -77,8 +77,7 @@ def main():
 
 def server_bombs():
     text = (good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text()
-    names = sorted(set(re.findall(r"unit: ([a-z][a-z-]+)", text)))
-    return bombs.bombs([name.replace("-", " ").title() for name in names])
+    return bombs.bombs(sorted(set(re.findall(r"unit: ([A-Za-z][^,}\n]+)", text))))
 
 
 def fleet(port):
@@ -139,7 +138,7 @@ def in_a_folder(muster, all):
             Path(folder, file["name"]).write_bytes(base64.b64decode(file["text"]))
             Path(folder, "z.yaml").write_text((good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text())
             begun = time.monotonic()
-            ran = subprocess.run([muster, "check", "--brief", folder], capture_output=True, text=True)
+            ran = subprocess.run([muster, "check", "--rows", "lists", "--format", "csv", folder], capture_output=True, text=True)
             took = time.monotonic() - begun
         is_told = file["name"] in ran.stdout + ran.stderr and "z.yaml" in ran.stdout
         print(f"  {what}: {took:.2f} s, status {ran.returncode}")

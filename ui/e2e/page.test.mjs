@@ -80,7 +80,7 @@ test('lists stand worst first, and names write no markup', async () => {
   assert.equal(verdicts[0], 'unreadable');
   assert.equal((await column(page, 1))[1], '“Ann Player”', 'of the illegal lists, the doubtful one is first');
   assert.match(await page.title(), /^\d+ lists: \d+ legal, \d+ illegal/);
-  assert.ok((await column(page, 2)).includes('“<script>document.title = ’run’</script>”'));
+  assert.ok((await column(page, 2)).includes("“<script>document. title = 'run'</script>”"));
   await page.getByRole('heading', { name: 'Files that hold no list' }).waitFor();
   await picture(page, 'page');
   await page.close();

@@ -88,7 +88,7 @@ struct Args {
 /// Reads a body of at most `most` bytes. The first [`BODY_BYTES`] are read without waiting for another body, so that
 /// whoever only says that it will send more keeps nobody waiting who sends it.
 async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) -> Result<Args, Response> {
-    let (mut bytes, mut alone, mut held, mut counted) = (Vec::new(), None, Held::nothing(turns), FREE);
+    let (mut bytes, mut alone, mut held) = (Vec::with_capacity(FREE), None, Held::nothing(turns));
     while let Some(frame) = body.frame().await {
         let broken = || Fault::new("unreadable-body", "the call breaks off");
         let frame = frame.map_err(|_| refuse(StatusCode::BAD_REQUEST, &broken()))?;
@@ -102,10 +102,15 @@ async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) 
         if length > BODY_BYTES && alone.is_none() {
             alone = Arc::clone(&calls.whole).acquire_owned().await.ok();
         }
-        if length > counted {
-            let more = (length - counted).max(FREE);
-            calls.store.add(&mut held, more).await.map_err(|_| refuse(status(&busy()), &busy()))?;
-            counted += more;
+        if length > bytes.capacity() {
+            // A vector that grows by itself takes up to twice the bytes that are in it.
+            let more = (length - bytes.len()).max(bytes.len() / 4).max(FREE);
+            calls
+                .store
+                .add(&mut held, bytes.len() + more - bytes.capacity())
+                .await
+                .map_err(|_| refuse(status(&busy()), &busy()))?;
+            bytes.reserve_exact(more);
         }
         bytes.extend_from_slice(&data);
     }
@@ -134,12 +139,14 @@ async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Re
         (answer, permit)
     });
     let (answer, permit) = work.await.map_err(|_| broken())?;
-    let answer = answer?;
+    let mut answer = answer?;
     drop(awaited);
     if answer.len() > ANSWER_BYTES {
         let message = format!("the answer has more than {} MB", ANSWER_BYTES / 1024 / 1024);
         return Err(Fault::new("too-large", message));
     }
+    // It was written into up to twice its bytes.
+    answer.shrink_to_fit();
     let mut held = Held::nothing(turns);
     if answer.len() > FREE {
         calls.store.add(&mut held, answer.len()).await.map_err(|_| busy())?;

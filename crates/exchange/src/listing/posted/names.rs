@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
+use muster_engine::effort;
+
 use super::numbers::is_number_word;
 use super::words::{Word, fold};
 
@@ -176,9 +178,7 @@ impl<T: Copy + Ord> Names<T> {
         }
         let most = if word.len() >= 9 { 2 } else { 1 };
         let known = self.telling.get(&word.chars().next()?)?.iter();
-        let mut near = known.filter(|known| {
-            known.len().abs_diff(word.len()) <= most && strsim::damerau_levenshtein(known, word) <= most
-        });
+        let mut near = known.filter(|known| known.len().abs_diff(word.len()) <= most && slips(known, word) <= most);
         near.next().filter(|_| near.next().is_none()).cloned()
     }
 }
@@ -195,8 +195,14 @@ fn is_nearly(said: &str, word: &str) -> bool {
         && word.len() >= MISSPELT
         && said.chars().next() == word.chars().next()
         && said.len().abs_diff(word.len()) <= 1
-        && strsim::damerau_levenshtein(said, word) <= 1;
+        && slips(said, word) <= 1;
     slipped || is_cut(said, word)
+}
+
+/// How many letters of two words are wrong, missing, or have changed places.
+fn slips(said: &str, word: &str) -> usize {
+    effort::spend(1);
+    strsim::damerau_levenshtein(said, word)
 }
 
 /// Whether a word is short for a longer one: its beginning (`inf`), or the longer one without vowels (`btl`).
