@@ -8,11 +8,11 @@ use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::collection::Collection;
 use muster_library::fault::{Fault, FaultKind};
 use muster_library::judge::{judge_in_full, place};
-use muster_library::lists::{self, Entry};
+use muster_library::lists::Entry;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 
-use super::handed_in::{self, Read};
+use super::handed_in::{self, ListFile};
 use super::passed_over;
 use crate::args::{Check, Format};
 use crate::outcome::{Failure, Outcome};
@@ -102,7 +102,7 @@ fn judge_each(
         error: None,
         each: beside.each,
     };
-    handed_in::each(&Intake::new(&games), &args.paths, |handed, read| run.handed_in(handed, read));
+    handed_in::each(&Intake::new(&games), &args.paths, |handed, file| run.handed_in(handed, Some(file)));
     if let Some(owned) = run.owned.filter(|_| run.others > 0) {
         let lists = counted(run.others, "list");
         inform(&format!("not compared with the collection, which is of {}: {lists} of other games", owned.ruleset));
@@ -133,19 +133,19 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn handed_in(&mut self, handed: HandedIn, read: Read) {
+    fn handed_in(&mut self, handed: HandedIn, from: Option<&ListFile>) {
         match handed {
             HandedIn::Lists(mut lists) => {
                 if let Some(owned) = self.owned {
                     for list in &mut lists {
-                        self.compare(owned, list, read);
+                        self.compare(owned, list, from);
                     }
                 }
-                self.lists(&lists, read);
+                self.lists(&lists, from);
             }
             HandedIn::NoList { file, why, .. } if self.args.every_file => {
                 let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
-                self.lists(&[Submission::unread(&file, fault)], &|| None);
+                self.lists(&[Submission::unread(&file, fault)], None);
             }
             HandedIn::NoList { file, why, .. } => {
                 self.printer.pass_over(&file, &why);
@@ -155,7 +155,7 @@ impl Run<'_> {
     }
 
     /// Adds to a list what it needs more than the collection has.
-    fn compare(&mut self, owned: &Collection, submission: &mut Submission, read: Read) {
+    fn compare(&mut self, owned: &Collection, submission: &mut Submission, from: Option<&ListFile>) {
         let Some(list) = submission.list.as_deref().filter(|_| submission.report.verdict != Verdict::Unreadable) else {
             return;
         };
@@ -172,32 +172,37 @@ impl Run<'_> {
         }
         submission.report.add(advice);
         // The places of a list that was read from another form are not those of its list.
-        if !submission.is_read && submission.came.is_plain {
-            let entry = |bytes: Vec<u8>| lists::lists(&bytes).into_iter().nth(submission.report.document as usize);
-            if let Some(Entry::List(_, document)) = read().and_then(entry) {
-                place(&mut submission.report, &document);
-            }
+        if !submission.is_read
+            && submission.came.is_plain
+            && let Some(Entry::List(_, document)) = from.and_then(|from| from.entry(submission.report.document))
+        {
+            place(&mut submission.report, document);
         }
     }
 
     /// Counts and prints the lists of one file.
-    fn lists(&mut self, lists: &[Submission], read: Read) {
+    fn lists(&mut self, lists: &[Submission], from: Option<&ListFile>) {
         for list in lists {
             (self.each)(&list.report);
             self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
         }
         if self.error.is_none() {
-            self.error = self.print(lists, read).err();
+            self.error = self.print(lists, from).err();
         }
     }
 
-    fn print(&mut self, lists: &[Submission], read: Read) -> io::Result<()> {
+    fn print(&mut self, lists: &[Submission], from: Option<&ListFile>) -> io::Result<()> {
         let shows_lines = |list: &Submission| !list.is_read && !list.report.findings.is_empty();
-        let bytes = if self.args.format == Format::Human && lists.iter().any(shows_lines) { read() } else { None };
-        let file = bytes.as_deref().map(Text::new).unwrap_or_default();
+        let from = from.filter(|_| self.args.format == Format::Human && lists.iter().any(shows_lines));
+        let file = from.map(ListFile::text);
+        // Lists that were read from one text have it in common.
+        let (none, mut words) = (Text::default(), (None, Text::default()));
         for list in lists {
-            let text = list.text.as_deref().map(Text::of_words).unwrap_or_default();
-            let file = if list.is_read { &text } else { &file };
+            if list.is_read && words.0 != list.text.as_deref() {
+                let text = list.text.as_deref();
+                words = (text, text.map(Text::of_words).unwrap_or_default());
+            }
+            let file = if list.is_read { &words.1 } else { file.unwrap_or(&none) };
             self.printer.print(&Page { report: &list.report, list: Some(list), file })?;
         }
         Ok(())

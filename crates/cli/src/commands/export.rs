@@ -21,6 +21,7 @@ use super::{complain, warn_of_trying};
 use crate::args::{Export, To};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::Text;
 use crate::terminal::inform;
 
 /// Exports the only list of a file of any form, or a catalogue.
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     let Some(submission) = found.pop() else { return Err(Complaint::new(format!("{name} holds no list")).into()) };
     let Some(list) = submission.list.as_deref() else {
-        complain(&submission.report, &bytes);
+        complain(&submission.report, &Text::new(&bytes));
         return Ok(Outcome::Undecided);
     };
     // The text that was read is not exported, so its doubts must be told here.

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
     let games = Games::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut all: Vec<(Report, Found)> = Vec::new();
-    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, bytes| match handed {
+    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
         HandedIn::Lists(lists) => {
             for submission in lists {
                 let judged = submission
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                     .as_deref()
                     .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(), list, None));
                 let (Some(list), Some(Ok(JudgedList { ruleset, needs, .. }))) = (&submission.list, judged) else {
-                    refuse(&submission, bytes);
+                    refuse(&submission, from);
                     outcome = Outcome::Undecided;
                     continue;
                 };

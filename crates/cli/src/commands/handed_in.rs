@@ -1,5 +1,6 @@
 //! Judges everything in the paths of a command line.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use muster_engine::ready::Ruleset;
@@ -13,31 +14,58 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{HandedIn, Intake, Submission, judge_bytes, judge_paths};
 
 use super::{complain, passed_over};
+use crate::output::Text;
 
-/// Reads the bytes of the file in which something was found, if there is such a file.
-pub(crate) type Read<'r> = &'r dyn Fn() -> Option<Vec<u8>>;
+/// The file in which lists were found. Only few reports show lines of their file. So it is read again when one does, and
+/// only once for all lists in it: a file may hold ten thousand.
+pub(crate) struct ListFile<'r> {
+    read: &'r dyn Fn() -> Option<Vec<u8>>,
+    bytes: OnceCell<Option<Vec<u8>>>,
+    text: OnceCell<Text>,
+    entries: OnceCell<Vec<Entry>>,
+}
 
-/// Judges everything in the paths in their order; `-` is standard input. Passes each outcome to `outcome`.
-pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(HandedIn, Read)) {
+impl<'r> ListFile<'r> {
+    fn new(read: &'r dyn Fn() -> Option<Vec<u8>>) -> Self {
+        Self { read, bytes: OnceCell::new(), text: OnceCell::new(), entries: OnceCell::new() }
+    }
+
+    /// Its bytes; none if it cannot be read again.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.bytes.get_or_init(self.read).as_deref().unwrap_or_default()
+    }
+
+    /// Its text, for reports with lines.
+    pub(crate) fn text(&self) -> &Text {
+        self.text.get_or_init(|| Text::new(self.bytes()))
+    }
+
+    /// Its document with this number.
+    pub(crate) fn entry(&self, document: u32) -> Option<&Entry> {
+        self.entries.get_or_init(|| lists::lists(self.bytes())).get(usize::try_from(document).ok()?)
+    }
+}
+
+/// Judges everything in the paths in their order; `-` is standard input. Passes each outcome to `outcome`, with the file in
+/// which it was found.
+pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(HandedIn, &ListFile)) {
     // Standard input can be read only once, so its bytes are kept.
     for paths in paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
             [path] if is_stdin(path) => match files::read_named(path, unpack::BYTES) {
                 Ok(bytes) => {
                     for handed in judge_bytes(intake, "-", &bytes) {
-                        outcome(handed, &|| Some(bytes.clone()));
+                        outcome(handed, &ListFile::new(&|| Some(bytes.clone())));
                     }
                 }
-                Err(fault) => outcome(HandedIn::Lists(vec![Submission::unread("-", fault)]), &|| None),
+                Err(fault) => outcome(HandedIn::Lists(vec![Submission::unread("-", fault)]), &ListFile::new(&|| None)),
             },
             paths => judge_paths(intake, paths, |handed| {
                 let file = match &handed {
                     HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
                     HandedIn::NoList { .. } => None,
                 };
-                // Only few reports show lines of their file. These files are read again, so that not all have to be
-                // kept.
-                outcome(handed, &|| files::read(file.as_ref()?).ok());
+                outcome(handed, &ListFile::new(&|| files::read(file.as_ref()?).ok()));
             }),
         }
     }
@@ -47,11 +75,11 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
 /// standard error.
 pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let (mut all, mut is_whole) = (Vec::new(), true);
-    each(intake, paths, |handed, read| match handed {
+    each(intake, paths, |handed, file| match handed {
         HandedIn::Lists(lists) => {
             for list in lists {
                 if list.report.verdict == Verdict::Unreadable {
-                    refuse(&list, read);
+                    refuse(&list, file);
                     is_whole = false;
                 } else if list.list.is_none() {
                     passed_over(&list.report.file, "it is a sheet that is kept between games, and no list");
@@ -66,21 +94,46 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
 }
 
 /// Says on standard error why a list cannot be read.
-pub(crate) fn refuse(list: &Submission, read: Read) {
-    let bytes = if list.came.is_plain { read() } else { None };
-    complain(&list.report, &bytes.unwrap_or_default());
+pub(crate) fn refuse(list: &Submission, file: &ListFile) {
+    let none = Text::default();
+    complain(&list.report, if list.came.is_plain { file.text() } else { &none });
 }
 
 /// The campaign sheet in a document, with its ruleset. None if the document is no sheet, or a faulty one.
-pub(crate) fn sheet(shelf: &Shelf, submission: &Submission, read: Read) -> Option<(Ruleset, Sheet)> {
+pub(crate) fn sheet(shelf: &Shelf, submission: &Submission, file: &ListFile) -> Option<(Ruleset, Sheet)> {
     let Submission { report, came, .. } = submission;
-    let mut entries = lists::lists(&read().filter(|_| came.is_plain && report.verdict != Verdict::Unreadable)?);
-    let place = usize::try_from(report.document).ok().filter(|place| *place < entries.len())?;
-    let Entry::Other(kind, document) = entries.swap_remove(place) else { return None };
-    let (sheet, ruleset) = sheets::sheet(shelf, &document, &kind).ok()?;
+    if !came.is_plain || report.verdict == Verdict::Unreadable {
+        return None;
+    }
+    let Entry::Other(kind, document) = file.entry(report.document)? else { return None };
+    let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
     Some((ruleset, sheet))
 }
 
 fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::ListFile;
+
+    #[test]
+    fn a_file_is_read_once_for_all_its_lists() {
+        let reads = Cell::new(0);
+        let read = || {
+            reads.set(reads.get() + 1);
+            Some(b"muster: 1\n---\n".repeat(100))
+        };
+        let file = ListFile::new(&read);
+        let (text, first) = (file.text(), file.entry(0));
+        for document in 0..100 {
+            assert!(file.entry(document).is_some() && std::ptr::eq(file.text(), text), "document {document}");
+        }
+        assert!(first.zip(file.entry(0)).is_some_and(|(one, other)| std::ptr::eq(one, other)));
+        assert!(file.bytes().len() > 1000 && file.entry(1000).is_none());
+        assert_eq!(reads.get(), 1);
+    }
 }

@@ -54,21 +54,21 @@ pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
     let games = Games::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut all: Vec<Moved> = Vec::new();
-    handed_in::each(&Intake::new(&games), slice::from_ref(&args.list), |handed, read| match handed {
+    handed_in::each(&Intake::new(&games), slice::from_ref(&args.list), |handed, from| match handed {
         HandedIn::Lists(lists) => {
             for submission in lists {
-                let bytes = if submission.came.is_plain { read() } else { None }.unwrap_or_default();
+                let bytes = if submission.came.is_plain { from.bytes() } else { b"" };
                 match migrate(shelf, &submission, args.to.as_deref()) {
                     Some(Ok(migration)) => {
-                        let text = migration.edited(&bytes).filter(|_| !submission.is_read);
+                        let text = migration.edited(bytes).filter(|_| !submission.is_read);
                         all.push(Moved { report: submission.report, migration, text });
                     }
                     Some(Err(report)) => {
-                        complain(&report, &bytes);
+                        complain(&report, from.text());
                         outcome = Outcome::Undecided;
                     }
                     None => {
-                        refuse(&submission, read);
+                        refuse(&submission, from);
                         outcome = Outcome::Undecided;
                     }
                 }

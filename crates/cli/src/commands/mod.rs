@@ -53,10 +53,10 @@ fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, Complaint> {
 }
 
 /// Says on standard error why a document is no list, and shows the line.
-pub(crate) fn complain(report: &Report, bytes: &[u8]) {
+pub(crate) fn complain(report: &Report, file: &Text) {
     let mut printer = Human::new(terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
-    let _ = printer.print(&Page { report, list: None, file: &Text::new(bytes) }).and_then(|()| printer.finish());
+    let _ = printer.print(&Page { report, list: None, file }).and_then(|()| printer.finish());
 }
 
 /// Says on standard error that an opponent can find out what an open list hides.

@@ -15,7 +15,7 @@ use muster_library::shelf::Shelf;
 use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, each, fits, pdf};
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 
-use super::handed_in::{self, Read, refuse};
+use super::handed_in::{self, ListFile, refuse};
 use super::{complain, passed_over, warn_of_trying};
 use crate::args::{self, Print, Sort};
 use crate::file;
@@ -150,10 +150,10 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
     let (mut is_whole, mut others) = (true, 0);
     let games = Games::new(shelf);
-    handed_in::each(&Intake::new(&games), &args.paths, |handed, bytes| match handed {
+    handed_in::each(&Intake::new(&games), &args.paths, |handed, from| match handed {
         HandedIn::Lists(lists) => {
             for list in lists {
-                match read(args, shelf, list, bytes) {
+                match read(args, shelf, list, from) {
                     Some(read) => work.push(read),
                     None => is_whole = false,
                 }
@@ -192,13 +192,13 @@ fn leave_out_prints(work: &mut Vec<Work>) {
 }
 
 /// Prepares a list or a sheet. None if it cannot be printed; standard error says why.
-fn read(args: &Print, shelf: &Shelf, submission: Submission, bytes: Read) -> Option<Work> {
+fn read(args: &Print, shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Work> {
     let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
     let came = submission.came.file.clone();
     if submission.list.is_none() {
-        let sheet = handed_in::sheet(shelf, &submission, bytes);
+        let sheet = handed_in::sheet(shelf, &submission, from);
         if sheet.is_none() {
-            refuse(&submission, bytes);
+            refuse(&submission, from);
         }
         let (ruleset, sheet) = sheet?;
         return Some(Work { came, file, player, printable: Printable::sheet(ruleset, sheet, submission.report) });
@@ -208,7 +208,7 @@ fn read(args: &Print, shelf: &Shelf, submission: Submission, bytes: Read) -> Opt
     match Printable::list(shelf, beside.as_deref(), submission.list?, Some(report), args.private) {
         Ok(printable) => Some(Work { came, file, player, printable }),
         Err(report) => {
-            complain(&report, &bytes().unwrap_or_default());
+            complain(&report, from.text());
             None
         }
     }

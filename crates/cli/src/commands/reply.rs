@@ -18,6 +18,7 @@ use super::{complain as show_lines, passed_over};
 use crate::args::Reply;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::Text;
 use crate::terminal::{self, complain, inform};
 use crate::text::{counted, plain};
 
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Reply, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
         Err(BadTemplate { is_subject: false, fault }) => {
             let file = args.template.as_deref().unwrap_or(Path::new("template")).to_string_lossy();
-            show_lines(&unreadable(&file, 0, vec![fault]), template.as_bytes());
+            show_lines(&unreadable(&file, 0, vec![fault]), &Text::new(template.as_bytes()));
             Ok(Outcome::Undecided)
         }
     }

@@ -16,7 +16,7 @@ use muster_submissions::{Games, HandedIn, Intake, Submission};
 use serde::Serialize;
 use std::io::Write;
 
-use super::handed_in::{self, Read, refuse};
+use super::handed_in::{self, ListFile, refuse};
 use super::{json, passed_over};
 use crate::args::{Show, Style};
 use crate::outcome::{Failure, Outcome};
@@ -134,12 +134,12 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
     let mut kept = Vec::new();
-    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, bytes| match handed {
+    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
         HandedIn::Lists(lists) => {
             for list in lists {
                 let is_read = match list.list {
-                    Some(_) => read(shelf, owned.as_ref(), list, bytes).map(|list| shown.push(list)),
-                    None => sheet(shelf, list, bytes).map(|sheet| kept.push(sheet)),
+                    Some(_) => read(shelf, owned.as_ref(), list, from).map(|list| shown.push(list)),
+                    None => sheet(shelf, list, from).map(|sheet| kept.push(sheet)),
                 };
                 if is_read.is_none() {
                     outcome = Outcome::Undecided;
@@ -176,23 +176,23 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
 
 /// A sheet with everything that is shown about it. None if the document is something else or faulty, which is told on
 /// standard error.
-fn sheet(shelf: &Shelf, submission: Submission, bytes: Read) -> Option<ShownSheet> {
-    let found = handed_in::sheet(shelf, &submission, bytes);
+fn sheet(shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<ShownSheet> {
+    let found = handed_in::sheet(shelf, &submission, from);
     if found.is_none() {
-        refuse(&submission, bytes);
+        refuse(&submission, from);
     }
     let (ruleset, sheet) = found?;
     Some(ShownSheet { shares: sheet_shares(&ruleset, &sheet), ruleset, sheet, report: submission.report })
 }
 
 /// A list with everything that is shown about it. None if its ruleset is not available, which is told on standard error.
-fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, bytes: Read) -> Option<Shown> {
+fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from: &ListFile) -> Option<Shown> {
     let beside = submission.beside();
     let list = submission.list.as_deref()?;
     let Ok(JudgedList { ruleset, summary, needs, .. }) =
         judge_in_full(shelf, &submission.report.file, beside, list, None)
     else {
-        refuse(&submission, bytes);
+        refuse(&submission, from);
         return None;
     };
     let owned = owned.filter(|owned| collection::concerns(owned, &ruleset, &submission.report.file));

@@ -11,6 +11,7 @@ mod html;
 mod human;
 mod json;
 mod jsonl;
+mod lines;
 pub(crate) mod overview;
 mod page;
 pub(crate) mod rows;

@@ -8,32 +8,34 @@ use muster_library::fault::Place;
 use muster_library::{encoding, yaml};
 use muster_submissions::Submission;
 
+use super::lines::Lines;
+
 /// A report with the file that it is about.
 pub(crate) struct Page<'a> {
     pub report: &'a Report,
     /// The list with its report; none if the report is about something else.
     pub list: Option<&'a Submission>,
-    pub file: &'a Text<'a>,
+    pub file: &'a Text,
 }
 
-/// A file's text and those of its documents that can be read. Both are empty if the text is not available.
+/// A file's lines and those of its documents that can be read. Both are empty if the text is not available. Make it once
+/// for all lists of a file: to make it takes as long as to read the file.
 #[derive(Default)]
-pub(crate) struct Text<'a> {
-    text: Option<&'a str>,
+pub(crate) struct Text {
+    lines: Lines,
     documents: Vec<Document>,
 }
 
-impl<'a> Text<'a> {
+impl Text {
     /// Reads the bytes of a file.
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        let text = encoding::utf8(bytes).ok();
-        let documents = text.map(yaml::documents).unwrap_or_default();
-        Self { text, documents: documents.into_iter().flatten().collect() }
+    pub(crate) fn new(bytes: &[u8]) -> Self {
+        let Ok(text) = encoding::utf8(bytes) else { return Self::default() };
+        Self { lines: Lines::new(text.to_owned()), documents: yaml::documents(text).into_iter().flatten().collect() }
     }
 
     /// A text that is not a list file, so that pointers into a list have no place in it.
-    pub(crate) fn of_words(text: &'a str) -> Self {
-        Self { text: Some(text), documents: Vec::new() }
+    pub(crate) fn of_words(text: &str) -> Self {
+        Self { lines: Lines::new(text.to_owned()), documents: Vec::new() }
     }
 }
 
@@ -51,9 +53,9 @@ impl Page<'_> {
         if self.list.is_none_or(|list| list.came.is_plain) { (finding.line, finding.column) } else { (None, None) }
     }
 
-    /// The text of the whole file; empty if it is not available.
-    pub(crate) fn text(&self) -> &str {
-        self.file.text.unwrap_or_default()
+    /// The lines of the whole file; none if it is not available.
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.file.lines
     }
 
     /// Where the value at a JSON pointer begins.
@@ -67,6 +69,8 @@ impl Page<'_> {
     }
 
     fn document(&self) -> Option<&Document> {
-        self.file.documents.iter().find(|document| document.index == self.report.document)
+        let documents = &self.file.documents;
+        let place = documents.binary_search_by_key(&self.report.document, |document| document.index).ok()?;
+        documents.get(place)
     }
 }

@@ -18,6 +18,7 @@ use crate::args::Import;
 use crate::commands::{complain as show, passed_over};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::Text;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
@@ -103,7 +104,7 @@ impl Run<'_> {
             other => other,
         });
         let Some(list) = list else {
-            show(report, &[]);
+            show(report, &Text::default());
             self.tally.person += 1;
             return Ok(());
         };

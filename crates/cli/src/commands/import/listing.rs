@@ -1,5 +1,7 @@
 //! `muster import FILE`: makes list files of the lists in a file of any form.
 
+use std::cell::LazyCell;
+use std::ops::Deref;
 use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
@@ -16,6 +18,7 @@ use crate::args::Import;
 use crate::commands::complain as show;
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::Text;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
@@ -32,12 +35,14 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut read = Read { shelf, documents: Vec::new(), outcome: Outcome::Fine };
     let name = path.display().to_string();
+    // Made once for all documents, when the first of them is faulty.
+    let text = LazyCell::new(|| Text::new(&bytes));
     for Found { name: inside, form, told, .. } in intake.open(&name, &bytes) {
         for told in &told {
             inform(&told.message);
         }
         match form {
-            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(path, entry, &bytes)),
+            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(path, entry, &text)),
             Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, listing)),
             Form::Nothing(nothing) => read.nothing(&inside, nothing),
         }
@@ -68,7 +73,7 @@ struct Read<'s> {
 
 impl Read<'_> {
     /// Takes a document of a list file.
-    fn entry(&mut self, path: &Path, entry: Entry, bytes: &[u8]) {
+    fn entry(&mut self, path: &Path, entry: Entry, text: &dyn Deref<Target = Text>) {
         let name = path.display().to_string();
         let faults = match entry {
             Entry::List(list, _) => {
@@ -81,7 +86,7 @@ impl Read<'_> {
                 return;
             }
         };
-        show(&unreadable(&name, 0, faults), bytes);
+        show(&unreadable(&name, 0, faults), text);
         self.outcome = Outcome::Undecided;
     }
 
@@ -108,7 +113,7 @@ impl Read<'_> {
         }
         let report = judge_list(self.shelf, name, Path::new(name).parent(), &list, None);
         match report.verdict {
-            Verdict::Unreadable => show(&report, &[]),
+            Verdict::Unreadable => show(&report, &Text::default()),
             Verdict::Undetermined => tell_unknown(name, &report, doubts.is_empty()),
             Verdict::Legal | Verdict::Illegal if doubts.is_empty() => return,
             Verdict::Legal | Verdict::Illegal => {}

@@ -6,7 +6,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Message, Ori
 use muster_engine::report::{Finding, Severity};
 use muster_library::fault::Place;
 
-use super::lines::Lines;
+use crate::output::lines::Lines;
 use crate::output::{Page, words};
 use crate::text::{counted, plain};
 
@@ -17,8 +17,8 @@ const MOST_PLACES: usize = 5;
 const LARGEST_PIECE: usize = 16_384;
 
 /// Draws findings that differ only in their places.
-pub(super) fn render(renderer: &Renderer, page: &Page<'_>, lines: &Lines<'_>, group: &[&Finding]) -> String {
-    let finding = group[0];
+pub(super) fn render(renderer: &Renderer, page: &Page<'_>, group: &[&Finding]) -> String {
+    let (finding, lines) = (group[0], page.lines());
     let spots = spots(page, group);
     let (drawn, piece) = drawable(&spots, lines);
     let mut elements: Vec<Element<'_>> = Vec::new();
@@ -121,7 +121,7 @@ fn comparison(finding: &Finding) -> Option<String> {
 }
 
 /// The places that fit into one frame, and the lines they cover. None if no place has a line in the text.
-fn drawable<'s>(spots: &'s [Spot], lines: &Lines<'_>) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
+fn drawable<'s>(spots: &'s [Spot], lines: &Lines) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
     let mut drawn = Vec::new();
     let mut piece: Option<RangeInclusive<u32>> = None;
     for spot in spots.iter().take(MOST_PLACES) {
@@ -138,7 +138,7 @@ fn drawable<'s>(spots: &'s [Spot], lines: &Lines<'_>) -> (Vec<&'s Spot>, Option<
 /// The lines from the first place to the last, with the places underlined.
 fn code<'a>(
     page: &Page<'_>,
-    lines: &Lines<'_>,
+    lines: &Lines,
     drawn: &[&Spot],
     piece: RangeInclusive<u32>,
 ) -> Snippet<'a, Annotation<'a>> {

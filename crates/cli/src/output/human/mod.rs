@@ -2,7 +2,6 @@
 
 mod frame;
 pub(super) mod header;
-mod lines;
 mod tally;
 
 use std::io::{self, Write};
@@ -14,7 +13,6 @@ use muster_submissions::{Submission, Tally};
 use super::{Page, Printer, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
 use crate::text::{plain, wrapped};
-use lines::Lines;
 
 /// Prints reports as text for people.
 pub(crate) struct Human<W> {
@@ -73,11 +71,10 @@ impl<W: Write> Printer for Human<W> {
 pub(crate) fn frames(width: Option<usize>, page: &Page<'_>, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
     told.retain(|told| !matches!(told, Told::Finding(finding) if !wanted(finding)));
-    let lines = Lines::new(if told.is_empty() { "" } else { page.text() });
     let renderer = terminal::renderer(width);
     let frame = |group: &[Told]| match group {
         [Told::Waiting(findings), ..] => waiting(findings, terminal::prose(width)),
-        group => frame::render(&renderer, page, &lines, &group.iter().filter_map(finding).collect::<Vec<_>>()),
+        group => frame::render(&renderer, page, &group.iter().filter_map(finding).collect::<Vec<_>>()),
     };
     told.chunk_by(same).map(frame).collect()
 }

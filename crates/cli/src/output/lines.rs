@@ -1,24 +1,25 @@
-//! The lines of a list's text, found once for all findings that point at them.
+//! The lines of a text, found once for all lists and findings that point at them.
 
 use std::ops::RangeInclusive;
 
 use crate::text::harmless;
 
-/// A text and where its lines begin.
-pub(super) struct Lines<'a> {
-    text: &'a str,
+/// A text and where its lines begin. Without a text, it has no lines.
+#[derive(Default)]
+pub(crate) struct Lines {
+    text: String,
     starts: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl Lines {
     /// Finds the lines of a text.
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: String) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         Self { text, starts }
     }
 
     /// The size of these lines (numbered from 1), or none if the text has no such lines or they are empty.
-    pub(super) fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
+    pub(crate) fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
         let (start, _) = self.bounds(*lines.start())?;
         let (_, end) = self.bounds(*lines.end())?;
         (start < end).then(|| end - start)
@@ -26,7 +27,7 @@ impl<'a> Lines<'a> {
 
     /// A line without its end, safe for a terminal; empty if there is no such line. Columns are the same as in the
     /// file.
-    pub(super) fn line(&self, number: u32) -> String {
+    pub(crate) fn line(&self, number: u32) -> String {
         let line = self.bounds(number).map_or("", |(start, end)| &self.text[start..end]);
         line.trim_end_matches('\r').chars().map(harmless).collect()
     }
