@@ -1,5 +1,7 @@
 //! The table of calls: the name, the arguments and the answer of each. Arguments and answers are JSON.
 
+use std::io;
+
 use muster_engine::effort::{Effort, Stopped};
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
@@ -64,13 +66,13 @@ macro_rules! calls {
         /// The names of all calls.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        fn answered(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+        fn answered(app: &App, name: &str, args: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
             let (own, args) = parted(args)?;
             let app = &app.with_own(&own)?;
             match name {
                 $(
                     $(#[cfg(feature = $feature)])?
-                    $name => written::<$answer>(&$function(app, &taken::<$args>(name, &args)?)?),
+                    $name => written::<$answer>(&$function(app, &taken::<$args>(name, &args)?)?, most),
                 )*
                 _ => Err(unknown(name)),
             }
@@ -174,7 +176,7 @@ calls! {
 ///
 /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
 pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
-    call_within(&effort_of(args), app, name, args)
+    call_within(&effort_of(args), usize::MAX, app, name, args)
 }
 
 /// How much work a call with these arguments may take.
@@ -184,8 +186,9 @@ pub fn effort_of(args: &[u8]) -> Effort {
 }
 
 /// Answers a call as [`call`] does, with the work of [`effort_of`] or less. If it is cancelled, the fault is `cancelled`.
-pub fn call_within(effort: &Effort, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
-    let answer = effort.run(|| answered(app, name, args)).unwrap_or_else(|stopped| Err(not_done(stopped)));
+/// If the answer has more bytes than `most`, the fault is `too-large`.
+pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+    let answer = effort.run(|| answered(app, name, args, most)).unwrap_or_else(|stopped| Err(not_done(stopped)));
     let answer = answer.map_err(|fault| app.told(fault));
     if left_out::was_needed() {
         return Err(not_here(name));
@@ -204,8 +207,39 @@ fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
         .map_err(|error| Fault::new("wrong-args", format!("`{name}` cannot take this: {error}")))
 }
 
-fn written<T: Serialize>(answer: &T) -> Result<Vec<u8>, Fault> {
-    serde_json::to_vec(answer).map_err(|error| Fault::new("unwritable", format!("the answer is not JSON: {error}")))
+/// An answer as JSON. Writing ends at `most` bytes, so that no memory is taken for what is not sent.
+fn written<T: Serialize>(answer: &T, most: usize) -> Result<Vec<u8>, Fault> {
+    let mut room = Room { bytes: Vec::new(), most, is_full: false };
+    match serde_json::to_writer(&mut room, answer) {
+        Ok(()) => Ok(room.bytes),
+        Err(_) if room.is_full => {
+            let message = format!("the answer has more than {} MB", most / 1024 / 1024);
+            Err(Fault::new("too-large", message).help("send less at once"))
+        }
+        Err(error) => Err(Fault::new("unwritable", format!("the answer is not JSON: {error}"))),
+    }
+}
+
+/// Room for an answer of at most so many bytes.
+struct Room {
+    bytes: Vec<u8>,
+    most: usize,
+    is_full: bool,
+}
+
+impl io::Write for Room {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + more.len() > self.most {
+            self.is_full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The fault of a call that was stopped.

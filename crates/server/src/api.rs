@@ -134,17 +134,13 @@ async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Re
     let (effort, app) = (awaited.0.clone(), Arc::clone(&calls.app));
     // Work that was cancelled takes a moment to end. So the work itself holds the permit and the bytes until it does.
     let work = tokio::task::spawn_blocking(move || {
-        let answer = muster_app::call_within(&effort, &app, &name, &args.bytes);
+        let answer = muster_app::call_within(&effort, ANSWER_BYTES, &app, &name, &args.bytes);
         drop(args);
         (answer, permit)
     });
     let (answer, permit) = work.await.map_err(|_| broken())?;
     let mut answer = answer?;
     drop(awaited);
-    if answer.len() > ANSWER_BYTES {
-        let message = format!("the answer has more than {} MB", ANSWER_BYTES / 1024 / 1024);
-        return Err(Fault::new("too-large", message));
-    }
     // It was written into up to twice its bytes.
     answer.shrink_to_fit();
     let mut held = Held::nothing(turns);

@@ -16,7 +16,7 @@ fn steps(app: &App, name: &str, args: &Value) -> (u64, Value) {
     let args = args.to_string();
     // A call may be stopped only by its own steps, and the last spending of them may be large.
     let effort = effort_of(args.as_bytes());
-    let answer = call_within(&effort, app, name, args.as_bytes());
+    let answer = call_within(&effort, usize::MAX, app, name, args.as_bytes());
     let told = answer.map_or_else(|fault| json!(fault), |bytes| serde_json::from_slice(&bytes).unwrap());
     (effort.spent(), told)
 }
@@ -24,7 +24,7 @@ fn steps(app: &App, name: &str, args: &Value) -> (u64, Value) {
 /// The same without a bound.
 fn all_steps(app: &App, name: &str, args: &Value) -> u64 {
     let effort = Effort::of(u64::MAX);
-    let _ = call_within(&effort, app, name, args.to_string().as_bytes());
+    let _ = call_within(&effort, usize::MAX, app, name, args.to_string().as_bytes());
     effort.spent()
 }
 
@@ -144,4 +144,13 @@ fn what_people_send_is_far_from_the_bounds() {
         let spent = all_steps(&app, "submissions", &json!({ "files": [file] }));
         assert!(spent * 10 < limits::HAND_IN_STEPS, "{}: {spent} steps", path.display());
     }
+}
+
+#[test]
+fn an_answer_that_is_too_large_is_not_written() {
+    let app = App::new(Shelf::built_in());
+    let whole = call_within(&effort_of(b"{}"), usize::MAX, &app, "version", b"{}").unwrap();
+    let within = |most: usize| call_within(&effort_of(b"{}"), most, &app, "version", b"{}");
+    assert_eq!(within(whole.len()), Ok(whole.clone()));
+    assert_eq!(within(whole.len() - 1).unwrap_err().code, "too-large");
 }
