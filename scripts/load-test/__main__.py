@@ -80,6 +80,16 @@ def server_bombs():
     return bombs.bombs(sorted(set(re.findall(r"unit: ([A-Za-z][^,}\n]+)", text))))
 
 
+def prints(port):
+    """A bomb: many lists with nothing in them to print at once."""
+    head = "muster: 1\nruleset: dw-2.5\nname: List {}\nnation: kingdom-of-britannia\nmfv: 1000\n"
+    text = "---\n".join(head.format(number) for number in range(300))
+    answer = good.Client(port).json("submissions", {"files": [{"name": "a.yaml", "text": text, "packed": False}]})
+    lists = [one for file in answer["files"] for handed in file for one in handed["handed-in"]["lists"]]
+    args = {"lists": lists, "layouts": ["force-list"], "paper": "A4"}
+    return ("printing 300 empty lists", "print-many", json.dumps(args).encode())
+
+
 def fleet(port):
     """A list of 25 squadrons."""
     text = (good.EXAMPLES / "dw-2.5/grand-fleet-2500.yaml").read_text()
@@ -94,10 +104,12 @@ def attack(options, server):
     judged = json.dumps({"list": fleet(port)}).encode()
     calls = [("judge", 1, "POST", "/api/judge", judged, 200)]
     alone = good.run(port, calls, 2, min(options.bombs_seconds, 10), answers, 0.1, seed=1)
-    text = "muster: 1\nruleset: dw-2.5\nmfv: 100\nnotes: " + "x" * (7 << 20)
-    large = ("read", json.dumps({"text": text}).encode())
+    notes = "muster: 1\nruleset: dw-2.5\nmfv: 100\nnotes: " + "x" * (7 << 20)
+    documents = "---\n".join(["muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\n"] * 9900)
+    # Answers of 7 MB and of 24 MB, of which nothing is read.
+    large = [("read", json.dumps({"text": text}).encode()) for text in (notes, documents)]
     ours, theirs = multiprocessing.Pipe(False)
-    args = (port, server_bombs(), options.bombs_seconds, options.bombs, options.readers, large, theirs)
+    args = (port, server_bombs() + [prints(port)], options.bombs_seconds, options.bombs, options.readers, large, theirs)
     sender = multiprocessing.get_context("fork").Process(target=bombs.run, args=args)
     with Gauge(server) as gauge:
         sender.start()

@@ -144,7 +144,7 @@ class Bombs:
 
     async def all(self, seconds, each_second, readers, large):
         until, sent = time.monotonic() + seconds, []
-        reading = [asyncio.ensure_future(self.never_read(*large, until)) for _ in range(readers)]
+        reading = [asyncio.ensure_future(self.never_read(*large[number % len(large)], until)) for number in range(readers)]
         begun = time.monotonic()
         for number in range(seconds * each_second):
             await asyncio.sleep(max(begun + number / each_second - time.monotonic(), 0))
