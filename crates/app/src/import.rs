@@ -98,7 +98,7 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     let mut lists = Vec::new();
     let mut wrong: Vec<Fault> = Vec::new();
     let found = match &args.file {
-        None if !args.packed => vec![intake.paste(args.text.clone())],
+        None if !args.packed => intake.paste(args.text.clone()),
         file => intake.open(file.as_deref().unwrap_or_default(), &bytes(args)?),
     };
     for found in found {
@@ -153,7 +153,7 @@ fn fault_of(nothing: NoList) -> Fault {
     let code = match kind {
         NoListKind::Other => "no-list",
         NoListKind::NoGame => "which-ruleset",
-        NoListKind::NoUnits => "no-units",
+        NoListKind::NoUnits | NoListKind::Talk => "no-units",
         NoListKind::Broken => "faulty-list",
     };
     let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();

@@ -69,11 +69,13 @@ fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<Frozen>>, Complaint
 }
 
 /// Unpacks the lists and overlays of an archive into a folder of their own, goes there, and calls `judge` with the
-/// archive's rulesets, overlays and units and no others. It also gets whether there are warnings on the overlays.
+/// archive's rulesets, overlays and units and no others. It also gets whether there are warnings on the overlays. If another
+/// may have made the archive, `is_foreign`, what its overlays change is told beside verdicts.
 pub(crate) fn within<T>(
     archive: &Path,
     roles: &Roles,
     files: &Files,
+    is_foreign: bool,
     judge: impl FnOnce(&Shelf, bool) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let rulesets = rulesets(archive, files)?;
@@ -96,7 +98,8 @@ pub(crate) fn within<T>(
     // Reports name files as the command line does, and messages name overlays. There they are the names in the archive.
     let before = std::env::current_dir().map_err(cannot)?;
     std::env::set_current_dir(folder.path()).map_err(cannot)?;
-    let shelf = own_units::with(Shelf::of_frozen(&rulesets, Path::new("overlays")), units.collect());
+    let shelf = Shelf::of_frozen(&rulesets, Path::new("overlays"));
+    let shelf = own_units::with(if is_foreign { shelf.foreign() } else { shelf }, units.collect());
     let judged = events::add(shelf, &events).map_err(Failure::from);
     let judged = judged.and_then(|(shelf, warned)| judge(&shelf, warned));
     // A folder in which a program is cannot be deleted everywhere.

@@ -75,10 +75,11 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
     }
 }
 
-/// Published, if all are; else that of the first that is not.
+/// Published, if all are; else that of the first that claims to be published and is not, else that of an archive.
 fn publication(chain: &[Layer]) -> Publication {
-    let mut all = chain.iter().map(|layer| layer.publication);
-    all.find(|publication| *publication != Publication::Published).unwrap_or_default()
+    let of = |wanted: fn(Publication) -> bool| chain.iter().map(|layer| layer.publication).find(|it| wanted(*it));
+    let is_false = |it| matches!(it, Publication::Differs | Publication::UnknownVersion);
+    of(is_false).or_else(|| of(|it| it == Publication::UnknownId)).unwrap_or_default()
 }
 
 /// A shipped ruleset's core in its types.

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use memchr::memmem::Finder;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::effort;
-use muster_engine::ready::{Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
+use muster_engine::ready::{Bringer, Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
 
 use crate::inherit;
 use crate::layer::{Layer, Piece};
@@ -75,7 +75,7 @@ impl Loaded {
         base: Arc<Self>,
         overlays: Vec<Arc<OverlayRead>>,
         muted: &[usize],
-        own: bool,
+        bringer: Bringer,
     ) -> Result<Self, Vec<Problem>> {
         let applied = read_ones(&overlays);
         let Ruled { ruleset, shares_catalogues, skipped, unfit } = Ruled::new(&base.ruleset, &applied)?;
@@ -86,7 +86,7 @@ impl Loaded {
         let common = applied.iter().any(|overlay| overlay.units.iter().any(|(nation, _)| nation.is_none()));
         let nations = base.catalogues.keys().cloned().chain(stated).chain(common.then_some(None));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
-        let events = Arc::new(Events { all, own, elsewhere: Vec::new() });
+        let events = Arc::new(Events { all, bringer, elsewhere: Vec::new() });
         let over = Over { base, overlays, muted: muted.to_vec(), events, shares_catalogues, skipped, unfit };
         Ok(Self { from: From::Over(over), ruleset, catalogues })
     }

@@ -18,7 +18,9 @@ pub(crate) fn publication(layer: &Layer, digest_is_own: bool) -> Publication {
     let version = core.declarations.get("version").and_then(Value::as_str).unwrap_or_default();
     let mut of_id = BUILT_IN.iter().filter(|built_in| built_in.id == layer.id).peekable();
     if of_id.peek().is_none() {
-        return Publication::Published;
+        // Who names a folder of rulesets knows its rules. An archive may come from anybody, under an id that looks like
+        // a published one.
+        return if digest_is_own { Publication::Published } else { Publication::UnknownId };
     }
     let Some(published) = of_id.find(|built_in| built_in.version == version) else {
         return Publication::UnknownVersion;

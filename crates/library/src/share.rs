@@ -5,8 +5,10 @@
 
 use data_encoding::{BASE32_NOPAD, DecodeKind};
 use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use muster_engine::declarations::Declarations;
+use muster_engine::effort;
 use muster_engine::list::ArmyList;
 use serde_json::Value;
 
@@ -18,11 +20,22 @@ use crate::{encoding, json, limits, yaml};
 /// later.
 pub const WHOLE: &str = "x-whole-fingerprint";
 
+/// The most words that are taken out of one message.
+pub const WORDS: usize = 20;
+
 const SCHEME: &str = "MUSTER";
 /// The version of the encoding.
 const VERSION: &str = "1";
 /// The strongest compression level.
 const LEVEL: u8 = 10;
+/// How many bytes the checksum has.
+const SUM: usize = 4;
+/// How many letters of base 32 are whole bytes.
+const LETTERS: usize = 8;
+/// How far back compressed data refer, in bytes.
+const WINDOW: usize = 32 << 10;
+/// How many bytes are unpacked in a step.
+const BYTES_A_STEP: usize = 64;
 
 /// The word for a list. The same list always gives the same word.
 #[must_use]
@@ -69,21 +82,67 @@ pub fn is_word(text: &str) -> bool {
     scheme && letters.next() == Some(':') && letters.next().is_some_and(|letter| letter.is_ascii_digit())
 }
 
-/// Finds the word in a message: in a link, between other lines, quoted or broken into several lines. Only a complete
-/// word is found.
+/// The words in a message, and the message without them: in a link, between other lines, quoted or broken into several
+/// lines. Only complete words are taken, at most [`WORDS`]; what is left over stays in the message.
 #[must_use]
-pub fn find(message: &str) -> Option<String> {
-    /// How many words of the message after it may look like more of its letters.
-    const BEHIND: usize = 20;
+pub fn words(message: &str) -> (Vec<String>, String) {
     let begin = format!("{SCHEME}:{VERSION}:");
-    let at = message.to_ascii_uppercase().find(&begin)?;
+    let (mut words, mut rest, mut read) = (Vec::new(), String::new(), 0);
+    for (at, _) in message.to_ascii_uppercase().match_indices(&begin) {
+        if at >= read
+            && words.len() < WORDS
+            && let Some((word, end)) = word_of(&begin, message, at + begin.len())
+        {
+            rest.push_str(&message[read..at]);
+            words.push(word);
+            read = end;
+        }
+    }
+    rest.push_str(&message[read..]);
+    (words, rest)
+}
+
+/// The word whose letters begin here in a message, and where it ends. The letters themselves tell where they end: the
+/// words behind them may look like more of them.
+fn word_of(begin: &str, message: &str, mut at: usize) -> Option<(String, usize)> {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric();
-    let parts =
-        message[at + begin.len()..].split_whitespace().map(|part| part.trim_matches(|letter| !is_letter(letter)));
-    let letters: Vec<&str> = parts.take_while(|part| part.chars().all(is_letter)).collect();
-    let words =
-        (0..=BEHIND.min(letters.len())).map(|behind| format!("{begin}{}", letters[..letters.len() - behind].concat()));
-    words.into_iter().find(|word| document(word).is_ok())
+    let (mut letters, mut ends) = (String::new(), Vec::new());
+    while let Some(part) = message[at..].split_whitespace().next() {
+        let blanks = message[at..].len() - message[at..].trim_start().len();
+        let own = part.trim_matches(|letter| !is_letter(letter));
+        if !own.chars().all(is_letter) {
+            break;
+        }
+        at += blanks + part.len();
+        letters.push_str(own);
+        ends.push((letters.len(), at));
+    }
+    letters.truncate(length(&letters.to_ascii_uppercase())?);
+    let (_, end) = ends.into_iter().find(|(length, _)| *length == letters.len())?;
+    let word = format!("{begin}{letters}");
+    document(&word).is_ok().then_some((word, end))
+}
+
+/// How many of these letters a word has, by the end of the compressed list in it.
+fn length(letters: &str) -> Option<usize> {
+    let known = letters.find(|letter: char| !matches!(letter, 'A'..='Z' | '2'..='7')).unwrap_or(letters.len());
+    let padding = "A".repeat(known.next_multiple_of(LETTERS) - known);
+    let bytes = BASE32_NOPAD.decode(format!("{}{padding}", &letters[..known]).as_bytes()).ok()?;
+    let (_, packed) = bytes.split_first_chunk::<SUM>()?;
+    let limit = usize::try_from(limits::FILE_BYTES).unwrap_or(usize::MAX);
+    let (mut state, mut window) = (DecompressorOxide::new(), vec![0; WINDOW]);
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (status, taken, given) = decompress(&mut state, &packed[read..], &mut window, written % WINDOW, 0);
+        effort::spend(1 + given / BYTES_A_STEP);
+        read += taken;
+        written += given;
+        match status {
+            TINFLStatus::Done => return Some(((SUM + read) * 8).div_ceil(5)).filter(|length| *length <= known),
+            TINFLStatus::HasMoreOutput if written < limit => {}
+            _ => return None,
+        }
+    }
 }
 
 /// Decodes a word into its document. The values have no places, because people cannot read the word.
@@ -110,7 +169,8 @@ pub fn document(word: &str) -> Result<Document, Fault> {
     })?;
     let limit = usize::try_from(limits::FILE_BYTES).unwrap_or(usize::MAX);
     let damaged = || fault(FaultKind::Syntax, "this word for a list is damaged or cut off");
-    let packed = packed.split_first_chunk::<4>().filter(|(sum, packed)| crc32fast::hash(packed).to_be_bytes() == **sum);
+    let packed =
+        packed.split_first_chunk::<SUM>().filter(|(sum, packed)| crc32fast::hash(packed).to_be_bytes() == **sum);
     let (_, packed) = packed.ok_or_else(damaged)?;
     let json = decompress_to_vec_with_limit(packed, limit).map_err(|error| match error.status {
         TINFLStatus::HasMoreOutput => Fault::too_large(),
@@ -126,7 +186,7 @@ pub fn document(word: &str) -> Result<Document, Fault> {
 mod tests {
     use std::error::Error;
 
-    use super::{compress_to_vec, document, find, is_word, summed, word};
+    use super::{WORDS, compress_to_vec, document, is_word, summed, word, words};
     use crate::lists::{Entry, lists};
 
     const LIST: &str =
@@ -150,21 +210,30 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_found_in_a_message() -> Result<(), Box<dyn Error>> {
+    fn words_are_taken_out_of_a_message() -> Result<(), Box<dyn Error>> {
         let whole = lists(LIST.as_bytes());
         let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
         let word = word(list);
         let (one, other) = word.split_at(40);
-        for message in [
-            format!("Here is mine: {word} Good luck!"),
-            format!("`{word}`."),
-            format!("> {one}\n> {other}\n>\n> Sent from home"),
-            format!("http://192.168.1.20:4173/#/shared/{}", word.to_lowercase()),
+        let lower = word.to_lowercase();
+        for (message, count, rest) in [
+            (format!("Here is mine: {word} Good luck!"), 1, "Here is mine:  Good luck!"),
+            (format!("`{word}`."), 1, "`"),
+            (format!("> {one}\n> {other}\n>\n> Sent from home"), 1, "> \n>\n> Sent from home"),
+            (format!("http://192.168.1.20:4173/#/shared/{lower}"), 1, "http://192.168.1.20:4173/#/shared/"),
+            (format!("{word}\n3 Frigates\n{lower}, or {word}"), 3, "\n3 Frigates\n or "),
+            (format!("mine: {one}"), 0, &format!("mine: {one}")),
+            (format!("mine: {one}\n{word}"), 1, &format!("mine: {one}\n")),
+            ("MUSTER:1:".to_owned(), 0, "MUSTER:1:"),
+            (format!("{word}{}", " and more".repeat(40)), 1, &" and more".repeat(40)),
+            (format!("{word}AA"), 0, &format!("{word}AA")),
         ] {
-            assert_eq!(find(&message).map(|word| word.to_uppercase()), Some(word.clone()), "{message}");
+            let (found, left) = words(&message);
+            assert_eq!(found.iter().map(|word| word.to_uppercase()).collect::<Vec<_>>(), vec![word.clone(); count]);
+            assert_eq!(left, rest, "{message}");
         }
-        assert_eq!(find(&format!("mine: {one}")), None);
-        assert_eq!(find("MUSTER:1:"), None);
+        let (found, left) = words(&format!("{word} ").repeat(WORDS + 2));
+        assert_eq!((found.len(), left.matches("MUSTER").count()), (WORDS, 2));
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Reads campaign sheets: documents whose fields and rows a ruleset declares.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use indexmap::IndexMap;
 use muster_engine::list::SheetPick;
@@ -85,17 +85,20 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
     Ok((sheet, ruleset))
 }
 
-/// Reads the sheet that a list points at; `beside` is the folder of the list's file.
-pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, Fault> {
+/// Where the sheet is that a list points at: in `beside`, the folder of the list's file, or below it. Whoever wrote the list
+/// chose the name, so no other file is read.
+pub fn place(pick: &SheetPick, beside: &Path) -> Result<PathBuf, Fault> {
     let path = Path::new(&pick.file);
-    let relative =
-        path.components().all(|part| matches!(part, Component::Normal(_) | Component::ParentDir | Component::CurDir));
-    if !relative {
-        let message = "name the sheet's file relative to the list's folder, such as `campaign.yaml`";
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        let message = "name a sheet's file in the list's folder or below it, such as `campaign.yaml`";
         return Err(Fault::new(FaultKind::NoAccess, message));
     }
-    let path = beside.join(path);
-    let bytes = files::read_in(path.parent().unwrap_or(beside), &path)?;
+    Ok(beside.join(path))
+}
+
+/// Reads the sheet that a list points at; `beside` is the folder of the list's file.
+pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, Fault> {
+    let bytes = files::read_in(beside, &place(pick, beside)?)?;
     let text = encoding::utf8(&bytes)?;
     let mut documents = yaml::documents(text).into_iter();
     let first = documents.next();

@@ -21,7 +21,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Extends;
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, RulesetName, Squadron};
-use muster_engine::ready::{Events, Problem, Ruleset};
+use muster_engine::ready::{Bringer, Events, Problem, Ruleset};
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
@@ -51,6 +51,8 @@ pub struct Shelf {
     overlays: Library,
     /// The overlays of the run; none if there are none, so that lists may name their own.
     events: Option<Vec<Stacked>>,
+    /// An archive that another may have made brings the overlays of the run.
+    is_foreign: bool,
     /// Why overlays that lists name cannot be used, by their addresses; none for those that can.
     refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
@@ -148,6 +150,7 @@ impl Shelf {
             units: None,
             overlays: Library::new(&folders.collect::<Vec<_>>()),
             events: None,
+            is_foreign: false,
             refused: Mutex::default(),
             loaded: Mutex::default(),
         };
@@ -224,6 +227,7 @@ impl Shelf {
             units: Some(Units(Arc::new(all))),
             overlays: self.overlays.unread(),
             events: self.events.clone(),
+            is_foreign: self.is_foreign,
             refused: Mutex::default(),
             loaded: Mutex::new(kept.collect()),
         }
@@ -388,10 +392,19 @@ impl Shelf {
         let elsewhere = named.map(|overlay| (overlay.id().to_owned(), overlay.name().to_owned())).collect();
         let events = match ruleset.events() {
             Some(events) => Events { elsewhere, ..events.clone() },
-            None => Events { all: Vec::new(), own: self.events.is_none(), elsewhere },
+            None => Events { all: Vec::new(), bringer: self.bringer(), elsewhere },
         };
         let base = ruleset.base().unwrap_or(&ruleset).clone();
         Ok(ruleset.under(Arc::new(events), base))
+    }
+
+    /// Who brings the overlays that are in use.
+    fn bringer(&self) -> Bringer {
+        match self.events {
+            None => Bringer::List,
+            Some(_) if self.is_foreign => Bringer::Archive,
+            Some(_) => Bringer::Organiser,
+        }
     }
 
     fn load(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Ready {
@@ -409,7 +422,7 @@ impl Shelf {
         let edition = &self.editions[index];
         if !overlays.is_empty() {
             let base = self.load(index, &[], &[])?;
-            return Loaded::over(base, overlays.to_vec(), muted, self.events.is_none())
+            return Loaded::over(base, overlays.to_vec(), muted, self.bringer())
                 .map_err(|problems| unbuilt(edition, overlays, &told_problems(&problems)));
         }
         let chain = self.chain(edition.layer()?, vec![index])?;

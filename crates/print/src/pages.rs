@@ -383,7 +383,11 @@ fn foot_of_all(options: &Options) -> Vec<String> {
 /// The foot line: ruleset, events, fingerprint and date, enough to repeat the check.
 fn foot(report: &Report, date: Option<&String>, is_private: bool) -> Vec<String> {
     let used = report.ruleset.as_ref();
-    let published = if report.terms.not_published { ", not the published rules" } else { "" };
+    let published = match &report.terms {
+        terms if terms.not_published => ", not the published rules",
+        terms if terms.own_rules.is_some() => ", not in the program",
+        _ => "",
+    };
     let ruleset = used.map(|used| format!("{} {} (edition {}){published}", used.id, used.version, used.edition));
     let events = (!report.events.is_empty()).then(|| format!("with {}", report.events.join(", ")));
     let fingerprint = report.fingerprint.as_ref().map(|fingerprint| format!("fingerprint {fingerprint}"));

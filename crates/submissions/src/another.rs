@@ -45,7 +45,11 @@ pub(crate) fn tell(shelf: &Shelf, texts: &mut Vec<Found>, files: &mut [Found]) {
         let nearest = others.min_by_key(|other| apart(&other.squadrons(), &seen.squadrons()).len());
         let Some(other) = nearest else { continue };
         let name = if other.is_file { &files[other.part].name } else { &texts[other.part].name };
-        let place = if other.is_file { name.clone() } else { format!("the text of {name}") };
+        let place = match name.as_str() {
+            "" => "the text".to_owned(),
+            name if other.is_file => name.to_owned(),
+            name => format!("the text of {name}"),
+        };
         let message = format!("{place} holds another list than this: {}", difference(seen, other));
         // The number that it has when the lists before it are taken away that are somewhere else too.
         let before = all.iter().filter(|one| (one.is_file, one.part) == (seen.is_file, seen.part));
@@ -64,6 +68,8 @@ pub(crate) fn tell(shelf: &Shelf, texts: &mut Vec<Found>, files: &mut [Found]) {
 #[derive(Clone)]
 struct Seen {
     is_file: bool,
+    /// The number of the text in which it stands.
+    text: Option<usize>,
     /// The number of its text or file, and its number among the lists in that.
     part: usize,
     number: usize,
@@ -92,14 +98,16 @@ impl Seen {
                 Some((whole.clone(), open.unwrap_or(whole)))
             });
             let summary = judged.map(|judged| judged.summary);
-            Self { is_file, part, number, is_read, list: list.clone(), halves, summary }
+            Self { is_file, text: found.text, part, number, is_read, list: list.clone(), halves, summary }
         };
         found.lists().into_iter().enumerate().map(seen).collect()
     }
 
-    /// Whether another list is of another place, so that the two may contradict each other: a text, or a text and a file.
+    /// Whether another list is of another place, so that the two may contradict each other: another text, a text and a
+    /// file, or a list in a text and the words around it.
     fn is_apart(&self, other: &Self) -> bool {
-        (self.is_file, self.part) != (other.is_file, other.part) && !(self.is_file && other.is_file)
+        let is_beside = self.text == other.text && self.is_read == other.is_read;
+        (self.is_file, self.part) != (other.is_file, other.part) && !is_beside && !(self.is_file && other.is_file)
     }
 
     /// How many squadrons it has of each kind: of a unit, with so many models.

@@ -169,7 +169,10 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     let sender = found.iter().find_map(|found| found.sender.clone());
     let effort = Effort::of(limits::HAND_IN_STEPS);
     let outcome = |found: Found| {
-        let is_plain = found.name == file && found.sender.is_none() && !found.is_carried && found.has_lines_of(bytes);
+        let is_file = found.name == file && found.text.is_none() && found.sender.is_none() && !found.is_carried;
+        let is_plain = is_file && found.has_lines_of(bytes);
+        // What came in something else has no sheet beside it: whoever sent it chose no place on this machine.
+        let beside = beside.filter(|_| is_file);
         let came = Came {
             file: file.to_owned(),
             sender: found.sender.clone(),

@@ -16,6 +16,8 @@ pub struct Found {
     pub name: String,
     /// Who sent the mail that it came in.
     pub sender: Option<Sender>,
+    /// The number of the text in which it stands, among those of a mail or document; none of a file.
+    pub text: Option<usize>,
     /// Whether a print carries it, so that its pages may say something else.
     pub is_carried: bool,
     /// What is told of its lists beside what they say themselves.
@@ -69,6 +71,8 @@ pub enum NoListKind {
     NoGame,
     /// It names no unit.
     NoUnits,
+    /// It names units, but most of its lines are no part of a list.
+    Talk,
     /// It is a list file, a roster or a text that cannot be read because of a fault.
     Broken,
 }
@@ -99,7 +103,7 @@ impl Found {
 
     /// Something that holds no list.
     pub(crate) fn nothing(name: String, sender: Option<Sender>, why: NoList) -> Self {
-        Self { name, sender, is_carried: false, told: Vec::new(), form: Form::Nothing(why) }
+        Self { name, sender, text: None, is_carried: false, told: Vec::new(), form: Form::Nothing(why) }
     }
 
     /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came

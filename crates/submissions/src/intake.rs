@@ -86,9 +86,20 @@ impl<'g> Intake<'g> {
             let form = effort.run(|| self.file(bytes)).unwrap_or_else(|_| Form::Nothing(too_much()));
             return vec![Found { form, ..Found::nothing(name.to_owned(), None, too_much()) }];
         }
+        self.together(&effort, name, || unpack(name, bytes))
+    }
+
+    /// Everything that a pasted text holds. Never empty.
+    #[must_use]
+    pub fn paste(&self, text: String) -> Vec<Found> {
+        self.together(&Effort::of(limits::HAND_IN_STEPS), "", || pasted(text))
+    }
+
+    /// Reads the parts of a file or text. Compares those that came together.
+    fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<Part>) -> Vec<Found> {
         let unread = || vec![Found::nothing(name.to_owned(), None, too_much())];
-        let Ok(parts) = effort.run(|| unpack(name, bytes)) else { return unread() };
-        let wholes: Vec<Whole> = self.wholes(&effort, parts);
+        let Ok(parts) = effort.run(parts) else { return unread() };
+        let wholes: Vec<Whole> = self.wholes(effort, parts);
         let has_file = wholes.iter().any(|whole| whole.files.iter().any(|(found, _)| found.has_list()));
         let has_text = wholes.iter().any(|whole| whole.texts.iter().any(Found::has_list));
         let is_mail = |whole: &Whole| whole.texts.iter().any(|text| text.sender.is_some());
@@ -97,8 +108,11 @@ impl<'g> Intake<'g> {
         }
         let mut all = Vec::new();
         for Whole { mut texts, files } in wholes {
+            let talk: Vec<Told> = texts.iter().filter_map(unread_text).collect();
             // A text without a list says that the list is attached, or it stands above a mail that it passes on.
-            texts.retain(Found::has_list);
+            if has_file || has_text || !files.is_empty() {
+                texts.retain(Found::has_list);
+            }
             // If the text of a mail holds the list, pictures are signatures or photos of models.
             let is_of_use = |found: &Found, is_picture: bool| has_file || !is_picture || found.sender.is_none();
             let files = files.into_iter().filter(|(found, is_picture)| is_of_use(found, *is_picture));
@@ -108,6 +122,9 @@ impl<'g> Intake<'g> {
                 if effort.run(tell).is_err() {
                     return unread();
                 }
+            }
+            for found in texts.iter_mut().chain(&mut files) {
+                found.told.extend(talk.iter().cloned());
             }
             all.extend(texts);
             all.extend(files);
@@ -119,7 +136,7 @@ impl<'g> Intake<'g> {
     fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<Whole> {
         let mut wholes: Vec<(usize, Whole)> = Vec::new();
         for part in parts {
-            let (number, is_body, is_picture) = (part.whole, part.is_body, part.content.is_picture());
+            let (number, text, is_picture) = (part.whole, part.text, part.content.is_picture());
             let (name, sender) = (part.name.clone(), part.sender.clone());
             let found = effort.run(|| self.part(part)).unwrap_or_else(|_| Found::nothing(name, sender, too_much()));
             let at = wholes.iter().position(|(other, _)| *other == number).unwrap_or_else(|| {
@@ -127,20 +144,12 @@ impl<'g> Intake<'g> {
                 wholes.len() - 1
             });
             let (_, whole) = &mut wholes[at];
-            if is_body {
-                whole.texts.push(found);
-            } else {
-                whole.files.push((found, is_picture));
+            match text {
+                Some(_) => whole.texts.push(Found { text, ..found }),
+                None => whole.files.push((found, is_picture)),
             }
         }
         wholes.into_iter().map(|(_, whole)| whole).collect()
-    }
-
-    /// Everything that a pasted text holds.
-    #[must_use]
-    pub fn paste(&self, text: String) -> Found {
-        let nothing = || Found::nothing(String::new(), None, too_much());
-        Effort::of(limits::HAND_IN_STEPS).run(|| self.part(pasted(text))).unwrap_or_else(|_| nothing())
     }
 
     fn part(&self, part: Part) -> Found {
@@ -154,7 +163,7 @@ impl<'g> Intake<'g> {
             Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
         };
         let told = hidden.map(|message| Told { list: None, remark: Remark::ReadAs, message });
-        let mut found = Found { name, sender, is_carried, told: told.into_iter().collect(), form };
+        let mut found = Found { name, sender, text: None, is_carried, told: told.into_iter().collect(), form };
         found.sign();
         found
     }
@@ -239,7 +248,7 @@ fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let doubts: usize = listings.iter().map(|listing| listing.doubts.len()).sum();
     if doubts > DOUBTS + DOUBTS * units {
         let why = format!("it names units, but {doubts} of its lines are no part of a list");
-        return Form::Nothing(NoList::new(NoListKind::NoUnits, why));
+        return Form::Nothing(NoList::new(NoListKind::Talk, why));
     }
     if listings.is_empty() {
         return Form::Nothing(NoList { help, ..NoList::new(NoListKind::NoUnits, "no unit is named in it") });
@@ -258,10 +267,18 @@ fn squadrons(list: &ArmyList) -> usize {
 /// What came with one mail, or is one document; or all that came with none.
 #[derive(Default)]
 struct Whole {
-    /// The text, and other forms of it.
+    /// What stands in its text and in other forms of that.
     texts: Vec<Found>,
     /// The files, and whether each is a picture.
     files: Vec<(Found, bool)>,
+}
+
+/// What is told of a text that came with lists and may hold more of them, but is not read.
+fn unread_text(text: &Found) -> Option<Told> {
+    let Form::Nothing(NoList { kind, why, .. }) = &text.form else { return None };
+    let is_silent = matches!(kind, NoListKind::NoUnits | NoListKind::NoGame);
+    let message = || format!("the text that came with it is not read: {why}");
+    (!is_silent).then(|| Told { list: None, remark: Remark::ReadAs, message: message() })
 }
 
 /// A mail without a list. It becomes one row with the reasons of all its parts.
@@ -280,7 +297,7 @@ fn nothing_in_mail(wholes: &[Whole]) -> Found {
     }));
     let (name, sender) = texts().next().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
     let form = Form::Nothing(NoList::new(NoListKind::Other, parts.join("; ")));
-    Found { name, sender, is_carried: false, told: Vec::new(), form }
+    Found { form, ..Found::nothing(name, sender, too_much()) }
 }
 
 /// A file that takes more work than any list.

@@ -151,6 +151,23 @@ impl<'a> Origin<'a> {
         }
     }
 
+    /// By what two lists are one player's, in a sentence, if they have the same home and no mail tells it.
+    pub(crate) fn only_stated(self, later: Self) -> Option<String> {
+        let home = self.home();
+        if home != later.home() || matches!(home, Some(Home::Sent(_))) {
+            return None;
+        }
+        let both = |one: Option<&str>, other: Option<&str>| one.filter(|one| Some(*one) == other).map(quoted);
+        let name = both(self.player(), later.player()).map(|name| format!("the name {name}"));
+        let address = home.and(self.address).map(|address| format!("the address {}", quoted(address)));
+        let stated: Vec<String> = name.into_iter().chain(address).collect();
+        Some(if stated.is_empty() {
+            "no mail tells who sent them, and they do not both name a player".to_owned()
+        } else {
+            format!("no mail tells who sent them; both state {}", stated.join(" and "))
+        })
+    }
+
     /// The address that it states, whoever sent it.
     pub(crate) fn stated_address(self) -> Option<&'a str> {
         self.address

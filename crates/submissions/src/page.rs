@@ -6,7 +6,7 @@ use std::fmt;
 
 use askama::Template;
 use muster_engine::folding::{self, Told};
-use muster_engine::plain::harmless;
+use muster_engine::plain::{harmless, plain};
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
 use muster_engine::theirs::{quoted, unlinked};
@@ -171,12 +171,12 @@ impl<'a> Entry<'a> {
 
     #[expect(clippy::unused_self)]
     fn message(&self, finding: &Finding) -> String {
-        unlinked(&capital(&finding.message)).into_owned()
+        unlinked(&capital(&plain(&finding.message))).into_owned()
     }
 
     #[expect(clippy::unused_self)]
     fn help(&self, help: &str) -> String {
-        unlinked(help).into_owned()
+        unlinked(&plain(help)).into_owned()
     }
 
     /// Where a finding is: `line 7`; empty if its line is not known.

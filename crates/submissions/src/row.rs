@@ -67,10 +67,13 @@ pub struct Row {
     /// How the sender of the mail in which it came differs from what it states, in words.
     #[serde(default)]
     pub sent_by: Option<String>,
+    /// What must be known of the pages, if a print carries it: they were not compared, and which code they must show.
+    #[serde(default)]
+    pub carried: Option<String>,
 }
 
 /// The names of the columns, in the order of [`Row::cells`].
-pub const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 25] = [
     "file",
     "document",
     "player",
@@ -95,6 +98,7 @@ pub const COLUMNS: [&str; 24] = [
     "same-as",
     "terms",
     "sent-by",
+    "carried",
 ];
 
 /// Makes rows, and notices lists that are the same as an earlier one.
@@ -160,6 +164,7 @@ impl Rows {
                 .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place())),
             terms: report.terms.words.as_deref().map(|words| words.strip_prefix("with ").unwrap_or(words).to_owned()),
             sent_by: submission.sent_by(),
+            carried: submission.carrier().map(str::to_owned),
         }
     }
 }
@@ -197,6 +202,7 @@ impl Row {
             text(&self.same_as),
             text(&self.terms),
             text(&self.sent_by),
+            text(&self.carried),
         ]
     }
 }

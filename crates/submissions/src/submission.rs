@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use muster_engine::list::ArmyList;
+use muster_engine::plural::short;
 use muster_engine::report::{Finding, FindingId, Remark, Report};
+use muster_engine::theirs::quoted;
 use muster_exchange::listing::{Doubt, Listing};
 use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
@@ -13,7 +15,6 @@ use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::found::Told;
 use crate::origin::Origin;
@@ -49,7 +50,7 @@ pub struct Came {
     /// Whether a print carries it, so that its pages may say something else.
     #[serde(default)]
     pub is_carried: bool,
-    /// The codes of which the pages of that print must show one.
+    /// The codes of which the pages of that print must show one if they show this list: its own.
     #[serde(default)]
     pub codes: Vec<String>,
 }
@@ -72,10 +73,10 @@ impl Submission {
         }
     }
 
-    /// The folder of its file, where the list's campaign sheet may be. None if the list was packed.
+    /// The folder of its file, where the list's campaign sheet may be. None if the list came in something else.
     #[must_use]
     pub fn beside(&self) -> Option<&Path> {
-        Path::new(&self.came.file).parent().filter(|_| self.came.file == self.report.file)
+        Path::new(&self.came.file).parent().filter(|_| self.came.is_plain)
     }
 
     /// The mail address that it came from, else the one that it states. It may be no plain address.
@@ -146,28 +147,43 @@ impl Submission {
     }
 
     /// The codes of which the pages of its print must show one; none if no print carries it, or if it could not be judged.
-    /// A list that states the code of a full list is what an opponent may see of that, and its pages show the code of the
-    /// full list. If it was printed again from that, they show its own.
     fn codes(&self) -> Vec<&str> {
-        let Some(own) = self.report.fingerprint.as_deref().filter(|_| self.came.is_carried) else { return Vec::new() };
-        let stated = self.list.as_ref().and_then(|list| list.extra.get(WHOLE)).and_then(Value::as_str);
-        let is_code = |code: &&str| code.len() == own.len() && code.is_ascii() && *code != own;
-        stated.filter(is_code).into_iter().chain([own]).collect()
+        self.report.fingerprint.as_deref().filter(|_| self.came.is_carried).into_iter().collect()
+    }
+
+    /// The code of a full list that it states, if that is not its own. It is what an opponent may see of that list, and the
+    /// pages of an open print show the code of the full list. But whoever made the file may have stated any code.
+    fn stated_code(&self) -> Option<&str> {
+        let stated = self.list.as_ref()?.extra.get(WHOLE)?.as_str()?;
+        (self.report.fingerprint.as_deref() != Some(stated)).then_some(stated)
+    }
+
+    /// What must be known of the pages of the print that carries it; none if no print does.
+    #[must_use]
+    pub fn carrier(&self) -> Option<&str> {
+        let is_carried = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::CarriedList);
+        Some(&self.report.findings.iter().find(is_carried)?.message)
     }
 
     /// What is told of a list that a print carries.
     fn carried(&self) -> Option<Finding> {
         let judged = "judged is the list that the file carries; the pages are not compared";
-        let message = match self.codes().as_slice() {
-            [own] => format!("{judged}; their code must read {own}"),
-            [stated, own, ..] => format!(
-                "{judged}; their code must read {stated}, as the list states of the full list, or {own} of what it has"
-            ),
-            [] if self.came.is_carried && self.list.is_some() => judged.to_owned(),
-            [] => return None,
+        let verify = "the half of a code behind the hyphen is of the rules and differs under others; \
+                      `muster verify CODE FILE` compares a code with the list";
+        let ask = "ask for the full list, and compare the code of the pages with it by `muster verify CODE FILE`";
+        let (message, help) = match (self.codes().as_slice(), self.stated_code()) {
+            ([own, ..], None) => (format!("{judged}; their code must read {own}"), verify),
+            ([own, ..], Some(stated)) => {
+                let stated = quoted(&short(stated));
+                let message = format!(
+                    "{judged}; of what the file has, their code reads {own}; it states {stated} as the code of a full list, \
+                     and pages with that code may show any list"
+                );
+                (message, ask)
+            }
+            ([], _) if self.came.is_carried && self.list.is_some() => (judged.to_owned(), verify),
+            ([], _) => return None,
         };
-        let help = "the half of a code behind the hyphen is of the rules and differs under others; \
-                    `muster verify CODE FILE` compares a code with the list";
         Some(Finding { help: Some(help.to_owned()), ..finding(Remark::CarriedList, message) })
     }
 

@@ -9,6 +9,8 @@ export const NO_TERMS: Report['terms'] = {
   level: null,
   pinned: null,
   'not-published': false,
+  'own-rules': null,
+  'other-game': [],
   'own-units': [],
   'own-cards': [],
   overlays: [],
@@ -34,6 +36,8 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
   const overlays = (terms.overlays ?? []).map(({ name }) => name);
   return [
     ...(terms['not-published'] ? ['Rules that are not the published ones'] : []),
+    ...(terms['own-rules'] ? [`Rules of an archive: ${terms['own-rules']}`] : []),
+    ...(terms['other-game']?.length ? [`Judged without: ${terms['other-game'].join(', ')}`] : []),
     ...(terms.pinned ? [`Version asked for: ${terms.pinned}, not the newest`] : []),
     ...(waived.length > 0 ? [`${waived.length === 1 ? 'Waived rule' : 'Waived rules'}: ${waived.join('; ')}`] : []),
     ...settings,

@@ -148,7 +148,7 @@ fn what_people_send_is_far_from_the_bounds() {
 
 #[test]
 fn an_answer_that_is_too_large_is_not_written() {
-    let app = App::new(Shelf::built_in());
+    let app = App::default();
     let whole = call_within(&effort_of(b"{}"), usize::MAX, &app, "version", b"{}").unwrap();
     let within = |most: usize| call_within(&effort_of(b"{}"), most, &app, "version", b"{}");
     assert_eq!(within(whole.len()), Ok(whole.clone()));

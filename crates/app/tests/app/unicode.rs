@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
 
 /// The only list that is imported from a text; none if it names no unit.
 fn imported(intake: &Intake, text: &str) -> Option<ArmyList> {
-    match intake.paste(text.to_owned()).form {
+    match intake.paste(text.to_owned()).remove(0).form {
         Form::File(entries) => match entries.into_iter().next() {
             Some(Entry::List(list, _)) => Some(*list),
             other => panic!("{other:?}"),

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf, absolute};
 
+use muster_engine::list::SheetPick;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
     let (lists, versions) = (found.len(), rulesets.len());
     kept.files.extend(rulesets);
 
-    let again = frozen::within(&args.output, &kept.roles, &kept.files, |shelf, _| {
+    let again = frozen::within(&args.output, &kept.roles, &kept.files, false, |shelf, _| {
         let paths: Vec<PathBuf> = kept.roles.lists.iter().map(PathBuf::from).collect();
         Ok(lists_in(&paths, shelf, |_, _| ()))
     })?;
@@ -91,7 +92,7 @@ fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Su
 }
 
 /// Whether two reports say the same. Help may name what is at hand, which is less in an archive, and so may all words
-/// about a list that could not be read.
+/// about a list that could not be read. That an archive brings the rules is told there alone.
 fn is_same(one: &Report, other: &Report) -> bool {
     if one.verdict == Verdict::Unreadable {
         return other.verdict == Verdict::Unreadable;
@@ -99,6 +100,8 @@ fn is_same(one: &Report, other: &Report) -> bool {
     let plain = |report: &Report| {
         let mut report = Report { file: String::new(), ..report.clone() };
         report.findings.iter_mut().for_each(|finding| finding.help = None);
+        report.terms.own_rules = None;
+        report.terms.tell();
         report
     };
     plain(one) == plain(other)
@@ -119,7 +122,7 @@ impl Kept {
     /// Adds the files of lists, the sheets that they point at, and what judged them.
     fn add_lists(&mut self, games: &Shelf, found: &[Submission]) -> Result<(), Failure> {
         let mut paths: Vec<PathBuf> = Vec::new();
-        let mut sheets: Vec<PathBuf> = Vec::new();
+        let mut sheets: Vec<(PathBuf, Vec<u8>)> = Vec::new();
         for list in found {
             let path = clean(Path::new(&list.came.file))?;
             // A folder without lists, for example: the report says why.
@@ -135,31 +138,47 @@ impl Kept {
             let beside = list.beside().filter(|_| !list.is_read);
             self.add_used(games.used(Some((written, beside))), false)?;
             if let (Some(beside), Some(pick)) = (beside, &written.sheet) {
-                let path = clean(&beside.join(&pick.file))?;
-                if path.is_file() && !paths.contains(&path) {
-                    sheets.push(path);
-                }
+                sheets.extend(self.sheet(games, &list.came.file, pick, beside)?);
             }
         }
-        let base = common(paths.iter().chain(&sheets).filter_map(|path| path.parent()));
+        let sheets: Vec<_> = sheets.into_iter().filter(|(path, _)| !paths.contains(path)).collect();
+        let base = common(paths.iter().chain(sheets.iter().map(|(path, _)| path)).filter_map(|path| path.parent()));
         for path in &paths {
             let name = within(&base, path)?;
             self.files.insert(name.clone(), bytes_of(path)?);
             self.roles.lists.push(name);
         }
-        for path in &sheets {
-            let bytes = bytes_of(path)?;
-            for entry in lists::lists(&bytes) {
-                if let Entry::Other(kind, document) = entry
-                    && let Ok((_, ruleset)) = sheets::sheet(games, &document, &kind)
-                {
-                    let declared = ruleset.declarations();
-                    self.rulesets.extend(versioned(&declared.id, &declared.version));
-                }
-            }
-            self.files.insert(within(&base, path)?, bytes);
+        for (path, bytes) in sheets {
+            self.files.insert(within(&base, &path)?, bytes);
         }
         Ok(())
+    }
+
+    /// The sheet that a list points at, if it is there. A list may name any file beside it, so one that is no sheet is refused.
+    fn sheet(
+        &mut self,
+        games: &Shelf,
+        list: &str,
+        pick: &SheetPick,
+        beside: &Path,
+    ) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+        let Ok(place) = sheets::place(pick, beside) else { return Ok(None) };
+        if !place.is_file() {
+            return Ok(None);
+        }
+        let bytes = files::read_in(beside, &place).map_err(|fault| Complaint::new(fault.message))?;
+        let sheet = match lists::lists(&bytes).as_slice() {
+            [Entry::Other(kind, document)] => sheets::sheet(games, document, kind).ok(),
+            _ => None,
+        };
+        let Some((_, ruleset)) = sheet else {
+            let message =
+                format!("{list}: it points at {}, which is no campaign sheet, so it is not frozen", pick.file);
+            return Err(Complaint::new(message).into());
+        };
+        let declared = ruleset.declarations();
+        self.rulesets.extend(versioned(&declared.id, &declared.version));
+        Ok(Some((clean(&place)?, bytes)))
     }
 
     fn add_ruleset(&mut self, report: &Report) {

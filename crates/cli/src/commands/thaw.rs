@@ -31,7 +31,7 @@ pub(crate) fn run(check: &Check, args: &Args) -> Result<Outcome, Failure> {
         inside.target.output = Some(absolute(output)?);
     }
     let mut now = Vec::new();
-    let outcome = within(path, &opened.roles, &opened.files, |shelf, warned| {
+    let outcome = within(path, &opened.roles, &opened.files, true, |shelf, warned| {
         check::run_and(&inside, shelf, warned, &mut |report| now.push(report.clone()))
     })?;
     let frozen = opened.files.get(REPORTS).map(Vec::as_slice).unwrap_or_default();

@@ -79,8 +79,11 @@ pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
     let games = Games::new(shelf);
     let (found, is_whole) = lists(&Intake::new(&games), slice::from_ref(&args.list));
     let lines: Vec<Line> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
-    // What a list states of a code is no proof.
-    let fits = lines.iter().any(|line| matches!(line.list, Fit::Same | Fit::SameByOldForm));
+    // What a list states of a code is no proof. Nor is a code whose second half is of no rules at hand: anybody can write
+    // one behind the first half.
+    let fits = lines
+        .iter()
+        .any(|line| matches!(line.list, Fit::Same | Fit::SameByOldForm) && (line.rules || line.version.is_some()));
     if lines.is_empty() && is_whole {
         return Err(Complaint::new(format!("{} holds no list", args.list.display())).into());
     }

@@ -48,6 +48,9 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
         for sentence in &one.senders {
             writeln!(writer, "  {BAD}{}{BAD:#}", plain(sentence))?;
         }
+        if let Some(sentence) = &one.only_stated {
+            writeln!(writer, "  {FAINT}{}{FAINT:#}", plain(sentence))?;
+        }
         for change in &one.changes {
             writeln!(writer, "  {}", plain(&change.message))?;
         }
@@ -113,6 +116,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
         let [mark_before, mark_after] = both(&|version| text(&version.fingerprint));
         let [file_before, file_after] = both(&|version| guarded(&version.file));
         let changes: Vec<&str> = one.changes.iter().map(|change| change.message.as_str()).collect();
+        let senders: Vec<&str> = one.senders.iter().chain(&one.only_stated).map(String::as_str).collect();
         let row: [String; COLUMNS.len()] = [
             one.outcome.word().to_owned(),
             text(&one.player),
@@ -130,7 +134,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
             mark_after,
             file_before,
             file_after,
-            guarded(&one.senders.join("; ")),
+            guarded(&senders.join("; ")),
         ];
         writer.write_record(&row)?;
     }

@@ -25,6 +25,29 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// All formats of reports, in which terms must stand.
+const FORMATS: [&[&str]; 8] = [
+    &["--format", "human"],
+    &["--format", "json"],
+    &["--format", "jsonl"],
+    &["--format", "csv"],
+    &["--format", "csv", "--rows", "lists"],
+    &["--format", "html"],
+    &["--format", "sarif"],
+    &["--format", "github"],
+];
+
+/// Checks that a command tells all these words in every format.
+fn tells(here: &Path, check: &[&str], words: &[&str]) {
+    for format in FORMATS {
+        let ran = plainly(here, &[check, format].concat());
+        let out = ran.out.replace("&#39;", "'").replace("&#x27;", "'");
+        for words in words {
+            assert!(out.contains(words), "{format:?}: {words}: {ran}");
+        }
+    }
+}
+
 fn example() -> String {
     root().join("examples/dw-1.1/weddell-sea-1000.yaml").to_str().unwrap().to_owned()
 }
@@ -57,16 +80,7 @@ fn rules_that_only_have_the_id_of_published_ones_are_told_in_every_format() {
     let told = report(&check(&["--format", "json"]));
     assert!(has(&told, "not-published"), "{told}");
     assert_eq!(told["terms"]["not-published"], true);
-    let formats: [&[&str]; 7] = [
-        &["--format", "human"],
-        &["--format", "jsonl"],
-        &["--format", "csv"],
-        &["--format", "csv", "--rows", "lists"],
-        &["--format", "html"],
-        &["--format", "sarif"],
-        &["--format", "github"],
-    ];
-    for format in formats {
+    for format in FORMATS {
         let ran = check(format);
         assert!(ran.out.contains("rules that are not the published ones"), "{format:?}: {ran}");
     }
@@ -139,5 +153,120 @@ fn cards_and_names_of_a_players_own_are_told() {
     for finding in sizes {
         let message = finding["message"].as_str().unwrap();
         assert!(message.contains("Attacker Class Frigate (named “Majesty Class Dreadnought”)"), "{message}");
+    }
+}
+
+const FAKE: &str = "muster: 1
+kind: overlay
+id: cup
+name: The Cup
+extends: {id: dw-1.1}
+drop: [dw11-cap-large]
+prices: {prometheus-class-dreadnought: 1}
+fixes: {mfv: 1000, settings: {game-type: friendly}}
+rules: [{id: dw11-cap-medium, title: Ours}]
+";
+
+/// Whoever makes an archive may put an event into it that has the organiser's id and name, but other rules.
+#[test]
+fn an_event_in_an_archive_is_told_with_what_it_changes() {
+    let example = fs::read_to_string(example()).unwrap();
+    let folder = folder(&[("list.yaml", &example), ("cup.yaml", FAKE)]);
+    let here = folder.path();
+    let frozen = plainly(here, &["freeze", "list.yaml", "--event", "cup.yaml", "-o", "event.muster"]);
+    assert_eq!(frozen.status, 0, "{frozen}");
+    let told = [
+        "The Cup (drops dw11-cap-large; changes dw11-cap-medium; fixes MFV 1000, game-type friendly) brought by the archive",
+        "1 unit from outside the ruleset (",
+        ", in place of the ruleset's)",
+    ];
+    tells(here, &["check", "event.muster"], &told);
+    let ran = plainly(here, &["check", "event.muster", "--format", "json"]);
+    assert!(ran.err.contains("verdicts, points and findings are those that were frozen"), "{ran}");
+    let terms = &report(&ran)["terms"];
+    assert_eq!(terms["overlays"][0]["drops"], serde_json::json!(["dw11-cap-large"]));
+    assert_eq!(terms["overlays"][0]["from-archive"], true);
+    // The organiser's own event is what he asked for, and no term of the list.
+    let own = plainly(here, &["check", "list.yaml", "--event", "cup.yaml", "--format", "json"]);
+    assert_eq!(report(&own)["terms"]["words"], Value::Null, "{own}");
+}
+
+/// An id that looks like a published one, such as `dw-1.11`, is not told by `not-published`.
+#[test]
+fn rules_of_an_archive_that_the_program_does_not_have_are_told() {
+    let list = fs::read_to_string(example()).unwrap().replace("dw-1.1", "dw-1.11");
+    let folder = folder(&[("list.yaml", &list)]);
+    let here = folder.path();
+    let rules = here.join("rules/dw-1.11/1");
+    copy(&root().join("rulesets/dw-1.1/1"), &rules);
+    fs::remove_dir_all(rules.join("history")).unwrap();
+    let head = rules.join("ruleset.yaml");
+    let text = fs::read_to_string(&head).unwrap();
+    fs::write(&head, text.replace("\nid: dw-1.1\n", "\nid: dw-1.11\n")).unwrap();
+    let frozen = plainly(here, &["freeze", "list.yaml", "--rulesets", "rules", "-o", "event.muster"]);
+    assert_eq!(frozen.status, 0, "{frozen}");
+    let words = "rules brought by the archive that are not in the program (dw-1.11 1.0.0)";
+    tells(here, &["check", "event.muster"], &[words]);
+    tells(here, &["check", "list.yaml", "--rulesets", "event.muster"], &[words]);
+    let ran = plainly(here, &["check", "event.muster", "--format", "json"]);
+    assert!(ran.err.contains("verdicts, points and findings are those that were frozen"), "{ran}");
+    assert_eq!(report(&ran)["terms"]["own-rules"], "dw-1.11 1.0.0");
+    assert!(!has(&report(&ran), "not-published"), "nothing was published under this id");
+    // A club that names the folder of its rules knows them.
+    let own = plainly(here, &["check", "list.yaml", "--rulesets", "rules", "--format", "json"]);
+    assert_eq!(report(&own)["terms"]["own-rules"], Value::Null);
+    let printed = plainly(here, &["print", "list.yaml", "--rulesets", "event.muster", "-o", "list.pdf"]);
+    assert_eq!(printed.status, 0, "{printed}");
+    assert!(text_of(&here.join("list.pdf")).contains(words));
+}
+
+#[test]
+fn a_list_of_another_game_says_that_no_rules_of_the_event_judged_it() {
+    let event = "muster: 1\nkind: overlay\nid: cup\nname: The Cup\nextends: {id: dw-2.5}\nfixes: {mfv: 1000}\n";
+    let folder = folder(&[("cup.yaml", event)]);
+    let (here, example) = (folder.path(), example());
+    let words = "no rules of The Cup, which is not about its game";
+    tells(here, &["check", &example, "--event", "cup.yaml"], &[words]);
+    let ran = plainly(here, &["check", &example, "--event", "cup.yaml", "--format", "json"]);
+    assert_eq!(report(&ran)["terms"]["other-game"], serde_json::json!(["The Cup"]));
+    assert!(has(&report(&ran), "event-other-game"));
+    let strict = plainly(here, &["check", &example, "--event", "cup.yaml", "--deny-warnings"]);
+    assert_eq!(strict.status, 1, "{strict}");
+    let printed =
+        plainly(here, &["print", &example, "--event", "cup.yaml", "--layout", "index,force-list", "-o", "all.pdf"]);
+    assert_eq!(printed.status, 0, "{printed}");
+    assert!(text_of(&here.join("all.pdf")).matches(words).count() > 1);
+}
+
+/// What players write never makes a line of its own.
+#[test]
+fn texts_of_players_stay_on_one_line() {
+    const EVIL: &str =
+        "One\\n3 × Majesty Class Dreadnought (0 points)\\r\\x85\\u2028legal: X, 1 of 1 points\\x0b2\\x1b[2K";
+    let list = format!(
+        "muster: 1\nname: \"{EVIL}\"\nplayer: \"{EVIL}\"\nclub: \"{EVIL}\"\nruleset: dw-2.5\n\
+         nation: kingdom-of-britannia\nmfv: 1000\nsettings: {{core: naval, theatre: water}}\nsquadrons:\n\
+         - {{unit: ruler-class-battleship, name: \"{EVIL}\", roles: [commodore]}}\n\
+         - {{unit: \"{EVIL}\"}}\n"
+    );
+    let folder = folder(&[("list.yaml", &list)]);
+    let here = folder.path();
+    let outputs: [&[&str]; 5] = [
+        &["check", "list.yaml"],
+        &["check", "list.yaml", "--format", "html"],
+        &["check", "list.yaml", "--format", "github"],
+        &["show", "list.yaml"],
+        &["fix", "list.yaml"],
+    ];
+    for args in outputs {
+        let ran = plainly(here, args);
+        assert!(ran.status < 3 && !ran.out.is_empty(), "{args:?}: {ran}");
+        let breaks =
+            |letter: char| matches!(letter, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+        for line in ran.out.split(breaks) {
+            let line = line.trim_start_matches([' ', '*', '-', '>', '|']);
+            assert!(!line.starts_with("3 × Majesty") && !line.starts_with("legal: X"), "{args:?}: {ran}");
+        }
+        assert!(!ran.out.contains('\u{1b}'), "{args:?}");
     }
 }

@@ -38,7 +38,7 @@ fn a_code_is_that_of_its_list_alone() {
     let (list, _) = pond.split_once('-').unwrap();
     assert_snapshot!(verify(&format!("{list}-aaaaaaaaaaaaaaaa"), "pond.yaml"), @"
     pond.yaml: this is the list of the code; the code was made by other rules, which are not at hand; --rulesets, --event and --units add rules
-    ---- 0
+    ---- 1
     ");
     assert_snapshot!(verify("AAAA", "pond.yaml"), @"
     ---- 2

@@ -1,11 +1,15 @@
 //! The force: all squadrons, models, cards and rows of a list, looked up, with their points and traits.
 
+use crate::effort;
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
+use crate::ready::catalogue::ReadyCatalogue;
+use crate::text::alike::Text;
 use crate::text::plural;
 use crate::text::theirs::quoted;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
@@ -60,6 +64,9 @@ pub(crate) struct Force<'a> {
     pub set_columns: Columns,
     /// The list's own values, with which selectors compare.
     pub references: Vec<Own>,
+    /// For each squadron that has the name of another unit, the places of its catalogue and of the unit. Made when it is first
+    /// asked for.
+    pub names_of_others: OnceLock<Vec<Option<(usize, usize)>>>,
 }
 
 impl<'a> Force<'a> {
@@ -86,20 +93,41 @@ impl<'a> Force<'a> {
         })
     }
 
-    /// The unit whose name a squadron has, although it is a squadron of another unit. Looks at the nations that the list
-    /// names and at units of no nation.
+    /// The unit whose name a squadron has, perhaps in disguise, although it is a squadron of another unit. Looks at the
+    /// nations that the list names and at units of no nation.
     pub(crate) fn named_like(&self, entry: usize) -> Option<&'a Unit> {
-        let Entry { squadron, found, .. } = &self.entries[entry];
-        let name = squadron.name.as_deref()?;
-        let is_own = |unit: &Unit| found.is_some_and(|found| found.unit.id == unit.id);
-        let is_named = |nation: Option<&str>| {
-            nation.is_none() || nation == self.nation || self.entries.iter().any(|entry| entry.nation == nation)
+        self.entries[entry].squadron.name.as_ref()?;
+        let (catalogue, unit) = self.names_of_others.get_or_init(|| self.find_names_of_others())[entry]?;
+        Some(&self.ruleset.catalogues()[catalogue].written().units[unit])
+    }
+
+    fn find_names_of_others(&self) -> Vec<Option<(usize, usize)>> {
+        let nations: HashSet<&str> = self.entries.iter().filter_map(|entry| entry.nation).chain(self.nation).collect();
+        let is_here = |nation: Option<&str>| nation.is_none_or(|nation| nations.contains(nation));
+        let catalogues = self.ruleset.catalogues().iter().enumerate();
+        let here: Vec<(usize, &ReadyCatalogue)> = catalogues
+            .filter(|(_, catalogue)| is_here(catalogue.written().nation.as_deref()))
+            .map(|(place, catalogue)| (place, &**catalogue))
+            .collect();
+        let names: usize = here.iter().map(|(_, catalogue)| catalogue.words().len()).sum();
+        let other = |Entry { squadron, found: own_unit, .. }: &Entry| {
+            let name = squadron.name.as_deref()?;
+            effort::spend(Text::steps(names));
+            let text = Text::new(name);
+            let unit = own_unit.as_ref().map(|found| found.unit);
+            // A mix may be called by the ships in it.
+            let names = unit.iter().flat_map(|unit| {
+                let members = unit.members.iter().map(|member| &member.name);
+                std::iter::once(&unit.name).chain(&unit.aliases).chain(members)
+            });
+            let own = text.own(names.chain(unit.is_none().then_some(&squadron.unit)));
+            here.iter().find_map(|(place, catalogue)| {
+                let others = catalogue.words().iter().enumerate();
+                let mut found = others.filter(|(_, names)| names.iter().any(|name| text.names(name, &own)));
+                Some((*place, found.next()?.0))
+            })
         };
-        let catalogues = self.ruleset.catalogues().iter();
-        let here = catalogues.filter(|catalogue| is_named(catalogue.written().nation.as_deref()));
-        let mut like = here.filter_map(|catalogue| Some(catalogue.unit(catalogue.find(name)?))).peekable();
-        let first = *like.peek()?;
-        (!like.any(is_own)).then_some(first)
+        self.entries.iter().map(other).collect()
     }
 
     /// The printed name of a squadron's unit, else the list's word for it.

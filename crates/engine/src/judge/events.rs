@@ -46,7 +46,7 @@ fn own_overlays(judge: &mut Judge) {
         })
     };
     let missing: Vec<usize> = (0..named.len()).filter(|place| !is_at_hand(&named[*place])).collect();
-    if events.is_some_and(|events| !events.own) {
+    if events.is_some_and(|events| !events.are_own()) {
         if !named.is_empty() {
             let ids = missing.iter().map(|place| named[*place].clone()).collect();
             add(judge, EventFault::Replaced { missing: ids }, |fault| {
@@ -65,11 +65,9 @@ fn own_overlays(judge: &mut Judge) {
 
 /// Reports overlays that are not about the game of the list: under an event, only if all of them are not.
 fn other_games(judge: &mut Judge, events: &Events) {
-    if events.elsewhere.is_empty() || !events.own && !events.all.is_empty() {
-        return;
-    }
-    let names = events.elsewhere.iter().map(|(_, name)| name.clone()).collect();
-    let origin = events.elsewhere.last().map(|(id, _)| id.clone()).unwrap_or_default();
+    let Some((origin, _)) = events.missed().last() else { return };
+    let names = events.missed().iter().map(|(_, name)| name.clone()).collect();
+    let origin = origin.clone();
     add(judge, EventFault::OtherGame { names, origin }, |fault| Breach::at("/ruleset".to_owned(), fault));
 }
 

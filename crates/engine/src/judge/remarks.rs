@@ -243,7 +243,8 @@ fn claims(judge: &mut Judge) {
 /// Reports rules that are not those that were published under their id and version.
 fn publication(judge: &mut Judge) {
     match judge.force.ruleset.parts().publication {
-        Publication::Published => {}
+        // Nothing claims to be published. It is a term of the list.
+        Publication::Published | Publication::UnknownId => {}
         Publication::Differs => judge.remark(RemarkFault::OtherRules, |fault| Breach::at("/ruleset".to_owned(), fault)),
         Publication::UnknownVersion => {
             judge.remark(RemarkFault::UnknownRules, |fault| Breach::at("/ruleset".to_owned(), fault));

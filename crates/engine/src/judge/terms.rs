@@ -7,7 +7,7 @@ use crate::force::fixed::Fixed;
 use crate::force::parts::{DeckCard, FoundUnit};
 use crate::force::whole::Force;
 use crate::ready::core::Publication;
-use crate::ready::event::Events;
+use crate::ready::event::{Bringer, Event, Events};
 use crate::shapes::amount::{Amount, Made};
 use crate::shapes::list::{CardDetail, CardPick, SettingValue};
 use crate::shapes::report::{OwnCard, OwnOverlay, OwnUnit, Terms};
@@ -15,7 +15,8 @@ use crate::shapes::rule::{Clause, Grade, Limit, Rule};
 
 /// Finds everything by which a list chooses its judge or its facts: the rules that it waives, the settings by which it puts
 /// rules out of use or raises a limit, its units and cards from outside the ruleset, and the overlays that it names. What
-/// an event says for all lists is no term of the list.
+/// an event says for all lists is no term of the list, unless an archive brings the event: whoever made the archive may have
+/// written anything into it.
 ///
 /// Does not know which versions of the ruleset there are.
 pub(crate) fn terms(force: &Force) -> Terms {
@@ -27,16 +28,25 @@ pub(crate) fn terms(force: &Force) -> Terms {
         own_units: own_units(force),
         own_cards: own_cards(force),
         overlays: overlays(force),
-        not_published: force.ruleset.parts().publication != Publication::Published,
+        other_game: force.ruleset.events().into_iter().flat_map(Events::missed).map(|(_, name)| name.clone()).collect(),
+        not_published: matches!(force.ruleset.parts().publication, Publication::Differs | Publication::UnknownVersion),
+        own_rules: own_rules(force),
         ..Terms::default()
     };
     terms.tell();
     terms
 }
 
-/// The overlays in use, if an event brought them for all lists.
+/// The overlays in use, if they are for all lists.
 fn event<'s>(force: &'s Force) -> Option<&'s Events> {
-    force.ruleset.events().filter(|events| !events.own)
+    force.ruleset.events().filter(|events| !events.are_own())
+}
+
+/// The ruleset, if an archive brings it under an id that the program does not have.
+fn own_rules(force: &Force) -> Option<String> {
+    let rules = force.ruleset.declarations();
+    let is_brought = force.ruleset.parts().publication == Publication::UnknownId;
+    is_brought.then(|| format!("{} {}", rules.id, rules.version))
 }
 
 /// The rules that the list waives and that can be waived.
@@ -74,11 +84,28 @@ fn level(force: &Force, settings: &IndexMap<String, SettingValue>) -> Option<Str
     })
 }
 
-/// The overlays that the list names and that are in use.
+/// The overlays in use that the list names or that an archive brings, with what they change.
 fn overlays(force: &Force) -> Vec<OwnOverlay> {
-    let own = force.ruleset.events().filter(|events| events.own);
-    let own = own.into_iter().flat_map(|events| &events.all);
-    own.map(|event| OwnOverlay { id: event.id.clone(), name: event.name.clone() }).collect()
+    let Some(events) = force.ruleset.events().filter(|events| events.bringer != Bringer::Organiser) else {
+        return Vec::new();
+    };
+    let from_archive = events.bringer == Bringer::Archive;
+    events.all.iter().map(|event| own_overlay(force, event, from_archive)).collect()
+}
+
+fn own_overlay(force: &Force, event: &Event, from_archive: bool) -> OwnOverlay {
+    let rules = force.ruleset.rules().iter().filter(|sourced| sourced.origin == event.id);
+    OwnOverlay {
+        id: event.id.clone(),
+        name: event.name.clone(),
+        from_archive,
+        drops: event.drops.iter().cloned().collect(),
+        rules: rules.map(|sourced| sourced.rule.id.clone()).collect(),
+        consents: event.consents.clone(),
+        mfv: event.mfv.clone(),
+        fixes: event.settings.clone(),
+        others: event.others.iter().map(|&what| what.to_owned()).collect(),
+    }
 }
 
 /// Whether more would be asked of the list if it did not state this setting: by a rule or a clause that is not in use
@@ -149,14 +176,15 @@ fn number(amount: &Amount, agreed: &Agreed) -> Option<i64> {
     }
 }
 
-/// The units that the list fields and that a club, or an overlay that the list names, brings or changes. Sorted, each
-/// once.
+/// The units that the list fields and that a club, or an overlay that is not the organiser's, brings or changes. Sorted,
+/// each once.
 fn own_units(force: &Force) -> Vec<OwnUnit> {
+    let is_organised = force.ruleset.events().is_some_and(|events| events.bringer == Bringer::Organiser);
     let found = force.entries.iter().filter_map(|entry| entry.found);
     let mut own: Vec<OwnUnit> = found
         .filter_map(|FoundUnit { unit, catalogue, .. }| {
             let (id, name, nation) = (unit.id.clone(), unit.name.clone(), catalogue.written().nation.clone());
-            let treated = catalogue.treated(unit).filter(|_| event(force).is_none());
+            let treated = catalogue.treated(unit).filter(|_| !is_organised);
             let by_overlay = treated.filter(|by| by.changed.or(by.priced).is_some() || !by.option_prices.is_empty());
             let replaces = by_overlay.map(|by| !by.brought).or(catalogue.own(unit))?;
             Some(OwnUnit { id, name, nation, replaces })

@@ -1,7 +1,7 @@
 //! Makes a force, in this order: squadrons, the relations between them, rows of a sheet, slots, cards. Most steps need
 //! traits that an earlier step gives.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
@@ -69,6 +69,7 @@ impl<'a> Force<'a> {
             entry_columns: Columns::default(),
             set_columns: Columns::default(),
             references: Vec::new(),
+            names_of_others: OnceLock::new(),
         }
     }
 

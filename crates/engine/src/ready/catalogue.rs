@@ -1,14 +1,16 @@
 //! A catalogue made ready: its units are found by any of their names.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crate::effort;
 use crate::ready::bits::Bits;
 use crate::ready::event::Treated;
 use crate::ready::prepare_unit::ready_unit;
 use crate::ready::unit::{ReadyUnit, number};
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Catalogue, Unit};
+use crate::text::alike::Words;
 use crate::text::slug::slug;
 
 /// A catalogue made ready: the units of one nation, or of none.
@@ -23,6 +25,8 @@ pub struct ReadyCatalogue {
     own: BTreeMap<String, bool>,
     /// What overlays do to units, by their ids.
     treated: BTreeMap<String, Treated>,
+    /// The words of the names of each unit, made when they are first asked for.
+    words: OnceLock<Arc<Vec<Vec<Words>>>>,
 }
 
 impl ReadyCatalogue {
@@ -46,7 +50,14 @@ impl ReadyCatalogue {
             Some(from) => Arc::clone(&from.by_name),
             None => Arc::new(by_name(&catalogue)),
         };
-        Self { written: catalogue, units, by_name, own: BTreeMap::new(), treated: BTreeMap::new() }
+        Self {
+            written: catalogue,
+            units,
+            by_name,
+            own: BTreeMap::new(),
+            treated: BTreeMap::new(),
+            words: OnceLock::new(),
+        }
     }
 
     /// The same, with some of its units marked as a club's. `own` holds their ids, and whether each replaces a unit of
@@ -110,11 +121,23 @@ impl ReadyCatalogue {
         self.units.get(*index).map(Arc::as_ref)
     }
 
+    /// The words of the names of each unit: its printed name and its aliases.
+    pub(crate) fn words(&self) -> &[Vec<Words>] {
+        self.words.get_or_init(|| {
+            effort::uncounted(|| Arc::new(self.written.units.iter().map(|unit| words_of(unit)).collect()))
+        })
+    }
+
     /// All units.
     #[must_use]
     pub fn units(&self) -> &[Arc<ReadyUnit>] {
         &self.units
     }
+}
+
+/// The words of the names of a unit.
+fn words_of(unit: &Unit) -> Vec<Words> {
+    std::iter::once(&unit.name).chain(&unit.aliases).map(|name| Words::of_name(name)).collect()
 }
 
 /// Whether two catalogues share a unit at the same place, and the units whose cards its members share.

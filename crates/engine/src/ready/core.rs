@@ -38,13 +38,15 @@ pub struct Parts {
 /// Whether rules are those that were published under their id and version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Publication {
-    /// They are, or nothing was published under their id.
+    /// They are, or a folder that the user named has them, and nothing was published under their id.
     #[default]
     Published,
     /// Other rules were published under their id and version.
     Differs,
     /// Rules were published under their id, but no version of them that is known here is this one.
     UnknownVersion,
+    /// An archive brings them, and nothing was published under their id.
+    UnknownId,
 }
 
 /// A rule and where it comes from.

@@ -12,10 +12,22 @@ use crate::shapes::list::SettingValue;
 pub struct Events {
     /// Those in use, in the order in which they are applied. Those that others extend come first.
     pub all: Vec<Event>,
-    /// The list names them itself; otherwise the organiser does, for all lists.
-    pub own: bool,
+    /// Who brings them.
+    pub bringer: Bringer,
     /// Ids and names of those that are about other games.
     pub elsewhere: Vec<(String, String)>,
+}
+
+/// Who brings overlays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bringer {
+    /// Whoever judges, for all lists.
+    #[default]
+    Organiser,
+    /// The list names them itself.
+    List,
+    /// The archive that the lists are in, for all of them. Anybody can make an archive.
+    Archive,
 }
 
 /// One overlay.
@@ -39,6 +51,8 @@ pub struct Event {
     pub mfv: Vec<u32>,
     /// The values that settings may have: one is fixed, several are allowed.
     pub settings: IndexMap<String, Vec<SettingValue>>,
+    /// What else it brings or changes besides units and rules, in words: `cards`, `tables`.
+    pub others: Vec<&'static str>,
     /// A digest of it.
     pub digest: String,
     /// A digest of everything in it except prose.
@@ -88,6 +102,18 @@ pub struct Treated {
 }
 
 impl Events {
+    /// Whether the list names them itself.
+    #[must_use]
+    pub fn are_own(&self) -> bool {
+        self.bringer == Bringer::List
+    }
+
+    /// Those that are about other games, if a list is judged without what it should be judged by: of those that a list
+    /// names itself any, else only all of them.
+    pub(crate) fn missed(&self) -> &[(String, String)] {
+        if self.are_own() || self.all.is_empty() { &self.elsewhere } else { &[] }
+    }
+
     /// The overlay with this id.
     #[must_use]
     pub fn overlay(&self, id: &str) -> Option<&Event> {

@@ -22,7 +22,7 @@ pub(crate) mod vocabulary;
 
 pub use self::catalogue::ReadyCatalogue;
 pub use self::core::{Parts, Publication, SourcedRule};
-pub use self::event::{Ban, BannedCards, Event, Events, Treated, Why};
+pub use self::event::{Ban, BannedCards, Bringer, Event, Events, Treated, Why};
 pub use self::problem::Problem;
 pub use self::ruleset::Ruleset;
 pub use self::unit::{Extra, Makes, ModelKind, ReadyChoice, ReadyOption, ReadyUnit};

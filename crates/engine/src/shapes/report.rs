@@ -78,12 +78,18 @@ pub struct Terms {
     /// The rules are not those that were published under their id and version.
     #[serde(default)]
     pub not_published: bool,
+    /// The id and version of the rules, if a frozen archive brings them and the program has none of that id.
+    #[serde(default)]
+    pub own_rules: Option<String>,
+    /// The names of the event packs and house rules under which it should be judged, but which are not about its game.
+    #[serde(default)]
+    pub other_game: Vec<String>,
     /// Its units that are from outside the ruleset.
     pub own_units: Vec<OwnUnit>,
     /// Its cards that the ruleset does not know, and whose facts it states itself.
     #[serde(default)]
     pub own_cards: Vec<OwnCard>,
-    /// The overlays that it names itself and that are in use.
+    /// The overlays in use that it names itself, or that a frozen archive brings.
     #[serde(default)]
     pub overlays: Vec<OwnOverlay>,
     /// All terms in words that follow the verdict: `with 1 rule waived by the list itself (mfv-cap)`. None if the list
@@ -101,7 +107,8 @@ pub struct OwnCard {
     pub name: String,
 }
 
-/// An overlay that a list names itself.
+/// An overlay that a list names itself or that a frozen archive brings, and what it changes. What it does to units of the
+/// list is told with these.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OwnOverlay {
@@ -109,6 +116,27 @@ pub struct OwnOverlay {
     pub id: String,
     /// Its name.
     pub name: String,
+    /// A frozen archive brings it; otherwise the list names it.
+    #[serde(default)]
+    pub from_archive: bool,
+    /// The ids of rules that it takes out of use.
+    #[serde(default)]
+    pub drops: Vec<String>,
+    /// The ids of rules that it brings or changes.
+    #[serde(default)]
+    pub rules: Vec<String>,
+    /// The ids of rules that it waives.
+    #[serde(default)]
+    pub consents: Vec<String>,
+    /// The maximum force values that it allows; empty if it says nothing of them.
+    #[serde(default)]
+    pub mfv: Vec<u32>,
+    /// The values that it allows for settings.
+    #[serde(default)]
+    pub fixes: IndexMap<String, Vec<SettingValue>>,
+    /// What else it brings or changes: `cards`, `tables`.
+    #[serde(default)]
+    pub others: Vec<String>,
 }
 
 /// A unit of a club that a list fields.
@@ -380,7 +408,7 @@ impl Remark {
             }
             Self::CarriedList => {
                 "Judged is the list file that a PDF carries. Its pages are not compared with it; they show the same list if \
-                 their code is that of the finding."
+                 their code is that of the list. A code that the file states of a full list proves nothing of the pages."
             }
             Self::CollectionShort => {
                 "The list needs more models of a unit than the collection has with which it was compared."

@@ -1,5 +1,6 @@
-//! Helpers for text: ids, plurals, pointers, near names, names made safe to show, texts of players.
+//! Helpers for text: ids, plurals, pointers, near names, names in disguise, names made safe to show, texts of players.
 
+pub(crate) mod alike;
 pub mod nearest;
 pub mod plain;
 pub mod plural;

@@ -74,11 +74,8 @@ fn is_skipped(letter: char) -> bool {
     letter == '"'
         || letter.is_whitespace()
         || letter.is_control()
-        || matches!(letter,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            | '\u{2400}'..='\u{2426}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffd}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+        || plain::is_unseen(letter)
+        || matches!(letter, '\u{2400}'..='\u{2426}')
 }
 
 /// A character as a cell shows it. Tabs and new lines stay, since a cell may have them.

@@ -4,11 +4,14 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io::{Cursor, Read};
 
+use muster_engine::plain::plain;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// The largest ratio of unpacked to packed size. Catalogues and lists reach 30, zip bombs 1,000.
 pub(crate) const RATIO: u64 = 200;
+/// How the bytes of each file begin.
+const FILE: &[u8] = b"PK\x03\x04";
 /// So many bytes may be packed as closely as they like.
 const SMALL: u64 = 64 << 10;
 
@@ -80,11 +83,51 @@ impl<'b> Archive<'b> {
         members
     }
 
+    /// Where in its bytes the archive begins.
+    pub(super) fn begin(&self) -> usize {
+        usize::try_from(self.0.offset()).unwrap_or(usize::MAX)
+    }
+
+    /// What an archive holds that is no file of its table, each with a name and what it is. The bytes are those of the archive,
+    /// and those before it.
+    pub(super) fn asides(&mut self, before: &[u8], bytes: &[u8]) -> Vec<(&'static str, String)> {
+        let mut asides = Vec::new();
+        if before.iter().any(|byte| *byte != 0) {
+            asides.push(("bytes before the archive", "not read: no table of files names them".to_owned()));
+        }
+        let table = usize::try_from(self.0.central_directory_start()).unwrap_or(usize::MAX).min(bytes.len());
+        // From where to where each file lies that the table names.
+        let mut files: Vec<(usize, usize)> = Vec::with_capacity(self.0.len());
+        for index in 0..self.0.len() {
+            if let Ok(file) = self.0.by_index_raw(index)
+                && let Some(data) = file.data_start()
+            {
+                let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+                files.push((place(file.header_start()), place(data.saturating_add(file.compressed_size()))));
+            }
+        }
+        files.sort_unstable();
+        let (mut at, mut is_gap) = (self.begin(), false);
+        for (start, end) in files.into_iter().chain([(table, table)]) {
+            is_gap |= bytes.get(at..start).is_some_and(|gap| gap.windows(FILE.len()).any(|bytes| bytes == FILE));
+            at = at.max(end);
+        }
+        if is_gap {
+            asides.push(("a file without a name", "not read: the table of files does not name it".to_owned()));
+        }
+        let comment = String::from_utf8_lossy(self.0.comment()).into_owned();
+        if comment.contains(char::is_alphabetic) {
+            let begin: String = comment.chars().take(60).collect();
+            asides.push(("its comment", format!("not read: \u{201c}{}\u{201d}", plain(&begin))));
+        }
+        asides
+    }
+
     /// The same archive, where files of one name have different names: `list.yaml`, `list (2).yaml`. The zip crate keeps
     /// only the last of them.
     pub(super) fn told_apart(&self, bytes: &[u8]) -> Result<Archive<'static>, String> {
         let broken = || "an archive with several files of one name, which cannot be told apart".to_owned();
-        let begin = usize::try_from(self.0.offset()).map_err(|_| broken())?;
+        let begin = self.begin();
         let at = usize::try_from(self.0.central_directory_start()).map_err(|_| broken())?;
         let renamed = renamed(bytes, begin, at).ok_or_else(broken)?;
         ZipArchive::new(Cursor::new(Cow::Owned(renamed))).map(Archive).map_err(|_| broken())

@@ -1,13 +1,16 @@
 //! Reads documents of Word and workbooks of Excel as text.
 
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 
 use super::archive::{Archive, Refusal};
 use super::hidden::Hidden;
+use super::look::{Looks, child};
 use crate::battlescribe::xml::parse;
 
 /// The file of an archive that makes it a document.
 pub(super) const DOCUMENT: &str = "word/document.xml";
+/// The file with the styles of a document.
+const STYLES: &str = "word/styles.xml";
 
 /// Whether a file of an archive is a part of a document, by its name.
 pub(super) fn is_part(name: &str) -> bool {
@@ -18,8 +21,9 @@ pub(super) fn is_part(name: &str) -> bool {
 /// What a document says.
 pub(super) struct Words {
     pub text: String,
-    /// The text where its other forms are read, which old programs show. None if the document has none.
-    pub other: Option<String>,
+    /// Other texts that people see in it, each with its name: the one that old programs show, and what stands at the edges of
+    /// its pages.
+    pub others: Vec<(&'static str, String)>,
     /// What nobody sees in it: hidden text, and what was deleted.
     pub hidden: Hidden,
 }
@@ -27,31 +31,66 @@ pub(super) struct Words {
 /// The text of a document: a line for each paragraph and each row of a table, tabs between cells, bullets before the
 /// items of lists.
 pub(super) fn words(archive: &mut Archive, most: u64) -> Result<Words, Refusal> {
-    let bytes = archive.read(archive.place(DOCUMENT)?, most)?;
-    let broken = |error: String| Refusal::Broken(format!("a document that cannot be read: {error}"));
-    let xml = String::from_utf8(bytes).map_err(|_| broken("it is not UTF-8".to_owned()))?;
-    let tree = parse(DOCUMENT, &xml).map_err(|error| broken(error.to_string()))?;
-    let mut reading = Reading { skips: "Fallback", ..Reading::default() };
-    reading.blocks(tree.root_element());
+    let looks = if archive.has(STYLES) {
+        Looks::of(parsed(STYLES, &text_of(archive, STYLES, most)?)?.root_element())
+    } else {
+        Looks::default()
+    };
+    let xml = text_of(archive, DOCUMENT, most)?;
+    let tree = parsed(DOCUMENT, &xml)?;
+    let read = |tree: &Document, skips| {
+        let mut reading = Reading { text: String::new(), hidden: Hidden::default(), skips, looks: &looks };
+        reading.blocks(tree.root_element());
+        reading
+    };
+    let mut main = read(&tree, "Fallback");
     let has_other = tree.descendants().any(|node| node.tag_name().name() == "Fallback");
-    let other = has_other.then(|| {
-        let mut other = Reading { skips: "Choice", ..Reading::default() };
-        other.blocks(tree.root_element());
-        other.text
-    });
-    let other = other.filter(|other| *other != reading.text);
-    Ok(Words { text: reading.text, other, hidden: reading.hidden })
+    let old = has_other.then(|| read(&tree, "Choice").text).filter(|old| *old != main.text);
+    let mut edges: Vec<String> = Vec::new();
+    for name in archive.names().into_iter().filter(|name| is_edge(name)) {
+        let xml = text_of(archive, &name, most)?;
+        let edge = read(&parsed(&name, &xml)?, "Fallback");
+        main.hidden.join(&edge.hidden);
+        // The first page and the even ones have headers of their own, which mostly say the same.
+        if !edge.text.trim().is_empty() && !edges.contains(&edge.text) {
+            edges.push(edge.text);
+        }
+    }
+    let edges = Some(edges.concat()).filter(|edges| !edges.is_empty());
+    let others = [("text for old programs", old), ("headers and notes", edges)];
+    let others = others.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
+    Ok(Words { text: main.text, others, hidden: main.hidden })
 }
 
-#[derive(Default)]
-struct Reading {
+/// Whether a file of a document has text at the edges of its pages: headers and footers, notes and comments.
+fn is_edge(name: &str) -> bool {
+    const EDGES: [&str; 5] = ["header", "footer", "footnotes", "endnotes", "comments"];
+    let own = name.strip_prefix("word/").and_then(|name| name.strip_suffix(".xml")).unwrap_or_default();
+    EDGES.contains(&own.trim_end_matches(|letter: char| letter.is_ascii_digit()))
+}
+
+fn text_of(archive: &mut Archive, name: &str, most: u64) -> Result<String, Refusal> {
+    let bytes = archive.read(archive.place(name)?, most)?;
+    String::from_utf8(bytes).map_err(|_| broken("it is not UTF-8"))
+}
+
+fn parsed<'x>(name: &str, xml: &'x str) -> Result<Document<'x>, Refusal> {
+    parse(name, xml).map_err(|error| broken(&error.to_string()))
+}
+
+fn broken(error: &str) -> Refusal {
+    Refusal::Broken(format!("a document that cannot be read: {error}"))
+}
+
+struct Reading<'l> {
     text: String,
     hidden: Hidden,
     /// The element that holds a form of the text that is not read.
     skips: &'static str,
+    looks: &'l Looks,
 }
 
-impl Reading {
+impl Reading<'_> {
     /// Writes the paragraphs and tables inside of an element.
     fn blocks(&mut self, node: Node) {
         for child in node.children() {
@@ -85,7 +124,7 @@ impl Reading {
                 name if name == self.skips => {}
                 // What was deleted or moved away while changes were kept, and runs that are formatted as hidden.
                 "del" | "moveFrom" => self.hide(child),
-                "r" if is_hidden(child) => self.hide(child),
+                "r" if self.looks.is_hidden(child) => self.hide(child),
                 // A box with text of its own.
                 "txbxContent" => {
                     self.text.push('\n');
@@ -113,29 +152,11 @@ impl Reading {
 
     /// The text of a cell on one line.
     fn cell(&mut self, node: Node) -> String {
-        let mut cell = Self { skips: self.skips, ..Self::default() };
+        let mut cell = Self { text: String::new(), hidden: Hidden::default(), ..*self };
         cell.blocks(node);
         self.hidden.join(&cell.hidden);
         cell.text.split(['\n', '\t']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
     }
-}
-
-/// Whether a run is hidden: by its format, by being white or next to nothing in size.
-fn is_hidden(run: Node) -> bool {
-    let Some(format) = child(run, "rPr") else { return false };
-    let value = |name| {
-        child(format, name).map(|node| node.attributes().find(|it| it.name() == "val").map_or("", |it| it.value()))
-    };
-    let is_on = |name| value(name).is_some_and(|value| !matches!(value, "0" | "false" | "off"));
-    let is_paper = child(format, "shd").is_none() && child(format, "highlight").is_none();
-    let is_white = value("color").is_some_and(|colour| colour.eq_ignore_ascii_case("ffffff"));
-    // Half points.
-    let is_tiny = value("sz").and_then(|size| size.parse().ok()).is_some_and(|size: u32| size <= 4);
-    is_on("vanish") || is_on("webHidden") || is_white && is_paper || is_tiny
-}
-
-fn child<'a>(node: Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
-    node.children().find(|child| child.tag_name().name() == name)
 }
 
 fn table_of<'a>(node: Node<'a, 'a>) -> Option<Node<'a, 'a>> {

@@ -1,4 +1,4 @@
-//! What nobody sees of a text, kept so that it can be told.
+//! What is not read of a text, kept so that it can be told.
 
 use muster_engine::plain::plain;
 
@@ -7,37 +7,63 @@ const TOLD: usize = 60;
 /// How many bytes of it are kept.
 const KEPT: usize = 4 * TOLD;
 
-/// The beginning of what nobody sees of a page or a document.
+/// The beginnings of what is not read of a page or a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hidden(String);
+pub(super) struct Hidden {
+    /// What nobody sees.
+    unseen: String,
+    /// What is seen, but is no text of the page: a style, a script or a field of a form shows it.
+    drawn: String,
+}
 
 impl Hidden {
-    /// Adds text. Of a long one, the beginning is kept.
+    /// Adds text that nobody sees. Of a long one, the beginning is kept.
     pub(super) fn add(&mut self, text: &str) {
-        for word in text.split(|letter: char| letter.is_whitespace() || is_nothing(letter)) {
-            if self.0.len() < KEPT && !word.is_empty() {
-                self.0.extend(word.chars().take(KEPT));
-                self.0.push(' ');
-            }
-        }
+        add(&mut self.unseen, text);
     }
 
-    /// Adds what nobody sees of another text.
+    /// Adds text that is seen, but is no text of the page.
+    pub(super) fn draw(&mut self, text: &str) {
+        add(&mut self.drawn, text);
+    }
+
+    /// Adds what is not read of another text.
     pub(super) fn join(&mut self, other: &Self) {
-        self.add(&other.0);
+        self.add(&other.unseen);
+        self.draw(&other.drawn);
     }
 
-    /// A sentence that tells it. None if there is no word in it.
+    /// Sentences that tell it. None if there is no word in it.
     pub(super) fn told(&self) -> Option<String> {
-        let is_word = |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
-        if !self.0.split(' ').any(is_word) {
-            return None;
-        }
-        let text = plain(self.0.trim_end());
-        let begin: String = text.chars().take(TOLD).collect();
-        let dots = if begin.len() < text.len() { "\u{2026}" } else { "" };
-        Some(format!("not read is text that nobody sees: \u{201c}{begin}{dots}\u{201d}"))
+        let ways = [
+            ("text that nobody sees", &self.unseen),
+            ("what a style, a script or a field of the page shows", &self.drawn),
+        ];
+        let sentence = |(what, text): (&str, &String)| Some(format!("not read is {what}: {}", begin(text)?));
+        let sentences: Vec<String> = ways.into_iter().filter_map(sentence).collect();
+        (!sentences.is_empty()).then(|| sentences.join("; "))
     }
+}
+
+fn add(all: &mut String, text: &str) {
+    for word in text.split(|letter: char| letter.is_whitespace() || is_nothing(letter)) {
+        if all.len() < KEPT && !word.is_empty() {
+            all.extend(word.chars().take(KEPT));
+            all.push(' ');
+        }
+    }
+}
+
+/// The beginning of a text in quotes. None if there is no word in it.
+fn begin(text: &str) -> Option<String> {
+    let is_word = |word: &str| word.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
+    if !text.split(' ').any(is_word) {
+        return None;
+    }
+    let text = plain(text.trim_end());
+    let begin: String = text.chars().take(TOLD).collect();
+    let dots = if begin.len() < text.len() { "\u{2026}" } else { "" };
+    Some(format!("\u{201c}{begin}{dots}\u{201d}"))
 }
 
 /// Letters that take no room, with which mails fill what they hide.

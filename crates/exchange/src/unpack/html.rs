@@ -11,6 +11,11 @@ use super::unseen::Elements;
 const ASIDE: [&[u8]; 7] = [b"script", b"style", b"title", b"textarea", b"iframe", b"noembed", b"noscript"];
 /// Those of them whose content is never meant to be read.
 const NO_TEXT: [&[u8]; 3] = [b"script", b"style", b"title"];
+/// Names in scripts that change what a page shows.
+const WRITERS: [&str; 6] = ["document.write", "innerHTML", "innerText", "textContent", "insertAdjacent", "eval("];
+/// Attributes whose text is shown, each with the elements that show it.
+const SHOWN: [(&[u8], &[&[u8]]); 3] =
+    [(b"value", &[b"input", b"button"]), (b"placeholder", &[b"input", b"textarea"]), (b"srcdoc", &[b"iframe"])];
 /// Elements that begin and end a line, besides those of lists and tables.
 const BLOCKS: [&[u8]; 25] = [
     b"address",
@@ -59,6 +64,10 @@ pub(super) fn read(page: &str) -> Page {
                 let value =
                     |key: &[u8]| tag.attributes.get(key).map(|value| String::from_utf8_lossy(value).into_owned());
                 reading.elements.begin(&tag.name, value);
+                let is_shown = value(b"type").is_none_or(|kind| kind != "hidden") && !reading.elements.is_hidden();
+                for (attribute, _) in SHOWN.iter().filter(|(_, of)| is_shown && of.contains(&&**tag.name)) {
+                    reading.hidden.draw(&without_tags(&value(attribute).unwrap_or_default()));
+                }
                 if reading.elements.is_hidden() {
                     reading.hidden.add(" ");
                 } else {
@@ -134,7 +143,10 @@ impl Reading {
     /// Takes text of the page: as its text, as what nobody sees, or as the rules of its styles.
     fn take(&mut self, text: &str) {
         match self.aside.as_deref() {
-            Some(b"style") => self.elements.add_rules(text),
+            Some(b"style") => self.hidden.draw(&self.elements.add_rules(text)),
+            Some(b"script") if WRITERS.iter().any(|writer| text.contains(writer)) => {
+                self.hidden.draw("what its script writes");
+            }
             Some(name) if NO_TEXT.contains(&name) => {}
             None if !self.elements.is_hidden() => self.write(text),
             _ => self.hidden.add(text),

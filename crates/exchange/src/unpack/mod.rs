@@ -7,6 +7,7 @@ mod document;
 mod hidden;
 mod html;
 mod kind;
+mod look;
 mod mail;
 mod part;
 mod pdf;
@@ -18,6 +19,7 @@ mod quotes;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod seen;
+mod style;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests;
@@ -58,17 +60,17 @@ const NAME: usize = 200;
 #[must_use]
 pub fn unpack(name: &str, bytes: &[u8]) -> Vec<Part> {
     let place = Place { name: shortened(name), ..Place::default() };
-    let file = place.name.clone();
-    let mut unpacking = Unpacking { parts: Vec::new(), left: BYTES, file, wholes: 0, is_over: false };
+    let mut unpacking = Unpacking::of(place.name.clone());
     unpacking.file(&place, bytes);
     unpacking.parts
 }
 
-/// What a text holds that a person pasted.
+/// What a text holds that a person pasted. There is at least one part.
 #[must_use]
-pub fn pasted(text: String) -> Part {
-    let (content, hidden) = text::content("", text, false);
-    Place::default().part(content, &hidden)
+pub fn pasted(text: String) -> Vec<Part> {
+    let mut unpacking = Unpacking::of(String::new());
+    unpacking.text(&Place::default(), text::contents("", text, false), false);
+    unpacking.parts
 }
 
 /// Where a file was found.
@@ -84,7 +86,7 @@ struct Place {
 impl Place {
     /// The place of a file in this one.
     fn inside(&self, name: &str) -> Self {
-        let name = shortened(&format!("{}/{name}", self.name));
+        let name = if self.name.is_empty() { shortened(name) } else { shortened(&format!("{}/{name}", self.name)) };
         Self { name, sender: self.sender.clone(), whole: self.whole, depth: self.depth + 1 }
     }
 
@@ -97,7 +99,7 @@ impl Place {
             both => both,
         };
         let Self { name, sender, whole, .. } = self.clone();
-        Part { name, sender, is_body: false, whole, is_carried: false, hidden, content }
+        Part { name, sender, text: None, whole, is_carried: false, hidden, content }
     }
 }
 
@@ -109,11 +111,17 @@ struct Unpacking {
     file: String,
     /// How many mails and documents were opened.
     wholes: usize,
+    /// How many texts were read that came with others.
+    texts: usize,
     /// Whether a limit was reached. Nothing more is unpacked then.
     is_over: bool,
 }
 
 impl Unpacking {
+    fn of(file: String) -> Self {
+        Self { parts: Vec::new(), left: BYTES, file, wholes: 0, texts: 0, is_over: false }
+    }
+
     fn file(&mut self, at: &Place, bytes: &[u8]) {
         effort::spend(1 + bytes.len() / BYTES_A_STEP);
         match kind(&at.name, bytes) {
@@ -125,15 +133,16 @@ impl Unpacking {
             Kind::Print => self.print(at, bytes),
             Kind::Text(text) => {
                 let whole = text.len();
-                let (content, hidden) = text::content(&at.name, text, false);
-                let content = match content {
-                    // A list file that is not UTF-8 stays as it is, because its reader reports the place of the fault.
-                    Content::Yaml(list) if list.len() == whole && !bytes.ends_with(&list) && !is_word(&list) => {
-                        Content::Yaml(bytes.to_vec())
-                    }
-                    content => content,
-                };
-                self.add(at.part(content, &hidden));
+                let (mut contents, hidden) = text::contents(&at.name, text, false);
+                // A list file that is not UTF-8 stays as it is, because its reader reports the place of the fault.
+                if let [Content::Yaml(list)] = contents.as_mut_slice()
+                    && list.len() == whole
+                    && !bytes.ends_with(list)
+                    && !is_word(list)
+                {
+                    *list = bytes.to_vec();
+                }
+                self.text(at, (contents, hidden), false);
             }
             Kind::Nothing(what) => self.nothing(at, what),
         }
@@ -157,9 +166,9 @@ impl Unpacking {
             // The other forms of the text have names of their own.
             let other = || at.inside(if is_page { "HTML text" } else { "plain text" });
             let here = if number == 0 { at.clone() } else { other() };
-            let (content, in_text) = text::content(&here.name, text, true);
+            let (contents, in_text) = text::contents(&here.name, text, true);
             hidden.join(&in_text);
-            self.add(Part { is_body: true, ..here.part(content, &hidden) });
+            self.text(&here, (contents, hidden), true);
         }
         for file in files {
             if self.is_over {
@@ -179,6 +188,7 @@ impl Unpacking {
             Ok(archive) => archive,
             Err(what) => return self.nothing(at, what),
         };
+        let begin = archive.begin().min(bytes.len());
         let is_document = archive.has(document::DOCUMENT);
         if archive.has_doubles() {
             if is_document {
@@ -201,6 +211,12 @@ impl Unpacking {
                 .nothing(at, "a frozen archive: `muster check` judges it by its own rules if it is named alone");
         } else if members.is_empty() {
             return self.nothing(at, "an empty archive");
+        }
+        let (before, behind) = bytes.split_at(begin);
+        // Files that are told apart by their names are in an archive without what stood before it.
+        let own = if archive.begin() == begin { bytes } else { behind };
+        for (name, what) in archive.asides(before, own) {
+            self.nothing(&at.inside(name), what);
         }
         // A packed roster (`.rosz`) is an archive with one file. Its place is that of the archive.
         let is_one = members.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
@@ -225,27 +241,47 @@ impl Unpacking {
     }
 
     fn document(&mut self, at: &Place, archive: &mut Archive) {
-        let Words { text, other, hidden } = match document::words(archive, TEXT as u64) {
+        let Words { text, others, hidden } = match document::words(archive, TEXT as u64) {
             Ok(words) => words,
             Err(Refusal::TooLarge) => return self.nothing(at, "a document of more than 8 MB, which no list has"),
             Err(Refusal::Broken(what)) => return self.nothing(at, what),
         };
-        if !self.takes(text.len() + other.as_ref().map_or(0, String::len)) {
+        if !self.takes(text.len() + others.iter().map(|(_, text)| text.len()).sum::<usize>()) {
             return self.too_large();
         }
         let mut at = at.clone();
-        if at.whole == 0 && other.is_some() {
+        if at.whole == 0 && !others.is_empty() {
             self.wholes += 1;
             at.whole = self.wholes;
         }
-        let content = |text: String| match text.trim() {
-            "" => Content::nothing("a document without text"),
-            _ => text::content("", text, false).0,
+        let contents = |text: String| match text.trim() {
+            "" => vec![Content::nothing("a document without text")],
+            _ => text::contents("", text, false).0,
         };
-        self.add(at.part(content(text), &hidden));
-        if let Some(other) = other {
-            let inside = at.inside("text for old programs");
-            self.add(Part { is_body: true, ..inside.part(content(other), &Hidden::default()) });
+        self.text(&at, (contents(text), hidden), false);
+        for (name, text) in others {
+            self.text(&at.inside(name), (contents(text), Hidden::default()), true);
+        }
+    }
+
+    /// Adds what a text holds: one content, or lists and the text around them.
+    fn text(&mut self, at: &Place, (contents, hidden): (Vec<Content>, Hidden), is_body: bool) {
+        let mut at = at.clone();
+        let are_several = contents.len() > 1;
+        if are_several && at.whole == 0 {
+            self.wholes += 1;
+            at.whole = self.wholes;
+        }
+        self.texts += 1;
+        let text = Some(self.texts).filter(|_| is_body || are_several);
+        for (number, content) in (1..).zip(contents) {
+            let is_list = matches!(content, Content::Yaml(_));
+            let here = match number {
+                1 => at.clone(),
+                _ if is_list => at.inside(&format!("list {number}")),
+                _ => at.inside("text around the list"),
+            };
+            self.add(Part { text, ..here.part(content, &hidden) });
         }
     }
 

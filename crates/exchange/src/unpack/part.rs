@@ -17,9 +17,9 @@ pub struct Part {
     pub name: String,
     /// Who sent the mail that it came in. Of a mail in a mail, the outer one: whoever attaches a mail may have written it.
     pub sender: Option<Sender>,
-    /// Whether it is the text of a mail, or another form of such a text or of a document. Such a text may hold the list, or
-    /// only say that it is attached.
-    pub is_body: bool,
+    /// The number of the text in which it stands: that of a mail, another form of such a text or of a document, or a text
+    /// with several lists. Such a text may hold the list, or only say that it is attached. None for a file.
+    pub text: Option<usize>,
     /// The number of the mail that it came with, or of the document that it is a form of; 0 if it came alone. Parts of one
     /// number belong together.
     pub whole: usize,

@@ -65,7 +65,7 @@ fn told(parts: &[Part]) -> String {
             Content::Text(text) => ("text", text.clone()),
             Content::Nothing(what) => ("nothing", what.clone()),
         };
-        format!("{}{}: {kind}: {text:?}", part.name, if part.is_body { "*" } else { "" })
+        format!("{}{}: {kind}: {text:?}", part.name, if part.text.is_some() { "*" } else { "" })
     };
     parts.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -405,9 +405,11 @@ fn lines_that_a_mail_program_broke_are_joined() {
 }
 
 #[test]
-fn a_list_file_in_a_mail_is_read_without_the_greeting() {
+fn a_list_file_in_a_mail_is_read_apart_from_the_greeting() {
     let told = unpacked("m.eml", mail(&format!("Hello all,\n\n{LIST}\nCheers,\nAnn"), &[]));
-    assert_eq!(told, format!("m.eml*: yaml: {:?}", format!("{LIST}\n")));
+    let file = format!("m.eml*: yaml: {:?}", format!("{LIST}\n"));
+    let around = "m.eml/text around the list*: text: \"Hello all,\\n\\nCheers,\\nAnn\\n\"";
+    assert_eq!(told, format!("{file}\n{around}"));
     let told = unpacked("m.eml", mail("{muster: 1, mfv: 2}", &[]));
     assert_eq!(told, "m.eml*: yaml: \"{muster: 1, mfv: 2}\"");
 }

@@ -14,57 +14,75 @@ use crate::{listing, sheet};
 
 const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
 
-/// What a text holds, and what nobody sees in it. `is_body` is true for the text of a mail.
-pub(super) fn content(name: &str, text: String, is_body: bool) -> (Content, Hidden) {
+/// What a text holds, and what nobody sees in it. `is_body` is true for the text of a mail. There is one content, or there
+/// are the lists of programs that stand in the text, and behind them what a person wrote around them.
+pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<Content>, Hidden) {
     let begin = text.trim_start();
     let root = root(begin);
     let is_page = is_page(root) || !is_body && has_ending(name, &["html", "htm", "xhtml"]);
     // The first line of Muster's own text is the name of the list, which may look like anything.
     let content = match root {
-        _ if listing::is_ours(&text) => Content::Text(text),
+        _ if listing::is_ours(&text) => return (of_words(name, text, is_body), Hidden::default()),
         "roster" => Content::Roster(text.into_bytes()),
         "catalogue" | "gameSystem" => Content::nothing(CATALOGUE),
         _ if is_page => {
             let Page { text: words, hidden } = html::read(&text);
             let is_empty = words.trim().is_empty();
-            let content =
-                if is_empty { Content::nothing("a web page without text") } else { of_words("", words, true) };
-            return (content, hidden);
+            let contents =
+                if is_empty { vec![Content::nothing("a web page without text")] } else { of_words("", words, true) };
+            return (contents, hidden);
         }
         _ if begin.starts_with("<?xml") => Content::nothing("an XML file without a list"),
-        _ => of_words(name, text, is_body),
+        _ => return (of_words(name, text, is_body), Hidden::default()),
     };
-    (content, Hidden::default())
+    (vec![content], Hidden::default())
 }
 
 /// What a text without mark-up holds.
-fn of_words(name: &str, text: String, is_body: bool) -> Content {
+fn of_words(name: &str, text: String, is_body: bool) -> Vec<Content> {
     if listing::is_ours(&text) {
-        return Content::Text(text);
+        // Its names and notes may look like anything.
+        return vec![Content::Text(text)];
     }
-    if let Some(word) = share::find(&text) {
-        return Content::Yaml(word.into_bytes());
+    if let Some(content) = of_program(name, &text, is_body) {
+        return vec![content];
     }
+    let (files, around) = cut_files(text);
+    let (words, around) = share::words(&around);
+    let lists = files.into_iter().chain(words).map(|list| Content::Yaml(list.into_bytes()));
+    let mut contents: Vec<Content> = lists.collect();
+    if contents.is_empty() || around.contains(char::is_alphanumeric) {
+        contents.push(of_person(name, around, is_body));
+    }
+    contents
+}
+
+/// What a text holds that is one list or catalogue of a program as a whole.
+fn of_program(name: &str, text: &str, is_body: bool) -> Option<Content> {
     let begin = text.trim_start();
+    let yaml = || Some(Content::Yaml(text.as_bytes().to_vec()));
     if begin.starts_with('{') && Roster::is_json(begin) {
-        return Content::NewRecruit(text.into_bytes());
+        return Some(Content::NewRecruit(text.as_bytes().to_vec()));
     }
     if begin.starts_with('{')
         && let Ok(object) = serde_json::from_str::<Object>(begin)
     {
         return match object {
-            Object { catalogue: Some(_), .. } | Object { game_system: Some(_), .. } => Content::nothing(CATALOGUE),
-            _ => Content::Yaml(text.into_bytes()),
+            Object { catalogue: Some(_), .. } | Object { game_system: Some(_), .. } => {
+                Some(Content::nothing(CATALOGUE))
+            }
+            _ => yaml(),
         };
     }
-    let has_head = text.lines().any(|line| line.starts_with("muster:"));
-    if has_head && is_body {
-        return Content::Yaml(between_greetings(&text).into_bytes());
-    }
-    let is_list_file = has_head && begins_with_key(begin) || begin.starts_with('{') && begin.contains("muster:");
-    if is_list_file || share::is_word(&text) || !is_body && has_ending(name, &["yaml", "yml", "json"]) {
-        return Content::Yaml(text.into_bytes());
-    }
+    let is_list_file = text.lines().any(is_head) && begins_with_key(begin);
+    let is_flow = begin.starts_with('{') && begin.contains("muster:");
+    let is_named = has_ending(name, &["yaml", "yml", "json"]);
+    let is_whole_word = share::is_word(text) && share::words(text).0.is_empty();
+    if is_flow || is_whole_word || !is_body && (is_list_file || is_named) { yaml() } else { None }
+}
+
+/// What a person's text holds.
+fn of_person(name: &str, text: String, is_body: bool) -> Content {
     match table(&text) {
         Some(Table::Units) => Content::nothing("a spreadsheet of units, which --units reads"),
         Some(Table::List) => Content::Table(text),
@@ -115,14 +133,31 @@ fn begins_with_key(text: &str) -> bool {
     first.split_once(':').is_some_and(|(key, _)| !key.is_empty() && !key.contains(char::is_whitespace))
 }
 
-/// The list file in the text of a mail, without the greeting above and below it.
-fn between_greetings(text: &str) -> String {
-    let lines = text.lines().skip_while(|line| !line.starts_with("muster:"));
-    let is_yaml = |line: &&str| {
-        let is_key = line.split_once(':').is_some_and(|(key, _)| !key.contains(' '));
+/// Whether a line is that with which list files begin. A word for a list begins in the same way.
+fn is_head(line: &str) -> bool {
+    line.starts_with("muster:") && !share::is_word(line)
+}
+
+/// Takes the list files out of a text, and leaves what stands above and below them, such as a greeting.
+fn cut_files(text: String) -> (Vec<String>, String) {
+    if !text.lines().any(is_head) {
+        return (Vec::new(), text);
+    }
+    let is_yaml = |line: &str| {
+        let is_key = line.split_once(':').is_some_and(|(key, _)| !key.contains(' ')) && !share::is_word(line);
         is_key || line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', '\u{a0}'])
     };
-    lines.take_while(is_yaml).flat_map(|line| [line, "\n"]).collect()
+    let (mut files, mut around, mut is_inside) = (Vec::new(), String::new(), false);
+    for line in text.lines() {
+        if !is_inside && is_head(line) && files.len() < share::WORDS {
+            files.push(String::new());
+            is_inside = true;
+        }
+        is_inside &= is_yaml(line);
+        let part = files.last_mut().filter(|_| is_inside).unwrap_or(&mut around);
+        part.extend([line, "\n"]);
+    }
+    (files, around)
 }
 
 /// What the header of CSV is for.

@@ -29,9 +29,23 @@ pub(crate) fn event(ruleset: &Ruleset, overlay: &Overlay) -> Event {
         from_list: head.consents.iter().any(|rule| rule == FROM_LIST),
         mfv: if sizes.is_empty() { fixed.collect() } else { sizes },
         settings: settings.filter_map(|(id, fix)| Some((id.clone(), values(ruleset, id, fix)?))).collect(),
+        others: others(overlay),
         digest: overlay.digest.clone(),
         fingerprint: overlay.fingerprint.clone(),
     }
+}
+
+/// What it brings or changes besides units and rules.
+fn others(overlay: &Overlay) -> Vec<&'static str> {
+    let head = &overlay.head;
+    let all = [
+        (overlay.cards.is_empty(), "cards"),
+        (overlay.special_rules.is_empty(), "special rules"),
+        (head.tables.is_empty(), "tables"),
+        (head.settings.is_empty(), "settings"),
+        (head.patches.is_empty(), "patches"),
+    ];
+    all.into_iter().filter(|(is_empty, _)| !is_empty).map(|(_, what)| what).collect()
 }
 
 /// The values that a fix allows, as the ruleset writes them; none if the setting cannot have one of them.

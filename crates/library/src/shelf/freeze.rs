@@ -30,6 +30,12 @@ impl Shelf {
         Self::of_places(&[Place::Frozen(rulesets.to_vec()), Place::Folder(overlays.to_owned())]).0
     }
 
+    /// The same shelf for an archive that another may have made: overlays that it brings for all lists are told as terms.
+    #[must_use]
+    pub fn foreign(self) -> Self {
+        Self { is_foreign: true, ..self }
+    }
+
     /// Adds the rulesets of a frozen archive, the newest of each major version first. Returns the next free rank.
     pub(super) fn add_frozen(&mut self, frozen: &[Arc<Frozen>], rank: usize) -> usize {
         let mut sorted: Vec<&Arc<Frozen>> = frozen.iter().collect();

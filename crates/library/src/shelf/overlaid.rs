@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::ready::Problem;
+use muster_engine::ready::{Bringer, Problem};
 
 use super::{Shelf, broken, told_problems};
 use crate::fault::Fault;
@@ -158,7 +158,7 @@ impl Shelf {
         let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&nations).map_err(told)?;
         let after = match self.load(index, &reads, &[]) {
             Ok(after) => after.with_nations(&nations).map(|ruleset| (ruleset, after.unfit(), after.skipped().to_vec())),
-            Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], false).err().unwrap_or_default()),
+            Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], Bringer::Organiser).err().unwrap_or_default()),
         };
         let plain = plain.with_nations(&nations).map_err(told)?;
         let versions = self.versions_for(id, &stack);

@@ -23,6 +23,7 @@ impl Shelf {
             units: self.units.clone(),
             overlays: Library::new(&self.overlays.folders),
             events: None,
+            is_foreign: self.is_foreign,
             refused: Mutex::default(),
             loaded: Mutex::new(plain),
         }

@@ -5,6 +5,7 @@ mod fielded;
 mod fits;
 mod history;
 mod mutations;
+mod named;
 mod overlay_contradictions;
 mod overlay_lints;
 mod overlay_rules;

@@ -78,7 +78,7 @@ fn contradictions_are_errors() {
             "fixes: {settings: {level: captain, rules: [1, 2]}}",
             &["6:36 error contradiction: `level` and `rules` are both fixed, and say different things"],
         ),
-        ("fixes: {settings: {level: ensign, rules: [1, 2, 3]}}", &[]),
+        ("fixes: {settings: {level: ensign, rules: [1, 2, 3], competitive: true, scenario: none}}", &[]),
         (
             "prices: {tribal-class-cruiser/stoic-crew: 7, 'Tribal/Stoic Crew': 8}",
             &[
@@ -168,6 +168,9 @@ fn ids_twice_and_overlays_without_content_are_warnings() {
             "units: [{id: attacker-class-frigate, points: 36}, {id: attacker-class-frigate, squadron: {max: 5}}]",
             &["6:56 warning id-twice: `attacker-class-frigate` stands here twice"],
         ),
-        ("sizes: [500, 500]\nfixes: {settings: {level: captain}}", &["6:14 warning id-twice: `500` stands here twice"]),
+        (
+            "sizes: [500, 500]\nfixes: {settings: {level: captain, competitive: true, scenario: none}}",
+            &["6:14 warning id-twice: `500` stands here twice"],
+        ),
     ]);
 }

@@ -258,17 +258,29 @@ fn a_consent_to_a_rule_that_is_not_waivable_is_told_to_drop_it() {
     )]);
 }
 
+/// The hint on settings that an event leaves open besides the level.
+fn open(settings: &[&str]) -> String {
+    let names: Vec<String> = settings.iter().map(|id| format!("`{id}`")).collect();
+    let fixes: Vec<String> = settings.iter().map(|id| format!("{id}: ...")).collect();
+    format!(
+        "3:1 note open-setting: lists still choose {}, by which they may put rules out of use or raise a limit \
+         [`fixes: {{settings: {{{}}}}}` fixes them for all]",
+        muster_engine::plural::joined(&names, "and"),
+        fixes.join(", ")
+    )
+}
+
 #[test]
-fn an_event_that_leaves_the_level_open_gets_a_hint() {
+fn an_event_that_leaves_something_open_gets_a_hint() {
+    let level = "3:1 note open-setting: lists still choose their level, and with it the rules in use \
+                 [`fixes: {settings: {level: ...}}` fixes it for all]";
+    // At the level Captain there are no action cards.
+    let (all, without_cards) = (open(&["competitive", "scenario", "tac-format"]), open(&["competitive", "scenario"]));
     each_is_told(&[
-        (
-            "fixes: {mfv: 1000}",
-            &[
-                "3:1 note open-setting: lists still choose their level, and with it the rules in use [`fixes: {settings: {level: ...}}` fixes it for all]",
-            ],
-        ),
-        ("fixes: {mfv: 1000, settings: {level: captain}}", &[]),
-        ("fixes: {mfv: 1000, settings: {rules: [1, 2]}}", &[]),
+        ("fixes: {mfv: 1000}", &[&all, level]),
+        ("fixes: {mfv: 1000, settings: {level: captain}}", &[&without_cards]),
+        ("fixes: {mfv: 1000, settings: {rules: [1, 2, 3, 4, 8, 9, 10]}}", &[&all]),
+        ("fixes: {mfv: 1000, settings: {level: captain, competitive: true, scenario: none}}", &[]),
         ("prices: {attacker-class-frigate: 35}", &[]),
     ]);
 }
@@ -276,7 +288,11 @@ fn an_event_that_leaves_the_level_open_gets_a_hint() {
 #[test]
 fn a_folder_is_an_overlay_with_files_as_in_a_ruleset() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "cup/overlay.yaml", &cup("fixes: {settings: {level: captain}}"));
+    write(
+        folder.path(),
+        "cup/overlay.yaml",
+        &cup("fixes: {settings: {level: captain, competitive: true, scenario: none}}"),
+    );
     write(folder.path(), "cup/rules/min-small.yaml", "id: min-small\nhelp: Bring one.\n");
     write(
         folder.path(),

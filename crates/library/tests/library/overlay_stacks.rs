@@ -283,7 +283,7 @@ fn a_list_may_name_overlays_of_its_own() {
     let found = file(&Shelf::built_in(), &list);
     assert_eq!((told(&found), found.points, found.events), (Vec::new(), Some(710), vec!["club".to_owned()]));
     let words = "with level captain set by the list itself, 1 unit from outside the ruleset (Attacker Class Frigate, in place \
-                 of the ruleset's) and The club rules named by the list itself";
+                 of the ruleset's) and The club rules (drops min-small) named by the list itself";
     assert_eq!(found.terms.words.as_deref(), Some(words));
     // In a folder of rulesets.
     let alone = tempfile::tempdir().unwrap();

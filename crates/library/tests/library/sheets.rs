@@ -1,6 +1,8 @@
 //! Campaign sheets: what makes a sheet unreadable, and the report on a list whose sheet is not available.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+use std::path::Path;
+
 use muster_engine::report::{Finding, Report, Verdict};
 use muster_library::judge::{judge_bytes, judge_entry};
 use muster_library::lists;
@@ -73,13 +75,26 @@ fn with_sheet(named: &str, sheet: Option<&str>) -> Report {
     if let Some(sheet) = sheet {
         std::fs::write(folder.path().join("sheet.yaml"), sheet).unwrap();
     }
+    in_folder(named, folder.path())
+}
+
+/// The help of the finding that the sheet cannot be had.
+fn why(report: &Report) -> &str {
+    assert_eq!(report.verdict, Verdict::Undetermined);
+    let found = report.findings.iter().find(|finding| finding.rule.as_str() == "unknown-sheet").unwrap();
+    assert_eq!(found.at, ["/sheet/file"]);
+    found.help.as_deref().unwrap()
+}
+
+/// A list in this folder that points at a sheet with this name, judged.
+fn in_folder(named: &str, folder: &Path) -> Report {
     let list = format!(
         "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsettings: {{rules: [2], theatre: water}}\n\
          sheet: {{file: {named}, rows: [BG1]}}\n"
     );
     let entries = lists::lists(list.as_bytes());
     assert_eq!(entries.len(), 1);
-    judge_entry(&Shelf::built_in(), "list.yaml", Some(folder.path()), &entries[0])
+    judge_entry(&Shelf::built_in(), "list.yaml", Some(folder), &entries[0])
 }
 
 #[test]
@@ -97,17 +112,11 @@ fn a_list_with_its_sheet_beside_it() {
 
 #[test]
 fn a_sheet_that_cannot_be_had_leaves_the_list_undetermined() {
-    let why = |named: &str, sheet: Option<&str>| {
-        let report = with_sheet(named, sheet);
-        assert_eq!(report.verdict, Verdict::Undetermined);
-        let found = report.findings.into_iter().find(|finding| finding.rule.as_str() == "unknown-sheet").unwrap();
-        assert_eq!(found.at, ["/sheet/file"]);
-        found.help.unwrap()
-    };
+    let why = |named: &str, sheet: Option<&str>| why(&with_sheet(named, sheet)).to_owned();
     assert_eq!(why("sheet.yaml", None), "there is no such file or folder");
     assert_eq!(
         why("/etc/passwd", None),
-        "name the sheet's file relative to the list's folder, such as `campaign.yaml`"
+        "name a sheet's file in the list's folder or below it, such as `campaign.yaml`"
     );
     assert_eq!(why("sheet.yaml", Some("")), "the file is empty");
     assert_eq!(why("sheet.yaml", Some("muster: 1\nruleset: dw-2.5\nmfv: 3\n")), "the sheet's file is not a sheet");
@@ -141,15 +150,24 @@ fn a_sheet_of_as_many_rows_as_there_may_be() {
 #[cfg(unix)]
 #[test]
 fn a_list_that_points_at_a_pipe() {
-    let report = with_sheet("../../dev/zero", None);
-    assert_eq!(report.verdict, Verdict::Undetermined);
-    let why = report
-        .findings
-        .into_iter()
-        .find(|finding| finding.rule.as_str() == "unknown-sheet")
-        .and_then(|f| f.help)
-        .unwrap();
-    assert_eq!(why, "this is a device, not a file");
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("sheet.yaml");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert_eq!(why(&in_folder("sheet.yaml", folder.path())), "this is a pipe, not a file");
+}
+
+/// Whoever wrote the list must not learn what else is on the machine that judges it.
+#[test]
+fn a_list_that_points_out_of_its_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("lists");
+    std::fs::create_dir(&inner).unwrap();
+    std::fs::write(folder.path().join("sheet.yaml"), format!("{HEAD}battle-groups: []\n")).unwrap();
+    let absolute = folder.path().join("sheet.yaml").display().to_string();
+    for named in ["../sheet.yaml", "./../sheet.yaml", "../lists/../sheet.yaml", "../nothing.yaml", "..", &absolute] {
+        let told = "name a sheet's file in the list's folder or below it, such as `campaign.yaml`";
+        assert_eq!(why(&in_folder(named, &inner)), told, "{named}");
+    }
 }
 
 #[test]

@@ -58,6 +58,9 @@ pub struct Compared {
     /// What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list
     /// states the name or address of an earlier one that came from elsewhere.
     pub senders: Vec<String>,
+    /// That only what its two versions state makes them one player's, in a sentence; none if a mail tells it, or if nothing
+    /// changed.
+    pub only_stated: Option<String>,
 }
 
 /// One version of a list.
@@ -108,7 +111,8 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
             let (one, other) = (&before[one], &after[other]);
             let changes = changes::changes(shelf, one, other);
             let outcome = if changes.is_empty() { Outcome::Same } else { Outcome::Changed };
-            of(outcome, Some(one), Some(other), changes)
+            let only_stated = (outcome == Outcome::Changed).then(|| one.origin().only_stated(other.origin())).flatten();
+            Compared { only_stated, ..of(outcome, Some(one), Some(other), changes) }
         })
         .collect();
     compared.extend(gone.into_iter().map(|one| of(Outcome::Gone, Some(&before[one]), None, Vec::new())));
@@ -146,6 +150,7 @@ fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>,
         after: after.map(version),
         changes,
         senders: senders(before, after),
+        only_stated: None,
     }
 }
 
@@ -156,7 +161,7 @@ fn senders(before: Option<&Submission>, after: Option<&Submission>) -> Vec<Strin
     senders.dedup();
     if let (Some(one), Some(other)) = (before, after) {
         let (one, other) = (one.origin(), other.origin());
-        // Nothing but what the lists state makes them one player's.
+        // What one of them states, and nothing else, makes them one player's.
         if one.home() != other.home() {
             senders.push(format!("the earlier list {}, the later one {}", one.told(), other.told()));
         }

@@ -3,12 +3,16 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{Cursor, Write as _};
 use std::path::Path;
 use std::sync::LazyLock;
 
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
+use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes, page};
+use muster_submissions::{Games, HandedIn, Intake, Rows, Submission, judge_bytes, judge_paths, page};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 const LIST: &str = "muster: 1\nname: Fleet\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\n\
     settings: {core: naval, theatre: water}\nsquadrons:\n\
@@ -17,8 +21,9 @@ const LIST: &str = "muster: 1\nname: Fleet\nruleset: dw-2.5\nnation: kingdom-of-
 const TEXT: &str = "Kingdom of Britannia\nMFV 1000\n\n1 Ruler Class Battleship\n3 Tribal Class Cruisers\n";
 const PAGE: &str = "<p>Kingdom of Britannia<br>MFV 1000<p>1 Ruler Class Battleship<br>3 Tribal Class Cruisers";
 
+static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
+
 fn judged(name: &str, bytes: &[u8]) -> Vec<HandedIn> {
-    static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
     static GAMES: LazyLock<Games<'static>> = LazyLock::new(|| Games::new(&SHELF));
     static INTAKE: LazyLock<Intake<'static>> = LazyLock::new(|| Intake::new(&GAMES));
     judge_bytes(&INTAKE, name, bytes)
@@ -163,6 +168,17 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
         // It is what the foot of the page shows, as pdftotext tells it.
         assert!(note.message.contains(&format!("must read {code}-")), "{}", note.message);
         assert!(list.came.codes.iter().any(|shown| shown.starts_with(code)));
+        let row = Rows::default().row(list);
+        assert_eq!(row.carried.as_ref(), Some(&note.message));
+        assert_eq!(row.cells().last(), row.carried.as_ref());
+        // Whoever made the file may have stated the code of another list, which the pages show.
+        let mut stating = (**list.list.as_ref().unwrap()).clone();
+        stating.extra.insert("x-whole-fingerprint".to_owned(), "ktftuxt2ewumiakr-7udufvgosjdugp6t".into());
+        let stating = list.clone().corrected(&Shelf::built_in(), stating);
+        assert_eq!(stating.came.codes, [stating.report.fingerprint.clone().unwrap()]);
+        let told = &remarks(&stating, Remark::CarriedList)[0].message;
+        assert!(told.contains("“ktftuxt2ewumiakr-7udufvgosjdugp6t” as the code of a full list"), "{told}");
+        assert!(told.contains("pages with that code may show any list") && !told.contains("must read"), "{told}");
         assert!(page(&handed, None).unwrap().contains("the pages are not compared"));
         let corrected = list.clone().corrected(&Shelf::built_in(), *list.list.clone().unwrap());
         assert_eq!(remarks(&corrected, Remark::CarriedList).len(), 1);
@@ -170,4 +186,85 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
     }
     let plain = lists("list.yaml", LIST.as_bytes()).remove(0);
     assert!(remarks(&plain, Remark::CarriedList).is_empty() && plain.came.codes.is_empty());
+}
+
+/// What can stand in a text beside a list of a program, and whether it says something else than that list.
+fn around() -> Vec<(String, bool)> {
+    let other = |text: &str| text.replace("3 Tribal", "2 Tribal").replace("cruiser, models: 3", "cruiser, models: 2");
+    let long = format!("1 Majesty Class Dreadnought\n{}", "3 Flying Saucers\n".repeat(30));
+    vec![
+        (String::new(), false),
+        ("Hello, here is mine. See you on Saturday!".to_owned(), false),
+        (TEXT.to_owned(), false),
+        (other(TEXT), true),
+        ("PS: also add 1 Majesty Class Dreadnought".to_owned(), true),
+        (long, true),
+    ]
+}
+
+/// A list as one word, or as a list file, says all of a list. It does not say that nothing else stands beside it.
+#[test]
+fn a_list_in_a_text_does_not_hide_the_text() {
+    let entry = lists("list.yaml", LIST.as_bytes()).remove(0);
+    let word = share::word(&entry.list.unwrap());
+    for list in [&word, LIST] {
+        for (text, is_other) in around() {
+            for both in [format!("{text}\n\n{list}"), format!("{list}\n\n{text}")] {
+                let page = format!("<p>{}", both.replace('\n', "<br>"));
+                let mails = [mail(Some(&both), None, None), mail(None, Some(&page), None)];
+                let files = [("m.txt", both.clone().into_bytes()), ("m.html", page.into_bytes())];
+                for (name, bytes) in mails.into_iter().map(|mail| ("m.eml", mail)).chain(files) {
+                    let is_told = |list: &Submission| {
+                        list.report.findings.iter().any(|finding| {
+                            matches!(finding.rule, FindingId::Remark(Remark::AnotherList | Remark::ReadAs))
+                        })
+                    };
+                    let found = lists(name, &bytes);
+                    let case = format!(
+                        "{name}: {both}\n{:?}",
+                        found.iter().map(|list| &list.report.findings).collect::<Vec<_>>()
+                    );
+                    assert!(!found.is_empty(), "{case}");
+                    // Lines that follow a list file can also make it no list file.
+                    let is_refused = found.iter().any(|list| {
+                        list.report.findings.iter().any(|finding| matches!(finding.rule, FindingId::File(_)))
+                    });
+                    assert!(is_refused || found.iter().any(is_told) == is_other, "{case}");
+                }
+            }
+        }
+    }
+}
+
+/// A list that came in a mail, an archive or a text reads no file of the machine on which it is judged.
+#[test]
+fn what_came_in_something_else_has_no_sheet_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = "muster: 1\nkind: campaign\nruleset: dw-2.5\nstockpile: much\n";
+    fs::write(folder.path().join("sheet.yaml"), sheet).unwrap();
+    let list = format!("{LIST}sheet: {{file: sheet.yaml, rows: [BG1]}}\n");
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    archive.start_file("list.yaml", SimpleFileOptions::default()).unwrap();
+    archive.write_all(list.as_bytes()).unwrap();
+    let files = [
+        ("list.yaml", list.clone().into_bytes()),
+        ("text.eml", mail(Some(&list), None, None)),
+        ("file.eml", mail(Some("Hello"), None, Some(&list))),
+        ("list.zip", archive.finish().unwrap().into_inner()),
+        ("list.txt", format!("Hello, here is mine\n\n{list}\nSee you").into_bytes()),
+    ];
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        let games = Games::new(&SHELF);
+        let mut help = Vec::new();
+        judge_paths(&Intake::new(&games), std::slice::from_ref(&path), |handed| {
+            let HandedIn::Lists(lists) = handed else { return };
+            let findings = lists.iter().flat_map(|list| &list.report.findings);
+            help.extend(findings.filter(|it| it.rule.as_str() == "unknown-sheet").filter_map(|it| it.help.clone()));
+            assert_eq!(lists[0].beside().is_some(), name == "list.yaml");
+        });
+        assert_eq!(help.len(), 1, "{name}");
+        assert_eq!(help[0].contains("much"), name == "list.yaml", "{name}: {help:?}");
+    }
 }

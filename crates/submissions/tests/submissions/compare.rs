@@ -24,7 +24,8 @@ fn read(shelf: &Shelf, texts: &[&str]) -> Vec<Submission> {
     let judged = texts
         .iter()
         .enumerate()
-        .flat_map(|(number, text)| judge_bytes(&intake, &format!("{number}.yaml"), text.as_bytes()));
+        .map(|(number, text)| (format!("{number}.{}", if text.starts_with("From:") { "eml" } else { "yaml" }), text))
+        .flat_map(|(name, text)| judge_bytes(&intake, &name, text.as_bytes()));
     judged.flat_map(lists).collect()
 }
 
@@ -216,4 +217,35 @@ fn overlays_that_a_list_names_are_a_change_with_the_points_that_they_move() {
         ["overlays: dear instead of not stated", "Attacker Class Frigate: 140 points instead of 120"]
     );
     assert_eq!(changes("absent"), ["overlays: absent instead of not stated"], "one that is not at hand changes too");
+}
+
+/// Without a mail, only what lists state makes two versions one player's. Whoever gets a file into the folder may state it.
+#[test]
+fn that_only_lists_tell_whose_they_are_is_said_of_every_change() {
+    let changed = |text: &str| text.replace("models: 4", "models: 3");
+    let stated = |before: &str, after: &str| {
+        let [one] = &compared(&[before], &[after])[..] else { panic!("two lists") };
+        (one.outcome.word(), one.only_stated.clone())
+    };
+    let with = |line: &str| PATROL.replace("player: Anna Berg\n", line);
+    let (named, both, nameless) = (PATROL.to_owned(), with("player: Anna Berg\nemail: anna@example.org\n"), with(""));
+    for (before, told) in [
+        (&named, "no mail tells who sent them; both state the name “Anna Berg”"),
+        (&both, "no mail tells who sent them; both state the name “Anna Berg” and the address “anna@example.org”"),
+        (&nameless, "no mail tells who sent them, and they do not both name a player"),
+    ] {
+        assert_eq!(stated(before, &changed(before)), ("changed", Some(told.to_owned())));
+        // Nothing is replaced by an equal list.
+        assert_eq!(stated(before, before), ("same", None));
+    }
+    assert_eq!(
+        stated(&named, &changed(&nameless)).1.as_deref(),
+        Some("no mail tells who sent them, and they do not both name a player")
+    );
+    let mail = |text: &str| {
+        format!(
+            "From: Anna Berg <anna@example.org>\nTo: a\nSubject: list\nMIME-Version: 1.0\nContent-Type: application/yaml; name=l.yaml\n\n{text}"
+        )
+    };
+    assert_eq!(stated(&mail(&named), &mail(&changed(&named))), ("changed", None));
 }

@@ -8,7 +8,9 @@ const report = (ruleset: Report['ruleset'], overlays: Report['terms']['overlays'
 
 test('a rule is explained by the version and the overlays that judged', () => {
   const ruleset = { id: 'dw-2.5', version: '1.0.0', edition: '2.51', digest: '' };
-  expect(judgeOf(report(ruleset, [{ id: 'wessex', name: 'Wessex Club rules' }]), 'dw-2.5')).toEqual({
+  const wessex = { id: 'wessex', name: 'Wessex Club rules', 'from-archive': false, drops: [], rules: [] };
+  const overlay = { ...wessex, consents: [], mfv: [], fixes: {}, others: [] };
+  expect(judgeOf(report(ruleset, [overlay]), 'dw-2.5')).toEqual({
     ruleset: 'dw-2.5@1.0.0',
     overlays: ['wessex'],
   });

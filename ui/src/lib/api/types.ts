@@ -2168,6 +2168,14 @@ export interface Terms {
    */
   'not-published': boolean;
   /**
+   * The id and version of the rules, if a frozen archive brings them and the program has none of that id.
+   */
+  'own-rules': string | null;
+  /**
+   * The names of the event packs and house rules under which it should be judged, but which are not about its game.
+   */
+  'other-game': string[];
+  /**
    * Its units that are from outside the ruleset.
    */
   'own-units': OwnUnit2[];
@@ -2176,7 +2184,7 @@ export interface Terms {
    */
   'own-cards': OwnCard[];
   /**
-   * The overlays that it names itself and that are in use.
+   * The overlays in use that it names itself, or that a frozen archive brings.
    */
   overlays: OwnOverlay[];
   /**
@@ -2219,7 +2227,7 @@ export interface OwnCard {
   name: string;
 }
 /**
- * An overlay that a list names itself.
+ * An overlay that a list names itself or that a frozen archive brings, and what it changes. What it does to units of the list is told with these.
  */
 export interface OwnOverlay {
   /**
@@ -2230,6 +2238,36 @@ export interface OwnOverlay {
    * Its name.
    */
   name: string;
+  /**
+   * A frozen archive brings it; otherwise the list names it.
+   */
+  'from-archive': boolean;
+  /**
+   * The ids of rules that it takes out of use.
+   */
+  drops: string[];
+  /**
+   * The ids of rules that it brings or changes.
+   */
+  rules: string[];
+  /**
+   * The ids of rules that it waives.
+   */
+  consents: string[];
+  /**
+   * The maximum force values that it allows; empty if it says nothing of them.
+   */
+  mfv: number[];
+  /**
+   * The values that it allows for settings.
+   */
+  fixes: {
+    [k: string]: SettingValue[];
+  };
+  /**
+   * What else it brings or changes: `cards`, `tables`.
+   */
+  others: string[];
 }
 /**
  * One broken rule at one place, or something else worth saying.
@@ -2632,7 +2670,7 @@ export interface Came {
    */
   'is-carried': boolean;
   /**
-   * The codes of which the pages of that print must show one.
+   * The codes of which the pages of that print must show one if they show this list: its own.
    */
   codes: string[];
 }
@@ -4391,6 +4429,10 @@ export interface Compared {
    * What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list states the name or address of an earlier one that came from elsewhere.
    */
   senders: string[];
+  /**
+   * That only what its two versions state makes them one player's, in a sentence; none if a mail tells it, or if nothing changed.
+   */
+  'only-stated': string | null;
 }
 /**
  * One version of a list.

@@ -6,6 +6,9 @@ mod entries;
 mod named;
 mod patches;
 
+use muster_engine::declarations::Setting;
+use muster_engine::list::{ArmyList, RulesetName, SettingValue};
+use muster_engine::plural::joined;
 use muster_engine::ready::{Problem, Ruleset};
 use muster_engine::report::Severity;
 use muster_engine::slug::slug;
@@ -150,6 +153,10 @@ pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
     for game in games {
         notices.extend(contradictions::notices(overlay, game));
         notices.extend(open_level(overlay, game));
+        // Who has errors to correct comes again.
+        if !notices.iter().any(Notice::is_refusal) {
+            notices.extend(open_settings(overlay, game));
+        }
         notices.extend(open_version(overlay, game));
     }
     // Several games find the same.
@@ -227,17 +234,64 @@ fn open_version(overlay: &Overlay, game: &Game) -> Option<Notice> {
     })
 }
 
-/// A hint that lists still choose a setting that puts rules out of use.
+/// Whether the overlay, or one that it extends, fixes a setting.
+fn is_fixed(overlay: &Overlay, after: &Ruleset, id: &str) -> bool {
+    let mut events = after.events().into_iter().flat_map(|events| &events.all);
+    overlay.head.fixes.settings.contains_key(id) || events.any(|event| event.settings.contains_key(id))
+}
+
+/// A hint that lists still choose settings by which they may put rules out of use or raise a limit. Those are the settings
+/// that would be terms of a list that states them and nothing else.
+fn open_settings(overlay: &Overlay, game: &Game) -> Option<Notice> {
+    let after = game.after.as_ref().filter(|_| is_event(overlay))?;
+    let settings = &game.before.declarations().settings;
+    // The setting that gives numbers to another, and that other: they have a hint of their own. Consents of lists do not count
+    // under an event, unless it says so.
+    let has_hint = |id: &String, setting: &Setting| {
+        setting.consent.is_some()
+            || setting.given_by.is_some()
+            || settings.values().any(|other| other.given_by.as_ref() == Some(id))
+    };
+    let loosens = |id: &String, setting: &Setting| {
+        values_of(setting).into_iter().any(|value| {
+            let list = ArmyList {
+                ruleset: RulesetName::Id(after.declarations().id.clone()),
+                settings: [(id.clone(), value)].into_iter().collect(),
+                ..ArmyList::default()
+            };
+            muster_engine::judge(after, &list, None).report().terms.settings.contains_key(id)
+        })
+    };
+    let open = settings.iter().filter(|(id, setting)| !has_hint(id, setting) && !is_fixed(overlay, after, id));
+    let open: Vec<&String> = open.filter(|(id, setting)| loosens(id, setting)).map(|(id, _)| id).collect();
+    if open.is_empty() {
+        return None;
+    }
+    let names: Vec<String> = open.iter().map(|id| format!("`{id}`")).collect();
+    let fixes: Vec<String> = open.iter().map(|id| format!("{id}: ...")).collect();
+    let message = format!(
+        "lists still choose {}, by which they may put rules out of use or raise a limit",
+        joined(&names, "and")
+    );
+    let notice = Notice::error("open-setting", &Place::key("", "id"), message).severity(Severity::Note);
+    Some(notice.help(Some(format!("`fixes: {{settings: {{{}}}}}` fixes them for all", fixes.join(", ")))))
+}
+
+/// Values that a setting may have: all words, both flags, the ends of a range, each number alone.
+fn values_of(setting: &Setting) -> Vec<SettingValue> {
+    let words = setting.values.keys().cloned().map(SettingValue::Word);
+    let flags = [true, false].into_iter().filter(|_| setting.is_flag()).map(SettingValue::Flag);
+    let ends = setting.range.iter().flat_map(|range| std::iter::once(range.min).chain(range.max));
+    let numbers = setting.numbers.iter().map(|number| SettingValue::Numbers(vec![*number]));
+    words.chain(flags).chain(ends.map(SettingValue::Number)).chain(numbers).collect()
+}
+
+/// A hint that lists still choose the setting by which rules are in use.
 fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
-    let head = &overlay.head;
     let settings = &game.before.declarations().settings;
     let after = game.after.as_ref()?;
-    let fixed = |id: &String| {
-        let mut events = after.events().into_iter().flat_map(|events| &events.all);
-        head.fixes.settings.contains_key(id) || events.any(|event| event.settings.contains_key(id))
-    };
     let (id, setting) = settings.iter().find_map(|(id, setting)| Some((id, setting.given_by.as_ref()?)))?;
-    let open = is_event(overlay) && !fixed(id) && !fixed(setting);
+    let open = is_event(overlay) && !is_fixed(overlay, after, id) && !is_fixed(overlay, after, setting);
     let title = settings.get(setting).map_or(setting, |known| &known.title).to_lowercase();
     open.then(|| {
         let message = format!("lists still choose their {title}, and with it the rules in use");
