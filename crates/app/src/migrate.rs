@@ -54,6 +54,8 @@ pub struct StateInfo {
     pub version: String,
     /// The verdict.
     pub verdict: Verdict,
+    /// The terms that the list sets for itself, in words that follow the verdict; none if it sets none.
+    pub terms: Option<String>,
     /// What the list costs, in words: `985 of 1000 points`, or `points not known`.
     pub points: String,
 }
@@ -74,9 +76,10 @@ pub fn migrate(app: &App, args: &MigrateArgs) -> Result<MigrateAnswer, Fault> {
     let Migration { before, after, gone, new, list, .. } = migration;
     // The ruleset of the one version does not have the rules of the other, so the findings stand without them.
     let infos = |all: Vec<Finding>| all.into_iter().map(|one| FindingInfo::new(None, one, None)).collect();
-    let state = |State { version, verdict, points }: State| StateInfo {
+    let state = |State { version, verdict, terms, points }: State| StateInfo {
         version,
         verdict,
+        terms,
         points: number::points_of(points.map(i64::from), None, list.mfv),
     };
     Ok(MigrateAnswer {

@@ -15,6 +15,7 @@ use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
 use crate::lists::{self, Entry};
 use crate::overlay::stack::Stacked;
+use crate::share;
 use crate::sheets;
 use crate::shelf::{Shelf, nations};
 
@@ -138,10 +139,9 @@ pub fn judge_and<'a, T>(
     let taken = take(&judged);
     let origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
     let mut report = judged.into_report();
-    if let Some(version) = shelf.pinned(&list.ruleset, &stack) {
-        report.terms.pinned = Some(version);
-        report.terms.tell();
-    }
+    report.terms.pinned = shelf.pinned(&list.ruleset, &stack);
+    report.terms.full_list = full_list(list, &report);
+    report.terms.tell();
     for (place, origin) in origins {
         report.findings[place].origin = Some(origin);
     }
@@ -162,6 +162,13 @@ pub fn judge_and<'a, T>(
         }
     }
     Ok((ruleset, finish(report), taken))
+}
+
+/// The code of the full list of which the list says that it is a part. None if it is that list itself: nothing is hidden then.
+fn full_list(list: &ArmyList, report: &Report) -> Option<String> {
+    let stated = list.extra.get(share::WHOLE)?;
+    let code = stated.as_str().map_or_else(|| stated.to_string(), str::to_owned);
+    (report.fingerprint.as_ref() != Some(&code)).then_some(code)
 }
 
 /// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns

@@ -16,6 +16,7 @@ it('names what a list sets for itself, without ids', () => {
     pinned: '1.0.0',
     'not-published': true,
     'own-rules': 'pond-2.51 1.0.0',
+    'full-list': 'ABCD-EFGH',
     'other-game': ['The Pond Cup'],
     'own-cards': [{ deck: 'tacs', name: 'Free Win' }],
     waived: ['mfv-cap'],
@@ -38,6 +39,7 @@ it('names what a list sets for itself, without ids', () => {
   expect(termsOf(game, { consents: ['mfv-cap'], terms })).toEqual([
     'Rules that are not the published ones',
     'Rules of an archive: pond-2.51 1.0.0',
+    'Left out: what the full list ABCD-EFGH hides from an opponent',
     'Judged without: The Pond Cup',
     'Version asked for: 1.0.0, not the newest',
     'Waived rule: A force costs no more than its force value',

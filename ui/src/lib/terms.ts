@@ -10,6 +10,7 @@ export const NO_TERMS: Report['terms'] = {
   pinned: null,
   'not-published': false,
   'own-rules': null,
+  'full-list': null,
   'other-game': [],
   'own-units': [],
   'own-cards': [],
@@ -37,6 +38,7 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
   return [
     ...(terms['not-published'] ? ['Rules that are not the published ones'] : []),
     ...(terms['own-rules'] ? [`Rules of an archive: ${terms['own-rules']}`] : []),
+    ...(terms['full-list'] ? [`Left out: what the full list ${terms['full-list']} hides from an opponent`] : []),
     ...(terms['other-game']?.length ? [`Judged without: ${terms['other-game'].join(', ')}`] : []),
     ...(terms.pinned ? [`Version asked for: ${terms.pinned}, not the newest`] : []),
     ...(waived.length > 0 ? [`${waived.length === 1 ? 'Waived rule' : 'Waived rules'}: ${waived.join('; ')}`] : []),

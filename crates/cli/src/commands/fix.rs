@@ -8,6 +8,7 @@ use muster_engine::report::{Report, Verdict};
 use muster_engine::words::{number, verdict};
 use muster_exchange::yaml;
 use muster_library::judge::{JudgedList, judge_in_full};
+use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use muster_mend::{Additions, Bounds, Mend, Mends};
 use muster_submissions::{Games, HandedIn, Intake};
@@ -17,6 +18,7 @@ use super::handed_in::{self, refuse};
 use super::{json, passed_over};
 use crate::args::{Fix, Style};
 use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::words::terms;
 use crate::{collection, file, terminal};
 
 /// The answer as JSON.
@@ -33,6 +35,8 @@ struct Line<'a> {
     document: u32,
     name: Option<&'a str>,
     verdict: Verdict,
+    /// The terms that the list sets for itself, in words that follow the verdict.
+    terms: Option<&'a str>,
     points: Option<u32>,
     mfv: Option<u32>,
     /// The mends, or the additions.
@@ -100,6 +104,10 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                     outcome = Outcome::Undecided;
                     continue;
                 };
+                // A changed list is no part of the full list whose code it states.
+                let mut list = ArmyList::clone(list);
+                list.extra.shift_remove(WHOLE);
+                let list = &list;
                 let bounds = Bounds::default();
                 let found = match aim {
                     Aim::Legal => Found::Mends(muster_mend::fix(&ruleset, list, bounds)),
@@ -159,6 +167,7 @@ fn line((report, found): &(Report, Found)) -> Line<'_> {
         document: report.document,
         name: report.name.as_deref(),
         verdict: report.verdict,
+        terms: report.terms.words.as_deref(),
         points: report.points,
         mfv: report.mfv,
         mends: None,
@@ -192,7 +201,8 @@ const MOST_TOLD: usize = 20;
 
 fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Result<()> {
     let points = number::points_of(report.points.map(i64::from), None, report.mfv);
-    writeln!(out, "{}: {}, {points}", verdict::verdict(report.verdict), report.file)?;
+    let terms = terms(report.terms.words.as_deref());
+    writeln!(out, "{}{terms}: {}, {points}", verdict::verdict(report.verdict), report.file)?;
     let after = |mend: &Mend| {
         format!("{}, {}", verdict::verdict(mend.verdict), number::points_of(mend.points, None, report.mfv))
     };

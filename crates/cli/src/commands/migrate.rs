@@ -16,7 +16,7 @@ use super::{complain, json, passed_over};
 use crate::args::{Migrate, Style};
 use crate::file;
 use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::words::{sentence, severity, verdict, verdict_style};
+use crate::output::words::{sentence, severity, terms, verdict, verdict_style};
 use crate::terminal::{self, FAINT, STRONG};
 use crate::text::plain;
 
@@ -152,11 +152,11 @@ fn findings(out: &mut impl Write, what: &str, findings: &[Finding]) -> io::Resul
 
 /// Whether two versions judge alike.
 fn alike(before: &State, after: &State) -> bool {
-    (before.verdict, before.points) == (after.verdict, after.points)
+    (before.verdict, &before.terms, before.points) == (after.verdict, &after.terms, after.points)
 }
 
 fn state(state: &State, mfv: Option<u32>) -> String {
     let style = verdict_style(state.verdict);
     let points = number::points_of(state.points.map(i64::from), None, mfv);
-    format!("{style}{}{style:#}, {points}", verdict(state.verdict))
+    format!("{style}{}{style:#}{}, {points}", verdict(state.verdict), terms(state.terms.as_deref()))
 }

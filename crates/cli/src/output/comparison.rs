@@ -7,7 +7,7 @@ use muster_exchange::sheet::guarded;
 use muster_submissions::{Compared, Outcome, Version};
 use serde::Serialize;
 
-use super::words::{verdict, verdict_style};
+use super::words::{terms, verdict, verdict_style};
 use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{counted, plain};
 
@@ -48,7 +48,7 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
         for sentence in &one.senders {
             writeln!(writer, "  {BAD}{}{BAD:#}", plain(sentence))?;
         }
-        if let Some(sentence) = &one.only_stated {
+        for sentence in &one.remarks {
             writeln!(writer, "  {FAINT}{}{FAINT:#}", plain(sentence))?;
         }
         for change in &one.changes {
@@ -75,11 +75,11 @@ fn at_a_glance(version: &Version) -> String {
     let style = verdict_style(version.verdict);
     let points = version.points.map(|points| format!(", {points} points")).unwrap_or_default();
     let doubts = if version.doubts > 0 { ", read with doubts" } else { "" };
-    let terms = version.terms.as_ref().map(|terms| format!(" {}", plain(terms))).unwrap_or_default();
+    let terms = terms(version.terms.as_deref());
     format!("{style}{}{style:#}{terms}{points}{doubts}", verdict(version.verdict))
 }
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 18] = [
     "outcome",
     "player",
     "name",
@@ -97,6 +97,7 @@ const COLUMNS: [&str; 17] = [
     "file-before",
     "file-after",
     "senders",
+    "remarks",
 ];
 
 /// A table with a row for each list.
@@ -116,7 +117,6 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
         let [mark_before, mark_after] = both(&|version| text(&version.fingerprint));
         let [file_before, file_after] = both(&|version| guarded(&version.file));
         let changes: Vec<&str> = one.changes.iter().map(|change| change.message.as_str()).collect();
-        let senders: Vec<&str> = one.senders.iter().chain(&one.only_stated).map(String::as_str).collect();
         let row: [String; COLUMNS.len()] = [
             one.outcome.word().to_owned(),
             text(&one.player),
@@ -134,7 +134,8 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
             mark_after,
             file_before,
             file_after,
-            guarded(&senders.join("; ")),
+            guarded(&one.senders.join("; ")),
+            guarded(&one.remarks.join("; ")),
         ];
         writer.write_record(&row)?;
     }

@@ -38,6 +38,11 @@ pub(crate) fn sentence(finding: &Finding) -> String {
     format!("{}{source}{help}", finding.message)
 }
 
+/// The terms that a list sets for itself, as they follow its verdict in a line. Empty if it sets none.
+pub(crate) fn terms(words: Option<&str>) -> String {
+    words.map(|words| format!(" {}", plain(words))).unwrap_or_default()
+}
+
 /// The verdict with the terms that a list sets for itself: `Legal, with 1 rule waived by the list itself (mfv-cap)`. None
 /// if it sets none.
 pub(crate) fn termed(report: &Report) -> Option<String> {

@@ -40,11 +40,11 @@ fn folders_are_compared_by_player() {
     note: no list: saturday/photo.png: a file without text
     ");
     assert_snapshot!(compare(&["saturday", "--format", "csv"]), @"
-    outcome,player,name,verdict-before,verdict-after,terms-before,terms-after,points-before,points-after,mfv-before,mfv-after,changes,fingerprint-before,fingerprint-after,file-before,file-after,senders
-    changed,Anna,Pond,legal,legal,,,340,240,500,500,Barge: 2 models instead of 3; 200 points instead of 300,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,w4ganb7ki2egogzn-7vdolpkktc7cq2gc,friday/1.yaml,saturday/b.yaml,no mail tells who sent them; both state the name “Anna”
-    new,'=Dora,Pond,,legal,,,,340,,500,,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,,saturday/c.yaml,
-    gone,Cleo,Pond,legal,,,,340,,500,,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,,friday/3.yaml,,
-    same,Bo,Pond,legal,legal,,,340,340,500,500,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,friday/2.yaml,saturday/a.yaml,
+    outcome,player,name,verdict-before,verdict-after,terms-before,terms-after,points-before,points-after,mfv-before,mfv-after,changes,fingerprint-before,fingerprint-after,file-before,file-after,senders,remarks
+    changed,Anna,Pond,legal,legal,,,340,240,500,500,Barge: 2 models instead of 3; 200 points instead of 300,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,w4ganb7ki2egogzn-7vdolpkktc7cq2gc,friday/1.yaml,saturday/b.yaml,,no mail tells who sent them; both state the name “Anna”
+    new,'=Dora,Pond,,legal,,,,340,,500,,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,,saturday/c.yaml,,
+    gone,Cleo,Pond,legal,,,,340,,500,,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,,friday/3.yaml,,,
+    same,Bo,Pond,legal,legal,,,340,340,500,500,,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,ipqp2ev36grc6n6u-7vdolpkktc7cq2gc,friday/2.yaml,saturday/a.yaml,,
     ---- 0
     note: no list: saturday/photo.png: a file without text
     ");

@@ -270,3 +270,47 @@ fn texts_of_players_stay_on_one_line() {
         assert!(!ran.out.contains('\u{1b}'), "{args:?}");
     }
 }
+
+/// A list with a code of a full list, as `export --open` and open prints give it away.
+fn open_example() -> String {
+    let list = fs::read_to_string(root().join("examples/dw-2.5/delaware-decks-1000.yaml")).unwrap();
+    list + "x-whole-fingerprint: abcdefghijklmnop-qrstuvwxyz234567\n"
+}
+
+/// Whoever hands in an open list would else have secrets that nobody judged.
+#[test]
+fn what_an_open_list_hides_is_told() {
+    let folder = folder(&[("open.yaml", &open_example())]);
+    tells(
+        folder.path(),
+        &["check", "open.yaml"],
+        &["what it hides from an opponent left out (full list abcdefghijklmnop-qrstuvwxyz234567)"],
+    );
+    let plain = plainly(folder.path(), &["check", "open.yaml", "--format", "json"]);
+    assert_eq!(report(&plain)["terms"]["full-list"], "abcdefghijklmnop-qrstuvwxyz234567");
+    // A list that is the full list itself hides nothing.
+    let code = report(&plain)["fingerprint"].as_str().unwrap().to_owned();
+    let own = open_example().replace("abcdefghijklmnop-qrstuvwxyz234567", &code);
+    fs::write(folder.path().join("own.yaml"), own).unwrap();
+    let own = plainly(folder.path(), &["check", "own.yaml", "--format", "json"]);
+    assert_eq!(report(&own)["terms"]["full-list"], Value::Null);
+}
+
+/// `fix`, `complete` and `migrate` say verdicts, too. What they change is no part of a full list any more.
+#[test]
+fn changed_lists_keep_their_terms_and_lose_the_code() {
+    let folder =
+        folder(&[("open.yaml", &open_example()), ("broken.yaml", &open_example().replace("mfv: 1000", "mfv: 960"))]);
+    let here = folder.path();
+    let terms = "left out (full list abcdefghijklmnop-qrstuvwxyz234567)";
+    for args in [&["fix", "broken.yaml"][..], &["complete", "open.yaml"], &["migrate", "open.yaml"]] {
+        for format in ["human", "json"] {
+            let ran = plainly(here, &[args, &["--format", format]].concat());
+            assert!(ran.out.contains(terms), "{ran}");
+        }
+    }
+    let fixed = plainly(here, &["fix", "broken.yaml", "-o", "fixed.yaml"]);
+    assert_eq!(fixed.status, 0, "{fixed}");
+    let fixed = fs::read_to_string(here.join("fixed.yaml")).unwrap();
+    assert!(!fixed.contains("x-whole-fingerprint"), "{fixed}");
+}

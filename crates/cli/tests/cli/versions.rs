@@ -112,7 +112,7 @@ fn a_list_is_moved_with_a_preview() {
     assert_snapshot!(muster(&folder, &["migrate", "steam.yaml"]), @"
     Steam: tiny 1.2.0 → 1.3.0
       steam.yaml
-      legal, 305 of 500 points → illegal, 368 of 500 points
+      legal with version 1.2.0 asked for by the list itself, not the newest, 305 of 500 points → illegal, 368 of 500 points
       2 × Long Barge: 260 points instead of 200
       1 × Steamer: 68 points instead of 65
       Steamer: Stokers: 8 points instead of 5

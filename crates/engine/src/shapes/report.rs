@@ -81,6 +81,9 @@ pub struct Terms {
     /// The id and version of the rules, if a frozen archive brings them and the program has none of that id.
     #[serde(default)]
     pub own_rules: Option<String>,
+    /// The code of the full list of which it is what an opponent may see. What it hides is not judged.
+    #[serde(default)]
+    pub full_list: Option<String>,
     /// The names of the event packs and house rules under which it should be judged, but which are not about its game.
     #[serde(default)]
     pub other_game: Vec<String>,

@@ -20,6 +20,9 @@ impl Terms {
         if let Some(rules) = &self.own_rules {
             parts.push(format!("rules brought by the archive that are not in the program ({})", short(rules)));
         }
+        if let Some(code) = &self.full_list {
+            parts.push(format!("what it hides from an opponent left out (full list {})", short(code)));
+        }
         if !self.other_game.is_empty() {
             let names: Vec<_> = self.other_game.iter().map(|name| short(name)).collect();
             let are = if names.len() == 1 { "is" } else { "are" };

@@ -5,6 +5,7 @@ mod claims;
 mod pairs;
 
 use muster_engine::report::Verdict;
+use muster_engine::theirs::quoted;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -58,9 +59,9 @@ pub struct Compared {
     /// What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list
     /// states the name or address of an earlier one that came from elsewhere.
     pub senders: Vec<String>,
-    /// That only what its two versions state makes them one player's, in a sentence; none if a mail tells it, or if nothing
-    /// changed.
-    pub only_stated: Option<String>,
+    /// What else an organiser should know of the pair, in sentences: that only what the two versions state makes them one
+    /// player's, or that their codes differ and nothing else does.
+    pub remarks: Vec<String>,
 }
 
 /// One version of a list.
@@ -112,7 +113,9 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
             let changes = changes::changes(shelf, one, other);
             let outcome = if changes.is_empty() { Outcome::Same } else { Outcome::Changed };
             let only_stated = (outcome == Outcome::Changed).then(|| one.origin().only_stated(other.origin())).flatten();
-            Compared { only_stated, ..of(outcome, Some(one), Some(other), changes) }
+            let only_code = (outcome == Outcome::Same).then(|| only_code(one, other)).flatten();
+            let remarks = only_stated.into_iter().chain(only_code).collect();
+            Compared { remarks, ..of(outcome, Some(one), Some(other), changes) }
         })
         .collect();
     compared.extend(gone.into_iter().map(|one| of(Outcome::Gone, Some(&before[one]), None, Vec::new())));
@@ -150,8 +153,27 @@ fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>,
         after: after.map(version),
         changes,
         senders: senders(before, after),
-        only_stated: None,
+        remarks: Vec::new(),
     }
+}
+
+/// That the codes of two versions differ in which nothing else does, in a sentence: of the full lists whose open parts
+/// they are, else of the lists themselves.
+fn only_code(before: &Submission, after: &Submission) -> Option<String> {
+    let full = |one: &Submission| one.report.terms.full_list.clone();
+    if full(before) != full(after) {
+        let told = |one: &Submission| {
+            full(one).map_or_else(|| "no code".to_owned(), |code| format!("the code {}", quoted(&code)))
+        };
+        let (one, other) = (told(before), told(after));
+        return Some(format!(
+            "the earlier version states {one} of a full list, the later one {other}: \
+             what they hide from an opponent may differ"
+        ));
+    }
+    let half = |one: &Submission| Some(one.report.fingerprint.as_deref()?.split('-').next()?.to_owned());
+    let (one, other) = (half(before)?, half(after)?);
+    (one != other).then(|| "nothing that is judged differs, but the code of the list does; a salt does that".to_owned())
 }
 
 /// What there is to know of who sent the versions of a list.

@@ -53,6 +53,8 @@ pub struct State {
     pub version: String,
     /// The verdict.
     pub verdict: Verdict,
+    /// The terms that the list sets for itself, in words that follow the verdict; none if it sets none.
+    pub terms: Option<String>,
     /// The points, if they are known.
     pub points: Option<u32>,
 }
@@ -169,7 +171,12 @@ pub fn moved<'a>(
 
 fn state(judged: &JudgedList) -> State {
     let JudgedList { ruleset, report, .. } = judged;
-    State { version: ruleset.declarations().version.clone(), verdict: report.verdict, points: report.points }
+    State {
+        version: ruleset.declarations().version.clone(),
+        verdict: report.verdict,
+        terms: report.terms.words.clone(),
+        points: report.points,
+    }
 }
 
 /// The squadrons of a list as both versions understand them.

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_library::shelf::Shelf;
-use muster_submissions::{Compared, Games, HandedIn, Intake, Submission, compare, judge_bytes};
+use muster_submissions::{Compared, Games, HandedIn, Intake, Outcome, Submission, compare, judge_bytes};
 
 const PATROL: &str = "muster: 1
 name: Patrol
@@ -225,7 +225,7 @@ fn that_only_lists_tell_whose_they_are_is_said_of_every_change() {
     let changed = |text: &str| text.replace("models: 4", "models: 3");
     let stated = |before: &str, after: &str| {
         let [one] = &compared(&[before], &[after])[..] else { panic!("two lists") };
-        (one.outcome.word(), one.only_stated.clone())
+        (one.outcome.word(), one.remarks.clone())
     };
     let with = |line: &str| PATROL.replace("player: Anna Berg\n", line);
     let (named, both, nameless) = (PATROL.to_owned(), with("player: Anna Berg\nemail: anna@example.org\n"), with(""));
@@ -234,18 +234,42 @@ fn that_only_lists_tell_whose_they_are_is_said_of_every_change() {
         (&both, "no mail tells who sent them; both state the name “Anna Berg” and the address “anna@example.org”"),
         (&nameless, "no mail tells who sent them, and they do not both name a player"),
     ] {
-        assert_eq!(stated(before, &changed(before)), ("changed", Some(told.to_owned())));
+        assert_eq!(stated(before, &changed(before)), ("changed", vec![told.to_owned()]));
         // Nothing is replaced by an equal list.
-        assert_eq!(stated(before, before), ("same", None));
+        assert_eq!(stated(before, before), ("same", Vec::new()));
     }
     assert_eq!(
-        stated(&named, &changed(&nameless)).1.as_deref(),
-        Some("no mail tells who sent them, and they do not both name a player")
+        stated(&named, &changed(&nameless)).1,
+        ["no mail tells who sent them, and they do not both name a player"]
     );
     let mail = |text: &str| {
         format!(
             "From: Anna Berg <anna@example.org>\nTo: a\nSubject: list\nMIME-Version: 1.0\nContent-Type: application/yaml; name=l.yaml\n\n{text}"
         )
     };
-    assert_eq!(stated(&mail(&named), &mail(&changed(&named))), ("changed", None));
+    assert_eq!(stated(&mail(&named), &mail(&changed(&named))), ("changed", Vec::new()));
+}
+
+/// Secrets are no part of an open list. Only its code tells that they may have changed.
+#[test]
+fn a_code_that_differs_alone_is_told() {
+    let open = |code: &str| format!("{PATROL}x-whole-fingerprint: {code}\n");
+    let (one, other) = (open("AAAAAAAAAAAAAAAA-BBBBBBBBBBBBBBBB"), open("CCCCCCCCCCCCCCCC-BBBBBBBBBBBBBBBB"));
+    let salted = |salt: &str| format!("{PATROL}salt: {salt}\n");
+    let remarks = |before: &str, after: &str| {
+        let [one] = &compared(&[before], &[after])[..] else { panic!("two lists") };
+        assert_eq!(one.outcome, Outcome::Same);
+        one.remarks.join(" / ")
+    };
+    assert_eq!(
+        remarks(&one, &other),
+        "the earlier version states the code “AAAAAAAAAAAAAAAA-BBBBBBBBBBBBBBBB” of a full list, the later one \
+         the code “CCCCCCCCCCCCCCCC-BBBBBBBBBBBBBBBB”: what they hide from an opponent may differ"
+    );
+    assert!(remarks(PATROL, &other).contains("states no code of a full list"), "{}", remarks(PATROL, &other));
+    assert_eq!(remarks(&one, &one), "");
+    assert_eq!(
+        remarks(&salted("abcdefgh12345678"), &salted("abcdefgh12345679")),
+        "nothing that is judged differs, but the code of the list does; a salt does that"
+    );
 }

@@ -2172,6 +2172,10 @@ export interface Terms {
    */
   'own-rules': string | null;
   /**
+   * The code of the full list of which it is what an opponent may see. What it hides is not judged.
+   */
+  'full-list': string | null;
+  /**
    * The names of the event packs and house rules under which it should be judged, but which are not about its game.
    */
   'other-game': string[];
@@ -3736,6 +3740,10 @@ export interface StateInfo {
    */
   verdict: Verdict;
   /**
+   * The terms that the list sets for itself, in words that follow the verdict; none if it sets none.
+   */
+  terms: string | null;
+  /**
    * What the list costs, in words: `985 of 1000 points`, or `points not known`.
    */
   points: string;
@@ -4430,9 +4438,9 @@ export interface Compared {
    */
   senders: string[];
   /**
-   * That only what its two versions state makes them one player's, in a sentence; none if a mail tells it, or if nothing changed.
+   * What else an organiser should know of the pair, in sentences: that only what the two versions state makes them one player's, or that their codes differ and nothing else does.
    */
-  'only-stated': string | null;
+  remarks: string[];
 }
 /**
  * One version of a list.
