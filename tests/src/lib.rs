@@ -3,6 +3,7 @@
 // A test that fails may panic.
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::missing_panics_doc)]
 
+pub mod dice;
 pub mod golden;
 pub mod mutation;
 pub mod oracle;

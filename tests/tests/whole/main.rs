@@ -2,6 +2,7 @@
 
 mod asked;
 mod basis;
+mod completions;
 mod divided;
 mod fingerprints;
 mod generated;

@@ -20,6 +20,7 @@ use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
 use muster_submissions::{Form, Games, Intake};
+use muster_tests::dice::Dice;
 use rayon::prelude::*;
 
 /// The number of inputs of each kind.
@@ -70,27 +71,6 @@ const WORDS: [&[u8]; 40] = [
     b",;,;",
     b"\"\"",
 ];
-
-/// Pseudo-random numbers, the same in each run.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % below.max(1) as u64).unwrap_or_default()
-    }
-
-    /// A random range within this many bytes.
-    fn part(&mut self, length: usize) -> std::ops::Range<usize> {
-        let start = self.roll(length);
-        let most = if self.roll(4) == 0 { length } else { 20 };
-        start..(start + 1 + self.roll(most)).min(length)
-    }
-}
 
 /// One to six changes.
 fn mangled(seed: &[u8], dice: &mut Dice) -> Vec<u8> {

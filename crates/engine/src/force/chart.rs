@@ -44,10 +44,17 @@ impl<'a> Chart<'a> {
         self.perhaps[place] & asked != 0
     }
 
+    /// Whether anything is unknown by which squadrons may stand in other slots.
+    pub(crate) fn is_open(&self) -> bool {
+        self.perhaps.iter().any(|slots| *slots != 0)
+    }
+
     /// Whether a slot holds a squadron, as far as that can be told.
     pub(crate) fn holds(&self, slot: usize) -> Match {
+        let may_stand = self.perhaps.iter().any(|slots| slots & (1 << slot) != 0);
+        let least = if may_stand { Match::Perhaps } else { Match::No };
         let standing = (0..self.squadrons.len()).filter(|place| self.assignment.slots[*place] == Some(slot));
-        standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).max().unwrap_or(Match::No)
+        standing.map(|place| if self.is_guess(place) { Match::Perhaps } else { Match::Yes }).fold(least, Match::max)
     }
 
     /// Why a squadron without a slot finds no room: the open slots for which it competes with other squadrons, directly

@@ -62,17 +62,25 @@ impl Value {
         }
     }
 
-    /// This value times a number that is not negative.
+    /// This value times a number.
     #[must_use]
     pub(crate) fn times(self, number: i64) -> Self {
-        self.map(|n| n.saturating_mul(number))
+        self.product(Self::whole(number))
     }
 
-    /// The product of two values that are not negative.
+    /// The product of two values.
     #[must_use]
     pub(crate) fn product(self, other: Self) -> Self {
-        let product = |a: i64, b: i64| a.saturating_mul(b) / SCALE;
-        Self { low: product(self.low, other.low), high: self.high.zip(other.high).map(|(a, b)| product(a, b)) }
+        // An end that is not known counts as the largest number, and a product as large as that is not known either.
+        let ends = |value: Self| [value.low, value.high.unwrap_or(i64::MAX)].map(i128::from);
+        let products = ends(self).map(|a| ends(other).map(|b| a * b / i128::from(SCALE))).concat();
+        let (low, high) =
+            products.iter().fold((i128::MAX, i128::MIN), |(low, high), &product| (low.min(product), high.max(product)));
+        let largest = i128::from(i64::MAX) / i128::from(SCALE);
+        Self {
+            low: i64::try_from(low).unwrap_or(if low < 0 { i64::MIN } else { i64::MAX }),
+            high: i64::try_from(high).ok().filter(|_| high < largest),
+        }
     }
 
     /// A percentage of this value, exactly. This value must be a whole number.
@@ -129,7 +137,7 @@ impl Value {
 
 #[cfg(test)]
 mod tests {
-    use super::Value;
+    use super::{SCALE, Value};
 
     #[test]
     fn percentages_are_exact() {
@@ -151,5 +159,64 @@ mod tests {
     fn one_for_every_full_step() {
         assert_eq!(Value::whole(1249).per(250), Value::whole(4));
         assert_eq!(Value::whole(1250).per(250), Value::whole(5));
+    }
+
+    /// All ranges with ends from -3 to 4, and those without an upper end, each with numbers in it. Without an upper end, some
+    /// numbers are enough.
+    fn ranges() -> Vec<(Value, Vec<i64>)> {
+        let mut ranges = Vec::new();
+        for low in -3..=4 {
+            for high in low..=4 {
+                let value = Value { low: low * SCALE, high: Some(high * SCALE) };
+                ranges.push((value, (low..=high).collect()));
+            }
+            let value = Value { low: low * SCALE, high: None };
+            ranges.push((value, [low, low + 1, low + 2, 1_000_000].to_vec()));
+        }
+        ranges
+    }
+
+    fn holds(range: Value, value: Value) -> bool {
+        range.low <= value.low && value.high.is_some_and(|high| range.high.is_none_or(|end| high <= end))
+    }
+
+    /// Whatever a range turns out to be, the answer about the range has the answer about that number.
+    #[test]
+    fn answers_about_ranges_hold_for_every_number_in_them() {
+        for (one, numbers) in ranges() {
+            for &number in &numbers {
+                let whole = Value::whole(number);
+                for factor in -3..=3 {
+                    assert!(holds(one.times(factor), whole.times(factor)), "{one:?} * {factor}");
+                }
+                for step in 1..=4 {
+                    assert!(holds(one.per(step), whole.per(step)), "{one:?} / {step}");
+                }
+                for percent in [0, 1, 33, 60, 150] {
+                    assert!(holds(one.percent(percent), whole.percent(percent)), "{percent}% of {one:?}");
+                }
+                assert!(holds(one.perhaps(), whole) && holds(one.perhaps(), Value::ZERO), "{one:?}");
+                let (least, most) = one.ends();
+                assert!(least <= number && most.is_none_or(|most| number <= most), "{one:?}");
+                assert_eq!(one.is_certain(), one.certain() == Some(number) && numbers.len() == 1);
+                assert!(one.floor() <= number && one.ceiling() <= number);
+            }
+            for (other, others) in ranges() {
+                for (&a, &b) in numbers.iter().flat_map(|a| others.iter().map(move |b| (a, b))) {
+                    let (left, right) = (Value::whole(a), Value::whole(b));
+                    assert!(holds(one.plus(other), Value::whole(a + b)), "{one:?} + {other:?}");
+                    assert!(holds(one.product(other), Value::whole(a * b)), "{one:?} * {other:?}");
+                    assert!(holds(one.product(other), left.product(right)), "{one:?} * {other:?}");
+                    assert!(holds(one.smaller(other), Value::whole(a.min(b))), "{one:?} or {other:?}");
+                    assert!(one.at_most(other).is_none_or(|answer| answer == (a <= b)), "{one:?} <= {other:?}");
+                }
+                // What holds for all numbers is known.
+                let answers = numbers.iter().flat_map(|a| others.iter().map(move |b| a <= b));
+                let has_ends = one.high.is_some() && other.high.is_some();
+                let (all, any) = answers.fold((true, false), |(all, any), answer| (all && answer, any || answer));
+                assert!(!has_ends || (one.at_most(other) == Some(true)) == all, "{one:?} <= {other:?}");
+                assert!(!has_ends || (one.at_most(other) == Some(false)) != any, "{one:?} <= {other:?}");
+            }
+        }
     }
 }

@@ -381,6 +381,10 @@ impl<'s, 'a> View<'s, 'a> {
             for card in self.cards() {
                 let outcome = self.force.test_card(card, matcher);
                 match card.traits.iter().find(|(known, _)| *known == name) {
+                    // An unknown card may be another name of one that is there.
+                    _ if name == "card" && card.known.is_none() && !card.pick.states_facts() => {
+                        unknown += i64::from(outcome != Match::No);
+                    }
                     _ if name == "card" => add(outcome, vec![card.id.to_string()]),
                     _ if name == "deck" => add(outcome, vec![card.deck.to_owned()]),
                     Some((_, words)) => add(outcome, words.clone()),

@@ -95,10 +95,10 @@ impl<'a> Force<'a> {
             has = has.union(&places.allocations[allocation]);
         }
         // Nearly all squadrons are of the list's nation.
-        let is_own = entry.nation == self.nation;
-        has = has.union(&if is_own { self.of_nation } else { places.of_nation(declarations, entry.nation) });
-        if of_nation && entry.nation != self.nation {
-            has = has.union(&places.ally);
+        if entry.nation == self.nation && self.nation.is_some() {
+            has = has.union(&self.of_nation);
+        } else {
+            has = has.union(&self.of_other_nation(entry, of_nation));
         }
         if squadron.entry_turn.is_some() {
             has = has.union(&places.entry);
@@ -113,6 +113,34 @@ impl<'a> Force<'a> {
         entry.has = has;
     }
 
+    /// Gives a squadron the traits of its nation if that is not known to be the list's: those that it has for certain are
+    /// returned, the others are traits that it may have.
+    fn of_other_nation(&self, entry: &mut Entry<'a>, of_nation: bool) -> Bits {
+        let places = self.ruleset.places();
+        let of = places.of_nation(self.ruleset.declarations(), entry.nation);
+        let states_nation = of_nation
+            && (entry.squadron.nation.is_some()
+                || std::iter::successors(entry.parent, |index| self.entries[*index].parent)
+                    .any(|index| self.entries[index].squadron.nation.is_some()));
+        if entry.nation.is_none() {
+            entry.may_have = self.of_nations();
+        }
+        if !states_nation {
+            return of;
+        }
+        // An unknown unit may be one of no nation, and such units are of the list's own nation.
+        let may_be_own = entry.found.is_none() && self.ruleset.has_units_of_no_nation();
+        if entry.nation.is_some() && self.nation.is_some() && !may_be_own {
+            return of.union(&places.ally);
+        }
+        entry.may_have = entry.may_have.union(&places.ally);
+        if may_be_own {
+            entry.may_have = entry.may_have.union(&of).union(&self.of_nation);
+            return Bits::default();
+        }
+        of
+    }
+
     /// Fills in a squadron whose unit is unknown: it may have any trait of units, and its cost is unknown.
     fn fill_unknown(&mut self, index: usize, entry: &mut Entry<'a>) {
         let squadron = entry.squadron;
@@ -121,10 +149,7 @@ impl<'a> Force<'a> {
             Some(Models::Parts(parts)) => total(parts),
             None => 0,
         };
-        entry.may_have = *self.ruleset.vocabulary().of_units();
-        if entry.nation.is_none() {
-            entry.may_have = entry.may_have.union(&self.of_nations());
-        }
+        entry.may_have = entry.may_have.union(self.ruleset.vocabulary().of_units());
         entry.cost = Value::UNKNOWN;
         let first = self.sets.len();
         self.sets.push(ModelSet {
@@ -153,7 +178,8 @@ impl<'a> Force<'a> {
         let (counts, taken) = buy(ready, squadron, self.kind_of(entry.group), own);
         entry.taken = taken.into();
         entry.has = entry.has.union(&ready.bits);
-        entry.may_have = ready.unstated;
+        let of_place = entry.may_have;
+        entry.may_have = of_place.union(&ready.unstated);
         let base = Value::whole(unit.points.unwrap_or(0).into());
         // In a fixed mix, the points of the unit itself are counted with its first kind of model.
         let extra = if unit.members.is_empty() { Value::ZERO } else { base };
@@ -161,7 +187,7 @@ impl<'a> Force<'a> {
         let mut cost = Value::ZERO;
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&ready.bits).union(&model.bits);
-            let mut may_have = model.unstated;
+            let mut may_have = of_place.union(&model.unstated);
             let mut upgrades = Value::ZERO;
             let taken = || {
                 let options = ready.options.iter().zip(&*entry.taken).enumerate();

@@ -84,10 +84,10 @@ impl<'a> Force<'a> {
 
     /// Adds the bits that mean "has the value that the list states", if `has` or `may_have` contains such a value.
     pub(super) fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
-        for Own { bit, values, .. } in &self.references {
+        for Own { bit, values, open, .. } in &self.references {
             if has.meets(values) {
                 has.insert(*bit);
-            } else if may_have.meets(values) {
+            } else if *open || may_have.meets(values) {
                 may_have.insert(*bit);
             }
         }

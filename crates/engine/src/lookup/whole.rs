@@ -111,8 +111,9 @@ impl<'a> Force<'a> {
             // Slots that hold any number are not given out, so what is unknown of one squadron changes no other.
             let is_free = chart.spaces.iter().all(|slot| slot.many);
             for (place, index) in chart.squadrons.iter().enumerate() {
-                if is_free && chart.is_guess(place) {
-                    given.push((*index, bits(chart.kind, chart.takes[place]), Match::Perhaps));
+                let (takes, is_guess) = (chart.takes[place], chart.is_guess(place));
+                if if is_free { is_guess } else { chart.is_open() && (is_guess || !takes.is_power_of_two()) } {
+                    given.push((*index, bits(chart.kind, takes), Match::Perhaps));
                 } else if let Some(slot) = chart.assignment.slots[place] {
                     given.push((*index, bits(chart.kind, 1 << slot), Match::Yes));
                 }

@@ -251,6 +251,12 @@ impl Ruleset {
         of_nation.chain(of_none).find_map(|catalogue| Some((catalogue.as_ref(), catalogue.find(name)?)))
     }
 
+    /// Whether any unit is of no nation. A list of any nation may field such units as its own.
+    #[must_use]
+    pub(crate) fn has_units_of_no_nation(&self) -> bool {
+        self.catalogues.iter().any(|catalogue| catalogue.written().nation.is_none())
+    }
+
     /// The parts that it was made from.
     #[must_use]
     pub fn parts(&self) -> &Parts {

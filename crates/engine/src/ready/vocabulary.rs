@@ -268,7 +268,9 @@ impl Vocabulary {
         match self.owned.get(name) {
             Some(Owner::Unit) => self.of_units.insert(bit),
             Some(Owner::Card) => self.of_cards.insert(bit),
-            None if matches!(name, "rule" | "weapon" | "only" | "any-number" | "called") => self.of_units.insert(bit),
+            None if matches!(name, "unit" | "rule" | "weapon" | "only" | "any-number" | "called") => {
+                self.of_units.insert(bit);
+            }
             Some(Owner::Nation) | None => {}
         }
         bit

@@ -29,12 +29,18 @@ pub(super) fn same_name(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
 pub(super) fn same_nation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
     let foreign = attached(force, squadrons).filter(|(_, entry, parent)| {
         let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
-        let of_none = |entry: &Entry| entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
+        // An unknown unit may join other nations, or be of none. `unknown-unit` tells it.
+        let of_none = |entry: &Entry| {
+            entry.found.map_or_else(
+                || force.ruleset.has_units_of_no_nation(),
+                |found| found.catalogue.written().nation.is_none(),
+            )
+        };
         let named = entry.found.is_some_and(|found| {
             let mut rules = found.unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref());
             rules.any(|nations| nations.is_empty() || nations.iter().any(|nation| nation == theirs))
         });
-        own != theirs && !named && !of_none(entry) && !of_none(&force.entries[*parent])
+        own != theirs && entry.found.is_some() && !named && !of_none(entry) && !of_none(&force.entries[*parent])
     });
     foreign
         .map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::OtherNation { squadron, parent }))
