@@ -1,0 +1,278 @@
+"""What is bought for a squadron: which option each pick of a list means, for which models, and what is wrong with it."""
+from dataclasses import dataclass, field
+
+from .names import names, slug
+
+
+@dataclass(eq=False)
+class Offer:
+    """An option that a unit offers."""
+    option: dict
+    member: str | None          # the kind of models of a fixed mix that it is for
+    outer: "Offer | None"       # the option that a model must have before it may have this one
+    choices: list               # the choices that it counts for, the narrowest first
+
+    @property
+    def id(self):
+        return self.option["id"]
+
+    @property
+    def buys(self):
+        return self.option.get("buys", "model")
+
+    @property
+    def hardpoint(self):
+        return next((choice for choice in self.choices if choice.data.get("hardpoint")), None)
+
+
+@dataclass(eq=False)
+class ChoiceOf:
+    data: dict
+    member: str | None
+    outer: Offer | None
+    offers: list = field(default_factory=list)      # narrower choices' too
+    narrower: list = field(default_factory=list)
+
+    @property
+    def kind(self):
+        kinds = {offer.option.get("kind") for offer in self.offers}
+        return kinds.pop() if len(kinds) == 1 else None
+
+
+def offers_of(unit):
+    """All that a unit offers: its options, and its choices."""
+    offers, choices = [], []
+
+    def options(list_, member, outer, above):
+        for option in list_ or []:
+            offer = Offer(option, member, outer, above)
+            offers.append(offer)
+            for choice in above:
+                choice.offers.append(offer)
+            options(option.get("options"), member, offer, [])
+            walk(option.get("choices"), member, offer, [])
+
+    def walk(list_, member, outer, above):
+        for data in list_ or []:
+            choice = ChoiceOf(data, member, outer)
+            choices.append(choice)
+            if above:
+                above[0].narrower.append(choice)
+            options(data.get("options"), member, outer, [choice, *above])
+            walk(data.get("choices"), member, outer, [choice, *above])
+
+    for member, holder in [(None, unit), *((m["id"], m) for m in unit.get("members", []))]:
+        options(holder.get("options"), member, None, [])
+        walk(holder.get("choices"), member, None, [])
+    return offers, choices
+
+
+@dataclass(eq=False)
+class Model:
+    """A model of a squadron, or several alike where their number is not known."""
+    member: str | None
+    part: int
+    number: tuple = (1, 1)
+    taken: dict = field(default_factory=dict)       # Offer -> how often
+
+
+class Bought:
+    """The options of one squadron."""
+
+    def __init__(self, unit, models, group_kind, attached):
+        self.unit, self.models = unit, models
+        self.offers, self.choices = offers_of(unit)
+        self.group_kind, self.attached = group_kind, attached
+        self.squadron = {}                          # Offer -> how often, of those that the squadron buys
+        self.faults = []                            # (kind of option or None, what is wrong)
+        self.unknown = []                           # picks that the unit does not offer
+        self.stated_marks = False
+
+    # What a list states.
+
+    def pick(self, name, number, part=None):
+        found = self.find(name)
+        if not found:
+            self.unknown.append(name)
+            self.faults.append((None, f"offers no option `{name}`"))
+            return
+        if len(found) > 1 and all(offer.hardpoint for offer in found):
+            self.pick_hardpoints(found, number, part)
+            return
+        if len(found) > 1:
+            self.faults.append((None, f"several options are called “{name}”"))
+            return
+        self.take(found[0], number, part)
+
+    def find(self, name):
+        wanted = slug(name)
+        exact = [offer for offer in self.offers if offer.id == wanted]
+        # The plain name of options of hardpoints is the id of the first of them, and means them all.
+        if exact and not (exact[0].hardpoint and slug(exact[0].option["name"]) == wanted):
+            return exact[:1]
+        named = [offer for offer in self.offers if wanted in names(offer.option)]
+        if exact:
+            named = [offer for offer in named if offer.hardpoint] or exact
+        return named
+
+    def eligible(self, offer, part=None):
+        models = [m for m in self.models if offer.member in (None, m.member) and part in (None, m.part)]
+        if offer.outer and offer.outer.buys != "squadron":
+            models = [m for m in models if m.taken.get(offer.outer)]
+        return models
+
+    def take(self, offer, number, part=None):
+        if offer.buys == "squadron":
+            self.squadron[offer] = self.squadron.get(offer, 0) + (1 if number is None else number)
+            return
+        if offer.outer and offer.outer.buys == "squadron":
+            # For models that the outer option makes. They are no models of the squadron's own.
+            count = self.squadron.get(offer.outer, 0) if number is None else number
+            self.squadron[offer] = self.squadron.get(offer, 0) + count
+            return
+        models = self.eligible(offer, part) or [m for m in self.models if offer.member in (None, m.member)
+                                                and part in (None, m.part)] or self.models[:1]
+        if number is None:
+            for model in models:
+                model.taken[offer] = model.taken.get(offer, 0) + 1
+            return
+        for _ in range(number):
+            # Those first who have room for it, and of these whoever has least of it.
+            room = lambda m: (not self.has_room(m, offer), m.taken.get(offer, 0) >= self.most(offer),
+                              m.taken.get(offer, 0))
+            model = min(models, key=room)
+            model.taken[offer] = model.taken.get(offer, 0) + 1
+
+    def has_room(self, model, offer):
+        return all(choice.data.get("max") is None
+                   or sum(n for o, n in model.taken.items() if choice in o.choices) < choice.data["max"]
+                   for choice in offer.choices)
+
+    def pick_hardpoints(self, found, number, part):
+        """A name that several hardpoints offer: each time the first hardpoint with room."""
+        order = lambda o: 0 if o.hardpoint.data.get("default") == o.id else 1 if not o.hardpoint.data.get("default") else 2
+        found = sorted(found, key=order)
+        if found[0].buys == "squadron":
+            for _ in range(1 if number is None else number):
+                free = [o for o in found if self.squadron.get(o, 0) < self.most(o)
+                        and sum(n for p, n in self.squadron.items() if p.hardpoint is o.hardpoint)
+                        < (o.hardpoint.data.get("max") or 1000)]
+                self.take((free or found)[0], 1)
+            return
+        models = [m for m in self.models if part in (None, m.part)]
+        if number is None:
+            turns = models
+        else:
+            turns = [models[i % len(models)] for i in range(number)]
+        for model in turns:
+            free = [o for o in found if self.has_room(model, o) and model.taken.get(o, 0) < self.most(o)]
+            if not free:
+                # Another model may have room where this one has none.
+                model, free = next(((m, [o]) for m in models for o in found if number is not None
+                                    and self.has_room(m, o) and m.taken.get(o, 0) < self.most(o)), (model, free))
+            offer = (free or [o for o in self.offers if o in found])[0]
+            model.taken[offer] = model.taken.get(offer, 0) + 1
+
+    # What follows from the card.
+
+    def total(self, offer):
+        return self.squadron.get(offer, 0) + sum(m.taken.get(offer, 0) for m in self.models)
+
+    def is_taken(self, id):
+        return any(offer.id == id and self.total(offer) for offer in self.offers)
+
+    def most(self, offer):
+        option = offer.option
+        if option.get("groups", {}).get(self.group_kind) == "never" or (option.get("not-attached") and self.attached):
+            return 0
+        limits = [most for other, most in option.get("max-with", {}).items() if self.is_taken(other)]
+        return min(limits) if limits else option.get("max", 1)
+
+    def complete(self):
+        """Takes what is always taken in this kind of group, and defaults where a list states nothing."""
+        for offer in self.offers:
+            if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
+                self.take(offer, None)
+        for choice in reversed(self.choices):       # narrower ones first
+            default = choice.data.get("default")
+            least = choice.data.get("min", 0)
+            if not default:
+                continue
+            offer = next((o for o in self.offers if o.id == default), None)
+            if offer is None or not self.in_reach(choice):
+                continue
+            chosen = sum(self.total(o) for o in choice.offers)
+            if offer.buys == "squadron":
+                if not chosen:
+                    self.take(offer, max(least, 1))
+            else:
+                for model in self.eligible(offer):
+                    if not sum(model.taken.get(o, 0) for o in choice.offers):
+                        model.taken[offer] = max(least, 1)
+
+    def in_reach(self, choice):
+        return choice.outer is None or self.total(choice.outer) > 0
+
+    def judge(self):
+        for offer in self.offers:
+            self.judge_offer(offer)
+        for choice in self.choices:
+            if self.in_reach(choice):
+                self.judge_choice(choice)
+
+    def count_of(self, offer):
+        """How many may have it, each up to its maximum."""
+        if offer.outer and offer.outer.buys == "squadron" and offer.buys != "squadron":
+            return self.squadron.get(offer.outer, 0)
+        if offer.buys == "squadron":
+            return 1
+        return sum(m.number[1] for m in self.eligible(offer))
+
+    def judge_offer(self, offer):
+        kind, number = offer.option.get("kind"), self.total(offer)
+        for other, least in offer.option.get("min-with", {}).items():
+            if self.is_taken(other) and number < least:
+                self.faults.append((kind, f"{other} comes only with {offer.option['name']}"))
+        if not number:
+            return
+        if offer.outer and not self.total(offer.outer):
+            self.faults.append((kind, f"{offer.option['name']} comes only with {offer.outer.option['name']}"))
+            return
+        most = self.most(offer) * self.count_of(offer)
+        parts = {m.part for m in self.models}
+        too_many = number > most or any(
+            sum(m.taken.get(offer, 0) for m in self.models if m.part == part)
+            > self.most(offer) * sum(m.number[1] for m in self.eligible(offer, part)) for part in parts)
+        if too_many and not (offer.hardpoint and self.most(offer)):
+            self.faults.append((kind, f"has {offer.option['name']} {number} times, but may have at most {most}"))
+        elif offer.buys == "all-models" and any(not m.taken.get(offer) for m in self.eligible(offer)):
+            self.faults.append((kind, f"{offer.option['name']} is bought for all models or none"))
+
+    def judge_choice(self, choice):
+        if not choice.offers:
+            return
+        whole = all(offer.buys == "squadron" for offer in choice.offers)
+        for part in ([None] if whole else sorted({m.part for m in self.models})):
+            if whole:
+                chosen, number = sum(self.squadron.get(o, 0) for o in choice.offers), (1, 1)
+                if choice.outer and choice.outer.buys == "squadron":
+                    number = (self.total(choice.outer),) * 2
+            else:
+                models = self.eligible(Offer({}, choice.member, choice.outer, []), part)
+                chosen = sum(m.taken.get(o, 0) for m in models for o in choice.offers)
+                number = (sum(m.number[0] for m in models), sum(m.number[1] for m in models))
+                if choice.outer and choice.outer.buys == "squadron":
+                    chosen, number = sum(self.total(o) for o in choice.offers), (self.total(choice.outer),) * 2
+            least, most = choice.data.get("min", 0), choice.data.get("max")
+            if most is not None and chosen > most * number[1]:
+                # An option that is too often there is told once, for itself.
+                if any(self.total(o) > self.most(o) * self.count_of(o) for o in choice.offers) and not choice.data.get("hardpoint"):
+                    continue
+                self.faults.append((choice.kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
+                return
+            if chosen < least * number[0]:
+                if choice.data.get("marks"):
+                    self.faults.append(("marks", "the Mark is not stated"))
+                else:
+                    self.faults.append((choice.kind, f"{chosen} of {least * number[0]} chosen from “{choice.data['name']}”"))
+                return

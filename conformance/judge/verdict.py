@@ -1,0 +1,301 @@
+"""The verdict on a list or a sheet: what no rule says, each rule in use, and what is the gravest of it."""
+import pathlib
+from math import inf
+
+from . import checks, decks, rulebook, sheets, slots
+from .amounts import Scope, amount
+from .force import Bearer, Force, Group
+from .names import names, slug
+from .ranges import all_of, at_least, exactly, within
+from .selectors import Judge
+
+ORDER = ("error", "undetermined", "warning", "note", "waived")
+
+
+def settings_of(book, data, tell):
+    """What holds for the game: stated, given by another setting, or by default; and what the list states itself."""
+    values, given = {}, set()
+    declared = book.head.get("settings", {})
+    by_name = {n: id for id, s in declared.items() for n in names({"id": id, "name": s["title"]})}
+    stated = {}
+    for name, value in (data.get("settings") or {}).items():
+        if slug(name) not in by_name:
+            tell("unknown-word", "error", f"/settings/{name}", f"there is no setting `{name}`")
+            continue
+        stated[by_name[slug(name)]] = value
+    for id, setting in declared.items():
+        value = stated.get(id)
+        if value is not None:
+            given.add(id)
+        elif setting.get("default") is not None:
+            value = setting["default"]
+        if setting.get("values") and value is not None:
+            words = {n: w for w, v in setting["values"].items() for n in names({"id": w, "name": v["title"]})}
+            value = words.get(slug(value), slug(value))
+        elif setting.get("numbers"):
+            value = None if value is None else [int(v) for v in (value if isinstance(value, list) else [value])]
+        elif setting.get("range"):
+            value = None if value is None else int(value)
+        else:
+            value = value in (True, "true")
+        values[id] = value
+    for id, setting in declared.items():
+        giver = setting.get("given-by")
+        if giver:
+            if id in given and giver in given:
+                tell("settings-contradict", "error", f"/settings/{id}", f"`{id}` and `{giver}` are both stated")
+            if id not in given:
+                values[id] = declared[giver]["values"][values[giver]].get("gives", [])
+    return values, given
+
+
+class Case:
+    """One document, judged."""
+
+    def __init__(self, book, data, folder):
+        self.book, self.data, self.findings = book, data, []
+        self.settings, given = settings_of(book, data, self.tell)
+        self.points = None
+        if data.get("kind", "list") != "list":
+            self.judge_sheet(given)
+            return
+        self.force = Force(book, data, self.settings)
+        self.decks = decks.read(book, data, self.tell)
+        self.judge = Judge(book, self.settings, given, self.force, self.decks)
+        self.read_sheet(folder)
+        self.consents = {slug(c) for c in data.get("consents") or []}
+        self.consents |= {s["consent"] for id, s in book.head.get("settings", {}).items()
+                          if s.get("consent") and self.settings.get(id)}
+        for group in self.force.groups:
+            slots.fill(self.judge, group)
+        self.remarks()
+        for rule in book.rules.values():
+            if self.judge.in_use(rule):
+                self.ask(rule)
+
+    def tell(self, rule, severity, at, message=""):
+        self.findings.append((rule, severity, at, message))
+
+    @property
+    def verdict(self):
+        found = {severity for _, severity, _, _ in self.findings}
+        return "illegal" if "error" in found else "undetermined" if "undetermined" in found else "legal"
+
+    # What no rule of a book says.
+
+    def remarks(self):
+        force, book = self.force, self.book
+        self.findings += force.findings
+        for squadron in force.squadrons:
+            for one in [squadron] if squadron.unit and squadron.gift is False else []:
+                if one.points[1] == inf:
+                    self.tell("missing-price", "undetermined", squadron.at, f"the price of {squadron.name} is not known")
+            claim = squadron.data.get("points")
+            if claim is not None and squadron.points[0] == squadron.points[1] != claim:
+                self.tell("points-claimed", "warning", squadron.at, f"claims {claim}, but costs {squadron.points[0]}")
+        low, high = (sum(s.points[0] for s in force.squadrons), sum(s.points[1] for s in force.squadrons))
+        self.points = low if low == high else None
+        claim = self.data.get("points")
+        if claim is not None and self.points is not None and claim != self.points:
+            self.tell("points-claimed", "warning", "/points", f"the list claims {claim}, but costs {self.points}")
+        if not self.data.get("mfv") and any(self.judge.in_use(r) for r in book.rules.values()):
+            pass
+        vintage = book.head.get("vintage")
+        if vintage:
+            for other in sorted({s.unit["vintage"] for s in force.squadrons if s.unit and s.unit.get("vintage")} - {vintage}):
+                self.tell("vintage", "note", "", f"figures of edition {other}")
+        for id in sorted({slug(c) for c in self.data.get("consents") or []}):
+            if not book.rules.get(id, {}).get("waivable"):
+                self.tell("consent-without-effect", "warning", "/consents", f"the rule `{id}` cannot be waived")
+        for deck, info in book.head.get("decks", {}).items():
+            rule = book.rules.get(info.get("rule"))
+            if rule and deck not in self.decks and self.judge.in_use(rule):
+                self.tell(rule["id"], "note", "/decks", "the deck is not given")
+
+    # Sheets.
+
+    def read_sheet(self, folder):
+        self.sheet_rows, self.sheet_kind = None, None
+        self.judge.row_traits = {f for s in self.book.head.get("sheets", {}).values() for k in s["rows"].values() for f in k["fields"]}
+        pick = self.data.get("sheet")
+        if not pick:
+            return
+        path = folder / pick["file"]
+        kinds = list(self.book.head.get("sheets", {}))
+        data = None
+        try:
+            data = rulebook.read(path)
+        except OSError:
+            pass
+        if not isinstance(data, dict) or data.get("kind") not in kinds:
+            self.tell("unknown-sheet", "undetermined", "/sheet", f"the sheet {pick['file']} is not at hand")
+            self.judge.sheet_missing = True
+            self.sheet_kind = kinds[0] if kinds else None
+            return
+        sheet = sheets.Sheet(self.book, data)
+        self.sheet_kind = sheet.kind
+        named = {slug(n): n for n in pick.get("rows") or []}
+        rows = [sheet.own]
+        for row in sheet.rows:
+            if row.of != "list" or slug(row.name or "") in named:
+                rows.append(row)
+                named.pop(slug(row.name or ""), None) if row.of == "list" else None
+        for name in named.values():
+            self.tell("unknown-sheet", "undetermined", "/sheet/rows", f"the sheet has no row `{name}`")
+            self.judge.sheet_missing = True
+        self.sheet_rows = rows
+        for squadron in self.force.squadrons:
+            for row in sheet.rows:
+                if row.of == "squadron" and row.name and squadron.data.get("name") and slug(row.name) == slug(squadron.data["name"]) \
+                        and squadron.unit and row.unit and row.unit["id"] == squadron.unit["id"]:
+                    squadron.row = row
+
+    def judge_sheet(self, given):
+        sheet = sheets.Sheet(self.book, self.data, self.tell)
+        self.force, self.decks, self.consents = None, {}, set()
+        self.judge = Judge(self.book, self.settings, given)
+        rows = [sheet.own, *sheet.rows]
+        self.sheet_rows, self.sheet_kind = rows, None
+        for rule in self.book.rules.values():
+            if not self.judge.in_use(rule):
+                continue
+            for clause in rule.get("clauses", []):
+                if clause.get("in") != sheet.kind:
+                    continue
+                everything = Scope(None, [], [], [], rows, sets=[], groups=[])
+                if clause.get("each") == "row":
+                    self.each_row(rule, clause, rows, everything)
+                else:
+                    self.look(rule, clause, True, everything, "", everything)
+
+    def each_row(self, rule, clause, rows, everything):
+        seen = set()
+        for row in rows:
+            answer = self.judge.matches(clause.get("where", {}), row)
+            if answer is False:
+                continue
+            scope_rows, by = [row], clause.get("by")
+            if by:
+                word = row.data.get(by)
+                if word is None:
+                    continue
+                if slug(word) in seen:
+                    continue
+                seen.add(slug(word))
+                scope_rows = [r for r in rows if r.data.get(by) is not None and slug(r.data[by]) == slug(word)]
+            self.look(rule, clause, answer, Scope(None, [], [], [], scope_rows, sets=[], groups=[]), row.at, everything)
+
+    # Rules.
+
+    def ask(self, rule):
+        if rule["kind"] == "check":
+            for at, severity in checks.run(self.judge, rule):
+                if severity:
+                    self.found(rule, rule.get("severity", "error"), severity == "error", at)
+        if rule["kind"] in ("limit", "check", "by-hand"):
+            for clause in rule.get("clauses", []):
+                self.clause(rule, clause)
+
+    def clause(self, rule, clause):
+        if clause.get("in"):
+            return
+        rows = None
+        if clause.get("with"):
+            if self.sheet_kind != clause["with"]:
+                return
+            if self.sheet_rows is None:
+                return
+            rows = self.sheet_rows
+        cards = None
+        if clause.get("deck"):
+            cards = self.decks.get(clause["deck"])
+            if cards is None:
+                return
+        everything = Scope(self.force, cards=cards, rows=rows)
+        where, each = clause.get("where", {}), clause.get("each", "list")
+        for thing, scope, at in self.things(each, cards, rows, everything):
+            answer = True if each == "list" else self.matches(where, thing)
+            if answer is not False:
+                self.look(rule, clause, answer, scope, at, everything)
+
+    def matches(self, where, thing):
+        if isinstance(thing, list):
+            # A unit: what any of its squadrons is.
+            answers = [self.judge.matches(where, squadron) for squadron in thing]
+            return True if True in answers else None if None in answers else False
+        return self.judge.matches(where, thing)
+
+    def things(self, each, cards, rows, everything):
+        force = self.force
+        if each == "list":
+            yield None, everything, ""
+        elif each == "group":
+            for group in force.groups:
+                yield group, Scope(force, [s for s in force.squadrons if s.group is group], cards=cards, rows=rows, focus=group,
+                                   groups=[group]), group.at
+        elif each in ("squadron", "squadron-alone"):
+            for squadron in force.squadrons:
+                inside = [squadron] if each == "squadron-alone" else \
+                    [s for s in force.squadrons if squadron in lineage(s)]
+                yield squadron, Scope(force, inside, cards=cards, rows=rows, focus=squadron), squadron.at
+        elif each == "unit":
+            units = {}
+            for squadron in force.squadrons:
+                key = (squadron.unit["nation"], squadron.unit["id"]) if squadron.unit else (squadron.nation, "?" + slug(squadron.data["unit"]))
+                units.setdefault(key, []).append(squadron)
+            for same in units.values():
+                yield same, Scope(force, same, cards=cards, rows=rows), same[0].at
+        elif each == "bearer":
+            for bearer in force.bearers:
+                yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.squadron.at
+        elif each == "card":
+            for id in dict.fromkeys(card.id for card in cards):
+                same = [card for card in cards if card.id == id]
+                yield same[0], Scope(force, cards=same, rows=rows), same[0].at
+        elif each == "row":
+            for row in rows or []:
+                yield row, Scope(force, cards=cards, rows=[row]), row.at
+
+    def look(self, rule, clause, answer, scope, at, everything):
+        for limit in clause.get("when", []):
+            answer = all_of([answer, self.kept(limit, everything)])
+        if answer is False:
+            return
+        kept = self.kept(clause["limit"], scope) if clause.get("limit") else False
+        if kept is True:
+            return
+        severity = clause.get("severity") or rule.get("severity", "error")
+        if rule["kind"] == "by-hand":
+            severity = "note"
+        self.found(rule, severity, answer is True and kept is False, at)
+
+    def kept(self, limit, scope):
+        measured = amount(self.judge, limit["of"], scope)
+        bound = lambda key: amount(self.judge, limit[key], scope) if limit.get(key) is not None else None
+        return within(measured, bound("min"), bound("max"))
+
+    def found(self, rule, severity, sure, at):
+        if severity == "error" and rule.get("waivable") and rule["id"] in self.consents:
+            self.tell(rule["id"], "waived", at)
+        elif severity == "error":
+            self.tell(rule["id"], "error" if sure else "undetermined", at)
+        elif sure:
+            self.tell(rule["id"], severity, at)
+
+
+def lineage(squadron):
+    """A squadron and those that it is attached to."""
+    while squadron:
+        yield squadron
+        squadron = squadron.parent
+
+
+def report(library, path, units=()):
+    """The judge's report on a file, with the keys that a conformance pack compares."""
+    data = rulebook.read(path)
+    name = data["ruleset"] if isinstance(data["ruleset"], dict) else {"id": data["ruleset"]}
+    book = library.book(name["id"], name.get("version"), units)
+    case = Case(book, data, pathlib.Path(path).parent)
+    findings = sorted(case.findings, key=lambda f: (ORDER.index(f[1]), f[0]))
+    return {"verdict": case.verdict, "points": case.points,
+            "findings": [{"rule": r, "severity": s, "at": a, "message": m} for r, s, a, m in findings]}
