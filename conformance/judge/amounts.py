@@ -93,7 +93,9 @@ def of_allowed(judge, what, scope):
             return ANY
         if squadron.unit.get("members"):
             return exactly(sum(m["models"]["min"] for m in squadron.unit["members"]))
-        sizes = squadron.unit.get("squadron") or {"min": 1}
+        sizes = squadron.unit.get("squadron")
+        if not sizes:
+            return ANY
         return exactly(sizes["min"] if end == "min" else inf if sizes.get("max") is None else sizes["max"])
     return count(judge, scope.squadrons, s, size)
 

@@ -44,6 +44,8 @@ def squadron_size(judge, where, _, rule):
             if not others_know(judge, squadron, rule, answer):
                 yield squadron.at, "undetermined"
             continue
+        if without_models(judge, squadron.unit):
+            continue
         low, high = size_of(squadron.unit)
         if squadron.number[0] != squadron.number[1]:
             yield squadron.at, grade(answer)        # the list does not say how many
@@ -51,14 +53,19 @@ def squadron_size(judge, where, _, rule):
             yield squadron.at, grade(answer)
 
 
+def without_models(judge, unit):
+    return any(unit.get("traits", {}).get(trait) for trait in judge.book.head.get("without-models", []))
+
+
 def others_know(judge, squadron, rule, answer):
     """Of rules with the same check of which perhaps several look at a squadron, one that is sure to look reports."""
     if answer:
         return False
-    twins = [r for r in judge.book.rules.values() if r.get("check") == rule["check"] and r is not rule and judge.in_use(r)]
-    if any(judge.matches(twin.get("where", {}), squadron) for twin in twins):
-        return True
-    return False
+    twins = [r for r in judge.book.rules.values() if r.get("check") == rule["check"] and judge.in_use(r)]
+    perhaps = [twin for twin in twins if judge.matches(twin.get("where", {}), squadron) is not False]
+    with judge.only_known():
+        known = [twin for twin in perhaps if judge.matches(twin.get("where", {}), squadron)]
+    return (known or perhaps)[0] is not rule
 
 
 def faults_of(judge, where, kinds):
@@ -68,9 +75,9 @@ def faults_of(judge, where, kinds):
                     (squadron.data.get("models") if isinstance(squadron.data.get("models"), list) else []))):
                 yield squadron.at, "undetermined"
             continue
-        for kind, _ in squadron.bought.faults:
+        for kind, message in squadron.bought.faults:
             if kind in kinds:
-                yield squadron.at, grade(answer)
+                yield squadron.at, grade(answer), message
 
 
 def options(judge, where, _, rule):
@@ -100,16 +107,24 @@ def attachment(judge, where, _, rule):
     for squadron, answer in looked_at(judge, where, [s for s in judge.force.squadrons if s.parent]):
         if squadron.standing == "brought":
             continue
+        if same_name(squadron) and told_elsewhere(judge, "attached-name", squadron):
+            continue
         wrong = may_join(judge, squadron, squadron.parent)
+        if wrong is not True and squadron.unit and may_join(judge, squadron, squadron.parent, any_number=True):
+            # Too many or too few of it: told once for all that are attached to this parent.
+            same = [s for s in squadron.parent.attached if s.unit is squadron.unit and s.standing == "attached"]
+            if same[0] is not squadron and any(a.get("max") is not None for a in squadron.unit.get("attaches", [])):
+                continue
         if wrong is not True and not (wrong is None and others_know(judge, squadron, rule, answer)):
             yield squadron.at, grade(answer, False if wrong is True else None if wrong is None else True)
 
 
-def may_join(judge, squadron, parent):
+def may_join(judge, squadron, parent, any_number=False):
     """Whether it may, by its own rule; by its parent's list where it has none."""
     if not squadron.unit or not parent.unit:
         return None if not (squadron.unit and not squadron.unit.get("attaches") and not parent.unit) else None
-    number = squadron.number
+    # All squadrons of the unit that are attached to this parent count together.
+    number = add(*(s.number for s in parent.attached if s.unit is squadron.unit and s.standing == "attached"))
     rules = squadron.unit.get("attaches")
     if rules:
         return any_of(all_of([
@@ -117,11 +132,31 @@ def may_join(judge, squadron, parent):
             nation_fits(judge, a, squadron, parent),
             True if not a.get("models") else within(parent.number, exactly(a["models"]["min"]),
                                                     None if a["models"].get("max") is None else exactly(a["models"]["max"])),
-            True if a.get("max") is None else at_least(exactly(a["max"]), number)]) for a in rules)
+            any_number or fits_number(a, squadron, number)]) for a in rules)
     hosts = [h for h in parent.unit.get("hosts", []) if h["unit"] == squadron.unit["id"]]
     if hosts:
         return any_of(True if h.get("max") is None else at_least(exactly(h["max"]), number) for h in hosts)
     return False
+
+
+def fits_number(attaches, squadron, number):
+    """Up to the number that its rule says. Without one, a unit that is only attached has a size that it may have."""
+    if attaches.get("max") is not None:
+        return at_least(exactly(attaches["max"]), number)
+    if squadron.unit.get("only") != "attached":
+        return True
+    low, high = size_of(squadron.unit)
+    return within(squadron.number, exactly(low), exactly(high))
+
+
+def same_name(squadron):
+    return bool(squadron.parent and squadron.unit and squadron.parent.unit and squadron.unit["id"] == squadron.parent.unit["id"])
+
+
+def told_elsewhere(judge, check, squadron):
+    """Whether a rule with another check reports this squadron."""
+    return any(judge.matches(r.get("where", {}), squadron) for r in judge.book.rules.values()
+               if r.get("check") == check and judge.in_use(r))
 
 
 def nation_fits(judge, attaches, squadron, parent):
@@ -134,7 +169,7 @@ def nation_fits(judge, attaches, squadron, parent):
 
 def attached_name(judge, where, _, rule):
     for squadron, answer in looked_at(judge, where, [s for s in judge.force.squadrons if s.parent]):
-        if squadron.standing != "brought" and squadron.unit and squadron.parent.unit and squadron.unit["id"] == squadron.parent.unit["id"]:
+        if squadron.standing != "brought" and same_name(squadron):
             yield squadron.at, grade(answer)
 
 
@@ -180,15 +215,8 @@ def slots(judge, where, kind, rule):
         for squadron, answer in looked_at(judge, where, group.without):
             yield squadron.at, grade(answer)
         for squadron, answer in looked_at(judge, where, group.unknown):
-            if answer or not others_know(judge, squadron, rule, answer) and first_of_twins(judge, squadron, rule):
+            if not others_know(judge, squadron, rule, answer):
                 yield squadron.at, "undetermined"
-
-
-def first_of_twins(judge, squadron, rule):
-    """Of several rules that perhaps look, one reports."""
-    twins = [r for r in judge.book.rules.values() if r.get("check") == rule["check"] and judge.in_use(r)
-             and judge.matches(r.get("where", {}), squadron) is not False]
-    return twins[0] is rule
 
 
 def filled(judge, where, detail, rule):

@@ -93,7 +93,7 @@ class Force:
         for key, number, squadron in squadrons_of(data):
             self.enlist(squadron, f"/{key}/{number}", None, None)
         for number, group in enumerate(data.get("groups") or []):
-            one = Group(f"/groups/{number}", slug(group["kind"]), group)
+            one = Group(f"/groups/{number}", slug(group["kind"].split("(")[0]), group)
             self.groups.append(one)
             for key, place, squadron in squadrons_of(group):
                 self.enlist(squadron, f"/groups/{number}/{key}/{place}", None, one)
@@ -121,7 +121,8 @@ class Force:
         return found
 
     def enlist(self, data, at, parent, group):
-        nation = self.nation_of(data["nation"], f"{at}/nation") if data.get("nation") else self.nation
+        home = parent.nation if parent else self.nation
+        nation = self.nation_of(data["nation"], f"{at}/nation") if data.get("nation") else home
         unit = self.book.unit(nation, data["unit"])
         squadron = Squadron(self, at, data, nation, unit, parent, group)
         if not unit and nation != "?":
@@ -180,7 +181,7 @@ class Force:
             if squadron.stated_number:
                 squadron.number = exactly(sum(part[0] for part in parts))
                 models = [Model(None, number) for number, part in enumerate(parts) for _ in range(part[0])]
-            elif set(unit["traits"]) & set(self.book.head.get("without-models", [])) if unit.get("traits") else False:
+            elif any(unit.get("traits", {}).get(trait) for trait in self.book.head.get("without-models", [])):
                 squadron.number = (0, 0)
                 models = [Model(None, 0)]
             else:
@@ -189,6 +190,8 @@ class Force:
                 squadron.number = (low, inf if high is None else high)
                 if unit.get("usual"):
                     squadron.number = exactly(unit["usual"])
+                elif squadron.standing == "attached":
+                    squadron.number = exactly(low)
                 if squadron.number[0] == squadron.number[1]:
                     models = [Model(None, 0) for _ in range(squadron.number[0])]
                 else:

@@ -32,6 +32,7 @@ class ChoiceOf:
     outer: Offer | None
     offers: list = field(default_factory=list)      # narrower choices' too
     narrower: list = field(default_factory=list)
+    top: bool = True
 
     @property
     def kind(self):
@@ -58,6 +59,7 @@ def offers_of(unit):
             choices.append(choice)
             if above:
                 above[0].narrower.append(choice)
+                choice.top = False
             options(data.get("options"), member, outer, [choice, *above])
             walk(data.get("choices"), member, outer, [choice, *above])
 
@@ -193,22 +195,38 @@ class Bought:
         for offer in self.offers:
             if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
                 self.take(offer, None)
-        for choice in reversed(self.choices):       # narrower ones first
-            default = choice.data.get("default")
-            least = choice.data.get("min", 0)
-            if not default:
-                continue
-            offer = next((o for o in self.offers if o.id == default), None)
-            if offer is None or not self.in_reach(choice):
-                continue
-            chosen = sum(self.total(o) for o in choice.offers)
-            if offer.buys == "squadron":
-                if not chosen:
-                    self.take(offer, max(least, 1))
-            else:
-                for model in self.eligible(offer):
-                    if not sum(model.taken.get(o, 0) for o in choice.offers):
-                        model.taken[offer] = max(least, 1)
+        for choice in self.choices:
+            if choice.top and self.in_reach(choice):
+                self.fill(choice)
+
+    def fill(self, choice):
+        """Defaults of narrower groups that must have something, then the own one, then theirs until it has enough."""
+        if choice.outer and choice.outer.buys == "squadron":
+            # Models that an option makes: they all choose alike.
+            offer = self.offer(choice.data.get("default"))
+            if offer and not any(self.total(o) for o in choice.offers):
+                self.squadron[offer] = choice.data.get("min", 0) * self.total(choice.outer)
+            return
+        whole = bool(choice.offers) and all(o.buys == "squadron" for o in choice.offers)
+        models = self.models[:1] if whole else self.eligible(Offer({}, choice.member, choice.outer, []))
+        for model in models:
+            self.fill_one(choice, self.squadron if whole else model.taken)
+
+    def fill_one(self, choice, taken):
+        chosen = lambda c: sum(n for o, n in taken.items() if c in o.choices)
+        for narrow in choice.narrower:
+            if narrow.data.get("min"):
+                self.fill_one(narrow, taken)
+        least, own = choice.data.get("min", 0), self.offer(choice.data.get("default"))
+        if own and not chosen(choice):
+            taken[own] = least
+        for narrow in choice.narrower:
+            default = self.offer(narrow.data.get("default"))
+            if not own and default and chosen(choice) < least and not chosen(narrow):
+                taken[default] = 1
+
+    def offer(self, id):
+        return next((o for o in self.offers if o.id == id), None) if id else None
 
     def in_reach(self, choice):
         return choice.outer is None or self.total(choice.outer) > 0
@@ -216,7 +234,8 @@ class Bought:
     def judge(self):
         for offer in self.offers:
             self.judge_offer(offer)
-        for choice in self.choices:
+        self.over = []
+        for choice in reversed(self.choices):       # narrower ones first
             if self.in_reach(choice):
                 self.judge_choice(choice)
 
@@ -268,6 +287,9 @@ class Bought:
                 # An option that is too often there is told once, for itself.
                 if any(self.total(o) > self.most(o) * self.count_of(o) for o in choice.offers) and not choice.data.get("hardpoint"):
                     continue
+                if any(narrow in self.over for narrow in choice.narrower):
+                    continue
+                self.over.append(choice)
                 self.faults.append((choice.kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
                 return
             if chosen < least * number[0]:

@@ -2,6 +2,8 @@
 
 A fact is the set of values that something is known to have of a trait, and whether it may have others.
 """
+import contextlib
+
 from .force import Bearer, Group, ModelSet, Squadron
 from .names import slug
 from .ranges import all_of, any_of, negate
@@ -20,6 +22,15 @@ class Judge:
                     self.narrowed.setdefault(name, []).append(selector)
         self.allocates = [item for rule in book.rules.values() if rule.get("allocates") and self.in_use(rule)
                           for item in rule["allocates"].items()]
+
+    known_alone = False
+
+    @contextlib.contextmanager
+    def only_known(self):
+        """What is not known counts as absent."""
+        self.known_alone = True
+        yield
+        self.known_alone = False
 
     # Settings.
 
@@ -60,6 +71,7 @@ class Judge:
                 return False
             return any_of(self.matches(wanted, s) for s in self.force.squadrons if squadron in s.carries)
         have, open_ = self.fact(word, thing)
+        open_ = open_ and not self.known_alone
         if wanted is True or wanted is False:
             answer = True if have else None if open_ else False
             return answer if wanted else negate(answer)
@@ -180,6 +192,9 @@ class Judge:
         if place is not None:
             return place
         unit = squadron.unit
+        if trait == "unit":
+            # A unit that no catalogue has is none of those that the catalogues have.
+            return {unit["id"] if unit else slug(squadron.data["unit"])}, False
         if trait == "row":
             return ({squadron.row.kind} if squadron.row else set()), squadron.row is None and self.sheet_missing
         if squadron.row and trait in squadron.row.fields:
@@ -192,9 +207,7 @@ class Judge:
                 return set(), True
             return self.nation_traits(nation, trait), unit is None and not squadron.data.get("nation") and False
         if unit is None:
-            return (set(), True) if trait != "unit" else ({slug(squadron.data["unit"])}, True)
-        if trait == "unit":
-            return {unit["id"]}, False
+            return set(), True
         if trait == "called":
             return set(slug(unit["name"]).split("-")), False
         if trait == "only":

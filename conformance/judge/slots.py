@@ -19,14 +19,12 @@ def fill(judge, group):
     placed, group.without = best(slots, sure, {id(s): [k for k, a in fits[id(s)].items() if a] for s in sure})
     for squadron in sure:
         squadron.slot = placed.get(id(squadron))
+    # What is perhaps taken by a slot stands where there is room.
+    maybe, _ = best(slots, force, {id(s): [k for k, a in fits[id(s)].items() if a is not False] for s in force})
     for squadron in unsure:
-        squadron.slot_unknown = True
-        stated = stated_slot(slots, squadron)
-        if stated and fits[id(squadron)].get(stated):
-            squadron.slot, squadron.slot_unknown = stated, False
-        else:
-            group.unknown.append(squadron)
-    filled = {s.slot for s in force if s.slot}
+        squadron.slot = maybe.get(id(squadron))
+        group.unknown.append(squadron)
+    filled = {s.slot for s in sure if s.slot}
     for name, slot in slots.items():
         if slot.get("required") and name not in filled:
             maybe = [s for s in unsure if fits[id(s)].get(name) is not False]
@@ -79,7 +77,7 @@ def best(slots, squadrons, fits):
         taken = set(placed.values())
         left = [s for s in order if id(s) not in placed]
         score = (sum(1 for k, s in slots.items() if s.get("required") and k in taken), len(placed),
-                 [-len(fits[id(s)]) for s in left])
+                 sorted((len(fits[id(s)]) for s in left), reverse=True))
         if result is None or score > result[0]:
             result = (score, placed, left)
     return (result[1], result[2]) if result else ({}, list(squadrons))

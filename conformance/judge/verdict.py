@@ -4,7 +4,7 @@ from math import inf
 
 from . import checks, decks, rulebook, sheets, slots
 from .amounts import Scope, amount
-from .force import Bearer, Force, Group
+from .force import Force, squadrons_of
 from .names import names, slug
 from .ranges import all_of, at_least, exactly, within
 from .selectors import Judge
@@ -49,6 +49,10 @@ def settings_of(book, data, tell):
     return values, given
 
 
+class Unreadable(Exception):
+    """What is wrong with a file that is no list of its game: (rule, place, message)."""
+
+
 class Case:
     """One document, judged."""
 
@@ -56,6 +60,10 @@ class Case:
         self.book, self.data, self.findings = book, data, []
         self.settings, given = settings_of(book, data, self.tell)
         self.points = None
+        kinds = book.head.get("group-kinds", {})
+        if kinds and not book.head.get("ungrouped") \
+                and data.get("kind", "list") == "list" and squadrons_of(data):
+            raise Unreadable("unknown-word", "/squadrons", "the squadrons of this game stand in groups")
         if data.get("kind", "list") != "list":
             self.judge_sheet(given)
             return
@@ -189,9 +197,9 @@ class Case:
 
     def ask(self, rule):
         if rule["kind"] == "check":
-            for at, severity in checks.run(self.judge, rule):
+            for at, severity, *message in checks.run(self.judge, rule):
                 if severity:
-                    self.found(rule, rule.get("severity", "error"), severity == "error", at)
+                    self.found(rule, rule.get("severity", "error"), severity == "error", at, *message)
         if rule["kind"] in ("limit", "check", "by-hand"):
             for clause in rule.get("clauses", []):
                 self.clause(rule, clause)
@@ -274,13 +282,13 @@ class Case:
         bound = lambda key: amount(self.judge, limit[key], scope) if limit.get(key) is not None else None
         return within(measured, bound("min"), bound("max"))
 
-    def found(self, rule, severity, sure, at):
+    def found(self, rule, severity, sure, at, message=""):
         if severity == "error" and rule.get("waivable") and rule["id"] in self.consents:
-            self.tell(rule["id"], "waived", at)
+            self.tell(rule["id"], "waived", at, message)
         elif severity == "error":
-            self.tell(rule["id"], "error" if sure else "undetermined", at)
+            self.tell(rule["id"], "error" if sure else "undetermined", at, message)
         elif sure:
-            self.tell(rule["id"], severity, at)
+            self.tell(rule["id"], severity, at, message)
 
 
 def lineage(squadron):
@@ -295,7 +303,12 @@ def report(library, path, units=()):
     data = rulebook.read(path)
     name = data["ruleset"] if isinstance(data["ruleset"], dict) else {"id": data["ruleset"]}
     book = library.book(name["id"], name.get("version"), units)
-    case = Case(book, data, pathlib.Path(path).parent)
+    try:
+        case = Case(book, data, pathlib.Path(path).parent)
+    except Unreadable as wrong:
+        rule, at, message = wrong.args
+        return {"verdict": "unreadable", "points": None,
+                "findings": [{"rule": rule, "severity": "error", "at": at, "message": message}]}
     findings = sorted(case.findings, key=lambda f: (ORDER.index(f[1]), f[0]))
     return {"verdict": case.verdict, "points": case.points,
             "findings": [{"rule": r, "severity": s, "at": a, "message": m} for r, s, a, m in findings]}
