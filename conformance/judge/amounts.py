@@ -8,8 +8,10 @@ from .ranges import ANY, add, exactly, per, percent, smaller, times
 class Scope:
     """The part of a list that an amount is measured over."""
 
-    def __init__(self, force, squadrons=None, bearers=None, cards=None, rows=None, focus=None, sets=None, groups=None):
+    def __init__(self, force, squadrons=None, bearers=None, cards=None, rows=None, focus=None, sets=None, groups=None,
+                 perhaps=()):
         self.force, self.focus = force, focus
+        self.perhaps = set(map(id, perhaps))    # squadrons that perhaps do not belong to it
         self.squadrons = squadrons if squadrons is not None else force.squadrons if force else []
         self.sets = sets if sets is not None else [s for squadron in self.squadrons for s in squadron.sets]
         inside = set(map(id, self.squadrons))
@@ -19,13 +21,15 @@ class Scope:
         self.cards, self.rows = cards, rows
 
 
-def count(judge, things, selector, weight=lambda thing: (1, 1)):
+def count(judge, things, selector, weight=lambda thing: (1, 1), scope=None):
     """The sum of the weights of all that match."""
     total = (0, 0)
     for thing in things:
         answer = judge.matches(selector, thing)
         if answer is False:
             continue
+        if scope and scope.perhaps and id(getattr(thing, "squadron", thing)) in scope.perhaps:
+            answer = None
         low, high = weight(thing)
         total = add(total, (low, high) if answer else (min(0, low), max(0, high)))
     return total
@@ -49,11 +53,11 @@ def of_upgrades(judge, s, scope):
 
 
 def of_models(judge, s, scope):
-    return count(judge, scope.sets, s, lambda m: m.number)
+    return count(judge, scope.sets, s, lambda m: m.number, scope)
 
 
 def of_squadrons(judge, s, scope):
-    return count(judge, scope.squadrons, s)
+    return count(judge, scope.squadrons, s, scope=scope)
 
 
 def of_attached(judge, s, scope):

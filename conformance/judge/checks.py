@@ -242,188 +242,182 @@ def copies(judge, where, counted, rule):
 
 # Brought squadrons.
 
-def of_rule(judge, bringer, rule):
-    """The entries of this special rule that a squadron brings by, with the number of bringers."""
-    return [(entry, number) for entry, number in judge.force.gifts(bringer) if entry["rule"] == rule]
-
-
-def brings_by(judge, bringer, rule):
-    """Whether it brings anything by this rule: entries, or the rule on its card alone."""
-    return bool(of_rule(judge, bringer, rule)) or judge.matches({"rule": rule}, bringer)
-
-
 def brought(judge, where, special, rule):
+    """Looks at all that a squadron and what is attached to it bring, unit by unit."""
     force = judge.force
-    checks = [r for r in judge.book.rules.values() if isinstance(r.get("check"), dict) and "brought" in r["check"]]
-    for bringer in {id(s.bringer): s.bringer for s in force.squadrons if s.bringer}.values():
-        all_of_it = [s for s in force.squadrons if s.bringer is bringer]
-        seen = set()
-        for squadron in all_of_it:
-            key = id(squadron.unit) if squadron.unit else id(squadron)
-            if key in seen:
-                continue
-            seen.add(key)
-            same = [s for s in all_of_it if (s.unit is squadron.unit if squadron.unit else s is squadron)]
-            answer = judge.matches(where, squadron)
-            if answer is False or reporter(judge, bringer, squadron, checks) is not rule:
-                continue
-            yield from brought_of(judge, bringer, squadron, same, special, answer)
+    for family in families(force):
+        inside = [s for s in force.squadrons if s.bringer in family]
+        kinds = {}
+        for squadron in inside:
+            kinds.setdefault(squadron.unit["id"] if squadron.unit else squadron.at, []).append(squadron)
+        for same in kinds.values():
+            answer = judge.matches(where, same[0])
+            if answer is not False and reporter(judge, family, same[0]) is rule:
+                yield from brought_of(judge, family, same, special, answer)
 
 
-def reporter(judge, bringer, squadron, checks):
-    """The rule that tells what is wrong with a squadron: that by whose special rule it is brought, else the last."""
-    if bringer.unit and squadron.unit:
+def families(force):
+    return [force.family(s) for s in force.squadrons if not s.parent]
+
+
+def reporter(judge, family, squadron):
+    """The rule that tells what is wrong with a squadron: that by whose special rule it is brought, else another."""
+    checks = [r for r in judge.book.rules.values() if isinstance(r.get("check"), dict) and "brought" in r["check"]
+              and judge.in_use(r)]
+    force = judge.force
+    for wanted in (True, None):
         for check in checks:
-            entries = of_rule(judge, bringer, check["check"]["brought"])
-            if any(judge.force.same_unit(bringer, e, squadron) for e, _ in entries):
+            if any(e["rule"] == check["check"]["brought"] and force.same_unit(giver, e, squadron) is wanted
+                   for giver, e, _ in force.gifts_of(family)):
+                return check
+    bringer = squadron.bringer
+    if bringer.unit:
+        # What it brings by options that were not taken, or brings of other units, or by a rule on its card alone.
+        all_ = [*bringer.unit.get("brings", []), *(b for o in bringer.bought.offers for b in o.option.get("brings", []))]
+        for check in checks:
+            if any(e["rule"] == check["check"]["brought"] and force.same_unit(bringer, e, squadron) for e in all_):
                 return check
         for check in checks:
-            entries = of_rule(judge, bringer, check["check"]["brought"])
-            if any(judge.force.same_unit(bringer, e, squadron) is None for e, _ in entries):
-                return check
-        for check in checks:
-            if brings_by(judge, bringer, check["check"]["brought"]):
+            if any(e["rule"] == check["check"]["brought"] for e in all_) or judge.matches({"rule": check["check"]["brought"]}, bringer):
                 return check
     return checks[-1]
 
 
-def brought_of(judge, bringer, squadron, same, special, answer):
+def brought_of(judge, family, same, special, answer):
+    force, squadron = judge.force, same[0]
     at = squadron.at
     for one in same:
         if one.parent:
             yield one.at, grade(answer)
             return
-    if not bringer.unit or not squadron.unit:
+    unknown = any(not s.unit for s in family)
+    if not squadron.unit or not squadron.bringer.unit:
         yield at, "undetermined"
         return
-    entries = of_rule(judge, bringer, special)
-    answers = [(judge.force.same_unit(bringer, e, squadron), e, n) for e, n in entries]
-    sure = [(e, n) for a, e, n in answers if a]
+    gifts = [(force.same_unit(giver, e, squadron), e, n) for giver, e, n in force.gifts_of(family) if e["rule"] == special]
+    sure = [(e, n) for a, e, n in gifts if a]
     if not sure:
-        if any(a is None for a, _, _ in answers):
-            yield at, "undetermined"
-        elif not entries and judge.matches({"rule": special}, bringer):
-            yield at, "undetermined"                # the card says that it brings something, no catalogue what
-        else:
-            yield at, grade(answer)
+        silent = any(not [1 for g, e, _ in force.gifts_of([s]) if e["rule"] == special] and judge.matches({"rule": special}, s)
+                     for s in family if s.unit)
+        # The card says that it brings something, but no catalogue what; or nobody knows who else brings.
+        doubt = unknown or silent or any(a is None for a, _, _ in gifts)
+        yield at, "undetermined" if doubt else grade(answer)
         return
-    divided = [(e, n) for e, n in sure if e.get("divided")]
-    numbers = [s.number for s in same]
-    total = add((0, 0), *numbers)
-    low = add((0, 0), *(times(exactly(e["models"] * (e.get("squadrons") or 1)), n) for e, n in sure))
-    if divided:
-        yield from brought_divided(judge, bringer, same, sure, answer)
-        return
-    if any(e.get("squadrons") for e, _ in sure):
-        wanted = Counter()
-        for e, n in sure:
-            if e.get("squadrons"):
-                wanted[e["models"]] += e["squadrons"] * n[0]
-            else:
-                wanted[e["models"] * n[0]] += 1
-        have = Counter(n[0] for n in numbers)
-        if have != wanted:
-            yield at, grade(answer, True if all(n[0] == n[1] for n in numbers) and all(n[0] == n[1] for _, n in sure) else None)
-        return
-    # All bringers bring one squadron together; `brought-together` judges whether it is one.
-    if total != low or total[0] != total[1]:
-        sure_wrong = total[0] > low[1] or total[1] < low[0]
-        yield at, grade(answer, True if sure_wrong else None)
+    if any(s.number[0] != s.number[1] for s in same) or any(n[0] != n[1] for _, n in sure):
+        unknown = True
+    if any(e.get("divided") or e.get("squadrons") for e, _ in sure):
+        printed, bins = Counter(), []
+        for entry, number in sure:
+            for _ in range(number[0]):
+                if entry.get("divided"):
+                    bins.append(entry["models"])
+                elif entry.get("squadrons"):
+                    printed[entry["models"]] += entry["squadrons"]
+                else:
+                    printed[entry["models"]] += 1
+        right = parted([s.number[0] for s in same], printed, bins)
+    else:
+        right = sum(s.number[0] for s in same) == sum(e["models"] * n[0] for e, n in sure)
+    if not right:
+        yield at, grade(answer, None if unknown else True)
 
 
-def brought_divided(judge, bringer, same, sure, answer):
-    """Each bringer's models in squadrons of up to its number; each squadron is of one bringer."""
-    fixed, bins = Counter(), []
-    unsure = False
-    for entry, number in sure:
-        unsure |= number[0] != number[1]
-        for _ in range(int(number[0] if number[1] == inf else number[1])):
-            if entry.get("divided"):
-                bins.append(entry["models"] * (entry.get("squadrons") or 1))
-            else:
-                fixed[entry["models"]] += entry.get("squadrons") or 1
-    sizes = sorted((s.number[0] for s in same), reverse=True)
-    if any(s.number[0] != s.number[1] for s in same):
-        yield same[0].at, "undetermined"
-        return
-    for size, number in fixed.items():
-        for _ in range(number):
-            if size in sizes:
-                sizes.remove(size)
-            else:
-                yield same[0].at, grade(answer, None if unsure else True)
-                return
-    if not packs(sizes, bins):
-        yield same[0].at, grade(answer, None if unsure else True)
-
-
-def packs(sizes, bins):
-    """Whether squadrons of these sizes can be made of these complements, each of one."""
+def parted(sizes, printed, bins):
+    """Whether squadrons of these sizes come as printed, or out of complements that the player divides. Some may be left out."""
     if not sizes:
         return True
     size, rest = sizes[0], sizes[1:]
-    tried = set()
-    for place, room in enumerate(bins):
-        if room >= size and room not in tried:
-            tried.add(room)
-            if packs(rest, bins[:place] + [room - size] + bins[place + 1:]):
-                return True
-    return False
+    if printed[size] and parted(rest, printed - Counter([size]), bins):
+        return True
+    return any(parted(rest, printed, bins[:place] + [room - size] + bins[place + 1:])
+               for place, room in enumerate(bins) if room >= size and room not in bins[:place])
 
 
 def brought_together(judge, where, special, rule):
     force = judge.force
-    roots = [s for s in force.squadrons if not s.parent]
-    for root in roots:
-        family = [s for s in force.squadrons if root_of(s) is root]
-        same = []
+    for family in families(force):
+        same, number = [], 0
+        gifts = [(g, e, n) for g, e, n in force.gifts_of(family)
+                 if e["rule"] == special and not e.get("squadrons") and not e.get("divided")]
         for squadron in force.squadrons:
-            if squadron.bringer in family and squadron.unit and squadron.bringer.unit and squadron.standing == "brought" and not squadron.parent:
-                entries = of_rule(judge, squadron.bringer, special)
-                answers = [(force.same_unit(squadron.bringer, e, squadron), e) for e, _ in entries]
-                hits = [e for a, e in answers if a]
-                if hits and not any(e.get("squadrons") or e.get("divided") for e in hits):
+            if squadron.bringer in family and squadron.unit and not squadron.parent:
+                if any(force.same_unit(g, e, squadron) for g, e, _ in gifts):
                     same.append(squadron)
-        if not same:
-            continue
         if len(same) > 1:
             yield same[0].at, grade(judge.matches(where, same[0]))
-        else:
+        elif same:
+            bringers = sum(n[0] for g, e, n in gifts if force.same_unit(g, e, same[0]))
             low, high = size_of(same[0].unit)
-            if not low <= same[0].number[0] <= high:
+            # What one of them brings is as printed; what several bring together is a squadron like others.
+            if bringers > 1 and not low <= same[0].number[0] <= high:
                 yield same[0].at, grade(judge.matches(where, same[0]))
-
-
-def root_of(squadron):
-    while squadron.parent:
-        squadron = squadron.parent
-    return squadron
 
 
 # Loads.
 
 def capacity(judge, where, _, rule):
-    for squadron, answer in looked_at(judge, where, judge.force.squadrons):
-        if not squadron.carries:
+    carriers = [s for s in judge.force.squadrons if s.carries]
+    for squadron, answer in looked_at(judge, where, carriers):
+        # Carriers that share a load carry it together.
+        together = [squadron]
+        for one in together:
+            together += [c for c in carriers if c not in together and any(load in one.carries for load in c.carries)]
+        if squadron is not min(together, key=carriers.index):
             continue
-        if not squadron.unit:
+        if any(not c.unit for c in together):
             yield squadron.at, "undetermined"
             continue
-        loads = (squadron.unit.get("capacity") or {}).get("of", [])
-        fits = any_of(load_fits(judge, load, squadron) for load in loads) if loads else False
+        choices = [c.unit.get("capacity", {}).get("of", []) for c in together]
+        fits = any_of(load_fits(judge, together, choice) for choice in itertools.product(*choices))
         if fits is not True:
             yield squadron.at, grade(answer, True if fits is False else None)
 
 
-def load_fits(judge, load, carrier):
-    carried = carrier.carries
-    bearers = add((0, 0), *(m.number for m in carrier.bought.models))
-    answers = [judge.matches(load["that"], s) for s in carried]
-    if load.get("models") is not None:
-        answers.append(at_least(times(exactly(load["models"]), bearers), add((0, 0), *(s.number for s in carried))))
-    if load.get("squadrons") is not None:
-        answers.append(at_least(times(exactly(load["squadrons"]), bearers), exactly(len(carried))))
+def load_fits(judge, carriers, choice):
+    """Whether all that they carry, with what is attached to it, can be divided among them."""
+    loads = []
+    for carrier in carriers:
+        for load in carrier.carries:
+            loads += [s for s in judge.force.squadrons if s not in loads and (s is load or is_below(s, load))]
+    if len(carriers) > 1 and len(loads) > 12:
+        return None
+    holders, answers = {}, []
+    for load in loads:
+        held = []
+        for carrier, room in zip(carriers, choice):
+            if any(load is c or is_below(load, c) for c in carrier.carries):
+                answer = judge.matches(room["that"], load)
+                if answer is not False:
+                    held.append((carrier, room))
+                if answer is None:
+                    answers.append(None)
+        if not held:
+            return False
+        holders[id(load)] = held
+    models = lambda group: add((0, 0), *(s.number for s in group))
+    groups = [loads] if len(carriers) == 1 else \
+        [group for size in range(1, len(loads) + 1) for group in itertools.combinations(loads, size)]
+    for group in groups:
+        rooms = {id(c): (c, r) for load in group for c, r in holders[id(load)]}.values()
+        limits = [None if r.get("models") is None else times(exactly(r["models"]), models_of(c)) for c, r in rooms]
+        if None not in limits:
+            answers.append(at_least(add((0, 0), *limits), models(group)))
+        counts = [None if r.get("squadrons") is None else times(exactly(r["squadrons"]), models_of(c)) for c, r in rooms]
+        if None not in counts:
+            answers.append(at_least(add((0, 0), *counts), exactly(len(group))))
     return all_of(answers)
+
+
+def models_of(carrier):
+    return add((0, 0), *(m.number for m in carrier.bought.models))
+
+
+def is_below(squadron, other):
+    while squadron.parent:
+        squadron = squadron.parent
+        if squadron is other:
+            return True
+    return False
 
 
 # Decks.

@@ -60,7 +60,7 @@ def read(book, data, tell):
         decks[deck] = [Card(book, deck, pick, f"/decks/{name}/{n}") for n, pick in enumerate(picks)]
         for card in decks[deck]:
             for one in [card] + ([card.replaces] if card.replaces else []):
-                if one.says_nothing:
+                if one is card and one.says_nothing:
                     tell("unknown-card", "undetermined", one.at, f"the card `{one.name}` is unknown")
                 if one.differs:
                     tell("card-differs", "warning", one.at, f"{one.name} has other facts than the list states")

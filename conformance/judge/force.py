@@ -28,6 +28,7 @@ class ModelSet:
     upgrades: tuple = (0, 0)
     numbers: list = field(default_factory=list)  # which models of the squadron they are, counted from 1
     made: bool = False                          # an option makes them
+    each: tuple = (0, 0)                        # points of one of them, without options
 
 
 @dataclass(eq=False)
@@ -61,6 +62,11 @@ class Squadron:
     @property
     def points(self):
         return add((0, 0), *(s.points for s in self.sets))
+
+    @property
+    def whole_points(self):
+        """With all that is attached to it."""
+        return add(self.points, *(one.whole_points for one in self.attached))
 
     @property
     def name(self):
@@ -126,8 +132,6 @@ class Force:
         unit = self.book.unit(nation, data["unit"])
         squadron = Squadron(self, at, data, nation, unit, parent, group)
         if not unit and nation != "?":
-            self.tell("unknown-unit", "undetermined", at, f"the unit `{data['unit']}` is unknown")
-        elif not unit and not data.get("nation"):
             self.tell("unknown-unit", "undetermined", at, f"the unit `{data['unit']}` is unknown")
         self.squadrons.append(squadron)
         if group and not parent:
@@ -335,7 +339,7 @@ class Force:
             one = ModelSet(squadron, holder["id"] if model.member is None else model.member, number, traits,
                            rules | self.patched(holder, nation, rules, weapons), weapons, stats,
                            times(number, add(base, upgrades)), times(number, upgrades), [p for p, _ in same])
-            one.unit_id = holder["id"]
+            one.unit_id, one.each = holder["id"], base
             squadron.sets.append(one)
         for offer in making:
             kind, number = offer.option.get("becomes") or offer.option["adds"], bought.squadron[offer]
@@ -455,43 +459,45 @@ class Force:
             return found is squadron.unit or found["id"] == squadron.unit["id"]
         return entry["unit"] == squadron.unit["id"]
 
+    def family(self, squadron):
+        """A squadron, what it is attached to, and all that is attached there."""
+        root = squadron
+        while root.parent:
+            root = root.parent
+        found = [root]
+        for one in found:
+            found += one.attached
+        return found
+
+    def gifts_of(self, family):
+        return [(bringer, entry, number) for bringer in family for entry, number in self.gifts(bringer)]
+
     def give(self):
         """Brought models cost nothing; those beyond what is brought are paid for with their bringer."""
-        for bringer in {id(s.bringer): s.bringer for s in self.squadrons if s.bringer}.values():
-            brought = [s for s in self.squadrons if s.bringer is bringer]
-            for unit in {id(s.unit): s.unit for s in brought}.values():
-                same = [s for s in brought if s.unit is unit]
-                if not unit or not bringer.unit:
+        brought = [s for s in self.squadrons if s.bringer]
+        for bringer in {id(s.bringer): s.bringer for s in brought}.values():
+            gifts = self.gifts_of(self.family(bringer))
+            for unit in {id(s.unit): s.unit for s in brought if s.bringer is bringer}.values():
+                same = [s for s in brought if s.bringer is bringer and s.unit is unit]
+                answers = [(self.same_unit(giver, entry, same[0]), entry, n) for giver, entry, n in gifts]
+                sure = [(entry, n) for answer, entry, n in answers if answer]
+                if not unit or (not sure and any(answer is None for answer, _, _ in answers)):
                     for s in same:
                         s.gift = None
                         for one in s.sets:
                             one.points = (0, one.points[1])
-                    continue
-                answers = [(self.same_unit(bringer, entry, same[0]), entry, n) for entry, n in self.gifts(bringer)]
-                sure = [(entry, n) for answer, entry, n in answers if answer]
-                if not sure:
-                    if any(answer is None for answer, _, _ in answers):
-                        for s in same:
-                            s.gift = None
-                            for one in s.sets:
-                                one.points = (0, one.points[1])
-                    continue
-                free = add((0, 0), *(times(exactly(e["models"] * (e.get("squadrons") or 1)), n) for e, n in sure))
-                if bringer.sets:
+                elif sure:
+                    free = add((0, 0), *(times(exactly(e["models"] * (e.get("squadrons") or 1)), n) for e, n in sure))
                     self.move_price(bringer, same, free)
 
     def move_price(self, bringer, same, free):
-        left = free
-        first = bringer.sets[0]
+        left, first = free, bringer.sets[0]
         for squadron in same:
             squadron.gift = True
             for one in squadron.sets:
-                base = add(one.points, (-one.upgrades[1], -one.upgrades[0])) if one.upgrades[1] != inf else one.points
                 beyond = (max(0, one.number[0] - left[1]), max(0, one.number[1] - left[0]))
                 left = (max(0, left[0] - one.number[1]), max(0, left[1] - one.number[0]))
-                number = one.number[1] or 1
-                each = (base[0] / number if number != inf else base[0], base[1] / number if number != inf else base[1])
-                extra = times(beyond, tuple(int(x) if x != inf else x for x in each))
+                extra = times(beyond, one.each)
                 first.points = add(first.points, one.upgrades, extra)
                 first.upgrades = add(first.upgrades, one.upgrades)
                 one.points = one.upgrades = (0, 0)

@@ -88,7 +88,7 @@ class Bought:
         self.squadron = {}                          # Offer -> how often, of those that the squadron buys
         self.faults = []                            # (kind of option or None, what is wrong)
         self.unknown = []                           # picks that the unit does not offer
-        self.stated_marks = False
+        self.shared = []                            # picks that several hardpoints offer
 
     # What a list states.
 
@@ -99,7 +99,7 @@ class Bought:
             self.faults.append((None, f"offers no option `{name}`"))
             return
         if len(found) > 1 and all(offer.hardpoint for offer in found):
-            self.pick_hardpoints(found, number, part)
+            self.shared.append((found, number, part))
             return
         if len(found) > 1:
             self.faults.append((None, f"several options are called “{name}”"))
@@ -150,30 +150,41 @@ class Bought:
                    or sum(n for o, n in model.taken.items() if choice in o.choices) < choice.data["max"]
                    for choice in offer.choices)
 
-    def pick_hardpoints(self, found, number, part):
-        """A name that several hardpoints offer: each time the first hardpoint with room."""
+    def place(self):
+        """Puts what several hardpoints offer into one of them: each model by itself, so that all find room if they can."""
         order = lambda o: 0 if o.hardpoint.data.get("default") == o.id else 1 if not o.hardpoint.data.get("default") else 2
-        found = sorted(found, key=order)
-        if found[0].buys == "squadron":
-            for _ in range(1 if number is None else number):
-                free = [o for o in found if self.squadron.get(o, 0) < self.most(o)
-                        and sum(n for p, n in self.squadron.items() if p.hardpoint is o.hardpoint)
-                        < (o.hardpoint.data.get("max") or 1000)]
-                self.take((free or found)[0], 1)
-            return
-        models = [m for m in self.models if part in (None, m.part)]
-        if number is None:
-            turns = models
-        else:
-            turns = [models[i % len(models)] for i in range(number)]
-        for model in turns:
-            free = [o for o in found if self.has_room(model, o) and model.taken.get(o, 0) < self.most(o)]
-            if not free:
-                # Another model may have room where this one has none.
-                model, free = next(((m, [o]) for m in models for o in found if number is not None
-                                    and self.has_room(m, o) and m.taken.get(o, 0) < self.most(o)), (model, free))
-            offer = (free or [o for o in self.offers if o in found])[0]
-            model.taken[offer] = model.taken.get(offer, 0) + 1
+        demands = {}
+        for found, number, part in self.shared:
+            found = sorted(found, key=order)
+            whole = found[0].buys == "squadron"
+            models = [None] if whole else [m for m in self.models if part in (None, m.part)]
+            times = [1] * len(models) if number is None else \
+                [number // len(models) + (place < number % len(models)) for place in range(len(models))]
+            for model, count in zip(models, times):
+                demands.setdefault(id(model), (model, []))[1].extend([found] * count)
+        for model, wanted in demands.values():
+            taken = self.squadron if model is None else model.taken
+            if not self.settle(taken, wanted):
+                for found in wanted:
+                    free = [o for o in found if self.free(taken, o)]
+                    offer = free[0] if free else next(o for o in self.offers if o in found)
+                    taken[offer] = taken.get(offer, 0) + 1
+
+    def settle(self, taken, wanted):
+        if not wanted:
+            return True
+        for offer in wanted[0]:
+            if self.free(taken, offer):
+                taken[offer] = taken.get(offer, 0) + 1
+                if self.settle(taken, wanted[1:]):
+                    return True
+                taken[offer] -= 1
+        return False
+
+    def free(self, taken, offer):
+        return taken.get(offer, 0) < self.most(offer) and all(
+            choice.data.get("max") is None or sum(n for o, n in taken.items() if choice in o.choices) < choice.data["max"]
+            for choice in offer.choices)
 
     # What follows from the card.
 
@@ -192,11 +203,14 @@ class Bought:
 
     def complete(self):
         """Takes what is always taken in this kind of group, and defaults where a list states nothing."""
+        self.place()
         for offer in self.offers:
             if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
                 self.take(offer, None)
         for choice in self.choices:
-            if choice.top and self.in_reach(choice):
+            # Where one model states its Mark, each does.
+            if choice.top and self.in_reach(choice) and not (
+                    choice.data.get("marks") and any(self.total(o) for o in choice.offers)):
                 self.fill(choice)
 
     def fill(self, choice):
@@ -290,7 +304,9 @@ class Bought:
                 if any(narrow in self.over for narrow in choice.narrower):
                     continue
                 self.over.append(choice)
-                self.faults.append((choice.kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
+                kinds = {o.option.get("kind") for o in choice.offers if self.total(o)}
+                kind = kinds.pop() if len(kinds) == 1 else None
+                self.faults.append((kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
                 return
             if chosen < least * number[0]:
                 if choice.data.get("marks"):

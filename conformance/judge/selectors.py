@@ -149,10 +149,11 @@ class Judge:
         if trait == "divided":
             if squadron.standing != "brought":
                 return set(), False
-            if not squadron.bringer or not squadron.bringer.unit or not squadron.unit:
+            if not squadron.bringer or not squadron.bringer.unit:
                 return set(), True
-            answers = [(self.force.same_unit(squadron.bringer, e, squadron), e) for e, _ in self.force.gifts(squadron.bringer)]
-            return ({"true"} if any(a and e.get("divided") for a, e in answers) else set()), any(a is None for a, _ in answers)
+            answers = [self.force.same_unit(giver, e, squadron) for giver, e, _ in
+                       self.force.gifts_of(self.force.family(squadron.bringer)) if e.get("divided")]
+            return ({"true"} if True in answers else set()), None in answers
         if trait == "ally":
             return self.ally(squadron)
         if trait == "nation":

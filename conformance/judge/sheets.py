@@ -45,7 +45,7 @@ class Row:
         if trait == "row":
             return {self.kind}, False
         if trait == "nation":
-            return ({self.nation}, False) if self.nation not in (None, "?") else (set(), self.nation == "?")
+            return ({self.nation}, False) if self.nation not in (None, "?") else (set(), True)
         if trait in self.fields:
             return self.fields[trait], trait == "unit" and self.unit_unknown
         if trait == "unit" or judge.book.owner(trait) == "unit":

@@ -99,8 +99,9 @@ class Case:
                 if one.points[1] == inf:
                     self.tell("missing-price", "undetermined", squadron.at, f"the price of {squadron.name} is not known")
             claim = squadron.data.get("points")
-            if claim is not None and squadron.points[0] == squadron.points[1] != claim:
-                self.tell("points-claimed", "warning", squadron.at, f"claims {claim}, but costs {squadron.points[0]}")
+            low, high = squadron.whole_points
+            if claim is not None and low == high != claim:
+                self.tell("points-claimed", "warning", squadron.at, f"claims {claim}, but costs {low}")
         low, high = (sum(s.points[0] for s in force.squadrons), sum(s.points[1] for s in force.squadrons))
         self.points = low if low == high else None
         claim = self.data.get("points")
@@ -249,10 +250,12 @@ class Case:
         elif each == "unit":
             units = {}
             for squadron in force.squadrons:
-                key = (squadron.unit["nation"], squadron.unit["id"]) if squadron.unit else (squadron.nation, "?" + slug(squadron.data["unit"]))
-                units.setdefault(key, []).append(squadron)
+                if squadron.unit:
+                    units.setdefault(squadron.unit["id"], []).append(squadron)
+            # What a squadron of an unknown unit is may be any of them.
+            unknown = [s for s in force.squadrons if not s.unit]
             for same in units.values():
-                yield same, Scope(force, same, cards=cards, rows=rows), same[0].at
+                yield same, Scope(force, same + unknown, cards=cards, rows=rows, perhaps=unknown), same[0].at
         elif each == "bearer":
             for bearer in force.bearers:
                 yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.squadron.at
@@ -284,7 +287,8 @@ class Case:
 
     def found(self, rule, severity, sure, at, message=""):
         if severity == "error" and rule.get("waivable") and rule["id"] in self.consents:
-            self.tell(rule["id"], "waived", at, message)
+            if sure:
+                self.tell(rule["id"], "waived", at, message)
         elif severity == "error":
             self.tell(rule["id"], "error" if sure else "undetermined", at, message)
         elif sure:
