@@ -317,7 +317,12 @@ def brought_of(judge, family, same, special, answer):
                     printed[entry["models"]] += 1
         right = parted([s.number[0] for s in same], printed, bins)
     else:
-        right = sum(s.number[0] for s in same) == sum(e["models"] * n[0] for e, n in sure)
+        # Each of them brings all of its models, or none.
+        sums = {0}
+        for giver in family:
+            brings = sum(e["models"] * n[0] for e, n in force.gifts(giver) if e["rule"] == special and force.same_unit(giver, e, squadron))
+            sums |= {one + brings for one in sums}
+        right = sum(s.number[0] for s in same) in sums - {0}
     if not right:
         yield at, grade(answer, None if unknown else True)
 
@@ -378,7 +383,7 @@ def load_fits(judge, carriers, choice):
     loads = []
     for carrier in carriers:
         for load in carrier.carries:
-            loads += [s for s in judge.force.squadrons if s not in loads and (s is load or is_below(s, load))]
+            loads += [s for s in judge.force.squadrons if s not in loads and (s is load or is_below(s, load) and not has_craft(judge, s))]
     if len(carriers) > 1 and len(loads) > 12:
         return None
     holders, answers = {}, []
@@ -406,6 +411,10 @@ def load_fits(judge, carriers, choice):
         if None not in counts:
             answers.append(at_least(add((0, 0), *counts), exactly(len(group))))
     return all_of(answers)
+
+
+def has_craft(judge, squadron):
+    return any(squadron in s.carries for s in judge.force.squadrons)
 
 
 def models_of(carrier):

@@ -92,6 +92,8 @@ class Bearer:
 class Force:
     def __init__(self, book, data, settings):
         self.book, self.data, self.settings = book, data, settings
+        self.free_by = {r["check"]["brought"] for r in book.rules.values()
+                        if isinstance(r.get("check"), dict) and "brought" in r["check"]}
         self.findings = []                      # (rule, severity, place, message): what no rule of a book says
         self.nation = self.nation_of(data.get("nation"), "/nation")
         self.mfv = exactly(data["mfv"]) if data.get("mfv") else ANY
@@ -446,7 +448,8 @@ class Force:
             if count and offer.option.get("brings"):
                 count = times(exactly(count), number) if len(bought.models) == 1 and number[0] != number[1] else exactly(count)
                 found += [(b, count) for b in offer.option["brings"]]
-        return found
+        # What no rule of the game judges as brought is paid for.
+        return [(entry, count) for entry, count in found if entry["rule"] in self.free_by]
 
     def same_unit(self, bringer, entry, squadron):
         """Whether an entry brings this squadron's unit."""
@@ -475,6 +478,11 @@ class Force:
     def give(self):
         """Brought models cost nothing; those beyond what is brought are paid for with their bringer."""
         brought = [s for s in self.squadrons if s.bringer]
+        for squadron in brought:
+            # A price that nobody knows is none where others pay.
+            for one in squadron.sets:
+                if squadron.unit and squadron.bringer.unit and one.each == ANY:
+                    one.each, one.points = (0, 0), one.upgrades
         for bringer in {id(s.bringer): s.bringer for s in brought}.values():
             gifts = self.gifts_of(self.family(bringer))
             for unit in {id(s.unit): s.unit for s in brought if s.bringer is bringer}.values():

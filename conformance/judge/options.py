@@ -88,6 +88,7 @@ class Bought:
         self.squadron = {}                          # Offer -> how often, of those that the squadron buys
         self.faults = []                            # (kind of option or None, what is wrong)
         self.unknown = []                           # picks that the unit does not offer
+        self.doubtful = []                          # choices of which an unclear name may have chosen
         self.shared = []                            # picks that several hardpoints offer
 
     # What a list states.
@@ -103,18 +104,18 @@ class Bought:
             return
         if len(found) > 1:
             self.faults.append((None, f"several options are called “{name}”"))
+            self.doubtful += [choice for offer in found for choice in offer.choices]
             return
         self.take(found[0], number, part)
 
     def find(self, name):
         wanted = slug(name)
-        exact = [offer for offer in self.offers if offer.id == wanted]
-        # The plain name of options of hardpoints is the id of the first of them, and means them all.
-        if exact and not (exact[0].hardpoint and slug(exact[0].option["name"]) == wanted):
-            return exact[:1]
+        exact = next((offer for offer in self.offers if offer.id == wanted), None)
         named = [offer for offer in self.offers if wanted in names(offer.option)]
-        if exact:
-            named = [offer for offer in named if offer.hardpoint] or exact
+        # An id means one option, unless hardpoints offer others that are called the same.
+        if exact and (name == exact.id or slug(exact.option["name"]) != wanted):
+            if slug(exact.option["name"]) != wanted or not all(offer.hardpoint for offer in named):
+                return [exact]
         return named
 
     def eligible(self, offer, part=None):
@@ -308,7 +309,7 @@ class Bought:
                 kind = kinds.pop() if len(kinds) == 1 else None
                 self.faults.append((kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
                 return
-            if chosen < least * number[0]:
+            if chosen < least * number[0] and choice not in self.doubtful:
                 if choice.data.get("marks"):
                     self.faults.append(("marks", "the Mark is not stated"))
                 else:

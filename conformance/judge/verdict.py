@@ -100,7 +100,8 @@ class Case:
                     self.tell("missing-price", "undetermined", squadron.at, f"the price of {squadron.name} is not known")
             claim = squadron.data.get("points")
             low, high = squadron.whole_points
-            if claim is not None and low == high != claim:
+            # A claim may leave what is attached to itself.
+            if claim is not None and low == high != claim and squadron.points != (claim, claim):
                 self.tell("points-claimed", "warning", squadron.at, f"claims {claim}, but costs {low}")
         low, high = (sum(s.points[0] for s in force.squadrons), sum(s.points[1] for s in force.squadrons))
         self.points = low if low == high else None
