@@ -47,8 +47,8 @@ def squadron_size(judge, where, _, rule):
         if without_models(judge, squadron.unit):
             continue
         low, high = size_of(squadron.unit)
-        if squadron.number[0] != squadron.number[1]:
-            yield squadron.at, grade(answer)        # the list does not say how many
+        if squadron.number_open:
+            yield squadron.at, grade(answer)
         elif not low <= squadron.number[0] <= high:
             yield squadron.at, grade(answer)
 

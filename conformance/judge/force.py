@@ -48,6 +48,7 @@ class Squadron:
     roles: list = field(default_factory=list)
     number: tuple = (0, 0)                      # of models, without those that options add
     row: object = None                          # its row on the sheet
+    number_open: bool = False                   # the list should say how many models it has
     gift: object = False                        # True: it costs nothing; None: perhaps
 
     @property
@@ -191,17 +192,11 @@ class Force:
                 squadron.number = (0, 0)
                 models = [Model(None, 0)]
             else:
-                low = size["min"] if size else 1
-                high = (size.get("max") if size else None)
-                squadron.number = (low, inf if high is None else high)
-                if unit.get("usual"):
-                    squadron.number = exactly(unit["usual"])
-                elif squadron.standing == "attached":
-                    squadron.number = exactly(low)
-                if squadron.number[0] == squadron.number[1]:
-                    models = [Model(None, 0) for _ in range(squadron.number[0])]
-                else:
-                    models = [Model(None, 0, squadron.number)]
+                # Where several numbers are possible, the least counts until the list says how many.
+                low, high = (size["min"], size.get("max")) if size else (1, None)
+                squadron.number = exactly(unit.get("usual") or low)
+                squadron.number_open = not (unit.get("usual") or low == high or squadron.standing == "attached")
+                models = [Model(None, 0) for _ in range(squadron.number[0])]
         kind = squadron.group.kind if squadron.group else None
         bought = squadron.bought = Bought(unit, models, kind, squadron.standing == "attached")
         picks = [(squadron.data.get("mark"), squadron.data.get("options") or [], None)]
@@ -322,9 +317,6 @@ class Force:
         for_all = [o for o in shared if o not in making and not (o.outer and o.outer in making)]
         replaced = sum(bought.squadron[o] * o.option["becomes"].get("takes", 1) for o in making if "becomes" in o.option)
         models = bought.models[:max(0, len(bought.models) - replaced)] if replaced else bought.models
-        if replaced and len(bought.models) == 1 and squadron.number[0] != squadron.number[1]:
-            models = [Model(None, 0, (max(0, squadron.number[0] - replaced), max(0, squadron.number[1] - replaced)))]
-            models[0].taken = bought.models[0].taken
         alike = {}
         for place, model in enumerate(models, 1):
             key = (model.member, frozenset((id(o), n) for o, n in model.taken.items() if n))
@@ -439,8 +431,7 @@ class Force:
         number = add((0, 0), *(m.number for m in bought.models))
         if unit.get("members"):
             found = [(b, add((0, 0), *(m.number for m in bought.models if m.member == member["id"])))
-                     for member in unit["members"] for b in
-                     member.get("brings") or (self.book.unit(unit["nation"], member["unit"]) or {}).get("brings", []) if member.get("unit") or member.get("brings")]
+                     for member in unit["members"] for b in member.get("brings", [])]
         else:
             found = [(b, number) for b in unit.get("brings", [])]
         for offer in bought.offers:

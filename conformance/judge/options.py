@@ -105,6 +105,7 @@ class Bought:
         if len(found) > 1:
             self.faults.append((None, f"several options are called “{name}”"))
             self.doubtful += [choice for offer in found for choice in offer.choices]
+            self.take(found[0], number, part)       # priced as the first of them
             return
         self.take(found[0], number, part)
 
@@ -233,8 +234,8 @@ class Bought:
             if narrow.data.get("min"):
                 self.fill_one(narrow, taken)
         least, own = choice.data.get("min", 0), self.offer(choice.data.get("default"))
-        if own and not chosen(choice):
-            taken[own] = least
+        if own and (not chosen(choice) or choice.data.get("hardpoint")) and chosen(choice) < least:
+            taken[own] = taken.get(own, 0) + least - chosen(choice)
         for narrow in choice.narrower:
             default = self.offer(narrow.data.get("default"))
             if not own and default and chosen(choice) < least and not chosen(narrow):
