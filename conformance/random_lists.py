@@ -248,7 +248,10 @@ class Maker:
             if cards and self.often(0.4):
                 picks.append(chance.choice(cards))
                 continue
-            card = {"card": f"card-{number if self.often(0.95) else 1}"}
+            if picks and self.often(0.05):
+                picks.append(picks[0])
+                continue
+            card = {"card": f"card-{number}"}
             for trait, words in traits.items():
                 if words and self.often(0.6 if trait == "card-type" else 0.1):
                     card[trait.removeprefix("card-")] = chance.choice(words)

@@ -141,7 +141,8 @@ def of_taken(judge, what, scope):
 
     def number(squadron):
         if not squadron.unit:
-            return ANY
+            # What an unknown unit takes is what the list says.
+            return (0, inf) if squadron.data.get("options") or isinstance(squadron.data.get("models"), list) else (0, 0)
         return exactly(sum(squadron.bought.total(o) for o in squadron.bought.offers if slug(o.option["name"]) == name))
     return count(judge, scope.squadrons, s, number)
 

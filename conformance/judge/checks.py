@@ -8,7 +8,7 @@ from math import inf
 
 from .amounts import Scope
 from .names import names, slug
-from .ranges import add, all_of, any_of, at_least, exactly, times, within
+from .ranges import add, all_of, any_of, at_least, exactly, negate, times, within
 
 
 def run(judge, rule):
@@ -438,27 +438,23 @@ def swaps(judge, where, detail, rule):
     base, replaced = detail["base"], set()
     in_deck = {card.id for card in deck}
     for card in deck:
-        answer = judge.matches(base, card)
-        if answer is None:
-            yield card.at, "undetermined"
-            continue
-        old = card.replaces
-        if answer:
-            if old:
-                yield card.at, "error"
-            continue
+        old, is_base = card.replaces, judge.matches(base, card)
         if not old:
-            yield card.at, "undetermined"
-        elif old.id in replaced or judge.matches(base, old) is False or old.id in in_deck:
-            yield card.at, "error"
-        elif judge.matches(base, old) is None:
-            yield card.at, "undetermined"
-        elif card.cost is None or old.cost is None:
-            yield card.at, "undetermined"
-        elif card.cost != old.cost:
-            yield card.at, "error"
-        if old:
-            replaced.add(old.id)
+            wrong = negate(is_base)
+            if wrong is not False:
+                # Which card it replaces the list does not say.
+                yield card.at, "undetermined"
+            continue
+        if old.id in replaced or old.id in in_deck:
+            wrong = True
+        else:
+            equal = None if card.cost is None or old.cost is None else card.cost == old.cost
+            wrong = negate(all_of([judge.matches(base, old), equal]))
+        replaced.add(old.id)
+        # A base card replaces none.
+        wrong = True if is_base or wrong else None if is_base is None or wrong is None else False
+        if wrong is not False:
+            yield card.at, "error" if wrong else "undetermined"
 
 
 CHECKS = {"squadron-size": squadron_size, "options": options, "options-of": options_of, "marks": marks,

@@ -48,6 +48,8 @@ class Squadron:
     roles: list = field(default_factory=list)
     number: tuple = (0, 0)                      # of models, without those that options add
     row: object = None                          # its row on the sheet
+    stated_number: bool = True
+    possible: float = inf                       # how many models it may have where the list does not say
     number_open: bool = False                   # the list should say how many models it has
     gift: object = False                        # True: it costs nothing; None: perhaps
 
@@ -88,6 +90,7 @@ class Bearer:
     model: int
     roles: list = field(default_factory=list)   # (role, its detail)
     set: ModelSet | None = None
+    exists: bool = True                         # the squadron has so many models
 
 
 class Force:
@@ -98,6 +101,8 @@ class Force:
         self.findings = []                      # (rule, severity, place, message): what no rule of a book says
         self.nation = self.nation_of(data.get("nation"), "/nation")
         self.mfv = exactly(data["mfv"]) if data.get("mfv") else ANY
+        if not data.get("mfv"):
+            self.tell("unknown-mfv", "undetermined", "/mfv", "the list states no MFV")
         self.squadrons, self.groups = [], []
         for key, number, squadron in squadrons_of(data):
             self.enlist(squadron, f"/{key}/{number}", None, None)
@@ -122,7 +127,8 @@ class Force:
 
     def nation_of(self, name, at):
         if not name:
-            return None
+            self.tell("unknown-nation", "undetermined", at, "the list states no nation")
+            return "?"
         found = self.book.nations.get(slug(name))
         if not found:
             self.tell("unknown-nation", "undetermined", at, f"the nation `{name}` is unknown")
@@ -169,7 +175,8 @@ class Force:
 
     def unknown(self, squadron):
         parts = self.parts_of(squadron)
-        squadron.number = exactly(sum(part[0] for part in parts)) if parts[0][0] else (1, inf)
+        # Of a unit that nobody knows there may be none, as of a doctrine.
+        squadron.number = exactly(sum(part[0] for part in parts)) if parts[0][0] else (0, inf)
         squadron.bought = None
         squadron.sets = [ModelSet(squadron, slug(squadron.data["unit"]), squadron.number, {}, set(), set(), {}, ANY, ANY,
                                   list(range(1, 1001)))]
@@ -179,7 +186,9 @@ class Force:
         members = unit.get("members", [])
         size = unit.get("squadron")
         squadron.stated_number = parts[0][0] is not None
+        squadron.possible = inf if not size or size.get("max") is None else size["max"]
         if members:
+            squadron.possible = sum(m["models"]["min"] for m in members)
             fixed = sum(m["models"]["min"] for m in members)
             stated = sum(part[0] or 0 for part in parts)
             squadron.number = exactly(stated or fixed)
@@ -403,7 +412,7 @@ class Force:
                 self.tell("unknown-word", "error", at, f"there is no role `{detail['role']}`")
                 continue
             role = known[role]
-            if model > squadron.number[1]:
+            if model > (squadron.number[1] if squadron.stated_number else squadron.possible):
                 self.tell("role-model", "error", at, f"the role is on model {model}")
             bearer = found.setdefault(model, Bearer(squadron, model))
             if role in [r for r, _ in bearer.roles]:
@@ -417,7 +426,10 @@ class Force:
                 if not card and self.book.decks[deck]:
                     self.tell("unknown-card", "undetermined", f"{at}/trait", f"the card `{detail['trait']}` is unknown")
             bearer.roles.append((role, detail))
-            bearer.set = next((s for s in squadron.sets if model in s.numbers), squadron.sets[0] if squadron.sets else None)
+            bearer.set = next((s for s in squadron.sets if model in s.numbers), None)
+            bearer.exists = bearer.set is not None or model <= squadron.number[1]
+            if bearer.exists and not bearer.set and squadron.sets:
+                bearer.set = squadron.sets[-1]
         squadron.roles = [role for bearer in found.values() for role, _ in bearer.roles]
         return list(found.values())
 

@@ -234,7 +234,7 @@ class Bought:
             if narrow.data.get("min"):
                 self.fill_one(narrow, taken)
         least, own = choice.data.get("min", 0), self.offer(choice.data.get("default"))
-        if own and (not chosen(choice) or choice.data.get("hardpoint")) and chosen(choice) < least:
+        if own and chosen(choice) < least:
             taken[own] = taken.get(own, 0) + least - chosen(choice)
         for narrow in choice.narrower:
             default = self.offer(narrow.data.get("default"))

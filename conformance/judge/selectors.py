@@ -123,6 +123,9 @@ class Judge:
                 return {role for role, _ in thing.roles}, False
             if trait in ("trait", "character"):
                 return {slug(d[trait]) for _, d in thing.roles if d.get(trait)}, False
+            if not thing.exists:
+                # A model that is not there has no card.
+                return self.of_place(trait, thing.squadron) or (set(), False)
             return self.of_models(trait, thing.set) if thing.set else self.of_squadron(trait, thing.squadron)
         if isinstance(thing, Group):
             if trait == "group":
@@ -195,7 +198,7 @@ class Judge:
         unit = squadron.unit
         if trait == "unit":
             # A unit that no catalogue has is none of those that the catalogues have.
-            return {unit["id"] if unit else slug(squadron.data["unit"])}, False
+            return {unit["id"]} if unit else set(), False
         if trait == "row":
             return ({squadron.row.kind} if squadron.row else set()), squadron.row is None and self.sheet_missing
         if squadron.row and trait in squadron.row.fields:

@@ -16,14 +16,20 @@ def fill(judge, group):
     fits = {id(s): fitting(judge, group, slots, s) for s in force}
     sure = [s for s in force if not any(answer is None for answer in fits[id(s)].values())]
     unsure = [s for s in force if s not in sure]
-    placed, group.without = best(slots, sure, {id(s): [k for k, a in fits[id(s)].items() if a] for s in sure})
+    placed, without = best(slots, sure, {id(s): [k for k, a in fits[id(s)].items() if a] for s in sure})
     for squadron in sure:
         squadron.slot = placed.get(id(squadron))
-    # What is perhaps taken by a slot stands where there is room.
-    maybe, _ = best(slots, force, {id(s): [k for k, a in fits[id(s)].items() if a is not False] for s in force})
+    if not unsure:
+        group.without = without
+    # What is perhaps taken by a slot stands where there is room, and may open other slots.
+    perhaps = {id(s): [k for k, a in fits[id(s)].items() if a is not False] for s in force}
+    maybe, _ = best(slots, force, perhaps)
     for squadron in unsure:
         squadron.slot = maybe.get(id(squadron))
         group.unknown.append(squadron)
+    if unsure:
+        _, left = best(slots, force, perhaps, first=set(map(id, sure)))
+        group.without = [s for s in without if s in left]
     filled = {s.slot for s in sure if s.slot}
     for name, slot in slots.items():
         if slot.get("required") and name not in filled:
@@ -54,11 +60,14 @@ def fitting(judge, group, slots, squadron):
     return answers
 
 
-def best(slots, squadrons, fits):
-    """The most required slots, then the most squadrons. Whoever fits the most slots goes without first."""
+def best(slots, squadrons, fits, first=()):
+    """The most required slots, then the most squadrons. Whoever fits the most slots goes without first.
+
+    With `first`, as many of these as can be, whatever becomes of the others.
+    """
     content = lambda s: json.dumps(s.data, sort_keys=True, default=str)
     by_content = sorted(squadrons, key=content, reverse=True)
-    order = sorted(by_content, key=lambda s: len(fits[id(s)]))
+    order = sorted(by_content, key=lambda s: (id(s) not in first, len(fits[id(s)])))
     choosers = sorted({s[k] for s in slots.values() for k in ("opened-by", "closed-by") if s.get(k)})
     choosers = [k for k in choosers if not slots[k].get("required")]
     result = None
@@ -76,7 +85,7 @@ def best(slots, squadrons, fits):
             continue
         taken = set(placed.values())
         left = [s for s in order if id(s) not in placed]
-        score = (sum(1 for k, s in slots.items() if s.get("required") and k in taken), len(placed),
+        score = (sum(1 for s in order if id(s) in first and id(s) in placed), sum(1 for k, s in slots.items() if s.get("required") and k in taken), len(placed),
                  sorted((len(fits[id(s)]) for s in left), reverse=True))
         if result is None or score > result[0]:
             result = (score, placed, left)

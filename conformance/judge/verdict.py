@@ -279,12 +279,18 @@ class Case:
         severity = clause.get("severity") or rule.get("severity", "error")
         if rule["kind"] == "by-hand":
             severity = "note"
-        self.found(rule, severity, answer is True and kept is False, at)
+        sure = answer is True and kept is False
+        numbers = "" if sure or not clause.get("limit") else f"cannot be decided: {self.numbers(clause['limit'], scope)}"
+        if numbers and (rule["id"], "undetermined", at, numbers) in self.findings:
+            return          # another clause says the same of it
+        self.found(rule, severity, sure, at, numbers)
+
+    def numbers(self, limit, scope):
+        """What is measured, and the bounds; None for a bound that there is not."""
+        return [amount(self.judge, limit[key], scope) if limit.get(key) is not None else None for key in ("of", "min", "max")]
 
     def kept(self, limit, scope):
-        measured = amount(self.judge, limit["of"], scope)
-        bound = lambda key: amount(self.judge, limit[key], scope) if limit.get(key) is not None else None
-        return within(measured, bound("min"), bound("max"))
+        return within(*self.numbers(limit, scope))
 
     def found(self, rule, severity, sure, at, message=""):
         if severity == "error" and rule.get("waivable") and rule["id"] in self.consents:
