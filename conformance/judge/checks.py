@@ -437,7 +437,8 @@ def swaps(judge, where, detail, rule):
         return
     base, replaced = detail["base"], set()
     in_deck = {card.id for card in deck}
-    for card in deck:
+    # A card that is there twice is another rule's matter.
+    for card in {card.id: card for card in reversed(deck)}.values():
         old, is_base = card.replaces, judge.matches(base, card)
         if not old:
             wrong = negate(is_base)

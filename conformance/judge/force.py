@@ -90,7 +90,6 @@ class Bearer:
     model: int
     roles: list = field(default_factory=list)   # (role, its detail)
     set: ModelSet | None = None
-    exists: bool = True                         # the squadron has so many models
 
 
 class Force:
@@ -427,9 +426,9 @@ class Force:
                     self.tell("unknown-card", "undetermined", f"{at}/trait", f"the card `{detail['trait']}` is unknown")
             bearer.roles.append((role, detail))
             bearer.set = next((s for s in squadron.sets if model in s.numbers), None)
-            bearer.exists = bearer.set is not None or model <= squadron.number[1]
-            if bearer.exists and not bearer.set and squadron.sets:
-                bearer.set = squadron.sets[-1]
+            if not bearer.set:
+                own = [s for s in squadron.sets if not s.made]
+                bearer.set = (own or squadron.sets or [None])[-1]
         squadron.roles = [role for bearer in found.values() for role, _ in bearer.roles]
         return list(found.values())
 

@@ -123,9 +123,6 @@ class Judge:
                 return {role for role, _ in thing.roles}, False
             if trait in ("trait", "character"):
                 return {slug(d[trait]) for _, d in thing.roles if d.get(trait)}, False
-            if not thing.exists:
-                # A model that is not there has no card.
-                return self.of_place(trait, thing.squadron) or (set(), False)
             return self.of_models(trait, thing.set) if thing.set else self.of_squadron(trait, thing.squadron)
         if isinstance(thing, Group):
             if trait == "group":

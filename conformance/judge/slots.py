@@ -33,8 +33,8 @@ def fill(judge, group):
     filled = {s.slot for s in sure if s.slot}
     for name, slot in slots.items():
         if slot.get("required") and name not in filled:
-            maybe = [s for s in unsure if fits[id(s)].get(name) is not False]
-            (group.perhaps_empty if maybe else group.empty).append(name)
+            # One that nobody knows can fill one slot, not two.
+            (group.perhaps_empty if name in maybe.values() else group.empty).append(name)
 
 
 def stated_slot(slots, squadron):
@@ -85,7 +85,8 @@ def best(slots, squadrons, fits, first=()):
             continue
         taken = set(placed.values())
         left = [s for s in order if id(s) not in placed]
-        score = (sum(1 for s in order if id(s) in first and id(s) in placed), sum(1 for k, s in slots.items() if s.get("required") and k in taken), len(placed),
+        score = (sum(1 for k, s in slots.items() if s.get("required") and k in taken),
+                 sum(1 for s in order if id(s) in first and id(s) in placed), len(placed),
                  sorted((len(fits[id(s)]) for s in left), reverse=True))
         if result is None or score > result[0]:
             result = (score, placed, left)

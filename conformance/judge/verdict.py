@@ -230,8 +230,8 @@ class Case:
 
     def matches(self, where, thing):
         if isinstance(thing, list):
-            # A unit: what any of its squadrons is.
-            answers = [self.judge.matches(where, squadron) for squadron in thing]
+            # A unit: what any of its models is.
+            answers = [self.judge.matches(where, models) for models in thing]
             return True if True in answers else None if None in answers else False
         return self.judge.matches(where, thing)
 
@@ -249,14 +249,15 @@ class Case:
                     [s for s in force.squadrons if squadron in lineage(s)]
                 yield squadron, Scope(force, inside, cards=cards, rows=rows, focus=squadron), squadron.at
         elif each == "unit":
-            units = {}
-            for squadron in force.squadrons:
-                if squadron.unit:
-                    units.setdefault(squadron.unit["id"], []).append(squadron)
-            # What a squadron of an unknown unit is may be any of them.
+            # Models that an option makes are a unit of their own. What an unknown unit is may be any of them.
             unknown = [s for s in force.squadrons if not s.unit]
-            for same in units.values():
-                yield same, Scope(force, same + unknown, cards=cards, rows=rows, perhaps=unknown), same[0].at
+            known = [s for s in force.squadrons if s.unit]
+            sets = [m for s in known for m in s.sets if m.number[1]]
+            for id in dict.fromkeys([s.unit["id"] for s in known] + [m.unit_id for m in sets]):
+                same, models = [s for s in known if s.unit["id"] == id], [m for m in sets if m.unit_id == id]
+                first = same[0] if same else models[0].squadron
+                yield models or same, Scope(force, same + unknown, cards=cards, rows=rows, perhaps=unknown,
+                                            sets=models + [m for s in unknown for m in s.sets]), first.at
         elif each == "bearer":
             for bearer in force.bearers:
                 yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.squadron.at
@@ -280,7 +281,7 @@ class Case:
         if rule["kind"] == "by-hand":
             severity = "note"
         sure = answer is True and kept is False
-        numbers = "" if sure or not clause.get("limit") else f"cannot be decided: {self.numbers(clause['limit'], scope)}"
+        numbers = "" if sure else f"cannot be decided: {self.numbers(clause.get('limit', {}), scope)}"
         if numbers and (rule["id"], "undetermined", at, numbers) in self.findings:
             return          # another clause says the same of it
         self.found(rule, severity, sure, at, numbers)
