@@ -7,8 +7,9 @@ from judge.options import offers_of
 
 
 class Maker:
-    def __init__(self, book, chance):
+    def __init__(self, book, chance, unknown=False):
         self.book, self.chance = book, chance
+        self.unknown = unknown              # units that nobody knows, and lists without a nation or an MFV
         self.nations = [n for n in book.head.get("nations", {}) if book.files.get(n) or any(home == n for home, _ in book.own_units)]
         self.kinds = list(book.head.get("group-kinds", {}))
         self.made = 0
@@ -25,9 +26,9 @@ class Maker:
         self.made, self.linked = 0, []
         self.nation = chance.choice(self.nations)
         data = {"muster": 1, "name": "random", "ruleset": self.book.id}
-        if self.often(0.97):
+        if not self.unknown or self.often(0.97):
             data["nation"] = self.nation
-        if self.often(0.95):
+        if not self.unknown or self.often(0.95):
             data["mfv"] = chance.choice([100, 250, 400, 500, 750, 751, 1000, 1001, 1250, 1500, 2000, 3001, 10000])
         settings = self.settings()
         if settings:
@@ -86,7 +87,7 @@ class Maker:
     def pick(self, kind):
         """A unit, with the nation to state where it is not the list's."""
         chance = self.chance
-        if self.often(0.02):
+        if self.unknown and self.often(0.04):
             return {"id": "unheard-of-class-cruiser"}, None
         if self.often(0.06):
             other = chance.choice(self.nations)

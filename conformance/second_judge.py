@@ -103,6 +103,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--game")
     options.add_argument("--show", type=int, default=5)
+    options.add_argument("--unknown", action="store_true", help="with units that nobody knows, and without nation or MFV")
     options.add_argument("--club", action="store_true", help="with the made-up units of the golden lists")
     chosen = options.parse_args()
     library, failed = Library(ROOT / "rulesets"), 0
@@ -110,7 +111,7 @@ def main():
         if chosen.game not in (None, game):
             continue
         units = sorted((ROOT / "tests/lists" / game / "units").glob("*.yaml")) if chosen.club else []
-        maker = Maker(library.book(game, None, units), random.Random(f"{game} {chosen.seed}"))
+        maker = Maker(library.book(game, None, units), random.Random(f"{game} {chosen.seed}"), chosen.unknown)
         verdicts, kinds, wrong, left = collections.Counter(), {}, 0, chosen.count
         while left > 0:
             lists = [maker.list() for _ in range(min(BATCH, left))]

@@ -182,9 +182,11 @@ def attached_nation(judge, where, _, rule):
                                  and judge.matches(a["to"], squadron.parent) is not False
                                  for a in squadron.unit.get("attaches", [])):
             continue
+        if None in homes:
+            continue
         if "?" in homes:
             yield squadron.at, "undetermined"
-        elif None not in homes and homes[0] != homes[1]:
+        elif homes[0] != homes[1]:
             yield squadron.at, grade(answer)
 
 
@@ -438,7 +440,7 @@ def swaps(judge, where, detail, rule):
     base, replaced = detail["base"], set()
     in_deck = {card.id for card in deck}
     # A card that is there twice is another rule's matter.
-    for card in {card.id: card for card in reversed(deck)}.values():
+    for card in [card for place, card in enumerate(deck) if card.id not in [c.id for c in deck[:place]]]:
         old, is_base = card.replaces, judge.matches(base, card)
         if not old:
             wrong = negate(is_base)

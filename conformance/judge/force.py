@@ -249,9 +249,12 @@ class Force:
         rules = {self.book.rule_id(rule) for rule in printed} - removed
         names_ = {slug(w["name"]) for w in weapons}
         stats = dict(card.get("stats", {}))
+        given = {}
         for option in options:
-            # The values that an option gives stand in place of those of the unit.
-            traits.update((t, self.values(v)) for t, v in option.get("traits", {}).items())
+            # The values that options give stand in place of those of the unit.
+            for trait, value in option.get("traits", {}).items():
+                given.setdefault(trait, set()).update(self.values(value))
+            traits.update(given)
             for weapon in option.get("weapons", []):
                 names_.add(slug(weapon["name"]))
                 rules |= {self.book.rule_id(rule) for rule in weapon.get("rules", [])}
@@ -320,7 +323,8 @@ class Force:
 
     def make_sets(self, squadron):
         bought, unit = squadron.bought, squadron.unit
-        shared = [o for o, n in bought.squadron.items() if n]
+        # In the order of the card: of two options that give a value, the later one counts.
+        shared = [o for o in bought.offers if bought.squadron.get(o)]
         making = [o for o in shared if "becomes" in o.option or "adds" in o.option]
         for_all = [o for o in shared if o not in making and not (o.outer and o.outer in making)]
         replaced = sum(bought.squadron[o] * o.option["becomes"].get("takes", 1) for o in making if "becomes" in o.option)
@@ -333,7 +337,7 @@ class Force:
         for same in alike.values():
             model = same[0][1]
             holder = self.holder(squadron, model.member)
-            taken = [o.option for o, n in model.taken.items() if n]
+            taken = [o.option for o in bought.offers if model.taken.get(o)]
             traits, rules, weapons, stats = self.look(holder, [o.option for o in for_all] + taken, nation)
             number = add(*(m.number for _, m in same))
             base = self.base_price(squadron, model, [*for_all, *(o for o, n in model.taken.items() if n)])

@@ -137,7 +137,8 @@ class Bought:
         models = self.eligible(offer, part) or [m for m in self.models if offer.member in (None, m.member)
                                                 and part in (None, m.part)] or self.models[:1]
         if number is None:
-            for model in models:
+            # Every model, also one that lacks what it needs for it: that is told.
+            for model in [m for m in self.models if offer.member in (None, m.member) and part in (None, m.part)] or models:
                 model.taken[offer] = model.taken.get(offer, 0) + 1
             return
         for _ in range(number):

@@ -71,7 +71,14 @@ class Judge:
                 return False
             return any_of(self.matches(wanted, s) for s in self.force.squadrons if squadron in s.carries)
         have, open_ = self.fact(word, thing)
-        open_ = open_ and not self.known_alone
+        if self.known_alone:
+            open_ = False
+        elif isinstance(open_, set):        # one of these
+            possible = open_ if wanted in (True, False) or not self.wanted(wanted)[1] else None
+            if wanted in (True, False):
+                return wanted
+            if possible is not None and not possible & self.wanted(wanted)[0]:
+                return False
         if wanted is True or wanted is False:
             answer = True if have else None if open_ else False
             return answer if wanted else negate(answer)
@@ -113,7 +120,7 @@ class Judge:
     # Facts.
 
     def fact(self, trait, thing):
-        """(values, whether there may be others)"""
+        """(values, whether there may be others; or the set of those of which it has one)"""
         if isinstance(thing, Squadron):
             return self.of_squadron(trait, thing)
         if isinstance(thing, ModelSet):
@@ -180,13 +187,14 @@ class Judge:
             return {slug(stated)}, False
         if squadron.standing != "own":
             return self.allocation(squadron.above) if squadron.above else (set(), True)
-        perhaps = False
+        perhaps = set()
         for allocation, selector in self.allocates:
             answer = self.matches(selector, squadron)
             if answer:
                 return {allocation}, False
-            perhaps |= answer is None
-        return ({declared[0]}, False) if not perhaps else (set(), True)
+            if answer is None:
+                perhaps.add(allocation)
+        return (set(), perhaps | {declared[0]}) if perhaps else ({declared[0]}, False)
 
     def of_squadron(self, trait, squadron):
         place = self.of_place(trait, squadron)

@@ -26,6 +26,9 @@ def fill(judge, group):
     maybe, _ = best(slots, force, perhaps)
     for squadron in unsure:
         squadron.slot = maybe.get(id(squadron))
+        # Where units name their slots, that of an unknown one is not known.
+        if squadron.slot and slots[squadron.slot].get("accepts") is None and not squadron.data.get("slot"):
+            squadron.slot, squadron.slot_unknown = None, True
         group.unknown.append(squadron)
     if unsure:
         _, left = best(slots, force, perhaps, first=set(map(id, sure)))
