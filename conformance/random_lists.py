@@ -143,7 +143,7 @@ class Maker:
         offers, choices = offers_of(unit)
         picks = []
         for choice in choices:
-            if not choice.offers or choice.outer and not any(p == choice.outer.id for p in map(self.named, picks)):
+            if not choice.offers or choice.narrower and self.often(0.95) or choice.outer and not any(p == choice.outer.id for p in map(self.named, picks)):
                 continue
             if choice.data.get("marks") and (isinstance(data.get("models"), list) or self.often(0.1)):
                 continue

@@ -11,6 +11,7 @@ import copy
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -46,14 +47,25 @@ def both(muster, library, lists, units):
             yield data, their, mine
 
 
-def differences(their, mine):
+def counted(findings, bought):
+    """Findings by rule and severity. Of options, how many faults one wrong pick makes is each judge's own: one a squadron."""
+    found = collections.Counter()
+    for one in findings:
+        at = one["at"][0] if isinstance(one["at"], list) and one["at"] else one["at"] or ""
+        name = f"{one['severity']} {one['rule']}"
+        found[name, re.sub(r"((?:squadrons|sections|units|attached)/\d+)/(?:options|models|mark).*", r"\1", at) if one["rule"] in bought else None] += 1
+    return collections.Counter({name: 0 for name, _ in found}) + collections.Counter(
+        name for (name, place), number in found.items() for _ in range(1 if place is not None else number))
+
+
+def differences(their, mine, bought=()):
     if "why" in mine:
         return [mine["why"]]
     found = [f"{key}: Muster {their[key]}, the other {mine[key]}" for key in ("verdict", "points") if their[key] != mine[key]]
     # A file that is no list of its game is refused. How much is then told is each judge's own.
     if their["verdict"] == mine["verdict"] == "unreadable":
         return found
-    a, b = (collections.Counter(f"{f['severity']} {f['rule']}" for f in one["findings"]) for one in (their, mine))
+    a, b = counted(their["findings"], bought), counted(mine["findings"], bought)
     found += [f"Muster alone: {one}" for one in sorted((a - b).elements())]
     return found + [f"the other alone: {one}" for one in sorted((b - a).elements())]
 
@@ -84,11 +96,11 @@ def smaller(data):
         yield less
 
 
-def shrink(muster, library, data, units, kind):
-    for _ in range(60):
-        tries = list(smaller(data))[:200]
+def shrink(muster, library, data, units, kind, bought):
+    for _ in range(40):
+        tries = list(smaller(data))[:80]
         for less, their, mine in both(muster, library, tries, units):
-            if kind_of(differences(their, mine)) == kind:
+            if kind_of(differences(their, mine, bought)) == kind:
                 data = less
                 break
         else:
@@ -111,22 +123,24 @@ def main():
         if chosen.game not in (None, game):
             continue
         units = sorted((ROOT / "tests/lists" / game / "units").glob("*.yaml")) if chosen.club else []
-        maker = Maker(library.book(game, None, units), random.Random(f"{game} {chosen.seed}"), chosen.unknown)
+        book = library.book(game, None, units)
+        bought = {rule["id"] for rule in book.rules.values() if str(rule.get("check")).find("options") >= 0}
+        maker = Maker(book, random.Random(f"{game} {chosen.seed}"), chosen.unknown)
         verdicts, kinds, wrong, left = collections.Counter(), {}, 0, chosen.count
         while left > 0:
             lists = [maker.list() for _ in range(min(BATCH, left))]
             left -= len(lists)
             for data, their, mine in both(chosen.muster, library, lists, units):
                 verdicts[their["verdict"]] += 1
-                found = differences(their, mine)
+                found = differences(their, mine, bought)
                 if found:
                     wrong += 1
                     kinds.setdefault(kind_of(found), [0, data])[0] += 1
         for kind, (number, data) in sorted(kinds.items(), key=lambda item: -item[1][0])[:chosen.show]:
-            small = shrink(chosen.muster, library, data, units, kind)
+            small = shrink(chosen.muster, library, data, units, kind, bought)
             for small, their, mine in both(chosen.muster, library, [small], units):
                 print(f"{game}, {number} times:\n  {json.dumps(small)}")
-                print("".join(f"    {line}\n" for line in differences(their, mine)), end="", flush=True)
+                print("".join(f"    {line}\n" for line in differences(their, mine, bought)), end="", flush=True)
         told = ", ".join(f"{verdict} {number}" for verdict, number in sorted(verdicts.items()))
         print(f"{game}: {chosen.count} lists ({told}): {chosen.count - wrong} agree, {wrong} differ in {len(kinds)} ways", flush=True)
         failed += wrong

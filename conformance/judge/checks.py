@@ -44,7 +44,7 @@ def squadron_size(judge, where, _, rule):
             if not others_know(judge, squadron, rule, answer):
                 yield squadron.at, "undetermined"
             continue
-        if without_models(judge, squadron.unit):
+        if without_models(judge, squadron.unit) and not squadron.stated_number:
             continue
         low, high = size_of(squadron.unit)
         if squadron.number_open:
@@ -140,12 +140,10 @@ def may_join(judge, squadron, parent, any_number=False):
 
 
 def fits_number(attaches, squadron, number):
-    """Up to the number that its rule says. Without one, a unit that is only attached has a size that it may have."""
+    """Up to the number that its rule says. A unit that is only attached has the size that its card says, besides."""
+    low, high = size_of(squadron.unit) if squadron.unit.get("only") == "attached" else (0, inf)
     if attaches.get("max") is not None:
-        return at_least(exactly(attaches["max"]), number)
-    if squadron.unit.get("only") != "attached":
-        return True
-    low, high = size_of(squadron.unit)
+        return all_of([at_least(exactly(attaches["max"]), number), at_least(number, exactly(low))])
     return within(squadron.number, exactly(low), exactly(high))
 
 
@@ -353,10 +351,8 @@ def brought_together(judge, where, special, rule):
         if len(same) > 1:
             yield same[0].at, grade(judge.matches(where, same[0]))
         elif same:
-            bringers = sum(n[0] for g, e, n in gifts if force.same_unit(g, e, same[0]))
-            low, high = size_of(same[0].unit)
-            # What one of them brings is as printed; what several bring together is a squadron like others.
-            if bringers > 1 and not low <= same[0].number[0] <= high:
+            # How few there may be, the card of the bringer says.
+            if same[0].number[0] > size_of(same[0].unit)[1]:
                 yield same[0].at, grade(judge.matches(where, same[0]))
 
 

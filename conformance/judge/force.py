@@ -203,7 +203,7 @@ class Force:
                 # Where several numbers are possible, the least counts until the list says how many.
                 low, high = (size["min"], size.get("max")) if size else (1, None)
                 squadron.number = exactly(unit.get("usual") or low)
-                squadron.number_open = not (unit.get("usual") or low == high or squadron.standing == "attached")
+                squadron.number_open = bool(size) and not (unit.get("usual") or low == high or squadron.standing == "attached")
                 models = [Model(None, 0) for _ in range(squadron.number[0])]
         kind = squadron.group.kind if squadron.group else None
         bought = squadron.bought = Bought(unit, models, kind, squadron.standing == "attached")

@@ -88,7 +88,6 @@ class Bought:
         self.squadron = {}                          # Offer -> how often, of those that the squadron buys
         self.faults = []                            # (kind of option or None, what is wrong)
         self.unknown = []                           # picks that the unit does not offer
-        self.doubtful = []                          # choices of which an unclear name may have chosen
         self.shared = []                            # picks that several hardpoints offer
 
     # What a list states.
@@ -102,12 +101,11 @@ class Bought:
         if len(found) > 1 and all(offer.hardpoint for offer in found):
             self.shared.append((found, number, part))
             return
-        if len(found) > 1:
+        reach = [o for o in found if not o.outer or self.total(o.outer)]
+        if len(reach) > 1:
+            # Which of them is meant, the list does not say. It is priced as the first.
             self.faults.append((None, f"several options are called “{name}”"))
-            self.doubtful += [choice for offer in found for choice in offer.choices]
-            self.take(found[0], number, part)       # priced as the first of them
-            return
-        self.take(found[0], number, part)
+        self.take((reach or found)[0], number, part)
 
     def find(self, name):
         wanted = slug(name)
@@ -142,11 +140,7 @@ class Bought:
                 model.taken[offer] = model.taken.get(offer, 0) + 1
             return
         for _ in range(number):
-            # Those first who have room for it, and of these whoever has least of it.
-            room = lambda m: (not self.has_room(m, offer), m.taken.get(offer, 0) >= self.most(offer),
-                              m.taken.get(offer, 0))
-            model = min(models, key=room)
-            model.taken[offer] = model.taken.get(offer, 0) + 1
+            self.give(offer, models)
 
     def has_room(self, model, offer):
         return all(choice.data.get("max") is None
@@ -154,40 +148,62 @@ class Bought:
                    for choice in offer.choices)
 
     def place(self):
-        """Puts what several hardpoints offer into one of them: each model by itself, so that all find room if they can."""
+        """Puts what several hardpoints offer into one of them each, so that all find room if they can.
+
+        A hardpoint has room for as many as all models together may have there. One whose default it is comes first, then
+        those without a default. What finds no room goes to the first that offers it.
+        """
         order = lambda o: 0 if o.hardpoint.data.get("default") == o.id else 1 if not o.hardpoint.data.get("default") else 2
-        demands = {}
+        units = []
         for found, number, part in self.shared:
-            found = sorted(found, key=order)
+            models = [m for m in self.models if part in (None, m.part)]
             whole = found[0].buys == "squadron"
-            models = [None] if whole else [m for m in self.models if part in (None, m.part)]
-            times = [1] * len(models) if number is None else \
-                [number // len(models) + (place < number % len(models)) for place in range(len(models))]
-            for model, count in zip(models, times):
-                demands.setdefault(id(model), (model, []))[1].extend([found] * count)
-        for model, wanted in demands.values():
-            taken = self.squadron if model is None else model.taken
-            if not self.settle(taken, wanted):
-                for found in wanted:
-                    free = [o for o in found if self.free(taken, o)]
-                    offer = free[0] if free else next(o for o in self.offers if o in found)
-                    taken[offer] = taken.get(offer, 0) + 1
+            count = number if number is not None else 1 if whole else len(models)
+            units += [(sorted(found, key=order), models)] * count
+        held = {}                                   # Offer -> the units in it
 
-    def settle(self, taken, wanted):
-        if not wanted:
-            return True
-        for offer in wanted[0]:
-            if self.free(taken, offer):
-                taken[offer] = taken.get(offer, 0) + 1
-                if self.settle(taken, wanted[1:]):
+        def room(offer):
+            here = sum(self.total(o) for o in offer.hardpoint.offers) + sum(len(held.get(o, [])) for o in offer.hardpoint.offers)
+            most = offer.hardpoint.data.get("max")
+            times = 1 if offer.buys == "squadron" else len(self.models)
+            return (most is None or here < most * times) and \
+                self.total(offer) + len(held.get(offer, [])) < self.most(offer) * times
+
+        def settle(unit, seen):
+            for offer in units[unit][0]:
+                if room(offer):
+                    held.setdefault(offer, []).append(unit)
                     return True
-                taken[offer] -= 1
-        return False
+            for offer in units[unit][0]:
+                if offer.hardpoint in seen or not self.most(offer):
+                    continue
+                seen.add(offer.hardpoint)
+                for other in [o for o in offer.hardpoint.offers if held.get(o)]:
+                    for guest in list(held[other]):
+                        held[other].remove(guest)
+                        held.setdefault(offer, []).append(unit)
+                        if settle(guest, seen):
+                            return True
+                        held[offer].remove(unit)
+                        held[other].append(guest)
+            return False
 
-    def free(self, taken, offer):
-        return taken.get(offer, 0) < self.most(offer) and all(
-            choice.data.get("max") is None or sum(n for o, n in taken.items() if choice in o.choices) < choice.data["max"]
-            for choice in offer.choices)
+        left = [unit for unit in range(len(units)) if not settle(unit, set())]
+        for unit in left:
+            found = units[unit][0]
+            held.setdefault(next(o for o in self.offers if o in found), []).append(unit)
+        for offer in self.offers:
+            for unit in held.get(offer, []):
+                if offer.buys == "squadron":
+                    self.squadron[offer] = self.squadron.get(offer, 0) + 1
+                else:
+                    self.give(offer, units[unit][1])
+
+    def give(self, offer, models):
+        """One more, for the model that has most room for it and least of it."""
+        model = min(models, key=lambda m: (not self.has_room(m, offer), m.taken.get(offer, 0) >= self.most(offer),
+                                           m.taken.get(offer, 0)))
+        model.taken[offer] = model.taken.get(offer, 0) + 1
 
     # What follows from the card.
 
@@ -211,10 +227,12 @@ class Bought:
             if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
                 self.take(offer, None)
         for choice in self.choices:
-            # Where one model states its Mark, each does.
-            if choice.top and self.in_reach(choice) and not (
-                    choice.data.get("marks") and any(self.total(o) for o in choice.offers)):
+            if choice.top and self.in_reach(choice) and not self.several_marks(choice):
                 self.fill(choice)
+
+    def several_marks(self, choice):
+        """Where models have other Marks than the default, each states its own."""
+        return choice.data.get("marks") and any(self.total(o) and o.id != choice.data.get("default") for o in choice.offers)
 
     def fill(self, choice):
         """Defaults of narrower groups that must have something, then the own one, then theirs until it has enough."""
@@ -227,14 +245,14 @@ class Bought:
         whole = bool(choice.offers) and all(o.buys == "squadron" for o in choice.offers)
         models = self.models[:1] if whole else self.eligible(Offer({}, choice.member, choice.outer, []))
         for model in models:
-            self.fill_one(choice, self.squadron if whole else model.taken)
+            self.fill_one(choice, self.squadron if whole else model.taken, model.taken.get(choice.outer, 1) if not whole else 1)
 
-    def fill_one(self, choice, taken):
+    def fill_one(self, choice, taken, times=1):
         chosen = lambda c: sum(n for o, n in taken.items() if c in o.choices)
         for narrow in choice.narrower:
             if narrow.data.get("min"):
-                self.fill_one(narrow, taken)
-        least, own = choice.data.get("min", 0), self.offer(choice.data.get("default"))
+                self.fill_one(narrow, taken, times)
+        least, own = choice.data.get("min", 0) * times, self.offer(choice.data.get("default"))
         if own and chosen(choice) < least:
             taken[own] = taken.get(own, 0) + least - chosen(choice)
         for narrow in choice.narrower:
@@ -279,7 +297,8 @@ class Bought:
         too_many = number > most or any(
             sum(m.taken.get(offer, 0) for m in self.models if m.part == part)
             > self.most(offer) * sum(m.number[1] for m in self.eligible(offer, part)) for part in parts)
-        if too_many and not (offer.hardpoint and self.most(offer)):
+        above = offer.outer and self.total(offer.outer) > self.most(offer.outer) * self.count_of(offer.outer)
+        if too_many and not above:
             self.faults.append((kind, f"has {offer.option['name']} {number} times, but may have at most {most}"))
         elif offer.buys == "all-models" and any(not m.taken.get(offer) for m in self.eligible(offer)):
             self.faults.append((kind, f"{offer.option['name']} is bought for all models or none"))
@@ -291,28 +310,31 @@ class Bought:
         for part in ([None] if whole else sorted({m.part for m in self.models})):
             if whole:
                 chosen, number = sum(self.squadron.get(o, 0) for o in choice.offers), (1, 1)
+                beyond = sum(max(0, self.squadron.get(o, 0) - self.most(o)) for o in choice.offers)
                 if choice.outer and choice.outer.buys == "squadron":
                     number = (self.total(choice.outer),) * 2
+                    beyond = 0
             else:
                 models = self.eligible(Offer({}, choice.member, choice.outer, []), part)
                 chosen = sum(m.taken.get(o, 0) for m in models for o in choice.offers)
+                # What an option has beyond its own maximum is told for itself.
+                beyond = sum(max(0, sum(m.taken.get(o, 0) for m in models) - self.most(o) * len(models)) for o in choice.offers)
                 number = (sum(m.number[0] for m in models), sum(m.number[1] for m in models))
                 if choice.outer and choice.outer.buys == "squadron":
                     chosen, number = sum(self.total(o) for o in choice.offers), (self.total(choice.outer),) * 2
             least, most = choice.data.get("min", 0), choice.data.get("max")
-            if most is not None and chosen > most * number[1]:
-                # An option that is too often there is told once, for itself.
-                if any(self.total(o) > self.most(o) * self.count_of(o) for o in choice.offers) and not choice.data.get("hardpoint"):
-                    continue
-                if any(narrow in self.over for narrow in choice.narrower):
+            if most is not None and chosen - beyond > most * number[1]:
+                # What is told of an option or of a narrower group is not told again.
+                if any(narrow in self.over for narrow in choice.narrower) or not choice.data.get("hardpoint") and any(
+                        self.total(o) > self.most(o) * self.count_of(o) for o in choice.offers):
                     continue
                 self.over.append(choice)
                 kinds = {o.option.get("kind") for o in choice.offers if self.total(o)}
-                kind = kinds.pop() if len(kinds) == 1 else None
+                kind = (kinds - {None} or kinds).pop()
                 self.faults.append((kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
                 return
-            if chosen < least * number[0] and choice not in self.doubtful:
-                if choice.data.get("marks"):
+            if chosen < least * number[0]:
+                if choice.data.get("marks") and any(self.total(o) for o in choice.offers):
                     self.faults.append(("marks", "the Mark is not stated"))
                 else:
                     self.faults.append((choice.kind, f"{chosen} of {least * number[0]} chosen from “{choice.data['name']}”"))
