@@ -259,7 +259,11 @@ class Maker:
             if self.often(0.7):
                 card["cost"] = chance.choice([20, 40])
             if self.often(0.15):
+                # What is not known of a swap, one judge takes for right and the other for undetermined.
+                kinds = traits.get("card-type") or ["generic"]
+                card.setdefault("type", chance.choice(kinds))
+                card.setdefault("cost", 20)
                 card["replaces"] = {"card": f"base-{chance.randint(1, 9)}", "cost": chance.choice([20, 40]),
-                                    **({"type": "generic"} if self.often(0.9) else {})}
+                                    "type": "generic" if self.often(0.9) else chance.choice(kinds)}
             picks.append(card)
         return picks

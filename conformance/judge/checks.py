@@ -303,8 +303,18 @@ def brought_of(judge, family, same, special, answer):
         doubt = unknown or silent or any(a is None for a, _, _ in gifts)
         yield at, "undetermined" if doubt else grade(answer)
         return
-    if any(s.number[0] != s.number[1] for s in same) or any(n[0] != n[1] for _, n in sure):
+    if shared(judge, family, same):
+        return
+    if any(n[0] != n[1] for _, n in sure):
         unknown = True
+    if not as_printed(judge, family, same, special):
+        yield at, grade(answer, None if unknown else True)
+
+
+def as_printed(judge, family, same, special):
+    """Whether squadrons of one unit are what this special rule brings: the numbers and sizes on the cards."""
+    force = judge.force
+    sure = [(e, n) for giver, e, n in force.gifts_of(family) if e["rule"] == special and force.same_unit(giver, e, same[0])]
     if any(e.get("divided") or e.get("squadrons") for e, _ in sure):
         printed, bins = Counter(), []
         for entry, number in sure:
@@ -315,16 +325,26 @@ def brought_of(judge, family, same, special, answer):
                     printed[entry["models"]] += entry["squadrons"]
                 else:
                     printed[entry["models"]] += 1
-        right = parted([s.number[0] for s in same], printed, bins)
-    else:
-        # Each of them brings all of its models, or none.
-        sums = {0}
-        for giver in family:
-            brings = sum(e["models"] * n[0] for e, n in force.gifts(giver) if e["rule"] == special and force.same_unit(giver, e, squadron))
-            sums |= {one + brings for one in sums}
-        right = sum(s.number[0] for s in same) in sums - {0}
-    if not right:
-        yield at, grade(answer, None if unknown else True)
+        return parted([s.number[0] for s in same], printed, bins)
+    # Each of them brings all of its models, or none.
+    sums = {0}
+    for giver in family:
+        brings = sum(e["models"] * n[0] for e, n in force.gifts(giver) if e["rule"] == special and force.same_unit(giver, e, same[0]))
+        sums |= {one + brings for one in sums}
+    return sum(s.number[0] for s in same) in sums - {0}
+
+
+def shared(judge, family, same):
+    """Where several special rules bring one unit: which squadron comes by which, so that all are as printed; else None."""
+    force = judge.force
+    rules = list(dict.fromkeys(e["rule"] for giver, e, _ in force.gifts_of(family) if force.same_unit(giver, e, same[0])))
+    if len(rules) < 2 or len(same) > 8:
+        return None
+    for choice in itertools.product(rules, repeat=len(same)):
+        parts = {rule: [s for s, by in zip(same, choice) if by == rule] for rule in set(choice)}
+        if all(as_printed(judge, family, part, rule) for rule, part in parts.items()):
+            return parts
+    return None
 
 
 def parted(sizes, printed, bins):
@@ -341,13 +361,16 @@ def parted(sizes, printed, bins):
 def brought_together(judge, where, special, rule):
     force = judge.force
     for family in families(force):
-        same, number = [], 0
+        same = []
         gifts = [(g, e, n) for g, e, n in force.gifts_of(family)
                  if e["rule"] == special and not e.get("squadrons") and not e.get("divided")]
         for squadron in force.squadrons:
             if squadron.bringer in family and squadron.unit and not squadron.parent:
                 if any(force.same_unit(g, e, squadron) for g, e, _ in gifts):
-                    same.append(squadron)
+                    alike = [s for s in force.squadrons if s.bringer in family and s.unit is squadron.unit]
+                    parts = shared(judge, family, alike)
+                    if not parts or squadron in parts.get(special, []):
+                        same.append(squadron)
         if len(same) > 1:
             yield same[0].at, grade(judge.matches(where, same[0]))
         elif same:

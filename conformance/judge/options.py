@@ -334,7 +334,7 @@ class Bought:
                 self.faults.append((kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
                 return
             if chosen < least * number[0]:
-                if choice.data.get("marks") and any(self.total(o) for o in choice.offers):
+                if self.several_marks(choice) and choice.data.get("default"):
                     self.faults.append(("marks", "the Mark is not stated"))
                 else:
                     self.faults.append((choice.kind, f"{chosen} of {least * number[0]} chosen from “{choice.data['name']}”"))
