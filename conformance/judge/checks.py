@@ -375,7 +375,7 @@ def brought_together(judge, where, special, rule):
             yield same[0].at, grade(judge.matches(where, same[0]))
         elif same:
             # How few there may be, the card of the bringer says.
-            if same[0].number[0] > size_of(same[0].unit)[1]:
+            if same[0].number[0] > size_of(same[0].unit)[1] and as_printed(judge, family, same, special):
                 yield same[0].at, grade(judge.matches(where, same[0]))
 
 

@@ -138,6 +138,8 @@ class Force:
         home = parent.nation if parent else self.nation
         nation = self.nation_of(data["nation"], f"{at}/nation") if data.get("nation") else home
         unit = self.book.unit(nation, data["unit"])
+        if unit and unit["nation"] is None and not data.get("nation"):
+            nation = self.nation            # every nation fields it as its own
         squadron = Squadron(self, at, data, nation, unit, parent, group)
         if not unit and nation != "?":
             self.tell("unknown-unit", "undetermined", at, f"the unit `{data['unit']}` is unknown")
