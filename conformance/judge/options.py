@@ -88,6 +88,7 @@ class Bought:
         self.squadron = {}                          # Offer -> how often, of those that the squadron buys
         self.faults = []                            # (kind of option or None, what is wrong)
         self.unknown = []                           # picks that the unit does not offer
+        self.unclear = []                           # picks by a name that several options have
         self.shared = []                            # picks that several hardpoints offer
 
     # What a list states.
@@ -101,11 +102,21 @@ class Bought:
         if len(found) > 1 and all(offer.hardpoint for offer in found):
             self.shared.append((found, number, part))
             return
-        reach = [o for o in found if not o.outer or self.total(o.outer)]
-        if len(reach) > 1:
-            # Which of them is meant, the list does not say. It is priced as the first.
-            self.faults.append((None, f"several options are called “{name}”"))
-        self.take((reach or found)[0], number, part)
+        if len(found) > 1:
+            self.unclear.append((name, found, number, part))
+        else:
+            self.take(found[0], number, part)
+
+    def settle_unclear(self):
+        """A name that several options have means the one that a model may have, whose group still has room."""
+        for name, found, number, part in self.unclear:
+            reach = [o for o in found if not o.outer or self.total(o.outer)]
+            free = [o for o in reach if all(c.data.get("max") is None or sum(self.total(p) for p in c.offers)
+                                            < c.data["max"] * max(1, self.count_of(o)) for c in o.choices)] or reach
+            if len(free) > 1:
+                # Which of them is meant, the list does not say. It is priced as the first.
+                self.faults.append((None, f"several options are called “{name}”"))
+            self.take((free or found)[0], number, part)
 
     def find(self, name):
         wanted = slug(name)
@@ -222,6 +233,7 @@ class Bought:
 
     def complete(self):
         """Takes what is always taken in this kind of group, and defaults where a list states nothing."""
+        self.settle_unclear()
         self.place()
         for offer in self.offers:
             if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
