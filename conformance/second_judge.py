@@ -11,7 +11,6 @@ import copy
 import json
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -48,14 +47,9 @@ def both(muster, library, lists, units):
 
 
 def counted(findings, bought):
-    """Findings by rule and severity. Of options, how many faults one wrong pick makes is each judge's own: one a squadron."""
-    found = collections.Counter()
-    for one in findings:
-        at = one["at"][0] if isinstance(one["at"], list) and one["at"] else one["at"] or ""
-        name = f"{one['severity']} {one['rule']}"
-        found[name, re.sub(r"((?:squadrons|sections|units|attached)/\d+)/(?:options|models|mark).*", r"\1", at) if one["rule"] in bought else None] += 1
-    return collections.Counter({name: 0 for name, _ in found}) + collections.Counter(
-        name for (name, place), number in found.items() for _ in range(1 if place is not None else number))
+    """Findings by rule and severity. How many faults one wrong pick of an option makes is each judge's own: these count once."""
+    found = collections.Counter(f"{one['severity']} {one['rule']}" for one in findings)
+    return collections.Counter({name: 1 if name.split()[1] in bought else number for name, number in found.items()})
 
 
 def differences(their, mine, bought=()):

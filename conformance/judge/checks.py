@@ -472,7 +472,8 @@ def swaps(judge, where, detail, rule):
         else:
             equal = None if card.cost is None or old.cost is None else card.cost == old.cost
             wrong = negate(all_of([judge.matches(base, old), equal]))
-        replaced.add(old.id)
+        if not is_base:
+            replaced.add(old.id)
         # A base card replaces none.
         wrong = True if is_base or wrong else None if is_base is None or wrong is None else False
         if wrong is not False:

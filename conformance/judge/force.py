@@ -88,6 +88,7 @@ class Group:
 class Bearer:
     squadron: Squadron
     model: int
+    at: str
     roles: list = field(default_factory=list)   # (role, its detail)
     set: ModelSet | None = None
 
@@ -419,7 +420,7 @@ class Force:
             role = known[role]
             if model > (squadron.number[1] if squadron.stated_number else squadron.possible):
                 self.tell("role-model", "error", at, f"the role is on model {model}")
-            bearer = found.setdefault(model, Bearer(squadron, model))
+            bearer = found.setdefault(model, Bearer(squadron, model, at))
             if role in [r for r, _ in bearer.roles]:
                 self.tell("role-twice", "error", at, "one model has the role twice")
             deck = self.book.head["roles"][role].get("trait-deck")

@@ -260,7 +260,7 @@ class Case:
                                             sets=models + [m for s in unknown for m in s.sets]), first.at
         elif each == "bearer":
             for bearer in force.bearers:
-                yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.squadron.at
+                yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.at
         elif each == "card":
             for id in dict.fromkeys(card.id for card in cards):
                 same = [card for card in cards if card.id == id]
