@@ -5,6 +5,7 @@
 
 pub mod battlescribe;
 pub mod collection;
+mod count;
 pub mod encoding;
 pub mod listing;
 pub mod sealed;

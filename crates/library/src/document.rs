@@ -72,8 +72,21 @@ impl<'d> View<'d> {
         })
     }
 
+    /// Whether it is the value that says nothing.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        matches!(self.content(), Content::Null)
+    }
+
+    /// A number that no other value of the document has.
+    #[must_use]
+    pub fn number(self) -> usize {
+        self.node
+    }
+
     /// The entries of a mapping; none if the value is not a mapping.
-    pub(crate) fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
+    #[must_use]
+    pub fn entries(self) -> Option<impl Iterator<Item = (&'d str, Self)>> {
         matches!(self.content(), Content::Entries).then(|| {
             let end = self.table.end(self.node);
             let mut key = self.node + 1;

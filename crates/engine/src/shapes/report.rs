@@ -340,7 +340,7 @@ pub enum Remark {
     TraitWithoutEffect,
     /// No deck has this card.
     UnknownCard,
-    /// A name in a text fits several units.
+    /// A name in a text fits several units, or a file has two names of one thing, which differ.
     TwoNames,
     /// The list states no maximum force value.
     UnknownMfv,
@@ -454,7 +454,10 @@ impl Remark {
             Self::UnknownCard => {
                 "No card of the deck has this name, so the rules that need to know it are undetermined."
             }
-            Self::TwoNames => "A name in the text fits several units, so none of them is in the list.",
+            Self::TwoNames => {
+                "A name in the text fits several units, so none of them is in the list; or a file says two things of one, \
+                 such as a roster in which a name is not that of the id beside it."
+            }
             Self::UnreadLine => "A line or a word of the text was not understood, so the list may lack something.",
             Self::UnreadNumber => "It is not clear what a number in the text counts, so the list may lack something.",
             Self::UnknownMfv => "The list states no maximum force value, so the rules that need it are undetermined.",

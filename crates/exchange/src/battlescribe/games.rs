@@ -4,6 +4,7 @@
 //! only one of them holds.
 
 use indexmap::IndexMap;
+use muster_engine::slug::slug;
 use roxmltree::Document;
 use serde::Deserialize;
 
@@ -19,22 +20,37 @@ pub(super) type Known = IndexMap<String, Title>;
 pub(super) enum Title {
     /// Its name.
     Name(String),
-    /// Its name, and names of categories or profile types of which its files hold at least one.
-    Holds { name: String, holds: Vec<String> },
+    /// Its name, and more by which its files are known.
+    More {
+        name: String,
+        /// Names of categories or profile types of which its files hold at least one; empty if its id alone decides.
+        #[serde(default)]
+        holds: Vec<String>,
+        /// What its files call it.
+        #[serde(default)]
+        called: Vec<String>,
+    },
 }
 
 impl Title {
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Name(name) | Self::Holds { name, .. } => name,
+            Self::Name(name) | Self::More { name, .. } => name,
         }
+    }
+
+    /// Whether its files call it so: by these words alone, or with more of them, such as a number of the data.
+    fn is_called(&self, name: &str) -> bool {
+        let called: &[String] = if let Self::More { called, .. } = self { called } else { &[] };
+        let words = format!("{}-", slug(name));
+        called.iter().any(|known| words.starts_with(&format!("{}-", slug(known)))) || slug(self.name()) == slug(name)
     }
 
     /// Whether a file of its id is of this game: sure, perhaps, or not.
     fn fits(&self, holds: &dyn Fn(&str) -> bool) -> Option<bool> {
         match self {
-            Self::Name(_) => None,
-            Self::Holds { holds: words, .. } => Some(words.iter().any(|word| holds(word))),
+            Self::More { holds: words, .. } if !words.is_empty() => Some(words.iter().any(|word| holds(word))),
+            Self::Name(_) | Self::More { .. } => None,
         }
     }
 }
@@ -62,6 +78,11 @@ impl Game {
     pub fn name(&self) -> &str {
         self.title.name()
     }
+
+    /// Whether its files call it so.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.title.is_called(name)
+    }
 }
 
 impl Games {
@@ -79,6 +100,11 @@ impl Games {
         };
         let sure = fitting(Some(true));
         if sure.is_empty() { fitting(None) } else { sure }
+    }
+
+    /// The games that files call so.
+    pub(super) fn called(&self, name: &str) -> impl Iterator<Item = &Game> {
+        self.all.iter().filter(move |game| game.is_called(name))
     }
 
     /// The game of a catalogue or game system. None if no ruleset knows it. Fails if the file cannot be parsed.
@@ -118,7 +144,7 @@ mod tests {
         Games {
             all: vec![
                 game("one", "first", Title::Name("the first edition".to_owned())),
-                game("one", "second", Title::Holds { name: "the second edition".to_owned(), holds }),
+                game("one", "second", Title::More { name: "the second edition".to_owned(), holds, called: Vec::new() }),
                 game("two", "second", Title::Name("the second edition".to_owned())),
             ],
         }

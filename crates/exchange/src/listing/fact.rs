@@ -23,7 +23,7 @@ const OTHERS: &str = "Others";
 const FULL_LIST: &str = "Full list";
 
 /// The key for options that a squadron has without stating them. For people only.
-const BY_DEFAULT: &str = "By default";
+pub(crate) const BY_DEFAULT: &str = "By default";
 
 /// A statement about a list, group or squadron.
 pub(crate) struct Fact {
@@ -287,7 +287,7 @@ pub(super) fn allocation(ruleset: &Ruleset, name: &str) -> String {
     known.map_or(name, |(id, _)| id).to_owned()
 }
 
-fn slot(ruleset: &Ruleset, kind: Option<&str>, name: &str) -> String {
+pub(super) fn slot(ruleset: &Ruleset, kind: Option<&str>, name: &str) -> String {
     let kind = kind.and_then(|kind| ruleset.declarations().group_kinds.get(kind));
     let known = kind.and_then(|kind| kind.slots.iter().find(|(id, slot)| *id == name || slot.title == name));
     known.map_or(name, |(id, _)| id).to_owned()

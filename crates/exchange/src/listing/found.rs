@@ -45,12 +45,31 @@ pub enum DoubtKind {
     Number,
     /// A name fits several units.
     TwoNames,
+    /// A file names one thing twice, and the names differ.
+    Differs,
+    /// Something stands where nothing of a list stands, so it is not read.
+    Misplaced,
 }
 
 impl Doubt {
     /// A line or word that stands for nothing that is known.
     pub(crate) fn unread(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
         Self { kind: DoubtKind::Unread, line, text: text.into(), help }
+    }
+
+    /// Two names of one thing that differ. `text` is a sentence with both.
+    pub(crate) fn differs(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
+        Self { kind: DoubtKind::Differs, ..Self::unread(line, text, help) }
+    }
+
+    /// Something that stands where nothing of a list stands.
+    pub(crate) fn misplaced(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
+        Self { kind: DoubtKind::Misplaced, ..Self::unread(line, text, help) }
+    }
+
+    /// A number of which nobody can tell what it counts.
+    pub(crate) fn number(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
+        Self { kind: DoubtKind::Number, ..Self::unread(line, text, help) }
     }
 
     /// The doubt in one sentence, without the line.
@@ -60,6 +79,10 @@ impl Doubt {
             DoubtKind::Unread => format!("nothing here is called `{}`", self.text),
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
+            DoubtKind::Differs => self.text.clone(),
+            DoubtKind::Misplaced => {
+                format!("`{}` stands where nothing of a list is expected, so it is not read", self.text)
+            }
         }
     }
 
@@ -67,9 +90,9 @@ impl Doubt {
     #[must_use]
     pub fn remark(&self) -> Remark {
         match self.kind {
-            DoubtKind::Unread => Remark::UnreadLine,
+            DoubtKind::Unread | DoubtKind::Misplaced => Remark::UnreadLine,
             DoubtKind::Number => Remark::UnreadNumber,
-            DoubtKind::TwoNames => Remark::TwoNames,
+            DoubtKind::TwoNames | DoubtKind::Differs => Remark::TwoNames,
         }
     }
 }

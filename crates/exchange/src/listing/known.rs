@@ -1,7 +1,7 @@
 //! What every reader of lists takes from a ruleset: an empty list, and the names of units.
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::list::{ArmyList, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 
@@ -11,6 +11,16 @@ pub(crate) fn current(ruleset: &Ruleset) -> ArmyList {
     let version = Some(format!("^{}", declarations.version));
     let ruleset = RulesetName::Versioned { id: declarations.id.clone(), version };
     ArmyList { ruleset, ..ArmyList::default() }
+}
+
+/// Visits all squadrons of a list, those attached to others too, in the order of a summary's lines.
+pub(crate) fn each_squadron(list: &mut ArmyList, visit: &mut dyn FnMut(&mut Squadron)) {
+    fn go(squadron: &mut Squadron, visit: &mut dyn FnMut(&mut Squadron)) {
+        visit(squadron);
+        squadron.attached.iter_mut().for_each(|attached| go(attached, visit));
+    }
+    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
+    list.squadrons.iter_mut().chain(groups).for_each(|squadron| go(squadron, visit));
 }
 
 /// The names of the units of a nation and of the units without a nation.

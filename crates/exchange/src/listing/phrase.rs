@@ -280,7 +280,7 @@ pub(super) fn card_by_id(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> Card
 }
 
 /// The total number of models.
-pub(super) fn count(models: Option<&Models>) -> Option<u32> {
+pub(crate) fn count(models: Option<&Models>) -> Option<u32> {
     match models? {
         Models::Count(count) => Some(*count),
         Models::Parts(parts) => Some(parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))),

@@ -43,6 +43,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         ruleset,
         nation: None,
         faults: Vec::new(),
+        unheaded: Vec::new(),
         open: Vec::new(),
         units: IndexMap::new(),
         sources: HashMap::new(),
@@ -107,6 +108,8 @@ struct Sheet<'r> {
     /// The nation that the command names.
     nation: Option<&'r str>,
     faults: Vec<CellFault>,
+    /// The places of columns without a heading. Their cells must be empty.
+    unheaded: Vec<usize>,
     /// The unit that is being read, and below it the things to which further rows may belong.
     open: Vec<Open<'r>>,
     units: IndexMap<Of, Vec<Unit>>,
@@ -136,6 +139,9 @@ impl<'r> Sheet<'r> {
             } else if column.is_some() && columns.contains(&column) {
                 self.fault(line, Some(header), "the column is there twice".to_owned());
             }
+            if header.is_empty() {
+                self.unheaded.push(columns.len());
+            }
             columns.push(column);
         }
         let has = |wanted: &Column| columns.iter().flatten().any(|column| column == wanted);
@@ -156,6 +162,10 @@ impl<'r> Sheet<'r> {
         if surplus {
             let message = format!("{} cells, but the header has {}", record.len(), columns.len());
             self.fault(line, None, message);
+        }
+        let unheaded = self.unheaded.iter().find(|place| record.get(**place).is_some_and(|cell| !cell.is_empty()));
+        if let Some(place) = unheaded.copied() {
+            self.fault(line, None, format!("cell {} has no heading; give its column a name, or empty it", place + 1));
         }
         let cells = columns.iter().zip(record).filter_map(|(column, cell)| Some((column.as_ref()?, plain(cell))));
         let cells: Vec<(&Column, String)> = cells.filter(|(_, cell)| !cell.is_empty()).collect();

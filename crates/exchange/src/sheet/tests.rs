@@ -52,6 +52,45 @@ fn a_sheet_becomes_a_catalogue_and_comes_back() {
     assert_eq!(again, text);
 }
 
+/// A word in any place is in the catalogue, in a line that is skipped, or the sheet is refused with a message.
+#[test]
+fn every_cell_is_read_or_refused() {
+    let ruleset = ruleset();
+    let rows: Vec<Vec<String>> = club().lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+    let width = rows.iter().map(Vec::len).max().unwrap();
+    let mut read_words = 0;
+    for row in 1..rows.len() {
+        for column in 0..width + 2 {
+            for is_added in [false, true] {
+                let mut marked = rows.clone();
+                if is_added {
+                    // A column of its own, without a heading.
+                    for cells in &mut marked {
+                        cells.resize(width + 2, String::new());
+                        cells.insert(column, String::new());
+                    }
+                }
+                let cells = &mut marked[row];
+                cells.resize(cells.len().max(column + 1), String::new());
+                "Zyxomat".clone_into(&mut cells[column]);
+                let text: String = marked.iter().map(|cells| cells.join(",") + "\n").collect();
+                match read(&ruleset, text.as_bytes(), None) {
+                    Ok(catalogues) => {
+                        let all = serde_json::to_string(&catalogues).unwrap().to_lowercase();
+                        assert!(all.contains("zyxomat"), "{text}");
+                        read_words += 1;
+                    }
+                    Err(faults) => assert!(!faults.is_empty(), "{text}"),
+                }
+            }
+        }
+    }
+    assert!(read_words > 5, "{read_words}");
+    let text = "name,nation,,points\nA,none,,5\nB,none,3 of C,5\n";
+    let told = "line 3: cell 3 has no heading; give its column a name, or empty it";
+    assert!(faults(text, None).iter().any(|fault| fault == told), "{:?}", faults(text, None));
+}
+
 #[test]
 fn every_wrong_cell_is_named_at_once() {
     let (id, _) = nation(0);

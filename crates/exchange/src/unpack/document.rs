@@ -9,6 +9,8 @@ use crate::battlescribe::xml::parse;
 
 /// The file of an archive that makes it a document.
 pub(super) const DOCUMENT: &str = "word/document.xml";
+/// The most columns that a cell spans. Cells of lists span fewer.
+const SPAN: usize = 40;
 /// The file with the styles of a document.
 const STYLES: &str = "word/styles.xml";
 
@@ -144,10 +146,30 @@ impl Reading<'_> {
         for row in table.descendants().filter(|node| node.tag_name().name() == "tr" && table_of(*node) == Some(table)) {
             let cells =
                 row.descendants().filter(|node| node.tag_name().name() == "tc" && table_of(*node) == Some(table));
-            let cells: Vec<String> = cells.map(|node| self.cell(node)).collect();
+            let cells: Vec<String> = cells.flat_map(|node| self.cells(node)).collect();
             self.text.push_str(cells.join("\t").trim_end());
             self.text.push('\n');
         }
+    }
+
+    /// The text of a cell, and empty ones for the other columns that it spans. A cell that goes on with the one above it shows
+    /// no text of its own.
+    fn cells(&mut self, node: Node) -> Vec<String> {
+        let format = child(node, "tcPr");
+        let value =
+            |node: Node| node.attributes().find(|value| value.name() == "val").map(|value| value.value().to_owned());
+        let merges = format.and_then(|format| child(format, "vMerge"));
+        let goes_on = merges.is_some_and(|merge| value(merge).is_none_or(|value| value == "continue"));
+        let columns = format.and_then(|format| value(child(format, "gridSpan")?)?.parse().ok()).unwrap_or(1_usize);
+        let text = if goes_on {
+            self.hide(node);
+            String::new()
+        } else {
+            self.cell(node)
+        };
+        let mut cells = vec![text];
+        cells.resize(columns.clamp(1, SPAN), String::new());
+        cells
     }
 
     /// The text of a cell on one line.

@@ -46,6 +46,8 @@ const BLOCKS: [&[u8]; 25] = [
 ];
 /// How deep lists, quotes and tables may lie in each other. The text of deeper ones is read, their nesting is not.
 const DEPTH: usize = 10;
+/// The most columns or rows that a cell spans. Cells of lists span fewer.
+const SPAN: usize = 40;
 
 /// A page: its text, and what nobody sees in it.
 pub(super) struct Page {
@@ -72,6 +74,10 @@ pub(super) fn read(page: &str) -> Page {
                     reading.hidden.add(" ");
                 } else {
                     reading.begin(&tag.name);
+                    if matches!(&**tag.name, b"td" | b"th") {
+                        let span = |key: &[u8]| value(key).and_then(|span| span.trim().parse().ok());
+                        reading.span([b"colspan", b"rowspan"].map(|key| span(key).unwrap_or(1)));
+                    }
                 }
                 if ASIDE.contains(&&**tag.name) {
                     reading.aside = Some(tag.name.to_vec());
@@ -137,6 +143,41 @@ struct Reading {
 struct Table {
     row: Vec<String>,
     is_in_cell: bool,
+    /// How many columns and rows the open cell spans.
+    span: (usize, usize),
+    /// For each column of the row, whether a cell of a row above reaches into it.
+    covered: Vec<bool>,
+    /// How many of the next rows cells of this row reach into, by column.
+    below: Vec<usize>,
+}
+
+impl Table {
+    /// Adds the text of a cell, at the column where a page shows it. Other columns that it spans stay empty.
+    fn add(&mut self, text: String) {
+        self.pass_covered();
+        let (columns, rows) = (self.span.0.max(1), self.span.1.max(1));
+        let from = self.row.len();
+        self.row.push(text);
+        self.row.resize(from + columns, String::new());
+        if self.below.len() < self.row.len() {
+            self.below.resize(self.row.len(), 0);
+        }
+        self.below[from..from + columns].fill(rows - 1);
+    }
+
+    /// Goes on to the next column into which no cell of a row above reaches.
+    fn pass_covered(&mut self) {
+        while self.covered.get(self.row.len()) == Some(&true) {
+            self.row.push(String::new());
+        }
+    }
+
+    /// Ends the row.
+    fn take(&mut self) -> Vec<String> {
+        self.covered = self.below.iter().map(|rows| *rows > 0).collect();
+        self.below.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        std::mem::take(&mut self.row)
+    }
 }
 
 impl Reading {
@@ -195,6 +236,13 @@ impl Reading {
         }
     }
 
+    /// Sets how many columns and rows a cell spans that has just begun.
+    fn span(&mut self, [columns, rows]: [usize; 2]) {
+        if let Some(table) = self.tables.last_mut().filter(|table| table.is_in_cell) {
+            table.span = (columns.clamp(1, SPAN), rows.clamp(1, SPAN));
+        }
+    }
+
     fn end(&mut self, name: &[u8]) {
         match name {
             b"pre" => {
@@ -240,7 +288,9 @@ impl Reading {
     fn end_cell(&mut self) {
         if let Some(table) = self.tables.last_mut().filter(|table| table.is_in_cell) {
             table.is_in_cell = false;
-            table.row.extend(self.texts.pop().map(Text::finish));
+            if let Some(text) = self.texts.pop() {
+                table.add(text.finish());
+            }
         }
     }
 
@@ -249,7 +299,10 @@ impl Reading {
     fn end_row(&mut self) {
         self.end_cell();
         let Some(table) = self.tables.last_mut() else { return };
-        let row = std::mem::take(&mut table.row);
+        if table.row.is_empty() {
+            return;
+        }
+        let row = table.take();
         if row.iter().all(String::is_empty) {
             return;
         }

@@ -8,5 +8,6 @@ mod mails;
 mod origin;
 mod page;
 mod paths;
+mod places;
 mod reply;
 mod rosters;

@@ -7,11 +7,12 @@ use muster_library::{encoding, yaml};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::part::{Element, Part, whole};
+use super::contents::Reading;
+use super::part::{Element, whole};
 use crate::battlescribe::lines::Lines;
 use crate::battlescribe::source::{ROSTER, text};
 use crate::battlescribe::xml::{ImportError, parse};
-use crate::listing::MAX_MFV;
+use crate::listing::Doubt;
 
 /// A roster.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +31,10 @@ pub struct Roster {
     /// The names of the categories and profile types in it.
     pub(super) words: HashSet<String>,
     pub(super) forces: Vec<Force>,
+    /// What in it cannot be read, or contradicts something else in it.
+    pub(super) doubts: Vec<Doubt>,
+    /// What else must be known of it, in sentences.
+    pub(super) told: Vec<String>,
 }
 
 /// A part of a roster that comes from one catalogue.
@@ -51,8 +56,10 @@ pub(super) struct Selection {
     pub ids: Vec<String>,
     pub name: String,
     pub custom_name: Option<String>,
-    /// The total number.
+    /// The total number; 0 if it is odd.
     pub number: u32,
+    /// The number as it is written, if that is no whole number.
+    pub odd: Option<String>,
     /// Its type: `unit`, `model` or `upgrade`.
     pub kind: String,
     /// What it costs by itself, in thousandths of points.
@@ -78,7 +85,8 @@ impl Roster {
             let message = format!("the root element is <{}>, not <roster>", node.tag_name().name());
             return Err(ImportError::new(file, message));
         }
-        Ok(roster(&Element { node, lines: &Lines::new(&document) }))
+        let root = Element { node, lines: &Lines::new(&document) };
+        Ok(Reading::of(&root, &root))
     }
 
     /// Whether a text is a roster in JSON. List files have no key `roster`.
@@ -94,113 +102,18 @@ impl Roster {
 
 /// Reads a roster from JSON: an object with the key `roster`.
 fn json(bytes: &[u8]) -> Result<Roster, Fault> {
-    let document = match yaml::documents(encoding::utf8(bytes)?).into_iter().next() {
+    let mut documents = yaml::documents(encoding::utf8(bytes)?).into_iter();
+    let document = match documents.next() {
         Some(Ok(document)) => document,
         Some(Err(unparsed)) => return Err(unparsed.faults.into_iter().next().unwrap_or_else(Fault::too_large)),
         None => return Err(Fault::too_large()),
     };
     let inside = document.root().get("roster");
     let inside = inside.ok_or_else(|| Fault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
-    Ok(roster(&inside))
-}
-
-fn roster(root: &impl Part) -> Roster {
-    let points = Points::of(root);
-    let mut forces = Vec::new();
-    add_forces(root, &points, &mut forces);
-    let mut words = HashSet::new();
-    add_words(root, &mut words);
-    // The oldest schema has attributes for the total and the limit, the newer ones have lists of costs.
-    let total = root.thousandths("points").or_else(|| points.among(&root.parts("costs")));
-    let limit = root.thousandths("pointsLimit").or_else(|| points.among(&root.parts("costLimits")));
-    Roster {
-        made_by: root.text("generatedBy"),
-        name: root.text("name"),
-        game_id: root.text("gameSystemId"),
-        game_name: root.text("gameSystemName"),
-        limit: limit.and_then(whole).filter(|limit| (1..=MAX_MFV).contains(limit)),
-        points: total.and_then(whole).filter(|total| *total > 0),
-        notes: root.notes(),
-        words,
-        forces,
+    if documents.next().is_some() {
+        return Err(Fault::new(FaultKind::Syntax, "something stands behind the roster"));
     }
-}
-
-/// Collects the names of categories and profile types.
-fn add_words(part: &impl Part, words: &mut HashSet<String>) {
-    for (list, key) in [("categories", "name"), ("profiles", "typeName")] {
-        words.extend(part.parts(list).iter().filter_map(|inner| inner.text(key)));
-    }
-    for inner in ["forces", "selections"].into_iter().flat_map(|list| part.parts(list)) {
-        add_words(&inner, words);
-    }
-}
-
-/// Which of several kinds of costs are points.
-struct Points {
-    /// The name of that kind; none if the names do not tell.
-    name: Option<String>,
-}
-
-impl Points {
-    /// The only kind of costs in a roster, or the one that is called points.
-    fn of(root: &impl Part) -> Self {
-        let costs = ["costs", "costLimits"].into_iter().flat_map(|list| root.parts(list));
-        let mut names: Vec<String> = costs.filter_map(|cost| cost.text("name")).collect();
-        names.sort_unstable();
-        names.dedup();
-        let called = |name: &&String| {
-            let name = name.to_lowercase();
-            name.contains("pt") || name.contains("point")
-        };
-        let name = if names.len() == 1 { names.first() } else { names.iter().find(called) };
-        Self { name: name.cloned() }
-    }
-
-    /// The cost in points, in thousandths.
-    fn among<P: Part>(&self, costs: &[P]) -> Option<i64> {
-        let name = self.name.as_deref()?;
-        costs.iter().find(|cost| cost.word("name").as_deref() == Some(name))?.thousandths("value")
-    }
-}
-
-/// Collects the forces of a roster, including nested ones.
-fn add_forces(part: &impl Part, points: &Points, forces: &mut Vec<Force>) {
-    for force in part.parts("forces") {
-        forces.push(Force {
-            entry: force.text("entryId").unwrap_or_default(),
-            // The oldest schema uses another attribute.
-            name: force.text("name").or_else(|| force.text("forceTypeName")).unwrap_or_default(),
-            custom_name: force.text("customName"),
-            line: force.line(),
-            catalogue: force.text("catalogueName").unwrap_or_default(),
-            notes: force.notes(),
-            selections: selections(&force, points),
-        });
-        add_forces(&force, points, forces);
-    }
-}
-
-/// The selections of a force or of another selection. In the oldest schema, those of a force are inside its categories.
-fn selections(part: &impl Part, points: &Points) -> Vec<Selection> {
-    let filed = part.parts("categories").into_iter().flat_map(|category| category.parts("selections"));
-    part.parts("selections").into_iter().chain(filed).map(|item| selection(&item, points)).collect()
-}
-
-fn selection(part: &impl Part, points: &Points) -> Selection {
-    let ids = part.text("entryId").unwrap_or_default();
-    let cost = part.thousandths("points").or_else(|| points.among(&part.parts("costs")));
-    Selection {
-        ids: ids.split("::").filter(|id| !id.is_empty()).map(str::to_owned).collect(),
-        name: part.text("name").unwrap_or_default(),
-        custom_name: part.text("customName"),
-        number: part.count("number").unwrap_or(1),
-        kind: part.text("type").unwrap_or_default(),
-        cost: cost.unwrap_or(0),
-        notes: part.notes(),
-        line: part.line(),
-        selections: selections(part, points),
-    }
+    Ok(Reading::of(&document.root(), &inside))
 }
 
 impl Selection {

@@ -10,10 +10,11 @@ use muster_library::shelf::{Edition, Shelf};
 use super::conventions::{CONVENTIONS, Conventions};
 use super::file::Roster;
 use super::ids::UnitIds;
+use super::names::are_alike;
 use super::read;
 use crate::battlescribe::games::{Game as Known, Games};
 use crate::battlescribe::xml::ImportError;
-use crate::listing::{Listing, Said};
+use crate::listing::{Doubt, Listing, Said};
 
 /// Why a roster makes no list. The sentences begin with what the file is: `a roster of ...`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,10 +73,28 @@ impl<'s> Importer<'s> {
         let make = || self.shelf.ruleset(&name, &[]).map(UnitIds::new).map_err(Unread::NoRuleset);
         let units = game.units.get_or_init(make).as_ref().map_err(Clone::clone)?;
         let known = self.of_roster(roster).into_iter().find(|known| known.ruleset == edition.id);
-        read::read(units, conventions, known.is_some(), roster, said).ok_or_else(|| match known {
+        let mut listing = read::read(units, conventions, known.is_some(), roster, said).ok_or_else(|| match known {
             Some(game) => Unread::NoneKnown(game.name().to_owned()),
             None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
-        })
+        })?;
+        self.tell_game(roster, known, &units.ruleset().declarations().name, &mut listing);
+        Ok(listing)
+    }
+
+    /// Tells if a roster of another program calls its game otherwise than the game that its id, or the user, states.
+    fn tell_game(&self, roster: &Roster, known: Option<&Known>, title: &str, listing: &mut Listing) {
+        let Some(name) = roster.game_name.as_deref().filter(|_| !read::is_ours(roster)) else { return };
+        let own = known.map_or(title, Known::name);
+        if known.is_some_and(|known| known.is_called(name)) || are_alike(own, name) || are_alike(title, name) {
+            return;
+        }
+        let is_other = |game: &&Known| known.is_some_and(|known| known.ruleset != game.ruleset);
+        if let Some(other) = self.known.called(name).find(is_other) {
+            let text = format!("the roster calls its game `{name}`, {}, but has the id of {own}", other.name());
+            listing.doubts.insert(0, Doubt::differs(1, text, None));
+        } else {
+            listing.concluded.push(format!("the roster calls its game `{name}`; it is read as one of {own}"));
+        }
     }
 
     /// The ruleset for the game that a roster states, else the one that the user states.

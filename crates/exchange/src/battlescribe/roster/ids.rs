@@ -1,10 +1,11 @@
 //! Finds units and options by the entry ids of the community data.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use muster_engine::catalogue::Unit;
 use muster_engine::ready::Ruleset;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
+use muster_engine::slug::slug;
 
 use crate::battlescribe::walk::all_options;
 
@@ -17,20 +18,46 @@ pub(super) struct UnitIds {
     ruleset: Ruleset,
     /// The places of units: of the catalogue, and in the catalogue.
     places: HashMap<String, Vec<(usize, usize)>>,
+    /// The names of everything that has an entry id: units, the models of fixed mixes, options.
+    names: HashMap<String, BTreeSet<String>>,
+    /// The names of units by the slugs of all their names.
+    units: HashMap<String, BTreeSet<String>>,
+    /// The names of options by the slugs of all their names.
+    options: HashMap<String, BTreeSet<String>>,
 }
 
 impl UnitIds {
     pub(super) fn new(ruleset: Ruleset) -> Self {
         let mut places: HashMap<String, Vec<_>> = HashMap::new();
+        let mut names: HashMap<String, BTreeSet<String>> = HashMap::new();
+        let mut units: HashMap<String, BTreeSet<String>> = HashMap::new();
+        let mut called: HashMap<String, BTreeSet<String>> = HashMap::new();
         for (of, catalogue) in ruleset.catalogues().iter().enumerate() {
             for (place, ready) in catalogue.units().iter().enumerate() {
                 let unit = catalogue.unit(ready);
                 for id in unit.entries.iter().chain([&unit.id]) {
                     places.entry(id.clone()).or_default().push((of, place));
                 }
+                for name in unit.aliases.iter().chain([&unit.name]) {
+                    units.entry(slug(name)).or_default().insert(unit.name.clone());
+                }
+                let own = unit.entries.iter().chain([&unit.id]).map(|id| (id, &unit.name));
+                let members = unit.members.iter();
+                let members = members.flat_map(|member| member.entries.iter().map(move |id| (id, &member.name)));
+                let options = all_options(unit);
+                for option in &options {
+                    for name in option.aliases.iter().chain([&option.name]) {
+                        called.entry(slug(name)).or_default().insert(option.name.clone());
+                    }
+                }
+                let options = options.into_iter();
+                let options = options.flat_map(|option| option.entries.iter().map(move |id| (id, &option.name)));
+                for (id, name) in own.chain(members).chain(options) {
+                    names.entry(id.clone()).or_default().insert(name.clone());
+                }
             }
         }
-        Self { ruleset, places }
+        Self { ruleset, places, names, units, options: called }
     }
 
     pub(super) fn ruleset(&self) -> &Ruleset {
@@ -47,6 +74,21 @@ impl UnitIds {
             })
         };
         units().find(|(catalogue, _)| catalogue.written().nation.as_deref() == nation).or_else(|| units().next())
+    }
+
+    /// The names of everything that has an id.
+    pub(super) fn names_of(&self, id: &str) -> impl Iterator<Item = &str> {
+        self.names.get(id).into_iter().flatten().map(String::as_str)
+    }
+
+    /// The names of the units of any nation that are called so.
+    pub(super) fn units_called(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.units.get(&slug(name)).into_iter().flatten().map(String::as_str)
+    }
+
+    /// The names of the options of any unit that are called so.
+    pub(super) fn options_called(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.options.get(&slug(name)).into_iter().flatten().map(String::as_str)
     }
 }
 

@@ -6,10 +6,14 @@
 //! [`write`] makes a roster of a list.
 
 mod attached;
+mod contents;
 mod conventions;
+mod costs;
 mod file;
 mod game;
 mod ids;
+mod names;
+mod notes;
 mod part;
 mod picks;
 mod read;
@@ -18,16 +22,16 @@ mod squadron;
 mod tests;
 mod write;
 
-use muster_engine::list::{ArmyList, Models, Squadron};
+use muster_engine::list::{ArmyList, Models};
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::{SquadronLine, Summary};
+use muster_engine::summary::Summary;
 
 use self::conventions::Conventions;
 pub use self::file::Roster;
 pub use self::game::{Importer, Unread, games};
 use self::ids::UnitIds;
 pub use self::write::pack;
-use crate::listing::{Said, Written, by_ids};
+use crate::listing::{Said, Written, by_ids, each_squadron};
 
 /// Writes a list, with the points of its summary, as a roster, and says what would be lost when it is read back.
 #[must_use]
@@ -53,14 +57,11 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
 
 /// Fills in numbers of models that a list may leave out, because a roster states them.
 fn number_all(list: &mut ArmyList, summary: &Summary) {
-    fn number(squadron: &mut Squadron, lines: &mut std::slice::Iter<'_, SquadronLine>) {
+    let mut lines = summary.squadrons.iter();
+    each_squadron(list, &mut |squadron| {
         let line = lines.next();
         if squadron.models.is_none() {
             squadron.models = line.filter(|line| line.models > 0).map(|line| Models::Count(line.models));
         }
-        squadron.attached.iter_mut().for_each(|attached| number(attached, lines));
-    }
-    let mut lines = summary.squadrons.iter();
-    let groups = list.groups.iter_mut().flat_map(|group| &mut group.squadrons);
-    list.squadrons.iter_mut().chain(groups).for_each(|squadron| number(squadron, &mut lines));
+    });
 }

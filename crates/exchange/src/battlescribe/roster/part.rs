@@ -6,6 +6,7 @@ use muster_library::document::View;
 use roxmltree::Node;
 
 use crate::battlescribe::lines::Lines;
+use crate::count::count;
 
 /// A part of a roster file: the roster itself, a force, a selection, a cost.
 pub(super) trait Part: Sized {
@@ -21,6 +22,18 @@ pub(super) trait Part: Sized {
     /// The line on which it begins, from 1.
     fn line(&self) -> usize;
 
+    /// A number that no other part of the file has.
+    fn number(&self) -> usize;
+
+    /// Everything inside, each with the name of its element, or of the key under which it stands.
+    fn inner(&self) -> Vec<(&str, Self)>;
+
+    /// What it says itself, if it is a text or a number and nothing else.
+    fn own_word(&self) -> Option<Cow<'_, str>>;
+
+    /// Whether it has an attribute, or anything under a key. Nothing that says nothing counts.
+    fn has(&self, key: &str) -> bool;
+
     fn text(&self, key: &str) -> Option<String> {
         self.word(key).map(Cow::into_owned)
     }
@@ -33,10 +46,24 @@ pub(super) trait Part: Sized {
         Some((number * 1000.0).round() as i64)
     }
 
-    /// A count; the files write some counts with a decimal point.
-    fn count(&self, key: &str) -> Option<u32> {
-        whole(self.thousandths(key)?)
+    /// How many there are.
+    fn count(&self, key: &str) -> Number {
+        match self.word(key) {
+            Some(word) => count(&word).map_or_else(|| Number::Odd(word.trim().to_owned()), Number::Whole),
+            None if self.has(key) => Number::Odd(format!("no {key}")),
+            None => Number::Absent,
+        }
     }
+}
+
+/// A number of things as a file states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    /// It is not stated.
+    Absent,
+    Whole(u32),
+    /// Something else than a whole number.
+    Odd(String),
 }
 
 /// The nearest whole number to a number of thousandths; none if it is negative.
@@ -73,6 +100,24 @@ impl Part for Element<'_> {
     fn line(&self) -> usize {
         self.lines.of(self.node) as usize
     }
+
+    fn number(&self) -> usize {
+        self.node.id().get_usize()
+    }
+
+    fn inner(&self) -> Vec<(&str, Self)> {
+        let nodes = self.node.children().filter(Node::is_element);
+        nodes.map(|node| (node.tag_name().name(), Self { node, ..*self })).collect()
+    }
+
+    fn own_word(&self) -> Option<Cow<'_, str>> {
+        let text = self.node.text().map(str::trim).filter(|text| !text.is_empty());
+        text.filter(|_| !self.node.children().any(|child| child.is_element())).map(Cow::Borrowed)
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.word(key).is_some()
+    }
 }
 
 impl Part for View<'_> {
@@ -91,6 +136,30 @@ impl Part for View<'_> {
 
     fn line(&self) -> usize {
         self.place().map_or(1, |place| place.line as usize)
+    }
+
+    fn number(&self) -> usize {
+        View::number(*self)
+    }
+
+    fn inner(&self) -> Vec<(&str, Self)> {
+        let entries = self.entries().into_iter().flatten().flat_map(|(key, value)| match value.items() {
+            // The items of a list stand under the key of the list.
+            Some(items) => items.map(|item| (key, item)).collect(),
+            None => vec![(key, value)],
+        });
+        entries.chain(self.items().into_iter().flatten().map(|item| ("", item))).collect()
+    }
+
+    fn own_word(&self) -> Option<Cow<'_, str>> {
+        View::word(*self).filter(|word| !word.trim().is_empty())
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|value| match value.word() {
+            Some(word) => !word.trim().is_empty(),
+            None => !value.is_null(),
+        })
     }
 }
 

@@ -15,8 +15,17 @@ pub(super) fn pick_of(ready: Option<&ReadyUnit>, id: String, number: u32, models
     if is_every { OptionPick::Every(id) } else { OptionPick::Some([(id, number)].into_iter().collect()) }
 }
 
+/// How many times each option of a pick is taken.
+pub(super) fn number_of(ready: Option<&ReadyUnit>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
+    match pick {
+        OptionPick::Every(id) if buys(ready, id) == Buys::Squadron => vec![(id.clone(), 1)],
+        OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
+        OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
+    }
+}
+
 /// What one purchase of an option covers. An unknown option is taken to be bought per model.
-pub(super) fn buys(ready: Option<&ReadyUnit>, id: &str) -> Buys {
+fn buys(ready: Option<&ReadyUnit>, id: &str) -> Buys {
     ready.and_then(|ready| Some(ready.options[ready.find(id)?].buys)).unwrap_or_default()
 }
 

@@ -13,8 +13,9 @@ use super::attached::{Placed, attached};
 use super::conventions::Conventions;
 use super::file::{Force, Roster, Selection};
 use super::ids::{MUSTER, UnitIds};
+use super::{costs, notes};
 use crate::listing::fact;
-use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, player_in, unit_names};
+use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, named, no_part, player_in, unit_names};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -58,10 +59,13 @@ pub(super) fn read(
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
     list.nation = first.map(str::to_owned);
     let mut listing = Listing { list, doubts: Vec::new(), concluded: Vec::new() };
-    let Listing { list, doubts, .. } = &mut listing;
+    let Listing { list, doubts, concluded } = &mut listing;
+    doubts.extend(roster.doubts.iter().cloned());
+    concluded.extend(roster.told.iter().cloned());
     if is_ours(roster) {
         set_facts(&roster.notes, 1, doubts, |key, value| fact::set_of_list(ruleset, list, key, value));
     }
+    doubts.extend(notes::contradictions(ruleset, roster));
     if let Some(name) = said.nation {
         list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
     }
@@ -77,21 +81,30 @@ pub(super) fn read(
         knows_some: false,
         listing,
         kind: None,
+        notes: roster.notes.clone(),
+        passed: Vec::new(),
     };
     roster.forces.iter().for_each(|force| reader.force(force));
-    let mut listing = reader.listing;
+    let Reader { mut listing, knows_some, notes, passed, .. } = reader;
     if !is_ours(roster) {
-        if of_a_game && !reader.knows_some && !listing.doubts.is_empty() {
+        if of_a_game && !knows_some && !listing.doubts.is_empty() {
             return None;
         }
-        listing.list.notes = Some(roster.notes.join("\n")).filter(|notes| !notes.is_empty());
+        listing.list.notes = Some(notes.join("\n")).filter(|notes| !notes.is_empty());
         listing.list.points = roster.points;
-    }
-    if !is_ours(roster) {
         take_player(&mut listing, said.file);
     }
+    if !passed.is_empty() {
+        let names = named(passed.iter().map(|(_, name)| name.as_str()));
+        let lines = passed.iter().map(|(line, _)| *line).collect();
+        listing.concluded.push(format!("{}: {names}", no_part(lines)));
+    }
     by_ids(ruleset, &mut listing.list);
-    listing.list.mfv = said.mfv.or(roster.limit);
+    listing.list.mfv = said.mfv.or(roster.limit).or(listing.list.mfv);
+    if is_ours(roster) {
+        costs::settle(ruleset, roster.points, &mut listing);
+    }
+    listing.doubts.sort_by_key(|doubt| doubt.line);
     Some(listing)
 }
 
@@ -119,6 +132,10 @@ pub(super) struct Reader<'a> {
     pub listing: Listing,
     /// The kind of group that is being read.
     pub kind: Option<String>,
+    /// The player's notes on the whole list.
+    notes: Vec<String>,
+    /// The line and the name of each selection that is taken as no part of the list.
+    passed: Vec<(usize, String)>,
 }
 
 impl<'a> Reader<'a> {
@@ -130,18 +147,22 @@ impl<'a> Reader<'a> {
         let placed: Vec<Placed> =
             force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
         let squadrons = attached(placed, &mut self.listing.concluded);
-        match self.kind.clone() {
-            // In files, a force may only hold other forces.
-            Some(_) if squadrons.is_empty() && !is_ours(self.roster) => {}
-            None => self.listing.list.squadrons.extend(squadrons),
-            Some(kind) => {
-                let mut group = Group { kind, name: force.custom_name.clone(), squadrons, ..Group::default() };
-                if is_ours(self.roster) {
-                    let set = |key: &str, value: &str| fact::set_of_group(&mut group, key, value);
-                    set_facts(&force.notes, force.line, &mut self.listing.doubts, set);
-                }
-                self.listing.list.groups.push(group);
-            }
+        let mut group = Group { name: force.custom_name.clone(), ..Group::default() };
+        if let Some(kind) = self.kind.clone() {
+            group = Group { kind, squadrons, ..group };
+        } else {
+            self.listing.list.squadrons.extend(squadrons);
+        }
+        if is_ours(self.roster) {
+            let is_group = self.kind.is_some();
+            let set = |key: &str, value: &str| is_group.then(|| fact::set_of_group(&mut group, key, value)).flatten();
+            set_facts(&force.notes, force.line, &mut self.listing.doubts, set);
+        } else {
+            self.notes.extend(force.notes.iter().cloned());
+        }
+        // In files, a force may only hold other forces.
+        if self.kind.is_some() && (is_ours(self.roster) || !group.squadrons.is_empty()) {
+            self.listing.list.groups.push(group);
         }
     }
 
@@ -149,7 +170,13 @@ impl<'a> Reader<'a> {
     fn kind(&mut self, force: &Force) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         if is_ours(self.roster) {
-            return Some(force.entry.clone()).filter(|kind| !kind.is_empty());
+            let kind = Some(force.entry.clone()).filter(|kind| !kind.is_empty());
+            let title = kind.as_ref().and_then(|kind| kinds.get(kind)).map(|kind| &kind.title);
+            if title.is_some_and(|title| *title != force.name) {
+                let text = format!("the name says `{}`, the id says `{}`, which is read", force.name, force.entry);
+                self.listing.doubts.push(Doubt::differs(force.line, text, None));
+            }
+            return kind;
         }
         // What stands in parentheses says what kind of force it is: `(Main)`.
         let bare = force.name.split('(').next().unwrap_or_default();
@@ -171,21 +198,27 @@ impl<'a> Reader<'a> {
 
     /// Reads a selection of the first level.
     fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &HashSet<String>) -> Option<Placed> {
-        if self.conventions.ignores_root(root) {
+        let found = self.find(root, nation, true);
+        let unit = found.map(|(catalogue, ready)| catalogue.unit(ready));
+        // What costs nothing is no squadron. A unit that costs something is one, whatever it is called.
+        if self.conventions.ignores_root(root) && unit.is_none_or(|unit| unit.points == Some(0)) {
+            self.pass(root);
             return None;
         }
-        let found = self.find(root, nation, true);
         if found.is_none() {
             self.tell(root, nation, None);
+            self.compare_id(root);
             if root.kind == "upgrade" {
+                root.selections.iter().for_each(|inner| self.pass(inner));
                 return None;
             }
         }
-        let unit = found.map(|(catalogue, ready)| catalogue.unit(ready));
-        let joins = unit.is_some_and(|unit| {
-            let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
-            unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
-        });
+        // Muster writes what is attached into its squadron.
+        let joins = !is_ours(self.roster)
+            && unit.is_some_and(|unit| {
+                let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
+                unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
+            });
         let squadron = self.squadron(root, found, nation);
         let inner = root.selections.iter().flat_map(|child| child.selections.iter().chain([child]));
         let hosts = inner.map(|child| slug(&child.name)).filter(|name| roots.contains(name)).collect();
@@ -207,6 +240,28 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Takes a selection as no part of the list, with everything inside it. That is doubtful if it is a unit.
+    pub(super) fn pass(&mut self, selection: &Selection) {
+        let unit = self.units.find(&selection.ids, None).map(|(catalogue, ready)| catalogue.unit(ready));
+        let own = unit.map(|unit| unit.name.as_str());
+        let mut called = self.units.units_called(&selection.name).filter(|name| Some(*name) != own);
+        let is_called_so = selection.kind != "upgrade" && called.next().is_some();
+        if is_called_so || unit.is_some_and(|unit| unit.points != Some(0)) {
+            self.listing.doubts.push(Doubt::misplaced(selection.line, &selection.name, None));
+        } else if unit.is_some() {
+            self.passed.push((selection.line, shown(selection)));
+        } else {
+            self.pass_alone(selection);
+        }
+        selection.selections.iter().for_each(|inner| self.pass(inner));
+    }
+
+    /// Takes a selection as no part of the list, but not what is inside it.
+    pub(super) fn pass_alone(&mut self, selection: &Selection) {
+        self.compare_id(selection);
+        self.passed.push((selection.line, shown(selection)));
+    }
+
     pub(super) fn tell(&mut self, selection: &Selection, nation: Option<&str>, unit: Option<(&Unit, &ReadyUnit)>) {
         let options = unit.into_iter().flat_map(|(_, ready)| ready.options.iter().map(|option| option.name.as_str()));
         let help = if self.listing.doubts.len() >= HELPED {
@@ -217,5 +272,14 @@ impl<'a> Reader<'a> {
             nearest(&selection.name, unit_names(self.ruleset, nation))
         };
         self.listing.doubts.push(Doubt::unread(selection.line, selection.name.clone(), help));
+    }
+}
+
+/// The name of a selection, with its number if that is not 1.
+fn shown(selection: &Selection) -> String {
+    match (&selection.odd, selection.number) {
+        (None, 1) => selection.name.clone(),
+        (Some(number), _) => format!("{number} of {}", selection.name),
+        (None, number) => format!("{number} of {}", selection.name),
     }
 }

@@ -3,16 +3,14 @@
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
-use muster_engine::catalogue::Buys;
-use muster_engine::list::{ArmyList, OptionPick, Squadron};
-use muster_engine::ready::ReadyUnit;
+use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::ids::{self, MUSTER};
-use super::picks::{buys, pick_of, replaced};
+use super::picks::{number_of, pick_of, replaced};
 use crate::listing::fact::{self, Fact};
 use crate::listing::{NAMELESS, phrase};
 
@@ -196,15 +194,6 @@ impl Writer<'_> {
 
     fn close(&mut self, element: &str) {
         let _ = writeln!(self.xml, "</{element}>");
-    }
-}
-
-/// How many times each option of a pick is taken.
-fn number_of(ready: Option<&ReadyUnit>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
-    match pick {
-        OptionPick::Every(id) if buys(ready, id) == Buys::Squadron => vec![(id.clone(), 1)],
-        OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
-        OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
     }
 }
 

@@ -27,7 +27,9 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
+pub(super) use self::numbers::number_word;
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;
+pub(crate) use self::text::no_part;
 pub(super) use self::text::{Numbered, list, read, read_all, ruleset};
 pub(super) use self::units::Units;

@@ -1,6 +1,6 @@
 //! Numbers as people write them before a name: `3x`, `two`, `a pair of`, `3 Units of 4`, `2 x 3`.
 
-use super::words::{Gap, Word};
+use super::words::{Gap, Word, words};
 
 /// How many squadrons of how many models are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,13 @@ const NUMBERS: [(&str, u32); 45] = [
 /// Whether a word is a number.
 pub(super) fn is_number_word(word: &str) -> bool {
     NUMBERS.iter().any(|(known, _)| *known == word)
+}
+
+/// The number that a text says in one word: `three`.
+pub(in super::super) fn number_word(text: &str) -> Option<u32> {
+    let words = words(text);
+    let [word] = words.as_slice() else { return None };
+    NUMBERS.iter().find(|(known, _)| *known == word.folded).map(|(_, number)| *number)
 }
 
 /// Words behind a number of points.

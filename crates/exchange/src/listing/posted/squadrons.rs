@@ -6,6 +6,7 @@ use muster_engine::catalogue::Only;
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
 use muster_engine::nearest::nearest;
+use muster_engine::plain;
 use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
@@ -193,7 +194,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if let Some(id) = self.nation_of(line) {
             // The following units are of this nation.
             self.nation = Some(id);
-            return true;
+            if !self.survey.names_unit(at) {
+                self.pass_beside_nation(line, &words);
+                return true;
+            }
         }
         let mut reading = self.read(line, &words, inside);
         // "The Commodore is on the Ruler" may stand anywhere.
@@ -362,9 +366,15 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             }
         }
         self.settle_host(line, &reading.mentions, inside);
+        // "4 2 Gulls" may be 2 of them, 4 times 2 or 42.
+        if let Some(number) = numbers_before(lead)
+            && let Some(first) = reading.mentions.first()
+        {
+            self.doubt(line, DoubtKind::Number, &line.bare[number..first.end], None);
+        }
         let is_left = |left: &Left| {
-            let says = line.bare[left.start..left.end]
-                .contains(|letter: char| letter.is_uppercase() || letter.is_ascii_digit());
+            let says =
+                line.bare[left.start..left.end].contains(|letter: char| letter.is_uppercase() || letter.is_numeric());
             !(is_head && left.end <= reading.lead) && (says || !is_sentence)
         };
         let left = reading.left.into_iter().filter(is_left).collect();
@@ -609,6 +619,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         whole.or_else(|| parts.find_map(|part| self.ruleset.nation(part)).filter(|_| is_short)).map(str::to_owned)
     }
 
+    /// Takes a line that names a nation as no part of the list, if it says anything else that is no word of the game.
+    fn pass_beside_nation(&mut self, line: &Line, words: &[Word]) {
+        let named = self.units.nations.named(&line.bare, words);
+        let says = |(at, word): (usize, &Word)| {
+            let is_known = self.units.says(word) || line::connects(word) || number(word).is_some();
+            !is_known && !named.iter().any(|(_, range)| range.contains(&at))
+        };
+        if words.iter().enumerate().any(says) {
+            self.passed.insert(line.number);
+        }
+    }
+
     /// A heading with an allocation: the following units have it.
     fn allocates(&mut self, words: &[Word]) -> bool {
         let Some(id) = self.units.allocation(words) else { return false };
@@ -654,6 +676,12 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let text = format!("{} {noun} of {}", mention.squadrons, unit.name);
             let help = Some(format!("a line may name at most {MOST_SQUADRONS}"));
             self.doubt(line, DoubtKind::Number, &text, help);
+            return;
+        }
+        if mention.squadrons == 0 || mention.models == Some(0) {
+            // A form lists what a force may have, but nobody can tell.
+            let help = Some("leave out what the list does not have".to_owned());
+            self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], help);
             return;
         }
         // A mix that never changes is counted by squadrons.
@@ -984,6 +1012,16 @@ fn quoted(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once(['"', '\u{201c}', '\u{201e}'])?;
     let (name, _) = rest.split_once(['"', '\u{201d}', '\u{201c}'])?;
     Some(name.trim()).filter(|name| !name.is_empty() && name.len() <= MAX_NAME)
+}
+
+/// Where the numbers begin with which a text ends. None if something parts them from what follows.
+fn numbers_before(lead: &str) -> Option<usize> {
+    let words = words(lead);
+    let last = words.last()?;
+    let joins = |letter: char| letter.is_whitespace() || plain::is_unseen(letter) || "+*/\u{2044}".contains(letter);
+    let is_joined = !lead[last.end..].contains('\t') && lead[last.end..].chars().all(joins);
+    let count = words.iter().rev().take_while(|word| word.number().is_some_and(|number| number <= MOST_SQUADRONS));
+    words.get(words.len() - count.count()).filter(|_| is_joined).map(|word| word.start)
 }
 
 /// A text cut to a length that can be shown.

@@ -1,5 +1,6 @@
 //! Reads the lists of a text from other tools or typed by hand.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use muster_engine::list::{ArmyList, Group, RulesetName};
@@ -14,6 +15,7 @@ use super::units::Units;
 use crate::listing::fact;
 use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
 use crate::listing::known::current;
+use crate::listing::named;
 use crate::listing::plain::TERMS;
 
 /// The largest text of people that is read, in bytes.
@@ -59,7 +61,14 @@ pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> L
         Line { depth: line.depth + depth, ..line }
     });
     let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
-    of_part(&Survey::new(units, &lines), 0..lines.len(), None, said)
+    let (mut listing, passed) = passing(&Survey::new(units, &lines), 0..lines.len(), None, said);
+    if !passed.is_empty() {
+        // Programs show rows without their numbers.
+        let words = lines.iter().filter(|line| passed.contains(&line.number)).map(|line| line.bare.as_str());
+        let words = named(words);
+        listing.concluded.push(format!("{}: {words}", no_part(passed)));
+    }
+    listing
 }
 
 /// The ruleset that a text names, for a text that Muster wrote and that lost its markup when a program displayed it.
@@ -85,6 +94,20 @@ fn empty(units: &Units, doubt: Doubt) -> Listing {
 /// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
 /// the limit of all.
 fn of_part(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> Listing {
+    let (mut listing, passed) = passing(survey, part, above, said);
+    if !passed.is_empty() {
+        listing.concluded.push(no_part(passed));
+    }
+    listing
+}
+
+/// The sentence on lines that are taken as no part of a list.
+pub(crate) fn no_part(passed: BTreeSet<usize>) -> String {
+    format!("{} taken as no part of the list", ranges(&passed.into_iter().collect::<Vec<_>>()))
+}
+
+/// Reads the list of some lines. Returns it with the numbers of the lines that are taken as no part of it.
+fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> (Listing, BTreeSet<usize>) {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
     listing.list.mfv = said.mfv;
@@ -129,11 +152,7 @@ fn of_part(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
-    if !passed.is_empty() {
-        let said = ranges(&passed.into_iter().collect::<Vec<_>>());
-        listing.concluded.push(format!("{said} taken as no part of the list"));
-    }
-    listing
+    (listing, passed)
 }
 
 /// Notes whose list it is.

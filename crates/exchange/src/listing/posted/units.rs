@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use muster_engine::catalogue::{Card, Unit};
+use muster_engine::effort;
 use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
 use super::names::{Found, Names, name_words};
 use super::nations::Nations;
-use super::words::Word;
+use super::words::{Word, words};
 
 /// A unit: the index of its catalogue, and its index in that catalogue.
 pub(super) type Key = (usize, usize);
@@ -149,6 +150,33 @@ impl<'r> Units<'r> {
     /// The unit that a nation fields, or every nation, whose name begins at a word.
     pub(super) fn at(&self, nation: Option<&str>, text: &[Word], from: usize) -> Option<Found<Key>> {
         self.of(nation)?.at(text, from)
+    }
+
+    /// The units of any nation that a text names by what tells them from others.
+    pub(in super::super) fn named_in(&self, text: &str) -> BTreeSet<Key> {
+        let words = words(text);
+        let nations: BTreeSet<Option<&str>> = self.nations().chain([None]).collect();
+        let mut keys = BTreeSet::new();
+        for nation in nations {
+            effort::spend(1 + words.len());
+            for at in 0..words.len() {
+                let found = self.at(nation, &words, at).filter(|found| found.is_distinct && found.misspelt.is_none());
+                keys.extend(found.into_iter().flat_map(|found| found.things));
+            }
+        }
+        keys
+    }
+
+    /// The number with which the words for a unit begin: 3 of `3 Gulls`. A name may begin with a number itself.
+    pub(in super::super) fn leading_count(&self, text: &str) -> Option<u32> {
+        let words = words(text);
+        let number = words.first().and_then(Word::number)?;
+        let behind = words.get(1).filter(|word| word.start > words[0].end || word.folded == "x")?;
+        let is_name = self
+            .nations()
+            .chain([None])
+            .any(|nation| self.at(nation, &words, 0).is_some_and(|found| found.is_distinct && found.matched > 1));
+        (!is_name && behind.number().is_none()).then_some(number)
     }
 
     /// How many words of a line name units of a nation by what tells them from its others. Two for each word that is

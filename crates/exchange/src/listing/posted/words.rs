@@ -2,10 +2,13 @@
 
 use muster_engine::slug::slug;
 
+use crate::count::{digit, is_odd};
+
 /// A word or a number of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Word {
-    /// The word in lower case, without accents and in the singular; digits for a number.
+    /// The word in lower case, without accents and in the singular; digits for a number. A number that is not plain stays
+    /// as it is written.
     pub folded: String,
     /// Where it begins and ends in the line, in bytes.
     pub start: usize,
@@ -37,6 +40,11 @@ impl Word {
     pub(super) fn number(&self) -> Option<u32> {
         self.folded.parse().ok()
     }
+
+    /// Whether it is a number that is not plain: `4²`, `½`, `1/2`.
+    pub(super) fn is_odd(&self) -> bool {
+        self.folded.contains(|letter| letter == '/' || is_odd(letter))
+    }
 }
 
 /// Splits a line into its words. A number is parted from the letters behind it, as in `3x` and `160pts`, but not from
@@ -51,13 +59,15 @@ pub(in super::super) fn words(line: &str) -> Vec<Word> {
         // An apostrophe inside a word is part of it: `Valkyrie's`.
         let inside = is_apostrophe(letter) && start.is_some() && next.is_some_and(char::is_alphabetic);
         if !letter.is_alphanumeric() && !inside {
+            // An apostrophe that ends a word: `Gulls' nest`.
+            words.extend(start.take().into_iter().flat_map(|from| word(line, from, at)));
             continue;
         }
         let from = *start.get_or_insert(at);
-        let is_number = line[from..end].bytes().all(|byte| byte.is_ascii_digit());
-        let goes_on = next.is_some_and(|next| {
-            let joins = is_apostrophe(next) || next.is_alphanumeric();
-            joins && (!is_number || next.is_ascii_digit())
+        let goes_on = next.is_some_and(|next| match digit(next) {
+            Some(_) => !is_odd(letter) || is_figure(without_times(&line[from..end])),
+            None if is_odd(next) => is_figure(without_times(&line[from..end])),
+            None => (is_apostrophe(next) || next.is_alphanumeric()) && !is_odd(letter) && !is_figure(&line[from..end]),
         });
         if goes_on {
             continue;
@@ -65,7 +75,7 @@ pub(in super::super) fn words(line: &str) -> Vec<Word> {
         words.extend(word(line, from, end));
         start = None;
     }
-    let mut words = thousands(line, words);
+    let mut words = fractions(line, thousands(line, words));
     for at in 0..words.len() {
         let before = at.checked_sub(1).map(|before| (words[before].end, words[before].number().is_some()));
         let (end, is_number) = before.unwrap_or((0, false));
@@ -113,6 +123,43 @@ fn thousands(line: &str, words: Vec<Word>) -> Vec<Word> {
     joined
 }
 
+/// The largest number below the line of a fraction.
+const PARTS: u32 = 12;
+
+/// Joins `1/2` to one number, which is not plain. `940/1000` is a sum with its limit, and `1/2/3` a row of numbers.
+fn fractions(line: &str, words: Vec<Word>) -> Vec<Word> {
+    let mut joined: Vec<Word> = Vec::with_capacity(words.len());
+    for word in words {
+        let is_part = |word: &Word| word.number().is_some_and(|number| (1..=PARTS).contains(&number));
+        let goes_on = line[word.end..].starts_with(|letter: char| letter == '/' || digit(letter).is_some());
+        match joined.last_mut() {
+            Some(last)
+                if &line[last.end..word.start] == "/"
+                    && is_part(last)
+                    && is_part(&word)
+                    && !goes_on
+                    && !line[..last.start].ends_with('/') =>
+            {
+                last.folded.push('/');
+                last.folded.push_str(&word.folded);
+                last.end = word.end;
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
+/// Whether a run of letters has digits and other numbers alone.
+fn is_figure(run: &str) -> bool {
+    run.chars().all(|letter| digit(letter).is_some() || is_odd(letter))
+}
+
+/// A run without the `x` before its number; the run itself if it has none.
+fn without_times(run: &str) -> &str {
+    run.strip_prefix(['x', 'X']).filter(|rest| !rest.is_empty()).unwrap_or(run)
+}
+
 fn is_apostrophe(letter: char) -> bool {
     matches!(letter, '\'' | '\u{2019}')
 }
@@ -120,12 +167,13 @@ fn is_apostrophe(letter: char) -> bool {
 /// The words of a run of letters and digits: one, or two for `x3`.
 fn word(line: &str, start: usize, end: usize) -> Vec<Word> {
     let run = &line[start..end];
-    let times =
-        run.strip_prefix(['x', 'X']).filter(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()));
-    let parts = if times.is_some() { vec![(start, start + 1), (start + 1, end)] } else { vec![(start, end)] };
+    let rest = without_times(run);
+    let is_times = rest.len() < run.len() && is_figure(rest);
+    let parts = if is_times { vec![(start, start + 1), (start + 1, end)] } else { vec![(start, end)] };
     let words = parts.into_iter().map(|(start, end)| {
-        let capital = line[start..end].starts_with(char::is_uppercase);
-        Word { folded: fold(&line[start..end]), start, end, gap: Gap::Joined, capital }
+        let word = &line[start..end];
+        let folded = if word.contains(is_odd) { word.to_lowercase() } else { fold(word) };
+        Word { folded, start, end, gap: Gap::Joined, capital: word.starts_with(char::is_uppercase) }
     });
     words.filter(|word| !word.folded.is_empty()).collect()
 }
@@ -159,5 +207,19 @@ mod tests {
         assert_eq!(folded("3x Tarquin-class frigates (90pts)"), "3 x tarquin class frigate 90 pts");
         assert_eq!(folded("A6-V tank, Blücher, Valkyrie’s Fury"), "a6 v tank blucher valkyry fury");
         assert_eq!(folded("= 1,170, 2nd batteries, 10.5"), "1170 2 nd battery 10 5");
+        assert_eq!(folded("Gull' 3, the Gulls' 2 nests"), "gull 3 the gull 2 nest");
+    }
+
+    #[test]
+    fn numbers_that_are_not_plain_stay_as_they_are() {
+        let read = |line: &str| {
+            let words = words(line).into_iter();
+            let word = |word: super::Word| if word.is_odd() { format!("[{}]", word.folded) } else { word.folded };
+            words.map(word).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(read("4² x Gull, x4² Gulls, Gull² A6¹"), "[4²] x gull x [4²] gull gull [²] a6 [¹]");
+        assert_eq!(read("2½ Gulls, ½Gull, ①Gull, ٣ Gulls"), "[2½] gull [½] gull [①] gull [٣] gull");
+        assert_eq!(read("１２x Gull, x２"), "12 x gull x 2");
+        assert_eq!(read("1/2 Gull, 940/1000, 21/11/2026, 3/195, 1/2/3"), "[1/2] gull 940 1000 21 11 2026 3 195 1 2 3");
     }
 }

@@ -159,7 +159,11 @@ fn all_schemas_are_read() {
         let inside = squadron(ids);
         for text in [old(&inside), new("2.01", &inside), new("2.03", &inside)] {
             let Listing { list, doubts, concluded } = read(&rules, &open(&text));
-            assert_eq!((doubts, concluded), (Vec::new(), Vec::new()), "{text}");
+            // Where the names say nothing, it is told what they are taken for.
+            let taken = if ids { vec![&unit.name, &option.name, &members.name] } else { Vec::new() };
+            let taken =
+                taken.into_iter().map(|name| format!("`another name` is taken as `{name}`, by the id of its entry"));
+            assert_eq!((doubts, concluded), (Vec::new(), taken.collect::<Vec<_>>()), "{text}");
             assert_eq!(
                 (list.nation.as_ref(), list.mfv, list.notes.as_deref()),
                 (Some(&nation), Some(900), Some("for Sunday"))
@@ -210,7 +214,8 @@ fn numbers_are_not_guessed() {
     assert_eq!(roster(&format!("{crew}{points}"), 2).list.mfv, Some(900));
     assert_eq!(roster(crew, 2).list.mfv, Some(9000));
     let unsaid = roster(&format!("{crew}<costLimit name='Fuel' value='7000'/>"), 2);
-    assert_eq!((unsaid.list.mfv, unsaid.concluded.len()), (None, 0), "{:?}", unsaid.concluded);
+    let taken = format!("2 of `{}` are taken as one squadron of 2 models", unit.name);
+    assert_eq!((unsaid.list.mfv, unsaid.concluded), (None, vec![taken]));
     // The number is too large for a list.
     let many = roster(points, 5000);
     assert_eq!(

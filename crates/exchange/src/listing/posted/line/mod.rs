@@ -312,7 +312,13 @@ impl Line<'_, '_> {
         let behind = |at: usize| self.gap(at + 1);
         let opens = self.gap(0).contains(['(', '[']);
         match self.words {
-            [first, ..] if first.number().is_some() && self.text.starts_with('0') => 1,
+            [first, second, ..] if first.number().is_some() && self.text.starts_with('0') && second.folded != "x" => 1,
+            // `1.5` and `1:3` are numbers, `1. 5` is a numbered line.
+            [first, second, ..]
+                if first.number().is_some() && second.number().is_some() && matches!(behind(0), "." | ":") =>
+            {
+                0
+            }
             [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
             [first, second, ..]
                 if is_group(first)
@@ -898,6 +904,10 @@ impl Line<'_, '_> {
 
     /// Handles a word that begins nothing else: it makes a doubt, says nothing, or was not understood.
     fn other(&mut self, at: usize) -> usize {
+        if self.words[at].is_odd() {
+            self.leave_number(at);
+            return at + 1;
+        }
         if let Some(next) = self.unclear(at).or_else(|| self.foreign(at)) {
             return next;
         }
@@ -1048,11 +1058,12 @@ impl Line<'_, '_> {
         Some(self.put(at, &hit))
     }
 
-    /// Notes a word that was not understood.
+    /// Notes a word that was not understood. Most words of prose say nothing of a list, but numbers that are not plain may.
     fn leave(&mut self, at: usize) {
-        if !self.reading.is_talk {
-            let word = &self.words[at];
-            self.reading.left.push(Left { start: word.start, end: word.end, is_number: word.number().is_some() });
+        let word = &self.words[at];
+        if !self.reading.is_talk || word.is_odd() {
+            let is_number = word.number().is_some() || word.is_odd();
+            self.reading.left.push(Left { start: word.start, end: word.end, is_number });
         }
     }
 

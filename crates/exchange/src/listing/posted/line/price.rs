@@ -45,14 +45,21 @@ impl Line<'_, '_> {
         Some(at + 2 + usize::from(self.is(at + 2, &POINTS)))
     }
 
-    /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it.
-    pub(super) fn figures(&self, at: usize) -> Option<usize> {
+    /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it. Directly before a unit two
+    /// numbers may count that: `2.5 Gulls`, `2-3 Gulls`.
+    pub(super) fn figures(&mut self, at: usize) -> Option<usize> {
         let is_number = |at: usize| self.words.get(at).is_some_and(|word| word.number().is_some());
         let parted = |at: usize| matches!(self.gap(at), ":" | "." | "-");
-        (is_number(at) && is_number(at + 1) && parted(at + 1)).then(|| {
-            let more = is_number(at + 2) && parted(at + 2);
-            at + 2 + usize::from(more)
-        })
+        if !(is_number(at) && is_number(at + 1) && parted(at + 1)) {
+            return None;
+        }
+        let next = at + 2 + usize::from(is_number(at + 2) && parted(at + 2));
+        let from = next + usize::from(self.is(next, &["x"]));
+        let counts = next == at + 2 && self.words.get(from).is_some_and(|word| !word.is_apart());
+        if counts && self.name_at(from).is_some_and(|found| found.is_distinct) {
+            (at..next).for_each(|at| self.leave(at));
+        }
+        Some(next)
     }
 
     /// A price, a number behind a name, or a sum in brackets: the place behind it.
@@ -143,7 +150,7 @@ impl Line<'_, '_> {
         }
         if before.contains('(') && (after.contains([')', ',', ';', '/']) || next >= words.len()) {
             let mention = self.current_mut()?;
-            if mention.models.is_none() && number <= most {
+            if mention.models.is_none() && (1..=most).contains(&number) {
                 mention.models = Some(number);
             } else if *mention.points.get_or_insert(number) != number {
                 self.leave_number(at);

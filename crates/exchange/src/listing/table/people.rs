@@ -1,0 +1,191 @@
+//! Reads the tables of players: each row becomes a line as people write it.
+
+use muster_engine::slug::slug;
+
+use super::Row;
+use super::cells::Cells;
+use super::columns::Column;
+use crate::count::count;
+use crate::listing::found::{Doubt, Listing, MAX_NUMBER, Said};
+use crate::listing::posted::{self, Numbered, Units};
+
+/// What stands in place of a unit in the row of the sum.
+const SUMS: [&str; 8] = ["total", "totals", "totale", "sum", "summe", "gesamt", "gesamtpunkte", "grand-total"];
+
+/// Reads the list of some rows.
+pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
+    let mut reading = Reading { units, cells, lines: Vec::new(), doubts: Vec::new(), group: None };
+    reading.head();
+    for row in reading.cells.rows {
+        reading.row(row);
+    }
+    let Reading { cells, lines, doubts, .. } = reading;
+    let mut listing = posted::list(units, &lines, said);
+    listing.doubts.extend(doubts);
+    let says_nothing = [Column::Other, Column::Id, Column::Slot, Column::Group, Column::Terms, Column::Ruleset];
+    cells.tell(units, |column| !says_nothing.contains(&column), &mut listing);
+    listing.doubts.sort_by_key(|doubt| doubt.line);
+    listing
+}
+
+struct Reading<'t, 'u, 'r> {
+    units: &'u Units<'r>,
+    cells: Cells<'t>,
+    lines: Vec<Numbered>,
+    doubts: Vec<Doubt>,
+    /// The group of the last row.
+    group: Option<&'t str>,
+}
+
+impl<'t> Reading<'t, '_, '_> {
+    /// Takes what stands above the head of the table, and what all rows say of the list.
+    fn head(&mut self) {
+        for row in self.cells.above() {
+            let cells: Vec<&str> = row.cells.iter().filter(|cell| !cell.is_empty()).collect();
+            let text = if let [key, value] = cells.as_slice() { format!("{key}: {value}") } else { cells.join(", ") };
+            self.lines.push((row.number, 0, text));
+        }
+        let Some(first) = self.cells.rows.first() else { return };
+        let keys =
+            [("List", Column::List), ("Player", Column::Player), ("Nation", Column::Nation), ("MFV", Column::Mfv)];
+        for (key, column) in keys {
+            let Some(stated) = self.cells.see(first, column) else { continue };
+            self.lines.push((first.number, 0, format!("{key}: {stated}")));
+            if column != Column::Nation {
+                for row in self.cells.rows {
+                    self.cells.take_if(row, |own, cell| own == column && cell == stated);
+                }
+            }
+        }
+        let declarations = self.units.ruleset().declarations();
+        let own = [slug(&declarations.id), slug(&declarations.name)];
+        for row in self.cells.rows {
+            self.cells.take_if(row, |column, cell| column == Column::Ruleset && own.contains(&slug(cell)));
+        }
+    }
+
+    /// A row as a line, with lines of facts below it.
+    fn row(&mut self, row: &'t Row) {
+        let unit = self.cells.see(row, Column::Unit);
+        let is_sum = unit.is_some_and(|unit| SUMS.contains(&slug(unit).as_str()));
+        let Some(unit) = unit.filter(|_| !is_sum) else { return self.without_unit(row) };
+        self.cells.take(row, Column::Unit);
+        self.enter(row);
+        let depth = if self.is_attached(row) { 2 } else { 0 };
+        let models = self.models(row, unit).map(|models| format!("{models}x ")).unwrap_or_default();
+        let price = self.price(row);
+        let nation = self.cells.take(row, Column::Nation).map(|nation| format!(" ({nation})")).unwrap_or_default();
+        let mut line = format!("{models}{unit}{price}{nation}");
+        let more = [Column::Options, Column::Roles, Column::Notes, Column::Allocation];
+        let more: Vec<&str> = more.into_iter().flat_map(|column| self.cells.take_all(row, column)).collect();
+        if !more.is_empty() {
+            line = format!("{line}: {}", more.join(", "));
+        }
+        self.lines.push((row.number, depth, line));
+        let facts = [
+            ("Name", Column::Name),
+            ("Turn of entry", Column::Turn),
+            ("Brought by", Column::BroughtBy),
+            ("Carries", Column::Carries),
+        ];
+        for (key, column) in facts {
+            let fact = self.cells.take(row, column).map(|cell| (row.number, depth + 2, format!("{key}: {cell}")));
+            self.lines.extend(fact);
+        }
+    }
+
+    /// Begins the group of a row, in games with groups.
+    fn enter(&mut self, row: &'t Row) {
+        if self.units.ruleset().declarations().group_kinds.is_empty() {
+            return;
+        }
+        let group = self.cells.take(row, Column::Group);
+        if group != self.group
+            && let Some(group) = group
+        {
+            self.lines.push((row.number, 0, group.to_owned()));
+        }
+        self.group = group;
+    }
+
+    /// Whether a row says that its squadron is attached to the one above.
+    fn is_attached(&mut self, row: &'t Row) -> bool {
+        const YES: [&str; 7] = ["yes", "y", "x", "true", "1", "ja", "oui"];
+        const NO: [&str; 8] = ["no", "n", "-", "false", "0", "nein", "non", "none"];
+        let says = |words: &[&str], cell: &str| words.contains(&cell.to_lowercase().as_str());
+        let of_kind = |column: Column| column == Column::Attached;
+        self.cells.take_if(row, |column, cell| of_kind(column) && says(&NO, cell));
+        !self.cells.take_if(row, |column, cell| of_kind(column) && says(&YES, cell)).is_empty()
+    }
+
+    /// The number of models that a row states. It is told if nobody can tell what it counts.
+    fn models(&mut self, row: &'t Row, unit: &str) -> Option<u32> {
+        let cell = self.cells.take(row, Column::Models)?;
+        let number = models(cell).filter(|number| (1..=MAX_NUMBER).contains(number));
+        let Some(number) = number else {
+            self.doubts.push(Doubt::number(row.number, cell, None));
+            return None;
+        };
+        match self.units.leading_count(unit) {
+            None => Some(number),
+            Some(stated) => {
+                if stated != number {
+                    self.doubts.push(Doubt::number(row.number, format!("{cell} {unit}"), None));
+                }
+                None
+            }
+        }
+    }
+
+    /// The price that a row states, as it stands behind a unit in a line.
+    fn price(&mut self, row: &'t Row) -> String {
+        let points = self.cells.take(row, Column::Points);
+        // Beside the price of all, that of one says nothing more.
+        let each = match points {
+            Some(_) => {
+                self.cells.take_if(row, |column, cell| column == Column::Each && count(cell).is_some());
+                None
+            }
+            None => self.cells.take(row, Column::Each),
+        };
+        let (cell, behind) = match (points, each) {
+            (Some(points), _) => (points, "pts"),
+            (None, Some(each)) => (each, "each"),
+            (None, None) => return String::new(),
+        };
+        match count(cell) {
+            Some(number) => format!(" [{number} {behind}]"),
+            // `90 pts` is read as in any line.
+            None if cell.contains(char::is_alphabetic) => format!(" {cell}"),
+            None => {
+                self.doubts.push(Doubt::number(row.number, cell, None));
+                String::new()
+            }
+        }
+    }
+
+    /// A row of the sum, or words that stand between the units.
+    fn without_unit(&mut self, row: &'t Row) {
+        let is_number = |cell: &str| count(cell).is_some();
+        let labels = self.cells.take_if(row, |_, cell| SUMS.contains(&slug(cell).as_str()));
+        let words = if labels.is_empty() { self.cells.take_if(row, |_, cell| !is_number(cell)) } else { Vec::new() };
+        let points = self.cells.take(row, Column::Points);
+        let line = if words.is_empty() {
+            // Other numbers of such a row are sums too.
+            let numbers = self.cells.take_if(row, |_, cell| is_number(cell));
+            let last = numbers.last().copied().filter(|_| self.cells.see(row, Column::Unit).is_none());
+            points.or(last).map(|points| format!("Total: {points}"))
+        } else {
+            let price = points.filter(|points| is_number(points)).map(|points| format!(" [{points} pts]"));
+            Some(format!("{}{}", words.join(", "), price.unwrap_or_default()))
+        };
+        self.lines.extend(line.map(|line| (row.number, 0, line)));
+    }
+}
+
+/// The number of models in a cell: `3`, `3x`, `x3`, `three`.
+fn models(cell: &str) -> Option<u32> {
+    let times = ['x', 'X', '\u{d7}', '*'];
+    let bare = cell.strip_suffix(times).or_else(|| cell.strip_prefix(times)).unwrap_or(cell);
+    count(bare).or_else(|| posted::number_word(cell))
+}
