@@ -37,6 +37,18 @@ impl<'a> BroughtGroup<'_, 'a> {
         let unit = self.squadrons.first().and_then(|(_, entry)| entry.found).map(|found| found.unit.id.as_str());
         self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
     }
+
+    /// The group without the squadrons whose bringers bring this unit by one special rule that is not this one.
+    fn by(&self, rule: &str) -> Self {
+        let is_of_another = |bringer: usize| {
+            let mut rules = self.of_unit().filter(|gift| gift.from == bringer).map(|gift| gift.brings.rule.as_str());
+            rules.next().is_some_and(|first| first != rule && rules.all(|other| other == first))
+        };
+        let squadrons = self.squadrons.iter().filter(|(_, entry)| !entry.bringer.is_some_and(is_of_another));
+        let squadrons: Vec<_> = squadrons.copied().collect();
+        let bringers = squadrons.iter().filter_map(|(_, entry)| entry.bringer).collect();
+        Self { root: self.root, gifts: Rc::clone(&self.gifts), bringers, squadrons }
+    }
 }
 
 /// Checks that squadrons are brought as the cards say, as far as it concerns this special rule.
@@ -47,7 +59,7 @@ pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
 /// Checks that all that a root squadron brings by this special rule forms one squadron.
 pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
     let mut by_root: IndexMap<usize, Vec<(BroughtGroup, Vec<Gift>)>> = IndexMap::new();
-    for group in brought_groups(force) {
+    for group in brought_groups(force).iter().map(|group| group.by(rule)).filter(|group| !group.squadrons.is_empty()) {
         let gifts = group.of_unit().filter(|gift| gift.brings.rule == rule && is_one(gift.brings));
         let gifts: Vec<Gift> = gifts.copied().collect();
         if !gifts.is_empty() {
@@ -109,6 +121,16 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
         return Some(breach(force, squadron, fault).also(force.pointer(parent)));
     }
     let breach = numbers(force, group, &gifts)?;
+    // A ship and one that is attached to it may bring the same unit, each by a special rule of its own.
+    let rules: BTreeSet<&str> = group.of_unit().map(|gift| gift.brings.rule.as_str()).collect();
+    let is_right = |rule: &str| {
+        let gifts: Vec<Gift> = group.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
+        let own = group.by(rule);
+        !own.squadrons.is_empty() && numbers(force, &own, &gifts).is_none()
+    };
+    if rules.len() > 1 && rules.into_iter().all(is_right) {
+        return None;
+    }
     // An unknown unit in the root squadron may bring some of the models too.
     let all_known = (group.root..force.entries[group.root].end).all(|index| known(&index));
     Some(if all_known { breach } else { breach.open() })
