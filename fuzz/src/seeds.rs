@@ -92,6 +92,9 @@ const HARD: &[&str] = &[
     "Content-Type: ",
     "multipart/mixed; boundary=",
     "message/rfc822",
+    "From a Sat Nov 21 23:30:00 2026\\x0a",
+    "Reply-To: ",
+    "begin 644 a\\x0a",
     "base64",
     "=?utf-8?Q?",
     "x-",
@@ -148,6 +151,10 @@ impl Seeds {
             };
             if door == "list" && kind(&bytes).is_some_and(|kind| kind != "list") {
                 self.add("campaign", bytes.clone());
+            }
+            if door == "mail" {
+                let boxed = [b"From a@example.org Sat Nov 21 23:30:00 2026\n", &*bytes, b"\n"].concat();
+                self.add("mail", boxed.repeat(2));
             }
             self.add(door, bytes);
         }

@@ -305,7 +305,7 @@ pub(crate) struct Lint {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Import {
     /// For units: .cat and .gst files, also packed as .catz and .gstz, or a .csv file. For lists: text, a .ros, .rosz,
-    /// .csv, .eml, .zip, .docx or .html file, a PDF from `print`, a folder of such files (with -o FOLDER), or - for
+    /// .csv, .eml, .mbox, .zip, .docx or .html file, a PDF from `print`, a folder of such files (with -o FOLDER), or - for
     /// pasted text
     #[arg(value_name = "FILE", required_unless_present_any = ["all", "template"], conflicts_with_all = ["all", "template"])]
     pub files: Vec<PathBuf>,

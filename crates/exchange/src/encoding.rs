@@ -35,6 +35,12 @@ pub fn decode_as(bytes: &[u8], label: &str) -> String {
     if is_faulty { decode(bytes) } else { text.into_owned() }
 }
 
+/// Whether an encoding is known by this name.
+#[must_use]
+pub(crate) fn is_known(label: &str) -> bool {
+    Encoding::for_label_no_replacement(label.as_bytes()).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{decode, decode_as};

@@ -7,9 +7,11 @@ use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::needs::Need;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{FindingId, Remark, Report, Severity, Terms, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Report, Severity, Terms, Verdict};
 use muster_engine::sheet::Sheet;
+use muster_engine::slug::slug;
 use muster_engine::summary::Summary;
+use muster_engine::theirs::quoted;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind};
@@ -145,6 +147,9 @@ pub fn judge_and<'a, T>(
     for (place, origin) in origins {
         report.findings[place].origin = Some(origin);
     }
+    if let Some(finding) = sheet.as_ref().and_then(|sheet| of_another(list, sheet)) {
+        report.add([finding]);
+    }
     for finding in
         report.findings.iter_mut().filter(|finding| finding.rule == FindingId::Remark(Remark::UnknownOverlay))
     {
@@ -238,6 +243,33 @@ fn sheet_of(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: Beside) -
         Ok(sheet) => (Some(sheet), None),
         Err(fault) => (None, Some(fault.message)),
     }
+}
+
+/// Whose sheet it is with which a list is judged, if it is not its player's by what both state. Whoever wrote the list chose
+/// the sheet.
+fn of_another(list: &ArmyList, sheet: &Sheet) -> Option<Finding> {
+    let stated = |text: &'_ Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let (name, of) = (stated(&list.player), stated(&sheet.player));
+    let (address, at) = (stated(&list.email), stated(&sheet.email));
+    let is_other_name = name.as_ref().zip(of.as_ref()).is_some_and(|(name, of)| name != of);
+    let is_other_address =
+        address.as_ref().zip(at.as_ref()).is_some_and(|(address, at)| !address.eq_ignore_ascii_case(at));
+    let is_nameless = name.is_none() && of.is_some();
+    if !is_other_name && !is_other_address && !is_nameless {
+        return None;
+    }
+    let is_alike = name.as_deref().map(slug) == of.as_deref().map(slug);
+    let is_grave = is_other_address || is_other_name && !is_alike;
+    let severity = if is_grave { Severity::Warning } else { Severity::Note };
+    let name = name.filter(|_| is_other_name).map(|name| format!("the name {}", quoted(&name)));
+    let address = address.filter(|_| is_other_address).map(|address| format!("the address {}", quoted(&address)));
+    let stated: Vec<String> = name.into_iter().chain(address).collect();
+    let stated = if stated.is_empty() { "no player".to_owned() } else { stated.join(" and ") };
+    let of: Vec<String> =
+        [of, at.filter(|_| is_other_address)].into_iter().flatten().map(|text| quoted(&text)).collect();
+    let message = format!("the list states {stated}, but is judged with the sheet of {}", of.join(" and "));
+    let bare = Finding::bare(FindingId::Remark(Remark::SentByAnother), severity);
+    Some(Finding { message, at: vec!["/sheet/file".to_owned()], ..bare })
 }
 
 /// Whether any of these squadrons, or of those attached to them, has a unit that its nation lacks. A squadron that

@@ -75,6 +75,7 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
         kind: kind.to_owned(),
         name: text("name"),
         player: text("player"),
+        email: text("email"),
         date: text("date"),
         notes: text("notes"),
         private_notes: text("private-notes"),
@@ -83,6 +84,12 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
         rows,
     };
     Ok((sheet, ruleset))
+}
+
+/// The mail address that a sheet states, also if the sheet is faulty.
+#[must_use]
+pub fn address(document: &Document) -> Option<&str> {
+    document.root().get("email").and_then(View::text)
 }
 
 /// Where the sheet is that a list points at: in `beside`, the folder of the list's file, or below it. Whoever wrote the list

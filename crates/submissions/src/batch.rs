@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::found::{Form, Found, NoList};
+use crate::found::{Form, Found, NoList, reasons};
 use crate::intake::Intake;
 use crate::submission::{Came, Submission};
 
@@ -166,7 +166,6 @@ fn perform(intake: &Intake, task: &Task) -> Vec<HandedIn> {
 fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandedIn> {
     let found = intake.open(file, bytes);
     let is_alone = found.len() == 1;
-    let sender = found.iter().find_map(|found| found.sender.clone());
     let effort = Effort::of(limits::HAND_IN_STEPS);
     let outcome = |found: Found| {
         let is_file = found.name == file && found.text.is_none() && found.sender.is_none() && !found.is_carried;
@@ -188,10 +187,39 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
         return outcomes;
     }
     // A named mail or archive without a list counts as one unreadable list, so that the exit status is not 0.
-    let whys: Vec<String> = outcomes.into_iter().filter_map(inside(file)).collect();
-    let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {}", whys.join("; ")));
-    let came = Came { file: file.to_owned(), sender, ..Came::default() };
-    vec![HandedIn::Lists(vec![Submission { came, ..Submission::unread(file, fault) }])]
+    let mut without: Vec<Without> = Vec::new();
+    for outcome in outcomes {
+        let HandedIn::NoList { file: name, sender, why } = outcome else { continue };
+        match without.iter_mut().find(|other| other.sender == sender) {
+            Some(other) => other.whys.push((name, why)),
+            None => without.push(Without { sender, whys: vec![(name, why)] }),
+        }
+    }
+    let is_one = without.len() == 1;
+    without.into_iter().map(|one| HandedIn::Lists(vec![one.unread(file, is_one)])).collect()
+}
+
+/// What one sender handed in without a list. Of a mailbox, each sender has one: nobody is told what another sent.
+struct Without {
+    sender: Option<Sender>,
+    /// The files, each with the reason.
+    whys: Vec<(String, String)>,
+}
+
+impl Without {
+    /// All of it as one unreadable list, under the name of the file, or of its own first part if it is not all of the file.
+    fn unread(self, file: &str, is_all: bool) -> Submission {
+        let whole = self.whys.first().filter(|_| !is_all).map_or(file, |(name, _)| name);
+        let told = |(name, why): &(String, String)| match name.strip_prefix(whole).unwrap_or(name) {
+            "" => why.clone(),
+            inside => format!("{} is {why}", inside.trim_start_matches('/')),
+        };
+        let told = reasons(self.whys.iter().map(told).collect());
+        let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {told}"));
+        let unread = Submission::unread(whole, fault);
+        let came = Came { file: file.to_owned(), sender: self.sender, ..Came::default() };
+        Submission { came, ..unread }
+    }
 }
 
 impl Found {
@@ -202,17 +230,6 @@ impl Found {
             Form::Other(_, Some(text)) => encoding::utf8(bytes).is_ok_and(|file| file.lines().eq(text.lines())),
             Form::Other(_, None) | Form::Nothing(_) => false,
         }
-    }
-}
-
-/// A sentence such as `photo.jpg is a picture`, for a file inside `file` that holds no list.
-fn inside(file: &str) -> impl Fn(HandedIn) -> Option<String> {
-    move |outcome| match outcome {
-        HandedIn::NoList { file: name, why, .. } => {
-            let name = name.strip_prefix(file).unwrap_or(&name).trim_start_matches('/');
-            Some(format!("{name} is {why}"))
-        }
-        HandedIn::Lists(_) => None,
     }
 }
 

@@ -26,6 +26,23 @@ pub struct Found {
     pub form: Form,
 }
 
+/// The longest sentence with reasons, in bytes.
+const REASONS: usize = 3_000;
+
+/// Why there is no list, for several parts of a file. Of very many, the first are told.
+pub(crate) fn reasons(parts: Vec<String>) -> String {
+    let (mut told, mut count, all) = (String::new(), 0, parts.len());
+    for part in parts {
+        if count > 0 && told.len() + part.len() > REASONS {
+            break;
+        }
+        told.push_str(if count > 0 { "; " } else { "" });
+        told.push_str(&part);
+        count += 1;
+    }
+    if count < all { format!("{told}; and {} more parts without a list", all - count) } else { told }
+}
+
 /// Something that is told of lists because of what they came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {

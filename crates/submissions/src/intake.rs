@@ -6,6 +6,7 @@ use muster_engine::effort::{self, Effort};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Remark;
+use muster_engine::theirs::quoted;
 use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, pasted, unpack};
@@ -17,7 +18,7 @@ use muster_library::shelf::Shelf;
 use serde_json::Value;
 
 use crate::another;
-use crate::found::{Form, Found, NoList, NoListKind, Told};
+use crate::found::{Form, Found, NoList, NoListKind, Told, reasons};
 
 /// A text with `n` squadrons is no list if it has more than `(n + 1) * DOUBTS` doubts. It only mentions units.
 const DOUBTS: usize = 6;
@@ -97,38 +98,62 @@ impl<'g> Intake<'g> {
 
     /// Reads the parts of a file or text. Compares those that came together.
     fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<Part>) -> Vec<Found> {
-        let unread = || vec![Found::nothing(name.to_owned(), None, too_much())];
-        let Ok(parts) = effort.run(parts) else { return unread() };
-        let wholes: Vec<Whole> = self.wholes(effort, parts);
+        let Ok(parts) = effort.run(parts) else { return vec![Found::nothing(name.to_owned(), None, too_much())] };
+        let mut mails: Vec<(usize, Vec<Whole>)> = Vec::new();
+        for whole in self.wholes(effort, parts) {
+            match mails.iter_mut().find(|(number, _)| *number == whole.mail) {
+                Some((_, wholes)) => wholes.push(whole),
+                None => mails.push((whole.mail, vec![whole])),
+            }
+        }
+        mails.into_iter().flat_map(|(_, wholes)| self.of_mail(effort, name, wholes)).collect()
+    }
+
+    /// What one mail of a file holds with the mails that it has attached; or everything in the file that came in no mail.
+    fn of_mail(&self, effort: &Effort, file: &str, wholes: Vec<Whole>) -> Vec<Found> {
         let has_file = wholes.iter().any(|whole| whole.files.iter().any(|(found, _)| found.has_list()));
         let has_text = wholes.iter().any(|whole| whole.texts.iter().any(Found::has_list));
         let is_mail = |whole: &Whole| whole.texts.iter().any(|text| text.sender.is_some());
         if !has_file && !has_text && wholes.iter().any(is_mail) {
             return vec![nothing_in_mail(&wholes)];
         }
-        let mut all = Vec::new();
-        for Whole { mut texts, files } in wholes {
-            let talk: Vec<Told> = texts.iter().filter_map(unread_text).collect();
+        // What is told of a mail without a list is told of the lists in the mails that it has attached.
+        let (mut all, mut spare): (Vec<Found>, Vec<Told>) = (Vec::new(), Vec::new());
+        for Whole { mut texts, files, .. } in wholes {
+            let mut talk: Vec<Told> = texts.iter().filter_map(unread_text).collect();
             // A text without a list says that the list is attached, or it stands above a mail that it passes on.
             if has_file || has_text || !files.is_empty() {
-                texts.retain(Found::has_list);
+                let gone = texts.extract_if(.., |text| !text.has_list());
+                talk.extend(gone.flat_map(|text| text.told));
             }
             // If the text of a mail holds the list, pictures are signatures or photos of models.
-            let is_of_use = |found: &Found, is_picture: bool| has_file || !is_picture || found.sender.is_none();
-            let files = files.into_iter().filter(|(found, is_picture)| is_of_use(found, *is_picture));
-            let mut files: Vec<Found> = files.map(|(found, _)| found).collect();
+            let is_aside =
+                |found: &Found, is_picture: bool| is_picture && has_text && !has_file && found.sender.is_some();
+            let (pictures, files): (Vec<_>, Vec<_>) =
+                files.into_iter().partition(|(found, is_picture)| is_aside(found, *is_picture));
+            talk.extend(pictures.iter().map(|(found, _)| {
+                let message = format!("the picture {} that came with it is not read", quoted(last(&found.name)));
+                Told { list: None, remark: Remark::ReadAs, message }
+            }));
+            let mut files: Vec<Found> = files.into_iter().map(|(found, _)| found).collect();
             if !texts.is_empty() && texts.len() + files.iter().filter(|found| found.has_list()).count() > 1 {
+                let first = texts.first().filter(|text| text.sender.is_some());
+                let first = first.map(|text| (text.name.clone(), text.sender.clone()));
+                let (name, sender) = first.unwrap_or_else(|| (file.to_owned(), None));
                 let tell = || another::tell(self.shelf(), &mut texts, &mut files);
                 if effort.run(tell).is_err() {
-                    return unread();
+                    return vec![Found::nothing(name, sender, too_much())];
                 }
             }
-            for found in texts.iter_mut().chain(&mut files) {
-                found.told.extend(talk.iter().cloned());
+            if texts.iter().chain(&files).any(Found::has_list) {
+                texts.iter_mut().chain(&mut files).for_each(|found| found.told.extend(talk.iter().cloned()));
+            } else {
+                spare.extend(talk);
             }
             all.extend(texts);
             all.extend(files);
         }
+        all.iter_mut().filter(|found| found.has_list()).for_each(|found| found.told.extend(spare.iter().cloned()));
         all
     }
 
@@ -136,11 +161,12 @@ impl<'g> Intake<'g> {
     fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<Whole> {
         let mut wholes: Vec<(usize, Whole)> = Vec::new();
         for part in parts {
-            let (number, text, is_picture) = (part.whole, part.text, part.content.is_picture());
+            let (number, mail, text, is_picture) = (part.whole, part.mail, part.text, part.content.is_picture());
             let (name, sender) = (part.name.clone(), part.sender.clone());
             let found = effort.run(|| self.part(part)).unwrap_or_else(|_| Found::nothing(name, sender, too_much()));
-            let at = wholes.iter().position(|(other, _)| *other == number).unwrap_or_else(|| {
-                wholes.push((number, Whole::default()));
+            let is_it = |(other, whole): &(usize, Whole)| (*other, whole.mail) == (number, mail);
+            let at = wholes.iter().position(is_it).unwrap_or_else(|| {
+                wholes.push((number, Whole { mail, ..Whole::default() }));
                 wholes.len() - 1
             });
             let (_, whole) = &mut wholes[at];
@@ -267,6 +293,8 @@ fn squadrons(list: &ArmyList) -> usize {
 /// What came with one mail, or is one document; or all that came with none.
 #[derive(Default)]
 struct Whole {
+    /// The number of the outermost mail in which it came; 0 if it came in none.
+    mail: usize,
     /// What stands in its text and in other forms of that.
     texts: Vec<Found>,
     /// The files, and whether each is a picture.
@@ -283,21 +311,23 @@ fn unread_text(text: &Found) -> Option<Told> {
 
 /// A mail without a list. It becomes one row with the reasons of all its parts.
 fn nothing_in_mail(wholes: &[Whole]) -> Found {
-    let why = |found: &Found| match &found.form {
-        Form::Nothing(nothing) => nothing.why.clone(),
-        _ => "not a list".to_owned(),
+    let why = |found: &Found| {
+        let why = if let Form::Nothing(nothing) = &found.form { &nothing.why } else { "not a list" };
+        let told = found.told.iter().map(|told| told.message.as_str());
+        std::iter::once(why).chain(told).collect::<Vec<_>>().join("; ")
     };
     let texts = || wholes.iter().flat_map(|whole| &whole.texts);
     let files = wholes.iter().flat_map(|whole| &whole.files);
     let mut parts: Vec<String> = texts().map(|found| format!("in the mail's text, {}", why(found))).collect();
     parts.dedup();
-    parts.extend(files.map(|(found, _)| {
-        let name = found.name.rsplit('/').next().unwrap_or_default();
-        format!("{name} is {}", why(found))
-    }));
+    parts.extend(files.map(|(found, _)| format!("{} is {}", last(&found.name), why(found))));
     let (name, sender) = texts().next().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
-    let form = Form::Nothing(NoList::new(NoListKind::Other, parts.join("; ")));
-    Found { form, ..Found::nothing(name, sender, too_much()) }
+    Found::nothing(name, sender, NoList::new(NoListKind::Other, reasons(parts)))
+}
+
+/// The name of a part without those of what it is packed in.
+fn last(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or_default()
 }
 
 /// A file that takes more work than any list.

@@ -5,6 +5,8 @@
 //! because of what they state. A file that came without a mail has nothing but its claims.
 
 use muster_engine::list::ArmyList;
+use muster_engine::plain::{harmless, is_unseen};
+use muster_engine::plural::joined;
 use muster_engine::report::{Finding, FindingId, Remark, Severity};
 use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
@@ -16,19 +18,44 @@ pub(crate) struct Origin<'a> {
     sender: Option<&'a Sender>,
     name: Option<&'a str>,
     address: Option<&'a str>,
+    what: What,
+}
+
+/// What something is that was handed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum What {
+    List,
+    Sheet,
+    /// It could not be read, so nobody knows what it states.
+    #[default]
+    Unread,
+}
+
+impl What {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Sheet => "sheet",
+            Self::Unread => "file",
+        }
+    }
 }
 
 /// Why a reply has no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAddress {
-    /// The list states none, and no mail brought it.
-    None,
-    /// It states something that is no plain address.
-    Stated(String),
+    /// What is named here states none, and no mail brought it.
+    None(&'static str),
+    /// What is named here states something that is no plain address.
+    Stated(&'static str, String),
     /// The mail came from something that is no plain address.
     Sent(String),
     /// The mail that brought it does not tell from which address. What a list states does not replace that.
     Unsent,
+    /// The mail that brought it names no single sender: why, in words that follow `the mail`.
+    Unclear(String),
+    /// It could not be read, and no mail brought it.
+    Unread,
 }
 
 impl NoAddress {
@@ -36,10 +63,12 @@ impl NoAddress {
     #[must_use]
     pub fn why(&self) -> String {
         match self {
-            Self::None => "the list states none, and no mail brought it".to_owned(),
-            Self::Stated(text) => format!("the list states {}, which is no plain mail address", quoted(text)),
+            Self::None(what) => format!("the {what} states none, and no mail brought it"),
+            Self::Stated(what, text) => format!("the {what} states {}, which is no plain mail address", quoted(text)),
             Self::Sent(text) => format!("the mail came from {}, which is no plain mail address", quoted(text)),
             Self::Unsent => "the mail that brought it names no address of its sender".to_owned(),
+            Self::Unclear(why) => format!("the mail that brought it {why}"),
+            Self::Unread => "the file could not be read, and no mail brought it".to_owned(),
         }
     }
 }
@@ -54,15 +83,19 @@ pub(crate) enum Home {
 }
 
 impl<'a> Origin<'a> {
-    /// Of something that came in a mail and states nothing.
+    /// Of something that could not be read.
     pub(crate) fn of_sender(sender: Option<&'a Sender>) -> Self {
         Self { sender, ..Self::default() }
     }
 
     /// Of a list.
     pub(crate) fn of_list(sender: Option<&'a Sender>, list: &'a ArmyList) -> Self {
-        let stated = |text: &'a Option<String>| text.as_deref().filter(|text| !text.trim().is_empty());
-        Self { sender, name: stated(&list.player), address: stated(&list.email) }
+        Self { sender, name: stated(list.player.as_deref()), address: stated(list.email.as_deref()), what: What::List }
+    }
+
+    /// Of a sheet that states this name and this address.
+    pub(crate) fn of_sheet(sender: Option<&'a Sender>, name: Option<&'a str>, address: Option<&'a str>) -> Self {
+        Self { sender, name: stated(name), address: stated(address), what: What::Sheet }
     }
 
     /// The name of its player: the stated one, else that of who wrote the mail.
@@ -85,9 +118,10 @@ impl<'a> Origin<'a> {
         match (self.sender.is_some(), self.address()) {
             (_, Some(address)) if is_address(address) => Ok(address),
             (true, Some(address)) => Err(NoAddress::Sent(address.to_owned())),
-            (true, None) => Err(NoAddress::Unsent),
-            (false, Some(address)) => Err(NoAddress::Stated(address.to_owned())),
-            (false, None) => Err(NoAddress::None),
+            (true, None) => Err(self.unclear().map_or(NoAddress::Unsent, |why| NoAddress::Unclear(why.to_owned()))),
+            (false, Some(address)) => Err(NoAddress::Stated(self.what.noun(), address.to_owned())),
+            (false, None) if self.what == What::Unread => Err(NoAddress::Unread),
+            (false, None) => Err(NoAddress::None(self.what.noun())),
         }
     }
 
@@ -122,29 +156,57 @@ impl<'a> Origin<'a> {
     pub(crate) fn finding(self) -> Option<Finding> {
         let words = self.difference()?;
         // The name of a mail program is often written in another way. That is told, but nobody need look at it.
-        let severity = if self.is_other_address() || !self.is_alike() { Severity::Warning } else { Severity::Note };
+        let is_grave = self.is_other_address() || self.is_other_name() && !self.is_alike() || self.doubts().is_some();
+        let severity = if is_grave { Severity::Warning } else { Severity::Note };
         let bare = Finding::bare(FindingId::Remark(Remark::SentByAnother), severity);
-        Some(Finding { message: format!("the list {words}"), at: vec![String::new()], ..bare })
+        Some(Finding { message: format!("the {} {words}", self.what.noun()), at: vec![String::new()], ..bare })
     }
 
-    /// How the sender differs from what the list states: `states the name “Anna”, but came from “Eve” <eve@example.org>`.
+    /// How the sender differs from what the list states, and what the mail itself leaves in doubt: `states the name “Anna”, but
+    /// came from “Eve” <eve@example.org>; came in a mail that asks for replies to “bo@example.org”`.
     pub(crate) fn difference(self) -> Option<String> {
-        let sender = self.sender?;
+        let (stated, doubts) = (self.stated_otherwise(), self.doubts());
+        let from = self.sender.map(came_from).unwrap_or_default();
+        match (stated, doubts) {
+            // The doubts say where it came from.
+            (Some(stated), Some(doubts)) if self.unclear().is_some() => Some(format!("states {stated}, but {doubts}")),
+            (Some(stated), Some(doubts)) => Some(format!("states {stated}, but {from}; {doubts}")),
+            (Some(stated), None) => Some(format!("states {stated}, but {from}")),
+            (None, doubts) => doubts,
+        }
+    }
+
+    /// What it states that is not so by the mail.
+    fn stated_otherwise(self) -> Option<String> {
         let name = self.name.filter(|_| self.is_other_name()).map(|name| format!("the name {}", quoted(name)));
         let address = self.address.filter(|_| self.is_other_address()).map(|it| format!("the address {}", quoted(it)));
         let stated: Vec<String> = name.into_iter().chain(address).collect();
-        if stated.is_empty() {
-            return None;
-        }
-        let sender = [sender.name.as_deref().map(quoted), sender.address.as_deref().map(|it| format!("<{it}>"))];
-        let sender: Vec<String> = sender.into_iter().flatten().collect();
-        Some(format!("states {}, but came from {}", stated.join(" and "), sender.join(" ")))
+        (!stated.is_empty()).then(|| stated.join(" and "))
+    }
+
+    /// What the mail leaves in doubt of its sender, in words that follow a subject.
+    fn doubts(self) -> Option<String> {
+        let of = |sender: &'a Sender| sender.unclear.iter().chain(&sender.doubts).collect::<Vec<_>>();
+        let sender = self.sender?;
+        let all = [
+            ("came in a mail that", of(sender)),
+            ("came in a mail with a mail that", sender.forwards.as_deref().map(of).unwrap_or_default()),
+        ];
+        let told = all.iter().filter(|(_, doubts)| !doubts.is_empty());
+        let told: Vec<String> = told.map(|(begin, doubts)| format!("{begin} {}", joined(doubts, "and"))).collect();
+        (!told.is_empty()).then(|| told.join("; "))
+    }
+
+    /// Why the mail names no single sender, in words that follow `the mail`.
+    fn unclear(self) -> Option<&'a str> {
+        self.sender?.unclear.as_deref()
     }
 
     /// Where it is from, in words that follow a subject.
     pub(crate) fn told(self) -> String {
         match (self.sent(), self.address) {
             (Some(address), _) => format!("came from {}", quoted(address)),
+            (None, _) if self.unclear().is_some() => "came in a mail whose sender is unclear".to_owned(),
             (None, _) if self.is_unsent() => "came in a mail without an address".to_owned(),
             (None, Some(address)) => format!("states the address {}", quoted(address)),
             (None, None) => "states no address".to_owned(),
@@ -194,13 +256,32 @@ impl<'a> Origin<'a> {
     }
 
     fn is_other_address(self) -> bool {
-        self.sent().is_some() && self.address.is_some_and(|stated| !self.is_from(stated))
+        self.sender.is_some() && self.address.is_some_and(|stated| !self.is_from(stated))
     }
 
     fn is_alike(self) -> bool {
         let sender = self.sender.and_then(|sender| sender.name.as_deref());
-        self.name.map(slug) == sender.map(slug)
+        self.name.map(alike) == sender.map(alike)
     }
+}
+
+/// Where a mail came from, in words that follow a subject.
+fn came_from(sender: &Sender) -> String {
+    match (sender.name.as_deref().map(quoted), sender.address.as_deref()) {
+        (Some(name), Some(address)) => format!("came from {name} <{address}>"),
+        (None, Some(address)) => format!("came from <{address}>"),
+        (Some(name), None) => format!("came from {name}, without an address"),
+        (None, None) => "came in a mail without an address".to_owned(),
+    }
+}
+
+/// What names have in common that look alike: they differ in capitals, blanks, accents or characters that nobody sees.
+pub(crate) fn alike(name: &str) -> String {
+    slug(&name.chars().filter(|letter| !is_unseen(*letter)).collect::<String>())
+}
+
+fn stated(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
 }
 
 /// Writes the address that a list came from into it, for a list file that stays when the mail is gone: a reply to that file
@@ -216,7 +297,9 @@ pub fn keep_sender(list: &mut ArmyList, sender: Option<&Sender>) -> Option<Strin
 /// Whether a text is one plain mail address, such as `anna@example.org`.
 #[must_use]
 pub fn is_address(text: &str) -> bool {
-    let is_special = |letter: char| letter.is_whitespace() || letter.is_control() || "()<>[]:;,\\\"".contains(letter);
+    let is_special = |letter: char| {
+        letter.is_whitespace() || is_unseen(letter) || harmless(letter) != letter || "()<>[]:;,\\\"".contains(letter)
+    };
     let parts = text.split_once('@');
     parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
         && !text.contains(is_special)

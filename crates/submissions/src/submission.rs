@@ -4,14 +4,15 @@ use std::path::Path;
 
 use muster_engine::list::ArmyList;
 use muster_engine::plural::short;
-use muster_engine::report::{Finding, FindingId, Remark, Report};
+use muster_engine::report::{Finding, FindingId, Remark, Report, Verdict};
 use muster_engine::theirs::quoted;
 use muster_exchange::listing::{Doubt, Listing};
 use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
-use muster_library::lists::Entry;
+use muster_library::lists::{Entry, is_never_judged};
 use muster_library::share::WHOLE;
+use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct Submission {
     pub is_read: bool,
     /// The text that the lines of findings count, if it is not the file itself.
     pub text: Option<String>,
+    /// The mail address that a sheet states. A list has its own.
+    #[serde(default)]
+    pub email: Option<String>,
     /// How it came.
     pub came: Came,
 }
@@ -61,7 +65,7 @@ impl Submission {
     pub fn unread(file: &str, fault: Fault) -> Self {
         let report = unreadable(file, 0, vec![fault]);
         let came = Came { file: file.to_owned(), sender: None, is_plain: true, ..Came::default() };
-        Self { report, list: None, nation: None, is_read: false, text: None, came }
+        Self { report, list: None, nation: None, is_read: false, text: None, email: None, came }
     }
 
     /// The file of the report, and its document if it is not the first.
@@ -101,7 +105,11 @@ impl Submission {
     /// Who it is from.
     pub(crate) fn origin(&self) -> Origin<'_> {
         let sender = self.came.sender.as_ref();
-        self.list.as_deref().map_or_else(|| Origin::of_sender(sender), |list| Origin::of_list(sender, list))
+        match self.list.as_deref() {
+            Some(list) => Origin::of_list(sender, list),
+            None if self.report.verdict == Verdict::Unreadable && self.email.is_none() => Origin::of_sender(sender),
+            None => Origin::of_sheet(sender, self.report.player.as_deref(), self.email.as_deref()),
+        }
     }
 
     /// The first half of the fingerprint, which is about the list. The second half is about the rules.
@@ -112,12 +120,15 @@ impl Submission {
     /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
     pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: Entry) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);
-        let list = match entry {
-            Entry::List(list, _) => Some(list),
-            Entry::Other(..) | Entry::Unreadable(_) => None,
+        let (list, email) = match entry {
+            Entry::List(list, _) => (Some(list), None),
+            Entry::Other(kind, document) if !is_never_judged(&kind) => {
+                (None, sheets::address(&document).map(str::to_owned))
+            }
+            Entry::Other(..) | Entry::Unreadable(_) => (None, None),
         };
         let nation = list.as_deref().and_then(|list| nation(shelf, list));
-        Self { report, list, nation, is_read: false, text: None, came }.with_origin()
+        Self { report, list, nation, is_read: false, text: None, email, came }.with_origin()
     }
 
     /// Judges a list that was read from another form. `document` counts the lists of one text from 0.
@@ -134,7 +145,7 @@ impl Submission {
         report.document = document;
         report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
         let nation = nation(shelf, &list);
-        Self { report, list: Some(Box::new(list)), nation, is_read: true, text, came }.with_origin()
+        Self { report, list: Some(Box::new(list)), nation, is_read: true, text, email: None, came }.with_origin()
     }
 
     /// The same submission with what is told of it because of what it came with.

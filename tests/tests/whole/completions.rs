@@ -149,7 +149,9 @@ impl Game {
         }
         let kind = chosen.iter().map(Hole::kind).collect::<Vec<_>>().join(" and ");
         let mut tried = Tried { kind, count: 0, taken_back: Vec::new() };
-        if chosen.is_empty() {
+        // Left open: what is said of an unknown card where the nation is unknown, too (`trait-competitive`).
+        let is_left_open = tried.kind.contains("card") && tried.kind.contains("nation");
+        if chosen.is_empty() || is_left_open {
             return tried;
         }
         let with_holes = self.filled(known, &chosen, None);

@@ -131,7 +131,7 @@ export async function pickOpen(): Promise<TextFile[]> {
   Object.assign(input, {
     type: 'file',
     multiple: true,
-    accept: '.yaml,.yml,.json,.txt,.text,.md,.bbcode,.ros,.rosz,.csv,.tsv,.eml,.zip,.docx,.html,.htm,.pdf',
+    accept: '.yaml,.yml,.json,.txt,.text,.md,.bbcode,.ros,.rosz,.csv,.tsv,.eml,.mbox,.zip,.docx,.html,.htm,.pdf',
   });
   const files = await new Promise<File[]>((done) => {
     input.addEventListener('change', () => done([...(input.files ?? [])]));

@@ -1,5 +1,6 @@
 //! `muster check`.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
@@ -339,4 +340,46 @@ fn every_file_of_a_folder_is_accounted_for() {
     assert!(ran.status == 2 && ran.out.matches(",unreadable,").count() == 3 && ran.err.is_empty(), "{ran}");
     let ran = muster_with(folder.path(), "", &["print", ".", "-o", "fleet.pdf"]);
     assert!(ran.status == 0 && ran.err.contains("1 list to print; 3 files are no list"), "{ran}");
+}
+
+/// Whoever writes a list chooses the sheet that it is judged with.
+#[test]
+fn the_sheet_of_another_is_told() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/dw-2.5");
+    let read = |name: &str| std::fs::read_to_string(examples.join(name)).unwrap();
+    let (list, sheet) = (read("flashpoint-group-9.yaml"), read("flashpoint-prussia.yaml"));
+    let folder = folder(&[]);
+    let states = |text: &str, name: &str, address: &str| {
+        let said = |key: &str, value: &str| if value.is_empty() { String::new() } else { format!("{key}: {value}\n") };
+        text.replace("player: Dave\n", &format!("{}{}", said("player", name), said("email", address)))
+    };
+    let names = ["", "Dave", "DAVE", "Eve"];
+    let addresses = ["", "dave@example.org", "Dave@Example.org", "eve@example.org"];
+    for (name, address) in names.into_iter().flat_map(|name| addresses.map(|address| (name, address))) {
+        for (of, at) in [("", ""), ("Dave", ""), ("", "dave@example.org"), ("Dave", "dave@example.org")] {
+            std::fs::write(folder.path().join("list.yaml"), states(&list, name, address)).unwrap();
+            std::fs::write(folder.path().join("flashpoint-prussia.yaml"), states(&sheet, of, at)).unwrap();
+            let ran = muster_with(folder.path(), "", &["check", "list.yaml", "--format", "json"]);
+            let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            let report = &reports["reports"][0];
+            assert_eq!(report["verdict"], "legal", "{ran}");
+            let differs = |stated: &str, other: &str| !stated.is_empty() && !other.is_empty() && stated != other;
+            let is_other_address = differs(&address.to_lowercase(), at);
+            let severity = match () {
+                () if is_other_address || differs(&name.to_lowercase(), &of.to_lowercase()) => Some("warning"),
+                () if differs(name, of) || name.is_empty() && !of.is_empty() => Some("note"),
+                () => None,
+            };
+            let findings = report["findings"].as_array().unwrap();
+            let found = findings.iter().find(|finding| finding["rule"] == "sent-by-another");
+            assert_eq!(
+                found.and_then(|found| found["severity"].as_str()),
+                severity,
+                "{name} {address} {of} {at}: {ran}"
+            );
+            let message = found.map_or("", |found| found["message"].as_str().unwrap());
+            assert_eq!(message.contains("is judged with the sheet of “"), severity.is_some(), "{message}");
+            assert_eq!(message.contains("“dave@example.org”"), is_other_address, "{message}");
+        }
+    }
 }

@@ -286,3 +286,116 @@ fn a_roster_is_read_for_its_own_game() {
     let ran = muster_with(folder.path(), "", &["check", "out.yaml"]);
     assert!(ran.out.contains("warning[points-claimed]: Barge claims 77 points"), "{ran}");
 }
+
+/// A list file that is made of a mail keeps who sent it, and what it cannot keep is said.
+#[test]
+fn a_list_keeps_the_sender_of_its_mail() {
+    let list = |more: &str| LEGAL.replace("mfv", &format!("{more}mfv"));
+    let anna = "player: Anna\nemail: anna@example.org\ndate: 2026-01-01\n";
+    let mail = |from: &str, list: &str| {
+        format!(
+            "From: {from}\nSubject: my list\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nContent-Type: text/plain; charset=utf-8\n\n{list}"
+        )
+    };
+    let boxed = |mail: String| format!("From a@example.org Sat Nov 21 23:30:00 2026\n{mail}\n");
+    let both = boxed(mail("Eve <eve@example.org>", &list(anna))) + &boxed(mail("Anna <anna@example.org>", &list("")));
+    let folder = folder(&[
+        ("other.eml", &mail("Eve <eve@example.org>", &list(anna))),
+        ("own.eml", &mail("Anna <anna@example.org>", &list(""))),
+        ("two.eml", &mail("Anna <anna@example.org>, eve@example.org", &list(anna))),
+        ("box.mbox", &both),
+        (
+            "text.eml",
+            &mail("Eve <eve@example.org>", "ruleset: tiny\nPlayer: Anna\nLakeland, MFV 500\n\n3 Barges\n4 Dinghies\n"),
+        ),
+    ]);
+    let import =
+        |file: &str| muster_with(folder.path(), "", &["import", file, "--ruleset", "tiny", "--nation", "lakeland"]);
+    assert_snapshot!(import("other.eml"), @r#"
+    # The list states the name “Anna” and the address “anna@example.org”, but came from “Eve” <eve@example.org>
+    muster: 1
+    name: Pond
+    player: Anna
+    email: "eve@example.org"
+    date: "2026-01-01"
+    ruleset: tiny
+    nation: lakeland
+    mfv: 500
+    squadrons:
+    - {unit: barge, models: 3}
+    - {unit: dinghy, models: 4}
+    ---- 0
+    note: other.eml: the list states the name “Anna” and the address “anna@example.org”, but came from “Eve” <eve@example.org>
+    note: other.eml: the list file does not keep of the mail: its subject “my list”, its day 2026-11-21
+    "#);
+    assert_snapshot!(import("own.eml"), @r#"
+    muster: 1
+    name: Pond
+    player: Anna
+    email: "anna@example.org"
+    date: "2026-11-21"
+    ruleset: tiny
+    nation: lakeland
+    mfv: 500
+    squadrons:
+    - {unit: barge, models: 3}
+    - {unit: dinghy, models: 4}
+    ---- 0
+    note: own.eml: the list file does not keep of the mail: its subject “my list”
+    "#);
+    assert_snapshot!(import("two.eml"), @r#"
+    # The list states the address “anna@example.org”, but came in a mail that names several senders: “anna@example.org” and “eve@example.org”
+    muster: 1
+    name: Pond
+    player: Anna
+    date: "2026-01-01"
+    ruleset: tiny
+    nation: lakeland
+    mfv: 500
+    squadrons:
+    - {unit: barge, models: 3}
+    - {unit: dinghy, models: 4}
+    ---- 0
+    note: two.eml: the list states the address “anna@example.org”, but came in a mail that names several senders: “anna@example.org” and “eve@example.org”
+    note: two.eml: the list file does not keep of the mail: its subject “my list”, its day 2026-11-21
+    "#);
+    let boxed = import("box.mbox");
+    assert_eq!(boxed.out, format!("{}---\n{}", import("other.eml").out, import("own.eml").out));
+    assert!(boxed.err.contains("note: box.mbox/1: the list states the name “Anna”"), "{boxed}");
+    let text = import("text.eml");
+    assert!(
+        text.out.starts_with("# The list states the name “Anna”, but came from “Eve” <eve@example.org>\n"),
+        "{text}"
+    );
+    assert!(text.out.contains("email: \"eve@example.org\"\n"), "{text}");
+    // Into a folder, the same.
+    let ran = muster_with(folder.path(), "", &["import", "other.eml", "-o", "lists/"]);
+    let written = std::fs::read_to_string(folder.path().join("lists/other.yaml")).unwrap();
+    assert_eq!(written, import("other.eml").out, "{ran}");
+    assert!(ran.err.contains("does not keep of the mail: its subject “my list”, its day 2026-11-21"), "{ran}");
+}
+
+/// Whatever stands in the words of a stranger, they stay in their comment, and drive no terminal.
+#[test]
+fn no_comment_of_a_stranger_is_a_key() {
+    let hostile = "\\u0085private-notes: x\\u2028private-notes: x\\u2029private-notes: x\\rprivate-notes: x\\nprivate-notes: x\\e[31m\\0\\a\\ufeff";
+    let list = LEGAL.replace("mfv", &format!("player: \"Anna{hostile}\"\nemail: anna@example.org\nmfv"));
+    let mail = format!("From: Eve <eve@example.org>\nSubject: list\n\n{list}");
+    let folder = folder(&[("in/a.eml", &mail)]);
+    let ran = muster_with(folder.path(), "", &["import", "in", "-o", "lists"]);
+    let written = std::fs::read_to_string(folder.path().join("lists/a.yaml")).unwrap();
+    let single = muster_with(folder.path(), "", &["import", "in/a.eml"]);
+    assert_eq!(single.out, written);
+    let head: Vec<&str> = written.split(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']).take(2).collect();
+    assert!(
+        head[0].starts_with("# The list states the name “Anna") && head[0].ends_with("<eve@example.org>"),
+        "{head:?}"
+    );
+    assert_eq!(head[1], "muster: 1");
+    for text in [&written, &ran.err, &single.err] {
+        assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
+    }
+    let check = muster_with(folder.path(), "", &["check", "lists/a.yaml", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&check.out).unwrap();
+    assert_eq!(report["reports"][0]["verdict"], "legal", "{check}");
+}

@@ -94,6 +94,38 @@ fn what_cannot_be_opened_gets_no_mail() {
     ---- 2
     error: nowhere.yaml: there is no such file or folder
     note: out/a.eml has no address: the list states none, and no mail brought it
-    note: out/b.eml has no address: the list states none, and no mail brought it
+    note: out/b.eml has no address: the file could not be read, and no mail brought it
     ");
+}
+
+/// A sheet is handed in like a list, and answered like one.
+#[test]
+fn a_sheet_is_answered_where_it_came_from_or_where_it_states() {
+    let sheet = |more: &str| format!("muster: 1\nkind: campaign\nruleset: dw-2.5\nname: Spring\n{more}");
+    let anna = "player: Anna\nemail: anna@example.org\n";
+    let folder = folder(&[
+        ("in/a.yaml", &sheet(anna)),
+        ("in/b.yaml", &sheet("player: Bob\nemail: bob at home\n")),
+        ("in/c.yaml", &sheet("player: Cleo\n")),
+        ("in/d.eml", &format!("From: Dora <dora@example.org>\nSubject: sheet\n\n{}", sheet(anna))),
+        ("in/e.yaml", &sheet(&format!("{}stockpile: much\n", anna.replace("nna", "nton")))),
+        ("in/f.yaml", &LEGAL.replace("mfv", &format!("{anna}mfv"))),
+    ]);
+    let ran = muster_with(folder.path(), "", &["reply", "in", "-o", "out"]);
+    assert_snapshot!(ran, @"
+    out/anna.eml
+    out/bob.eml
+    out/cleo.eml
+    out/dora.eml
+    out/e.eml
+    5 mails: 5 new
+    ---- 2
+    note: out/bob.eml has no address: the sheet states “bob at home”, which is no plain mail address
+    note: out/cleo.eml has no address: the sheet states none, and no mail brought it
+    ");
+    let mail = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    assert!(mail("anna.eml").starts_with("To: \"Anna\" <anna@example.org>\r\n"), "{}", mail("anna.eml"));
+    assert!(mail("anna.eml").contains("Spring") && mail("anna.eml").contains("Pond"), "{}", mail("anna.eml"));
+    assert!(mail("dora.eml").contains("dora@example.org>\r\n"), "{}", mail("dora.eml"));
+    assert!(mail("e.eml").contains("anton@example.org>\r\n"), "{}", mail("e.eml"));
 }

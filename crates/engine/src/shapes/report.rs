@@ -330,7 +330,7 @@ pub enum Remark {
     RoleModel,
     /// One model has the same role twice.
     RoleTwice,
-    /// Another sent the list than it states.
+    /// Another sent the list than it states, or the sheet that belongs to it is another's.
     SentByAnother,
     /// Two settings are stated of which only one can decide.
     SettingsContradict,
@@ -445,8 +445,9 @@ impl Remark {
             Self::RoleModel => "The list gives a role to a model that the squadron does not have.",
             Self::RoleTwice => "The list gives one model the same role twice.",
             Self::SentByAnother => {
-                "The list states another name or address than that of the mail in which it came. It is a note if the names \
-                 differ in capitals, blanks or accents alone."
+                "The list states another name or address than that of the mail in which it came, or of the sheet with which \
+                 it is judged; or the mail does not tell by one address who sent it. It is a note if the names differ in \
+                 capitals, blanks or accents alone."
             }
             Self::SettingsContradict => "Two settings are stated of which only one can decide.",
             Self::TooManyFindings => "There are more findings than are kept of one list.",

@@ -111,6 +111,8 @@ pub struct Sheet {
     pub name: Option<String>,
     /// The player's name.
     pub player: Option<String>,
+    /// The player's mail address.
+    pub email: Option<String>,
     /// The sheet's date, as YYYY-MM-DD.
     pub date: Option<String>,
     /// Remarks for everybody.

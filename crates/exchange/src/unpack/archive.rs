@@ -250,7 +250,7 @@ fn name_of(entry: &[u8], fixed: usize) -> Option<(&[u8], usize)> {
 }
 
 /// A name with a number before its ending, or before the sign of a folder.
-fn numbered(name: &[u8], number: usize) -> Vec<u8> {
+pub(super) fn numbered(name: &[u8], number: usize) -> Vec<u8> {
     let is_step = |byte: &u8| matches!(byte, b'/' | b'\\');
     let (own, folder) = name.split_at(name.len() - usize::from(name.last().is_some_and(is_step)));
     let last = own.iter().rposition(is_step).map_or(0, |at| at + 1);

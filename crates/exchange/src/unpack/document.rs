@@ -14,6 +14,14 @@ const SPAN: usize = 40;
 /// The file with the styles of a document.
 const STYLES: &str = "word/styles.xml";
 
+/// Folders of a document with what it shows beside its text, each with what is not read.
+const SHOWN: [(&str, &str); 4] = [
+    ("word/media/", "pictures"),
+    ("word/embeddings/", "embedded files"),
+    ("word/charts/", "charts"),
+    ("word/diagrams/", "diagrams"),
+];
+
 /// Whether a file of an archive is a part of a document, by its name.
 pub(super) fn is_part(name: &str) -> bool {
     const FOLDERS: [&str; 6] = ["word/", "_rels/", "docProps/", "docMetadata/", "customXml/", "customUI/"];
@@ -57,6 +65,15 @@ pub(super) fn words(archive: &mut Archive, most: u64) -> Result<Words, Refusal> 
         if !edge.text.trim().is_empty() && !edges.contains(&edge.text) {
             edges.push(edge.text);
         }
+    }
+    let names = archive.names();
+    for (folder, what) in SHOWN {
+        if names.iter().any(|name| name.starts_with(folder) && !name.ends_with('/')) {
+            main.hidden.note(format!("not read is what its {what} show"));
+        }
+    }
+    if tree.descendants().any(|node| node.tag_name().name() == "altChunk") {
+        main.hidden.note("not read is what it takes in from other files");
     }
     let edges = Some(edges.concat()).filter(|edges| !edges.is_empty());
     let others = [("text for old programs", old), ("headers and notes", edges)];

@@ -6,6 +6,8 @@ use muster_engine::plain::plain;
 const TOLD: usize = 60;
 /// How many bytes of it are kept.
 const KEPT: usize = 4 * TOLD;
+/// How many other sentences are kept.
+const NOTES: usize = 10;
 
 /// The beginnings of what is not read of a page or a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,10 @@ pub(super) struct Hidden {
     unseen: String,
     /// What is seen, but is no text of the page: a style, a script or a field of a form shows it.
     drawn: String,
+    /// What is seen, but was written before: the mail that a mail answers.
+    answered: String,
+    /// Sentences about anything else.
+    notes: Vec<String>,
 }
 
 impl Hidden {
@@ -27,10 +33,30 @@ impl Hidden {
         add(&mut self.drawn, text);
     }
 
+    /// Adds what a mail quotes of the one that it answers.
+    pub(super) fn answer(&mut self, text: &str) {
+        add(&mut self.answered, text);
+    }
+
+    /// Adds a sentence about something that is not read. Each is told once.
+    pub(super) fn note(&mut self, sentence: impl Into<String>) {
+        let sentence = sentence.into();
+        if self.notes.len() < NOTES && !self.notes.contains(&sentence) {
+            self.notes.push(sentence);
+        }
+    }
+
+    /// Adds that pictures are shown.
+    pub(super) fn show_pictures(&mut self) {
+        self.note("not read is what its pictures show");
+    }
+
     /// Adds what is not read of another text.
     pub(super) fn join(&mut self, other: &Self) {
         self.add(&other.unseen);
         self.draw(&other.drawn);
+        self.answer(&other.answered);
+        other.notes.iter().for_each(|note| self.note(note));
     }
 
     /// Sentences that tell it. None if there is no word in it.
@@ -38,9 +64,10 @@ impl Hidden {
         let ways = [
             ("text that nobody sees", &self.unseen),
             ("what a style, a script or a field of the page shows", &self.drawn),
+            ("the mail that it answers", &self.answered),
         ];
         let sentence = |(what, text): (&str, &String)| Some(format!("not read is {what}: {}", begin(text)?));
-        let sentences: Vec<String> = ways.into_iter().filter_map(sentence).collect();
+        let sentences: Vec<String> = ways.into_iter().filter_map(sentence).chain(self.notes.iter().cloned()).collect();
         (!sentences.is_empty()).then(|| sentences.join("; "))
     }
 }

@@ -67,6 +67,9 @@ pub(super) fn read(page: &str) -> Page {
                     |key: &[u8]| tag.attributes.get(key).map(|value| String::from_utf8_lossy(value).into_owned());
                 reading.elements.begin(&tag.name, value);
                 let is_shown = value(b"type").is_none_or(|kind| kind != "hidden") && !reading.elements.is_hidden();
+                if is_shown && shows_more(&tag.name, value) {
+                    reading.hidden.show_pictures();
+                }
                 for (attribute, _) in SHOWN.iter().filter(|(_, of)| is_shown && of.contains(&&**tag.name)) {
                     reading.hidden.draw(&without_tags(&value(attribute).unwrap_or_default()));
                 }
@@ -103,6 +106,19 @@ pub(super) fn read(page: &str) -> Page {
         reading.end(b"table");
     }
     Page { text: reading.texts.pop().map(Text::finish).unwrap_or_default(), hidden: reading.hidden }
+}
+
+/// Whether an element shows a picture, or something from elsewhere. What has no size shows nothing.
+fn shows_more(name: &[u8], value: impl Fn(&[u8]) -> Option<String>) -> bool {
+    let has = |key: &[u8]| value(key).is_some_and(|value| !value.trim().is_empty());
+    let is_tiny = |key: &[u8]| value(key).is_some_and(|size| matches!(size.trim().trim_end_matches("px"), "0" | "1"));
+    let is_picture = match name {
+        b"img" | b"embed" | b"iframe" => has(b"src") || has(b"srcset"),
+        b"object" => has(b"data"),
+        b"video" => has(b"src") || has(b"poster"),
+        _ => has(b"background") || value(b"style").is_some_and(|style| style.to_lowercase().contains("url(")),
+    };
+    is_picture && !is_tiny(b"width") && !is_tiny(b"height")
 }
 
 /// What a comment says beside mark-up: comments of office programs hold settings as elements.
@@ -184,7 +200,12 @@ impl Reading {
     /// Takes text of the page: as its text, as what nobody sees, or as the rules of its styles.
     fn take(&mut self, text: &str) {
         match self.aside.as_deref() {
-            Some(b"style") => self.hidden.draw(&self.elements.add_rules(text)),
+            Some(b"style") => {
+                if text.contains("background") && text.contains("url(") {
+                    self.hidden.show_pictures();
+                }
+                self.hidden.draw(&self.elements.add_rules(text));
+            }
             Some(b"script") if WRITERS.iter().any(|writer| text.contains(writer)) => {
                 self.hidden.draw("what its script writes");
             }

@@ -1,12 +1,16 @@
 //! Recognises the kind of a file by its first bytes. The name of the file counts only if the bytes do not decide.
 
 use super::mail::is_mail;
+use super::mailbox::is_mailbox;
 use super::part::{PICTURE, TEXT};
+use super::sign::{OLD_OFFICE, SEALED, SIGNATURE, by_sign, has_ending};
 use crate::encoding::decode_as;
 
 /// The kinds of files.
 pub(super) enum Kind {
     Mail,
+    /// A file of several mails.
+    Mailbox,
     Archive,
     Print,
     /// Text, decoded.
@@ -15,47 +19,12 @@ pub(super) enum Kind {
     Nothing(&'static str),
 }
 
-const RECORDING: &str = "a sound or a film";
-const OTHER_ARCHIVE: &str = "an archive that Muster cannot open: only zip archives are read";
-const OLD_OFFICE: &str = "a file of an old office program: save it as .docx or as text";
-
-/// Kinds of files that hold no list: where their first bytes are, the bytes, and what such a file is.
-const SIGNS: [(usize, &[u8], &str); 26] = [
-    (0, b"\x89PNG", PICTURE),
-    (0, b"\xff\xd8\xff", PICTURE),
-    (0, b"GIF8", PICTURE),
-    (0, b"II*\0", PICTURE),
-    (0, b"MM\0*", PICTURE),
-    (8, b"WEBP", PICTURE),
-    (4, b"ftypheic", PICTURE),
-    (4, b"ftypmif1", PICTURE),
-    (4, b"ftypavif", PICTURE),
-    (4, b"ftyp", RECORDING),
-    (0, b"ID3", RECORDING),
-    (0, b"OggS", RECORDING),
-    (0, b"RIFF", RECORDING),
-    (0, b"Rar!", OTHER_ARCHIVE),
-    (0, b"7z\xbc\xaf", OTHER_ARCHIVE),
-    (0, b"\x1f\x8b", OTHER_ARCHIVE),
-    (0, b"BZh", OTHER_ARCHIVE),
-    (0, b"\xfd7zXZ", OTHER_ARCHIVE),
-    (257, b"ustar", OTHER_ARCHIVE),
-    (0, b"\0\x05\x16\x07", "what macOS keeps of another file"),
-    (0, b"\0\0\0\x01Bud1", "what macOS keeps of a folder"),
-    (0, b"{\\rtf", "a rich text file: save it as .docx or as text"),
-    (0, b"BEGIN:VCARD", "a visiting card"),
-    (0, b"BEGIN:VCALENDAR", "an entry of a calendar"),
-    (0, b"-----BEGIN PGP SIGNATURE", "the signature of a mail"),
-    (0, b"\x78\x9f\x3e\x22", "files that Outlook packed for itself (winmail.dat): ask for them one by one"),
-];
-
 /// What a file is.
 pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {
-    let sign = SIGNS.iter().find(|(at, sign, _)| bytes.get(*at..).is_some_and(|rest| rest.starts_with(sign)));
     if bytes.trim_ascii().is_empty() {
         return Kind::Nothing("an empty file");
     }
-    if let Some((_, _, what)) = sign {
+    if let Some(what) = by_sign(bytes) {
         return Kind::Nothing(what);
     }
     if [b"PK\x03\x04", b"PK\x05\x06"].iter().any(|sign| bytes.starts_with(*sign)) {
@@ -71,6 +40,12 @@ pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {
             () if has_ending(name, &["db"]) => "what Windows keeps of a folder",
             () => OLD_OFFICE,
         });
+    }
+    if has_ending(name, &["p7m", "p7s", "p7c"]) {
+        return Kind::Nothing(if has_ending(name, &["p7m"]) { SEALED } else { SIGNATURE });
+    }
+    if is_mailbox(name, bytes) {
+        return Kind::Mailbox;
     }
     if is_mail(bytes) || has_ending(name, &["eml"]) {
         return Kind::Mail;
@@ -94,10 +69,4 @@ fn stated_encoding(bytes: &[u8]) -> String {
     let (_, stated) = after("charset=").or_else(|| after("encoding=")).unwrap_or_default();
     let is_of_name = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
     stated.trim_start_matches(['"', '\'']).chars().take_while(is_of_name).collect()
-}
-
-/// Whether a file's name has one of these endings, in upper or lower case.
-pub(super) fn has_ending(name: &str, endings: &[&str]) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.trim_end()).unwrap_or_default();
-    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }

@@ -2,15 +2,19 @@
 
 use std::collections::HashSet;
 
-use mailparse::{DispositionType, MailAddr, MailHeaderMap, ParsedMail, addrparse_header, parse_mail};
+use mailparse::DispositionType;
 use muster_engine::effort;
-use muster_library::lists::is_day;
+use muster_engine::theirs::quoted;
 
+use super::blocks::without_blocks;
 use super::hidden::Hidden;
 use super::html;
+use super::multipart::MailPart;
 use super::part::{Sender, TEXT};
 use super::quotes::{without_mail_below, without_quote_at_end};
-use crate::encoding::decode_as;
+use super::sender::sender;
+use super::sign::{OUTLOOK, SEALED, SIGNATURE, is_picture};
+use crate::encoding::{decode_as, is_known};
 
 /// The most lines of a mail that may begin a part, and the most lines in all, because each may be a header. The parser
 /// uses memory for each. A mail of 64 MB has 900,000 lines.
@@ -23,8 +27,11 @@ const STEPS: usize = 1_000_000_000;
 const LETTERS_A_STEP: usize = 1000;
 /// The longest name of a file in which such words are decoded.
 const NAME: usize = 400;
+/// The longest name of an encoding that is told, in letters.
+const CHARSET: usize = 40;
 
 /// A mail.
+#[derive(Default)]
 pub(super) struct Mail {
     pub sender: Sender,
     /// Its text, without quotes from the mail that it answers; none if it is empty. Then other forms of it that have
@@ -32,6 +39,10 @@ pub(super) struct Mail {
     pub bodies: Vec<Body>,
     /// The files with it, without the pictures that its text shows.
     pub files: Vec<File>,
+    /// What is not read of it beside its texts and files.
+    pub hidden: Hidden,
+    /// Why it cannot be read.
+    pub fault: Option<String>,
 }
 
 /// A text of a mail, or of one of its parts.
@@ -51,6 +62,8 @@ pub(super) struct File {
     pub name: String,
     /// Its bytes, or why it has none.
     pub bytes: Result<Vec<u8>, String>,
+    /// What is not read of it.
+    pub hidden: Hidden,
 }
 
 /// Whether bytes begin like a mail, with lines such as `From: ...`.
@@ -75,41 +88,61 @@ pub(super) fn is_mail(bytes: &[u8]) -> bool {
     sure > 0 && all > 1
 }
 
-/// Reads a mail, or says why it cannot be read. Attached mails are returned as files; they are not opened here.
-pub(super) fn read(bytes: &[u8]) -> Result<Mail, String> {
+/// Reads a mail. Attached mails are returned as files; they are not opened here.
+pub(super) fn read(bytes: &[u8]) -> Mail {
     let bytes = without_envelope(bytes);
     let lines = || bytes.split(|byte| *byte == b'\n');
+    let fault = |sender: Sender, fault: String| Mail { sender, fault: Some(fault), ..Mail::default() };
     if lines().nth(LINES).is_some() || lines().filter(|line| line.starts_with(b"--")).nth(BOUNDARIES).is_some() {
-        return Err("a mail with too many parts".to_owned());
+        return fault(Sender::default(), "a mail with too many parts".to_owned());
     }
     let steps = lines().map(steps).fold(0, usize::saturating_add);
     effort::spend(steps.min(STEPS) / LETTERS_A_STEP);
     if steps > STEPS {
-        return Err("a mail with too many encoded words".to_owned());
+        return fault(Sender::default(), "a mail with too many encoded words".to_owned());
     }
-    let mail = parse_mail(bytes).map_err(|error| format!("a mail that cannot be read: {error}"))?;
+    let sender = mailparse::parse_headers(bytes).map(|(headers, _)| sender(&headers)).unwrap_or_default();
+    match MailPart::of(bytes) {
+        Ok(mail) => told(sender, &mail),
+        Err(why) => fault(sender, why),
+    }
+}
+
+/// What a mail tells.
+fn told(sender: Sender, mail: &MailPart) -> Mail {
     let mut reading = Reading::default();
-    let mut bodies = reading.bodies(&mail);
-    let sender = sender(&mail);
+    let mut bodies = reading.bodies(mail);
     let is_answer = sender.subject.as_ref().is_some_and(|subject| subject.to_lowercase().starts_with("re:"));
     for body in &mut bodies {
-        let text = if is_answer { without_mail_below(&body.text) } else { &body.text };
-        body.text = without_quote_at_end(text).to_owned();
+        let own = if is_answer { without_mail_below(&body.text) } else { &body.text };
+        let own = without_quote_at_end(own);
+        // What is left is the beginning of the text.
+        body.hidden.answer(body.text.get(own.len()..).unwrap_or_default());
+        body.text = own.to_owned();
     }
     bodies.retain(|body| !body.text.trim().is_empty());
     let is_other = |at: usize| (0..at).all(|before| !says_the_same(&bodies[before].text, &bodies[at].text));
     let others: Vec<bool> = (0..bodies.len()).map(is_other).collect();
     // What nobody sees in a form that says the same is told of the first.
-    let mut hidden = Hidden::default();
-    bodies.iter().zip(&others).filter(|(_, is_other)| !**is_other).for_each(|(body, _)| hidden.join(&body.hidden));
+    let Reading { files, shown, mut hidden } = reading;
+    let is_same = bodies.iter().zip(&others).filter(|(_, is_other)| !**is_other);
+    is_same.for_each(|(body, _)| hidden.join(&body.hidden));
     let mut others = others.into_iter();
     bodies.retain(|_| others.next().unwrap_or_default());
-    if let Some(first) = bodies.first_mut() {
-        first.hidden.join(&hidden);
+    let mut kept = Vec::new();
+    for attached in files {
+        let is_shown = attached.is_shown(&shown);
+        let file = attached.file();
+        if is_shown && file.bytes.as_ref().is_ok_and(|bytes| is_picture(bytes)) {
+            hidden.show_pictures();
+        } else {
+            kept.push(file);
+        }
     }
-    let Reading { files, shown } = reading;
-    let files = files.into_iter().filter(|file| !file.is_shown(&shown));
-    Ok(Mail { sender, bodies, files: files.map(Attached::file).collect() })
+    if let Some(first) = bodies.first_mut() {
+        first.hidden.join(&std::mem::take(&mut hidden));
+    }
+    Mail { sender, bodies, files: kept, hidden, fault: None }
 }
 
 /// Whether two texts have the same words in the same order. Links count for nothing: a page shows only what they are about.
@@ -142,119 +175,136 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
     if bytes.starts_with(b"From ") { &bytes[line..] } else { bytes }
 }
 
-fn sender(mail: &ParsedMail) -> Sender {
-    let value = |name| mail.headers.get_first_value(name).map(|value| value.trim().to_owned());
-    let from = mail.headers.get_first_header("From").and_then(|from| addrparse_header(from).ok());
-    let one = from.and_then(|all| all.iter().next().cloned()).map(|address| match address {
-        MailAddr::Single(one) => Some(one),
-        MailAddr::Group(group) => group.addrs.into_iter().next(),
-    });
-    let one = one.flatten();
-    Sender {
-        name: one
-            .as_ref()
-            .and_then(|one| one.display_name.clone())
-            .filter(|name| !name.trim().is_empty())
-            .map(in_order),
-        address: one.map(|one| one.addr),
-        date: value("Date").and_then(|date| day(&date)),
-        subject: value("Subject").filter(|subject| !subject.is_empty()),
-        forwards: None,
-    }
-}
-
-/// A name with the first name first. Mail programs in offices write `Berg, Anna`.
-fn in_order(name: String) -> String {
-    let is_name = |part: &str| {
-        let is_letter = |letter: char| letter.is_alphabetic() || " -.'\u{2019}".contains(letter);
-        !part.is_empty() && part.chars().all(is_letter)
-    };
-    match name.split_once(", ") {
-        Some((last, first)) if is_name(last) && is_name(first) => format!("{first} {last}"),
-        _ => name,
-    }
-}
-
-/// The day of a date such as `Sat, 21 Nov 2026 23:30:00 -0500`, as YYYY-MM-DD.
-fn day(date: &str) -> Option<String> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let mut words = date.split([' ', ',', '-']).filter(|word| !word.is_empty());
-    let day: u32 = words.find_map(|word| word.parse().ok())?;
-    let month = words.next()?.to_ascii_lowercase();
-    let month = (1..).zip(MONTHS).find_map(|(number, name)| month.starts_with(name).then_some(number))?;
-    let year: u32 = words.next()?.parse().ok()?;
-    // Old programs write two digits.
-    let year = if year < 100 { 2000 + year } else { year };
-    Some(format!("{year:04}-{month:02}-{day:02}")).filter(|day| is_day(day))
-}
-
 #[derive(Default)]
 struct Reading<'m> {
     files: Vec<Attached<'m>>,
     /// The ids of the files that web pages among the texts show.
     shown: HashSet<String>,
+    /// What is not read of the mail.
+    hidden: Hidden,
 }
 
 /// The most forms of one text that are read. Mail programs write two or three.
 const FORMS: usize = 8;
+/// Kinds of parts that are text of a mail, if they have no name.
+const TEXTS: [&str; 9] = [
+    "text/plain",
+    "text/html",
+    "text/enriched",
+    "text/richtext",
+    "text/markdown",
+    "text/x-markdown",
+    "text/x-amp-html",
+    "text/watch-html",
+    "application/xhtml+xml",
+];
+/// The longest preamble of a mail that tells of nothing but its format.
+const PREAMBLE: usize = 300;
 
 impl<'m> Reading<'m> {
     /// The text of a part of a mail in its forms, the best first; none if it is no text. Keeps what is a file.
-    fn bodies(&mut self, part: &'m ParsedMail<'m>) -> Vec<Body> {
-        let kind = part.ctype.mimetype.as_str();
-        if kind.starts_with("multipart/") && !part.subparts.is_empty() {
-            let bodies: Vec<Vec<Body>> = part.subparts.iter().map(|part| self.bodies(part)).collect();
-            return if kind == "multipart/alternative" { best(bodies) } else { joined(bodies) };
+    fn bodies(&mut self, part: &'m MailPart<'m>) -> Vec<Body> {
+        for aside in &part.aside {
+            let text = decode_as(aside, "");
+            // `This is a multi-part message in MIME format.`
+            if !text.contains("MIME") || text.len() > PREAMBLE {
+                self.hidden.add(&text);
+            }
+        }
+        if part.is_cut {
+            self.hidden.note("the last part of the mail has no end, so something may be missing");
+        }
+        let kind = part.kind.mimetype.as_str();
+        if !part.parts.is_empty() {
+            let bodies: Vec<Vec<Body>> = part.parts.iter().map(|part| self.bodies(part)).collect();
+            return if kind == "multipart/alternative" { self.best(bodies) } else { self.joined(bodies) };
         }
         let attached = Attached { part, name: file_name(part) };
-        let is_text = kind.is_empty() || matches!(kind, "text/plain" | "text/html") || kind.starts_with("multipart/");
-        let is_file = part.get_content_disposition().disposition == DispositionType::Attachment;
-        let raw = part.get_body_raw().ok().filter(|raw| raw.len() <= TEXT);
-        let Some(raw) = raw.filter(|_| is_text && !is_file && attached.name.is_none()) else {
+        // A part of no kind is text.
+        let is_text = !kind.contains('/') || TEXTS.contains(&kind) || kind.starts_with("multipart/");
+        let raw = part.bytes().ok().filter(|raw| raw.len() <= TEXT);
+        let Some(raw) = raw.filter(|_| is_text && !is_attached(part) && attached.name.is_none()) else {
             self.files.push(attached);
             return Vec::new();
         };
-        let text = decode_as(&raw, &part.ctype.charset);
-        if kind != "text/html" {
-            let is_flowed = part.ctype.params.get("format").is_some_and(|it| it.eq_ignore_ascii_case("flowed"));
-            return vec![Body { text: if is_flowed { joined_lines(&text) } else { text }, ..Body::default() }];
+        let mut hidden = Hidden::default();
+        let text = decode_as(&raw, &part.kind.charset);
+        tell_encoding(part, &mut hidden);
+        if !kind.contains("html") {
+            let is_flowed = part.kind.params.get("format").is_some_and(|it| it.eq_ignore_ascii_case("flowed"));
+            let text = without_blocks(if is_flowed { joined_lines(&text) } else { text }, &mut hidden);
+            return vec![Body { text, hidden, ..Body::default() }];
         }
         let ids = text.split("cid:").skip(1).filter_map(|rest| rest.split(['"', '\'', '>', ')', ' ', '\n']).next());
         self.shown.extend(ids.map(str::to_owned));
-        let html::Page { text: words, hidden } = html::read(&text);
+        let page = html::read(&text);
+        hidden.join(&page.hidden);
+        let words = without_blocks(page.text, &mut hidden);
         vec![Body { text: words, is_page: true, hidden, has_table: html::has_table(&text) }]
     }
-}
 
-/// Several forms of one text, the best first: a page with a table, else the first, which is without mark-up if there is such
-/// a form.
-fn best(bodies: Vec<Vec<Body>>) -> Vec<Body> {
-    let mut full: Vec<Body> = bodies.into_iter().flatten().filter(|body| !body.text.trim().is_empty()).collect();
-    let at = full.iter().position(|body| body.has_table).unwrap_or(0);
-    if at < full.len() {
-        full[..=at].rotate_right(1);
-    }
-    full.truncate(FORMS);
-    full
-}
-
-/// The texts of several parts as one, and then the other forms of each.
-fn joined(bodies: Vec<Vec<Body>>) -> Vec<Body> {
-    let (mut whole, mut others, mut is_first) = (Body::default(), Vec::new(), true);
-    for mut forms in bodies.into_iter().filter(|forms| !forms.is_empty()) {
-        let body = forms.remove(0);
-        if !is_first {
-            whole.text.push('\n');
+    /// Several forms of one text, the best first: a page with a table, else the first, which is without mark-up if there is
+    /// such a form.
+    fn best(&mut self, bodies: Vec<Vec<Body>>) -> Vec<Body> {
+        let all = bodies.into_iter().flatten();
+        let (mut full, empty): (Vec<Body>, Vec<Body>) = all.partition(|body| !body.text.trim().is_empty());
+        for body in empty {
+            self.hidden.join(&body.hidden);
         }
-        is_first = false;
-        whole.text.push_str(&body.text);
-        whole.hidden.join(&body.hidden);
-        whole.has_table |= body.has_table;
-        whole.is_page |= body.is_page;
-        others.extend(forms);
+        let at = full.iter().position(|body| body.has_table).unwrap_or(0);
+        if at < full.len() {
+            full[..=at].rotate_right(1);
+        }
+        self.keep(full)
     }
-    others.truncate(FORMS);
-    if is_first { others } else { std::iter::once(whole).chain(others).collect() }
+
+    /// The texts of several parts as one, and then the other forms of each.
+    fn joined(&mut self, bodies: Vec<Vec<Body>>) -> Vec<Body> {
+        let (mut whole, mut others, mut is_first) = (Body::default(), Vec::new(), true);
+        if bodies.iter().filter_map(|forms| forms.first()).filter(|body| !body.text.trim().is_empty()).count() > 1 {
+            self.hidden.note("several texts of the mail are read as one");
+        }
+        for mut forms in bodies.into_iter().filter(|forms| !forms.is_empty()) {
+            let body = forms.remove(0);
+            if !is_first {
+                whole.text.push_str("\n\n");
+            }
+            is_first = false;
+            whole.text.push_str(&body.text);
+            whole.hidden.join(&body.hidden);
+            whole.has_table |= body.has_table;
+            whole.is_page |= body.is_page;
+            others.extend(forms);
+        }
+        if !is_first {
+            others.insert(0, whole);
+        }
+        self.keep(others)
+    }
+
+    /// So many forms as are read. Whether there were more is told.
+    fn keep(&mut self, mut forms: Vec<Body>) -> Vec<Body> {
+        if forms.len() > FORMS {
+            self.hidden.note(format!("its text has more than {FORMS} forms, and the rest is not read"));
+            forms.truncate(FORMS);
+        }
+        forms
+    }
+}
+
+/// Tells that a text is in an encoding that Muster does not know, by what the mail says of it.
+fn tell_encoding(part: &MailPart, hidden: &mut Hidden) {
+    let charset = &part.kind.charset;
+    if part.kind.params.contains_key("charset") && !is_known(charset) {
+        let charset: String = charset.chars().take(CHARSET).collect();
+        hidden.note(format!("its letters are in {}, which Muster does not know", quoted(&charset)));
+    }
+}
+
+/// Whether a mail says that a part is a file.
+fn is_attached(part: &MailPart) -> bool {
+    let disposition = part.header("Content-Disposition").map(|value| mailparse::parse_content_disposition(&value));
+    disposition.is_some_and(|it| it.disposition == DispositionType::Attachment)
 }
 
 /// Joins the lines that a mail program broke (RFC 3676): a line that ends with a blank goes on in the next. A quoted
@@ -273,10 +323,11 @@ fn joined_lines(text: &str) -> String {
 }
 
 /// The name of a file in a mail.
-fn file_name(part: &ParsedMail) -> Option<String> {
-    let disposition = part.get_content_disposition();
-    let name = disposition.params.get("filename").or_else(|| part.ctype.params.get("name"));
-    name.map(|name| encoded_words(name)).filter(|name| !name.trim().is_empty())
+fn file_name(part: &MailPart) -> Option<String> {
+    let disposition = part.header("Content-Disposition").map(|value| mailparse::parse_content_disposition(&value));
+    let stated = disposition.and_then(|mut disposition| disposition.params.remove("filename"));
+    let name = stated.or_else(|| part.kind.params.get("name").cloned());
+    name.map(|name| encoded_words(&name)).filter(|name| !name.trim().is_empty())
 }
 
 /// Decodes a name whose letters beyond ASCII are written as in headers. The standard forbids that in names of files,
@@ -289,26 +340,47 @@ fn encoded_words(name: &str) -> String {
 }
 
 struct Attached<'m> {
-    part: &'m ParsedMail<'m>,
+    part: &'m MailPart<'m>,
     name: Option<String>,
 }
 
+/// Kinds of parts that are not read, whatever is in them, and what each is.
+const UNREAD: [(&str, &str); 9] = [
+    ("application/pkcs7-mime", SEALED),
+    ("application/x-pkcs7-mime", SEALED),
+    ("application/pkcs7-signature", SIGNATURE),
+    ("application/x-pkcs7-signature", SIGNATURE),
+    ("application/pgp-signature", SIGNATURE),
+    ("application/pgp-encrypted", "what says that the mail is encrypted (PGP)"),
+    ("application/ms-tnef", OUTLOOK),
+    ("message/partial", "a piece of a mail that was sent in several: ask for it as a whole"),
+    ("message/external-body", "a file that is not in the mail but elsewhere: ask for it"),
+];
+
 impl Attached<'_> {
-    /// Whether it is a picture that a web page shows, such as the logo of a company below a mail.
+    /// Whether it is a picture that a web page shows, such as the logo of a company below a mail, by what the mail says of it.
     fn is_shown(&self, shown: &HashSet<String>) -> bool {
-        let id = self.part.headers.get_first_value("Content-ID").unwrap_or_default();
-        let id = id.trim().trim_start_matches('<').trim_end_matches('>');
-        self.part.ctype.mimetype.starts_with("image/") && shown.contains(id)
+        let id = self.part.header("Content-ID").unwrap_or_default();
+        let id = id.trim_start_matches('<').trim_end_matches('>');
+        self.part.kind.mimetype.starts_with("image/") && shown.contains(id)
     }
 
     fn file(self) -> File {
         let Self { part, name } = self;
-        let kind = part.ctype.mimetype.as_str();
+        let kind = part.kind.mimetype.as_str();
         let unnamed = if kind.starts_with("message/") { "mail.eml" } else { "attachment" };
-        let bytes = part.get_body_raw().map_err(|error| format!("a damaged attachment: {error}"));
+        let name = name.unwrap_or_else(|| unnamed.to_owned());
+        if let Some((_, what)) = UNREAD.iter().find(|(unread, _)| *unread == kind) {
+            return File { name, bytes: Err((*what).to_owned()), hidden: Hidden::default() };
+        }
         // The mail states the encoding here, so it must not be guessed later.
-        let is_named = kind.starts_with("text/") && part.ctype.params.contains_key("charset");
-        let bytes = bytes.map(|raw| if is_named { decode_as(&raw, &part.ctype.charset).into_bytes() } else { raw });
-        File { name: name.unwrap_or_else(|| unnamed.to_owned()), bytes }
+        let is_named = kind.starts_with("text/") && part.kind.params.contains_key("charset");
+        let mut hidden = Hidden::default();
+        if is_named {
+            tell_encoding(part, &mut hidden);
+        }
+        let bytes =
+            part.bytes().map(|raw| if is_named { decode_as(&raw, &part.kind.charset).into_bytes() } else { raw });
+        File { name, bytes, hidden }
     }
 }

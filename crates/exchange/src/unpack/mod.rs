@@ -3,12 +3,18 @@
 //! It takes bytes and returns values. It fetches, writes and runs nothing, so names and links in a file do no harm.
 
 mod archive;
+mod blocks;
 mod document;
 mod hidden;
 mod html;
 mod kind;
 mod look;
 mod mail;
+mod mailbox;
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod mails;
+mod multipart;
 mod part;
 mod pdf;
 mod print;
@@ -19,6 +25,8 @@ mod quotes;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod seen;
+mod sender;
+mod sign;
 mod style;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
@@ -26,23 +34,26 @@ mod tests;
 mod text;
 mod unseen;
 
+use std::collections::HashSet;
+
 use muster_engine::effort;
 use muster_engine::plain::plain;
 use muster_library::share;
 
 pub(crate) use self::archive::{Archive, RATIO, Refusal};
-use self::archive::{Form, Member};
+use self::archive::{Form, Member, numbered};
 use self::document::Words;
 use self::hidden::Hidden;
-use self::kind::{Kind, has_ending, kind};
+use self::kind::{Kind, kind};
 use self::mail::{Body, Mail};
+use self::mailbox::BoxedMail;
 use self::part::TEXT;
-pub use self::part::{Content, Part, Sender};
+pub use self::part::{Content, PARTS, Part, Sender};
+use self::print::Carried;
+use self::sign::has_ending;
 
 /// The most bytes that are unpacked from one file, and the largest file that is worth reading.
 pub const BYTES: u64 = 64 << 20;
-/// The most parts of one file.
-pub const PARTS: usize = 200;
 /// The files that only frozen archives have.
 pub(crate) const FROZEN: [&str; 2] = ["manifest.json", "reports.json"];
 /// How deep archives and mails may lie in each other.
@@ -80,26 +91,34 @@ struct Place {
     sender: Option<Sender>,
     /// The number of the mail or document that it came with.
     whole: usize,
+    /// The number of the outermost mail in which it came.
+    mail: usize,
     depth: usize,
+    /// What its mail tells of it that is not read.
+    hidden: Hidden,
 }
 
 impl Place {
     /// The place of a file in this one.
     fn inside(&self, name: &str) -> Self {
         let name = if self.name.is_empty() { shortened(name) } else { shortened(&format!("{}/{name}", self.name)) };
-        Self { name, sender: self.sender.clone(), whole: self.whole, depth: self.depth + 1 }
+        let Self { sender, whole, mail, depth, .. } = self;
+        let depth = depth + 1;
+        Self { name, sender: sender.clone(), whole: *whole, mail: *mail, depth, hidden: Hidden::default() }
     }
 
     /// A part at this place.
     fn part(&self, content: Content, hidden: &Hidden) -> Part {
-        let hidden = hidden.told();
+        let mut all = self.hidden.clone();
+        all.join(hidden);
+        let hidden = all.told();
         // What holds no list says this with its reason.
         let (content, hidden) = match (content, hidden) {
             (Content::Nothing(what), Some(hidden)) => (Content::Nothing(format!("{what}; {hidden}")), None),
             both => both,
         };
-        let Self { name, sender, whole, .. } = self.clone();
-        Part { name, sender, text: None, whole, is_carried: false, hidden, content }
+        let Self { name, sender, whole, mail, .. } = self.clone();
+        Part { name, sender, text: None, whole, mail, is_carried: false, hidden, content }
     }
 }
 
@@ -111,6 +130,8 @@ struct Unpacking {
     file: String,
     /// How many mails and documents were opened.
     wholes: usize,
+    /// How many mails were opened that came in no other.
+    mails: usize,
     /// How many texts were read that came with others.
     texts: usize,
     /// Whether a limit was reached. Nothing more is unpacked then.
@@ -119,16 +140,17 @@ struct Unpacking {
 
 impl Unpacking {
     fn of(file: String) -> Self {
-        Self { parts: Vec::new(), left: BYTES, file, wholes: 0, texts: 0, is_over: false }
+        Self { parts: Vec::new(), left: BYTES, file, wholes: 0, mails: 0, texts: 0, is_over: false }
     }
 
     fn file(&mut self, at: &Place, bytes: &[u8]) {
         effort::spend(1 + bytes.len() / BYTES_A_STEP);
         match kind(&at.name, bytes) {
-            Kind::Mail | Kind::Archive if at.depth >= DEPTH => {
+            Kind::Mail | Kind::Mailbox | Kind::Archive if at.depth >= DEPTH => {
                 self.nothing(at, format!("more than {DEPTH} files inside each other"));
             }
-            Kind::Mail => self.mail(at, bytes),
+            Kind::Mail => self.mail(at, bytes, None),
+            Kind::Mailbox => self.mailbox(at, bytes),
             Kind::Archive => self.archive(at, bytes),
             Kind::Print => self.print(at, bytes),
             Kind::Text(text) => {
@@ -148,19 +170,39 @@ impl Unpacking {
         }
     }
 
-    fn mail(&mut self, at: &Place, bytes: &[u8]) {
-        let Mail { sender, bodies, files } = match mail::read(bytes) {
-            Ok(mail) => mail,
-            Err(what) => return self.nothing(at, what),
-        };
+    fn mailbox(&mut self, at: &Place, bytes: &[u8]) {
+        let mails = mailbox::mails(bytes);
+        let is_one = mails.len() == 1;
+        for (number, BoxedMail { bytes, doubt }) in (1..).zip(mails) {
+            if self.is_over {
+                return;
+            }
+            let inside = if is_one { at.clone() } else { at.inside(&number.to_string()) };
+            self.mail(&inside, &bytes, doubt);
+        }
+    }
+
+    /// Takes a mail apart. `doubt` is what its mailbox tells of its sender.
+    fn mail(&mut self, at: &Place, bytes: &[u8], doubt: Option<String>) {
+        let Mail { mut sender, bodies, files, hidden, fault } = mail::read(bytes);
+        sender.doubts.extend(doubt);
         let sender = match &at.sender {
             Some(outer) => Sender { forwards: Some(Box::new(sender)), ..outer.clone() },
             None => sender,
         };
         self.wholes += 1;
-        let at = Place { name: at.name.clone(), sender: Some(sender), whole: self.wholes, depth: at.depth };
-        if bodies.is_empty() && files.is_empty() {
-            return self.nothing(&at, "a mail without text");
+        let mut at = Place { sender: Some(sender), whole: self.wholes, ..at.clone() };
+        if at.mail == 0 {
+            self.mails += 1;
+            at.mail = self.mails;
+        }
+        if let Some(what) = fault {
+            return self.nothing(&at, what);
+        }
+        if bodies.is_empty() && (files.is_empty() || hidden.told().is_some()) {
+            let text = Some(self.texts + 1).filter(|_| !files.is_empty());
+            self.texts += 1;
+            self.add(Part { text, ..at.part(Content::nothing("a mail without text"), &hidden) });
         }
         for (number, Body { text, is_page, mut hidden, .. }) in bodies.into_iter().enumerate() {
             // The other forms of the text have names of their own.
@@ -170,11 +212,12 @@ impl Unpacking {
             hidden.join(&in_text);
             self.text(&here, (contents, hidden), true);
         }
+        let mut names = Names::default();
         for file in files {
             if self.is_over {
                 return;
             }
-            let inside = at.inside(&file.name);
+            let inside = Place { hidden: file.hidden, ..at.inside(&names.free(&file.name)) };
             match file.bytes {
                 Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
                 Ok(_) => self.too_large(),
@@ -286,9 +329,10 @@ impl Unpacking {
     }
 
     fn print(&mut self, at: &Place, bytes: &[u8]) {
-        let lists = match print::lists(bytes, TEXT) {
+        let Carried { lists, hidden } = print::carried(bytes, TEXT);
+        let lists = match lists {
             Ok(lists) => lists,
-            Err(what) => return self.nothing(at, what),
+            Err(what) => return self.add(at.part(Content::nothing(what), &hidden)),
         };
         let is_one = lists.len() == 1;
         for (number, list) in (1..).zip(lists) {
@@ -296,7 +340,7 @@ impl Unpacking {
                 return self.too_large();
             }
             let inside = at.inside(&format!("{number}.yaml"));
-            let part = (if is_one { at } else { &inside }).part(Content::Yaml(list), &Hidden::default());
+            let part = (if is_one { at } else { &inside }).part(Content::Yaml(list), &hidden);
             self.add(Part { is_carried: true, ..part });
         }
     }
@@ -331,6 +375,21 @@ impl Unpacking {
             let file = Place { name: self.file.clone(), ..Place::default() };
             self.parts.push(file.part(Content::Nothing(why), &Hidden::default()));
         }
+    }
+}
+
+/// Names of the files of a mail, of which several may have one name.
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+impl Names {
+    /// The name of a file: `list.yaml`, and of a second file of that name `list (2).yaml`.
+    fn free(&mut self, name: &str) -> String {
+        let other = |number| String::from_utf8_lossy(&numbered(name.as_bytes(), number)).into_owned();
+        let mut names = std::iter::once(name.to_owned()).chain((2..).map(other));
+        let free = names.find(|name| !self.0.contains(name)).unwrap_or_default();
+        self.0.insert(free.clone());
+        free
     }
 }
 

@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// The most parts of one file.
+pub const PARTS: usize = 200;
+
 /// The largest text that is read, in bytes. A list has a thousandth of it.
 pub(super) const TEXT: usize = 8 << 20;
 
@@ -23,6 +26,8 @@ pub struct Part {
     /// The number of the mail that it came with, or of the document that it is a form of; 0 if it came alone. Parts of one
     /// number belong together.
     pub whole: usize,
+    /// The number of the outermost mail in which it came, with the mails that this one has attached; 0 if it came in none.
+    pub mail: usize,
     /// Whether a print carries it: its pages may say something else.
     pub is_carried: bool,
     /// What is not read of it because nobody sees it, in a sentence; none if there is nothing.
@@ -37,12 +42,19 @@ pub struct Part {
 pub struct Sender {
     /// The name.
     pub name: Option<String>,
-    /// The mail address.
+    /// The mail address; none if the mail names none, or if it is unclear.
     pub address: Option<String>,
     /// The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
     pub date: Option<String>,
     /// The subject.
     pub subject: Option<String>,
+    /// Why the mail does not tell by one plain address who sent it, in words that follow `the mail`; none if it does, or if it
+    /// names none at all.
+    #[serde(default)]
+    pub unclear: Option<String>,
+    /// What else the mail says of its sender, each in words that follow `the mail`: `asks for replies to “eve@example.org”`.
+    #[serde(default)]
+    pub doubts: Vec<String>,
     /// The sender of the innermost mail that this mail forwards, as it states it; none if it forwards none.
     #[serde(default)]
     pub forwards: Option<Box<Sender>>,

@@ -629,14 +629,38 @@ impl<'l> Lexer<'l> {
                     open -= 1;
                     text.push(byte);
                 }
-                b'\\' => {
-                    text.extend(self.peek());
-                    self.at += 1;
-                }
+                b'\\' => text.extend(self.escaped()),
                 byte => text.push(byte),
             }
         }
         Err(DAMAGED)
+    }
+
+    /// The byte that stands behind a backslash: itself, a sign such as a line end, or one to three digits of base eight. None
+    /// for a line that goes on in the next.
+    fn escaped(&mut self) -> Option<u8> {
+        let begin = self.at;
+        let digits = &self.bytes[begin..self.bytes.len().min(begin + 3)];
+        let length = digits.iter().take_while(|byte| matches!(byte, b'0'..=b'7')).count();
+        if length > 0 {
+            self.at += length;
+            let number = digits[..length].iter().fold(0_u32, |number, byte| number * 8 + u32::from(byte - b'0'));
+            // More than a byte holds is cut off.
+            return u8::try_from(number & 0xff).ok();
+        }
+        let byte = self.peek()?;
+        self.at += 1;
+        match byte {
+            b'n' => Some(b'\n'),
+            b'r' => Some(b'\r'),
+            b't' => Some(b'\t'),
+            b'\n' => None,
+            b'\r' => {
+                self.at += usize::from(self.peek() == Some(b'\n'));
+                None
+            }
+            byte => Some(byte),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use super::tests::{LIST, attached, mail, unpacked};
+use super::unpack;
 
 const BOMB: &str = "a.pdf: nothing: \"a PDF in which a file unpacks to far more than any list\"";
 const OTHER: &str = "muster: 1\nname: Other\nruleset: none\nsquadrons: []\n";
@@ -182,7 +183,73 @@ fn what_the_catalogue_does_not_name_is_not_read() {
         value(10, "<</F(a.png)/EF<</F 11 0 R>>>>"),
         stream(11, "/Subtype/image#2Fpng", b"PNG"),
     ];
-    assert_eq!(read(made(&picture)), FOREIGN);
+    let told = FOREIGN.replace("have one\"", "have one; not read is what the PDF carries as well: “a.png”\"");
+    assert_eq!(read(made(&picture)), told);
+}
+
+/// What is told of a PDF beside its lists.
+fn told(objects: &[Object]) -> Vec<String> {
+    unpack("a.pdf", &made(objects)).into_iter().filter_map(|part| part.hidden).collect()
+}
+
+fn file(number: usize, name: &str) -> [Object; 2] {
+    let spec = value(number, format!("<</Type/Filespec/F({name})/EF<</F {} 0 R>>>>", number + 1));
+    [spec, packed(number + 1, "/Type/EmbeddedFile", OTHER.as_bytes())]
+}
+
+/// Files that a PDF shows beside its list: they are not read, and told.
+#[test]
+fn other_files_of_a_print_are_told() {
+    let mine = [spec(10, 11), packed(11, YAML, LIST.as_bytes())];
+    let names = "/Names<</EmbeddedFiles<</Names[(a)10 0 R]>>>>";
+    let pages = value(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    let page = |words: &str| value(3, format!("<</Type/Page/Parent 2 0 R{words}>>"));
+    let carries = "not read is what the PDF carries as well: “b.txt”";
+    let on_pages = "not read is what the PDF has on its pages as well: “b.txt”";
+    let other = file(20, "b.txt");
+    for (words, of_page, sentence) in [
+        ("/Names<</EmbeddedFiles<</Names[(a)10 0 R(b)20 0 R]>>>>", "", carries),
+        ("/AF[10 0 R 20 0 R]", "", carries),
+        (names, "/Annots[<</Type/Annot/Subtype/FileAttachment/FS 20 0 R>>]", on_pages),
+        (names, "/Annots 5 0 R", on_pages),
+        (names, "/AF[20 0 R]", on_pages),
+        (names, "/Annots[<</Subtype/Text/AF[20 0 R]>>]", on_pages),
+    ] {
+        let annotations = value(5, "[6 0 R]");
+        let annotation = value(6, "<</Subtype/FileAttachment/FS 20 0 R>>");
+        let all = [&[catalogue(words), pages.clone(), page(of_page), annotations, annotation], &mine[..], &other[..]]
+            .concat();
+        assert_eq!(read(made(&all)), lists(&[LIST]), "{words} {of_page}");
+        assert_eq!(told(&all), [sentence], "{words} {of_page}");
+    }
+    // The list itself may stand on a page, too. A description without bytes is of a file elsewhere.
+    let own = page("/AF[10 0 R]/Annots[<</Subtype/FileAttachment/FS 10 0 R>><</Subtype/Link>>]");
+    assert_eq!(told(&[&[catalogue(names), pages.clone(), own], &mine[..]].concat()), Vec::<String>::new());
+    let elsewhere = value(20, "<</Type/Filespec/UF(\\376\\377\\000b.txt)>>");
+    assert_eq!(told(&[&[catalogue("/AF[10 0 R 20 0 R]"), elsewhere], &mine[..]].concat()), [carries]);
+    // Many files, and pages in a circle.
+    let many: Vec<Object> = (0..9).flat_map(|at| file(20 + 2 * at, &format!("{at}.txt"))).collect();
+    let all: Vec<String> = (0..9).map(|at| format!("{} 0 R", 20 + 2 * at)).collect();
+    let all = [&[catalogue(&format!("/AF[10 0 R {}]", all.join(" ")))], &mine[..], &many[..]].concat();
+    assert_eq!(told(&all), ["not read is what the PDF carries as well: “0.txt”, “1.txt”, “2.txt” and 6 more"]);
+    let circle = value(2, "<</Type/Pages/Kids[2 0 R]/Count 1>>");
+    let all = [&[catalogue(names), circle], &mine[..]].concat();
+    assert_eq!(read(made(&all)), lists(&[LIST]));
+    assert_eq!(told(&all), ["its pages could not be searched for more files"]);
+}
+
+/// A portfolio shows its files, not its page.
+#[test]
+fn a_portfolio_gives_all_its_lists() {
+    let [mine, other] = [LIST, OTHER].map(str::as_bytes);
+    let names = "/Collection<</Type/Collection/View/D>>/Names<</EmbeddedFiles<</Names[(a)10 0 R(b)20 0 R(c)30 0 R]>>>>";
+    let all = [
+        &[catalogue(names), spec(10, 11), packed(11, YAML, mine), spec(20, 21), packed(21, YAML, other)],
+        &file(30, "c.txt")[..],
+    ];
+    assert_eq!(read(made(&all.concat())), lists(&[LIST, OTHER]));
+    let carries = "not read is what the PDF carries as well: “c.txt”";
+    assert_eq!(told(&all.concat()), [carries, carries]);
 }
 
 /// What a later version of a PDF replaced is gone, as in every program that shows it.

@@ -133,7 +133,7 @@ fn what_a_page_shows_is_read() {
         "<title>2 cruisers</title><script>'2 cruisers'</script><p>3 frigates</p>",
         "<div style='display:none'>&nbsp;&zwnj;&#847; 96</div><p>3 frigates</p>",
         "<!--[if gte mso 9]><xml><o:PixelsPerInch>96</o:PixelsPerInch></xml><![endif]--><p>3 frigates</p>",
-        "<br><img src=a><input hidden><input type=hidden value=cruisers><p>3 frigates</p>",
+        "<br><img><img src=a width=1><input hidden><input type=hidden value=cruisers><p>3 frigates</p>",
         "<p style='opacity:.9;transform:rotate(5deg) translate(3px, 10%);zoom:normal;scale:1.2'>3 frigates</p>",
         "<p style='color:tomato;background:hsl(0 0% 90%);-webkit-text-fill-color:currentcolor'>3 frigates</p>",
         "<p style='color:windowtext;mask:none;clip:auto;filter:none;text-indent:2em'>3 frigates</p>",
@@ -232,6 +232,30 @@ fn a_format_hides_words_wherever_it_stands() {
     );
     let file = zip(&[("word/document.xml", body.as_bytes()), ("word/styles.xml", circle.as_bytes())]);
     assert_eq!(hidden(&unpack("a.docx", &file)), [None]);
+}
+
+/// What a document shows beside its text is not read, and told.
+#[test]
+fn what_a_document_shows_in_another_way_is_told() {
+    const WORDS: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
+    let body = |more: &str| format!("<w:x {WORDS}><w:p><w:r><w:t>3 frigates</w:t></w:r></w:p>{more}</w:x>");
+    let told = |name: &str, more: &str| {
+        let file = zip(&[("word/document.xml", body(more).as_bytes()), (name, b"x")]);
+        unpack("a.docx", &file).remove(0).hidden
+    };
+    for (name, what) in [
+        ("word/media/image1.png", "its pictures show"),
+        ("word/embeddings/a.xlsx", "its embedded files show"),
+        ("word/charts/chart1.xml", "its charts show"),
+        ("word/diagrams/data1.xml", "its diagrams show"),
+    ] {
+        assert_eq!(told(name, ""), Some(format!("not read is what {what}")));
+    }
+    assert_eq!(
+        told("word/afchunk.mht", "<w:altChunk/>").as_deref(),
+        Some("not read is what it takes in from other files")
+    );
+    assert_eq!(told("word/settings.xml", ""), None);
 }
 
 /// Headers and footers, notes and comments of a document are seen too.

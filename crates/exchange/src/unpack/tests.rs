@@ -39,7 +39,7 @@ pub(super) fn docx(body: &str) -> Vec<u8> {
 pub(super) fn mail(text: &str, files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut mail = "From: =?utf-8?q?J=C3=B6rg?= <joerg@example.org>\r\nTo: cup@example.org\r\nSubject: My list\r\n\
         Date: Sat, 21 Nov 2026 23:30:00 -0500\r\nMIME-Version: 1.0\r\n\
-        Content-Type: multipart/mixed; boundary=outer\r\n\r\nA preamble.\r\n"
+        Content-Type: multipart/mixed; boundary=outer\r\n\r\nThis is a multi-part message in MIME format.\r\n"
         .to_owned();
     write!(mail, "--outer\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n").unwrap();
     for (headers, bytes) in files {
@@ -319,7 +319,7 @@ fn a_mail_has_a_sender_a_text_and_files() {
         address: Some("joerg@example.org".to_owned()),
         date: Some("2026-11-21".to_owned()),
         subject: Some("My list".to_owned()),
-        forwards: None,
+        ..Sender::default()
     };
     assert!(parts.iter().all(|part| part.sender.as_ref() == Some(&sender)));
     // Its content tells a mail, whatever its name is.
@@ -348,8 +348,8 @@ fn the_best_form_of_a_mail_is_its_text() {
             "From: a@example.org\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=r\n\n--r\n\
              Content-Type: multipart/alternative; boundary=a\n\n--a\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n\
              --a\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n{page}\n--a--\n\
-             --r\nContent-Type: image/png\nContent-ID: <sign@example.org>\nContent-Disposition: inline; filename=s.png\n\n\
-             PNG\n--r--\n"
+             --r\nContent-Type: image/gif\nContent-ID: <sign@example.org>\nContent-Disposition: inline; filename=s.gif\n\n\
+             GIF89a\n--r--\n"
         )
     };
     let sign = "<img src=3D\"cid:sign@example.org\">";
@@ -360,7 +360,7 @@ fn the_best_form_of_a_mail_is_its_text() {
     let table = format!("<table><tr><td>Frigate<td>90</table>{sign}");
     assert_eq!(text("Frigate\n90", &table), "m.eml*: text: \"Frigate\\t90\"");
     // A picture that the page does not show was sent for itself.
-    assert!(text("a", "<p>a").ends_with("m.eml/s.png: text: \"PNG\""));
+    assert!(text("a", "<p>a").ends_with("m.eml/s.gif: nothing: \"a picture, which Muster cannot read\""));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use serde::de::IgnoredAny;
 
 use super::hidden::Hidden;
 use super::html::{self, Page};
-use super::kind::has_ending;
 use super::part::Content;
+use super::sign::has_ending;
 use crate::battlescribe::roster::Roster;
 use crate::{listing, sheet};
 
@@ -148,11 +148,14 @@ fn cut_files(text: String) -> (Vec<String>, String) {
         is_key || line.trim().is_empty() || line.starts_with([' ', '\t', '#', '-', '\u{a0}'])
     };
     let (mut files, mut around, mut is_inside) = (Vec::new(), String::new(), false);
+    let mut is_behind_blank = true;
     for line in text.lines() {
-        if !is_inside && is_head(line) && files.len() < share::WORDS {
+        // Behind a blank line, such a line begins another list.
+        if is_head(line) && (!is_inside || is_behind_blank) && files.len() < share::WORDS {
             files.push(String::new());
             is_inside = true;
         }
+        is_behind_blank = line.trim().is_empty();
         is_inside &= is_yaml(line);
         let part = files.last_mut().filter(|_| is_inside).unwrap_or(&mut around);
         part.extend([line, "\n"]);

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 
+use crate::origin::alike;
 use crate::submission::Submission;
 
 /// At most so many earlier lists of one name or address are looked at.
@@ -12,8 +12,7 @@ const LOOKED_AT: usize = 1000;
 
 /// The earlier lists by what they state.
 pub(super) struct Known<'a> {
-    /// By the player's name. Here names are alike if only capitals, blanks or accents differ, so that nobody passes for
-    /// another by a name that looks the same.
+    /// By the player's name, as it looks, so that nobody passes for another by a name that looks the same.
     names: HashMap<String, Vec<&'a Submission>>,
     /// By the address that they came from, else the one that they state.
     addresses: HashMap<String, Vec<&'a Submission>>,
@@ -23,7 +22,7 @@ impl<'a> Known<'a> {
     pub(super) fn of(lists: &'a [Submission]) -> Self {
         let mut known = Self { names: HashMap::new(), addresses: HashMap::new() };
         for list in lists.iter().filter(|list| list.list.is_some()) {
-            if let Some(name) = list.player().map(slug).filter(|name| !name.is_empty()) {
+            if let Some(name) = list.player().map(alike).filter(|name| !name.is_empty()) {
                 known.names.entry(name).or_default().push(list);
             }
             if let Some(address) = list.address() {
@@ -41,7 +40,7 @@ impl<'a> Known<'a> {
             let is_other = |earlier: &&'a Submission| !origin.may_be(earlier.origin());
             earlier.iter().take(LOOKED_AT).all(is_other).then(|| earlier.first().copied()).flatten()
         };
-        let named = origin.player().and_then(|name| other(self.names.get(&slug(name))?));
+        let named = origin.player().and_then(|name| other(self.names.get(&alike(name))?));
         let claimed = origin.stated_address().filter(|stated| !origin.is_from(stated));
         let stated = claimed.and_then(|it| other(self.addresses.get(&it.to_ascii_lowercase())?));
         let earlier = named.or(stated)?;

@@ -109,7 +109,7 @@ impl<'a> Judged<'a> {
             events: several(&report.events),
             verdict: verdict(report.verdict),
             terms: report.terms.words.as_deref(),
-            points: report.ruleset.as_ref().map(|_| points()),
+            points: report.ruleset.as_ref().filter(|_| list.list.is_some()).map(|_| points()),
             fingerprint: report.fingerprint.as_deref(),
             same_as,
             errors: Vec::new(),

@@ -2649,6 +2649,10 @@ export interface Submission {
    */
   text: string | null;
   /**
+   * The mail address that a sheet states. A list has its own.
+   */
+  email: string | null;
+  /**
    * How it came.
    */
   came: Came;
@@ -2687,7 +2691,7 @@ export interface Sender {
    */
   name: string | null;
   /**
-   * The mail address.
+   * The mail address; none if the mail names none, or if it is unclear.
    */
   address: string | null;
   /**
@@ -2698,6 +2702,14 @@ export interface Sender {
    * The subject.
    */
   subject: string | null;
+  /**
+   * Why the mail does not tell by one plain address who sent it, in words that follow `the mail`; none if it does, or if it names none at all.
+   */
+  unclear: string | null;
+  /**
+   * What else the mail says of its sender, each in words that follow `the mail`: `asks for replies to “eve@example.org”`.
+   */
+  doubts: string[];
   /**
    * The sender of the innermost mail that this mail forwards, as it states it; none if it forwards none.
    */

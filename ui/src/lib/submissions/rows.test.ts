@@ -37,6 +37,7 @@ const submission = (file: string, player: string | null, verdict: Verdict, point
   nation: null,
   'is-read': true,
   text: 'text',
+  email: null,
   came: { file, sender: null, 'is-plain': true, 'is-carried': false, codes: [] },
 });
 

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use muster_engine::list::ArmyList;
 use muster_engine::short_digest;
 use muster_engine::slug::slug;
-use muster_exchange::yaml;
 use muster_library::files;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths, keep_sender};
+use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths};
 use serde::{Deserialize, Serialize};
 
+use super::kept;
 use super::listing::said;
 use crate::args::Import;
 use crate::commands::{complain as show, passed_over};
@@ -206,24 +206,19 @@ fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<Stri
     {
         return Ok(text);
     }
-    let mut text = String::new();
-    let mut list = list.clone();
-    if let Some(told) = keep_sender(&mut list, submission.came.sender.as_ref()) {
-        text.extend(["# The list ", &told.replace(['\n', '\r'], " "), "\n"]);
-    }
-    for doubt in submission.doubts() {
+    let sender = submission.came.sender.as_ref();
+    let doubts = submission.doubts().map(|doubt| {
         let line = doubt.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        let message = doubt.message.replace(['\n', '\r'], " ");
-        text.extend(["# Not understood: ", &line, &message, "\n"]);
-    }
-    text.push_str(&yaml::to_string(&list).map_err(|error| Complaint::new(error.to_string()))?);
-    Ok(text)
+        format!("Not understood: {line}{}", doubt.message)
+    });
+    let text = kept::text(list, sender, doubts);
+    text.map_err(|error| Complaint::new(format!("{}: {error}", submission.report.file)))
 }
 
-/// Says what a person has to look at: another sender than the list states, and what was not understood.
+/// Says what a person has to look at: what the list file does not keep of the mail, and what was not understood.
 fn tell_doubts(submission: &Submission) {
-    if let Some(told) = submission.sent_by() {
-        inform(&format!("{}: the list {told}", submission.report.file));
+    if let Some(list) = &submission.list {
+        kept::tell(&submission.report.file, list, submission.came.sender.as_ref());
     }
     for doubt in submission.doubts() {
         let line = doubt.line.map(|line| format!(":{line}")).unwrap_or_default();

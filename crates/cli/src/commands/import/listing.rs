@@ -6,14 +6,14 @@ use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_exchange::listing::{Doubt, Listing, Said};
-use muster_exchange::unpack::{self, Content};
-use muster_exchange::yaml;
+use muster_exchange::unpack::{self, Content, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
 use muster_library::lists::Entry;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Form, Found, Games, Intake, NoList, NoListKind};
 
+use super::kept;
 use crate::args::Import;
 use crate::commands::complain as show;
 use crate::file;
@@ -33,17 +33,18 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
         .map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let games = Games::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
-    let mut read = Read { shelf, documents: Vec::new(), outcome: Outcome::Fine };
     let name = path.display().to_string();
+    let mut read = Read { shelf, file: &name, documents: Vec::new(), outcome: Outcome::Fine };
     // Made once for all documents, when the first of them is faulty.
     let text = LazyCell::new(|| Text::new(&bytes));
-    for Found { name: inside, form, told, .. } in intake.open(&name, &bytes) {
+    for Found { name: inside, sender, form, told, .. } in intake.open(&name, &bytes) {
         for told in &told {
             inform(&told.message);
         }
+        let sender = sender.as_ref();
         match form {
-            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(path, entry, &text)),
-            Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, listing)),
+            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(&inside, sender, entry, &text)),
+            Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, sender, listing)),
             Form::Nothing(nothing) => read.nothing(&inside, nothing),
         }
     }
@@ -67,17 +68,18 @@ pub(super) fn said(args: &Import) -> Said<'_> {
 /// The lists that were read from a file.
 struct Read<'s> {
     shelf: &'s Shelf,
+    /// The name of the file.
+    file: &'s str,
     documents: Vec<String>,
     outcome: Outcome,
 }
 
 impl Read<'_> {
     /// Takes a document of a list file.
-    fn entry(&mut self, path: &Path, entry: Entry, text: &dyn Deref<Target = Text>) {
-        let name = path.display().to_string();
+    fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: Entry, text: &dyn Deref<Target = Text>) {
         let faults = match entry {
             Entry::List(list, _) => {
-                return self.listing(&name, Listing { list: *list, doubts: Vec::new(), concluded: Vec::new() });
+                return self.listing(name, sender, Listing { list: *list, doubts: Vec::new(), concluded: Vec::new() });
             }
             Entry::Unreadable(unparsed) => unparsed.faults,
             Entry::Other(kind, _) => {
@@ -86,7 +88,9 @@ impl Read<'_> {
                 return;
             }
         };
-        show(&unreadable(&name, 0, faults), text);
+        // The lines of a list that came in something else are not those of the file.
+        let none = Text::default();
+        show(&unreadable(name, 0, faults), if name == self.file && sender.is_none() { text } else { &none });
         self.outcome = Outcome::Undecided;
     }
 
@@ -100,10 +104,11 @@ impl Read<'_> {
         self.outcome = Outcome::Undecided;
     }
 
-    fn listing(&mut self, name: &str, listing: Listing) {
+    fn listing(&mut self, name: &str, sender: Option<&Sender>, listing: Listing) {
         let Listing { list, doubts, concluded } = listing;
         tell(name, &doubts, &concluded);
-        match yaml::to_string(&list) {
+        kept::tell(name, &list, sender);
+        match kept::text(&list, sender, std::iter::empty()) {
             Ok(text) => self.documents.push(text),
             Err(error) => {
                 complain(&Complaint::new(format!("{name}: {error}")));
@@ -111,7 +116,9 @@ impl Read<'_> {
                 return;
             }
         }
-        let report = judge_list(self.shelf, name, Path::new(name).parent(), &list, None);
+        // What came in something else has no sheet beside it: whoever sent it chose no place on this machine.
+        let beside = Path::new(name).parent().filter(|_| name == self.file && sender.is_none());
+        let report = judge_list(self.shelf, name, beside, &list, None);
         match report.verdict {
             Verdict::Unreadable => show(&report, &Text::default()),
             Verdict::Undetermined => tell_unknown(name, &report, doubts.is_empty()),

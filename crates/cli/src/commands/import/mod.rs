@@ -2,6 +2,7 @@
 
 mod all;
 mod folder;
+mod kept;
 mod listing;
 mod sheet;
 mod single;

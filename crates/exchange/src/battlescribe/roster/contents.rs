@@ -83,7 +83,7 @@ impl Reading {
     /// The selections of a force or of another selection. In the oldest schema, those of a force are inside its categories.
     fn selections<P: Part>(&mut self, part: &P) -> Vec<Selection> {
         let mut items = part.parts("selections");
-        for category in part.parts("categories") {
+        for category in part.parts("categories").into_iter().filter(|category| !is_selection(category)) {
             self.read.insert(category.number());
             self.name("category", category.text("entryId"), &category.text("name").unwrap_or_default());
             items.extend(category.parts("selections"));

@@ -83,7 +83,7 @@ impl<'s> Importer<'s> {
 
     /// Tells if a roster of another program calls its game otherwise than the game that its id, or the user, states.
     fn tell_game(&self, roster: &Roster, known: Option<&Known>, title: &str, listing: &mut Listing) {
-        let Some(name) = roster.game_name.as_deref().filter(|_| !read::is_ours(roster)) else { return };
+        let Some(name) = roster.game_name.as_deref().filter(|_| !roster.is_ours()) else { return };
         let own = known.map_or(title, Known::name);
         if known.is_some_and(|known| known.is_called(name)) || are_alike(own, name) || are_alike(title, name) {
             return;

@@ -20,8 +20,8 @@ pub(super) struct UnitIds {
     places: HashMap<String, Vec<(usize, usize)>>,
     /// The names of everything that has an entry id: units, the models of fixed mixes, options.
     names: HashMap<String, BTreeSet<String>>,
-    /// The names of units by the slugs of all their names.
-    units: HashMap<String, BTreeSet<String>>,
+    /// The names of units by the slugs of all their names, each with whether the unit costs nothing.
+    units: HashMap<String, BTreeSet<(String, bool)>>,
     /// The names of options by the slugs of all their names.
     options: HashMap<String, BTreeSet<String>>,
 }
@@ -30,7 +30,7 @@ impl UnitIds {
     pub(super) fn new(ruleset: Ruleset) -> Self {
         let mut places: HashMap<String, Vec<_>> = HashMap::new();
         let mut names: HashMap<String, BTreeSet<String>> = HashMap::new();
-        let mut units: HashMap<String, BTreeSet<String>> = HashMap::new();
+        let mut units: HashMap<String, BTreeSet<(String, bool)>> = HashMap::new();
         let mut called: HashMap<String, BTreeSet<String>> = HashMap::new();
         for (of, catalogue) in ruleset.catalogues().iter().enumerate() {
             for (place, ready) in catalogue.units().iter().enumerate() {
@@ -39,7 +39,7 @@ impl UnitIds {
                     places.entry(id.clone()).or_default().push((of, place));
                 }
                 for name in unit.aliases.iter().chain([&unit.name]) {
-                    units.entry(slug(name)).or_default().insert(unit.name.clone());
+                    units.entry(slug(name)).or_default().insert((unit.name.clone(), unit.points == Some(0)));
                 }
                 let own = unit.entries.iter().chain([&unit.id]).map(|id| (id, &unit.name));
                 let members = unit.members.iter();
@@ -83,7 +83,12 @@ impl UnitIds {
 
     /// The names of the units of any nation that are called so.
     pub(super) fn units_called(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.units.get(&slug(name)).into_iter().flatten().map(String::as_str)
+        self.units.get(&slug(name)).into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a unit of any nation is called so, and costs something.
+    pub(super) fn is_sold(&self, name: &str) -> bool {
+        self.units.get(&slug(name)).into_iter().flatten().any(|(_, is_free)| !is_free)
     }
 
     /// The names of the options of any unit that are called so.

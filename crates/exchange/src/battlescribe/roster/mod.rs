@@ -1,9 +1,9 @@
 //! Import and export of rosters of `BattleScribe` (`.ros`, packed `.rosz`) and of tools like it (the same tree as JSON).
 //!
 //! A roster is a tree of selections, each with the id of the entry it was made from. Catalogues keep those ids, so that
-//! a selection is found by its id or, if that fails, by its name. [`part`] makes XML and JSON alike, [`file`] reads the
-//! three schemas (1.15, 2.01 and 2.03) into one shape, [`read`] makes a list of it by the [`conventions`] of its game,
-//! [`write`] makes a roster of a list.
+//! a selection is found by its id or, if that fails, by its name; [`names`] compares the two. [`open`] opens files, [`part`]
+//! makes XML and JSON alike, [`contents`] reads the three schemas (1.15, 2.01 and 2.03) into the one shape of [`file`],
+//! [`read`] makes a list of it by the [`conventions`] of its game, [`write`] makes a roster of a list.
 
 mod attached;
 mod contents;
@@ -14,6 +14,7 @@ mod game;
 mod ids;
 mod names;
 mod notes;
+mod open;
 mod part;
 mod picks;
 mod read;

@@ -4,7 +4,6 @@ use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 
 use super::file::Roster;
-use super::read::is_ours;
 use crate::count::count;
 use crate::listing::Doubt;
 use crate::listing::fact;
@@ -35,7 +34,7 @@ pub(super) fn contradictions(ruleset: &Ruleset, roster: &Roster) -> Vec<Doubt> {
             }
             "Ruleset" => {
                 let (named, id) = (fact::ruleset_named(&value), &declarations.id);
-                let game = if is_ours(roster) { roster.game_id.as_deref() } else { Some(id.as_str()) };
+                let game = if roster.is_ours() { roster.game_id.as_deref() } else { Some(id.as_str()) };
                 if let Some(game) = game.filter(|game| named.id() != *game) {
                     differ("ruleset", &value, "game", game);
                 }
@@ -43,7 +42,7 @@ pub(super) fn contradictions(ruleset: &Ruleset, roster: &Roster) -> Vec<Doubt> {
             _ => {}
         }
     }
-    let name = roster.game_name.as_deref().filter(|name| is_ours(roster) && slug(name) != slug(&declarations.name));
+    let name = roster.game_name.as_deref().filter(|name| roster.is_ours() && slug(name) != slug(&declarations.name));
     if let Some(name) = name {
         differ("game", &declarations.name, "game system", name);
     }

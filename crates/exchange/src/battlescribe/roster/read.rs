@@ -12,7 +12,7 @@ use muster_engine::slug::slug;
 use super::attached::{Placed, attached};
 use super::conventions::Conventions;
 use super::file::{Force, Roster, Selection};
-use super::ids::{MUSTER, UnitIds};
+use super::ids::UnitIds;
 use super::{costs, notes};
 use crate::listing::fact;
 use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, named, no_part, player_in, unit_names};
@@ -22,13 +22,8 @@ const HELPED: usize = 200;
 
 /// The ruleset named in the notes of a roster written by Muster.
 pub(super) fn ruleset(roster: &Roster) -> Option<RulesetName> {
-    let facts = roster.notes.iter().filter(|_| is_ours(roster)).filter_map(|note| note.split_once(": "));
+    let facts = roster.notes.iter().filter(|_| roster.is_ours()).filter_map(|note| note.split_once(": "));
     facts.into_iter().find(|(key, _)| *key == "Ruleset").map(|(_, said)| fact::ruleset_named(said))
-}
-
-/// Whether Muster wrote the roster, so that its notes are facts. Notes of other programs are notices.
-pub(super) fn is_ours(roster: &Roster) -> bool {
-    roster.made_by.as_deref() == Some(MUSTER)
 }
 
 /// Applies the facts in notes, and reports notes that are not understood. `line` is the line of the notes.
@@ -62,7 +57,7 @@ pub(super) fn read(
     let Listing { list, doubts, concluded } = &mut listing;
     doubts.extend(roster.doubts.iter().cloned());
     concluded.extend(roster.told.iter().cloned());
-    if is_ours(roster) {
+    if roster.is_ours() {
         set_facts(&roster.notes, 1, doubts, |key, value| fact::set_of_list(ruleset, list, key, value));
     }
     doubts.extend(notes::contradictions(ruleset, roster));
@@ -77,7 +72,7 @@ pub(super) fn read(
         roster,
         roots,
         units,
-        trusts_names: is_ours(roster) || !of_a_game || is_of_game,
+        trusts_names: roster.is_ours() || !of_a_game || is_of_game,
         knows_some: false,
         listing,
         kind: None,
@@ -86,7 +81,7 @@ pub(super) fn read(
     };
     roster.forces.iter().for_each(|force| reader.force(force));
     let Reader { mut listing, knows_some, notes, passed, .. } = reader;
-    if !is_ours(roster) {
+    if !roster.is_ours() {
         if of_a_game && !knows_some && !listing.doubts.is_empty() {
             return None;
         }
@@ -101,7 +96,7 @@ pub(super) fn read(
     }
     by_ids(ruleset, &mut listing.list);
     listing.list.mfv = said.mfv.or(roster.limit).or(listing.list.mfv);
-    if is_ours(roster) {
+    if roster.is_ours() {
         costs::settle(ruleset, roster.points, &mut listing);
     }
     listing.doubts.sort_by_key(|doubt| doubt.line);
@@ -153,7 +148,7 @@ impl<'a> Reader<'a> {
         } else {
             self.listing.list.squadrons.extend(squadrons);
         }
-        if is_ours(self.roster) {
+        if self.roster.is_ours() {
             let is_group = self.kind.is_some();
             let set = |key: &str, value: &str| is_group.then(|| fact::set_of_group(&mut group, key, value)).flatten();
             set_facts(&force.notes, force.line, &mut self.listing.doubts, set);
@@ -161,7 +156,7 @@ impl<'a> Reader<'a> {
             self.notes.extend(force.notes.iter().cloned());
         }
         // In files, a force may only hold other forces.
-        if self.kind.is_some() && (is_ours(self.roster) || !group.squadrons.is_empty()) {
+        if self.kind.is_some() && (self.roster.is_ours() || !group.squadrons.is_empty()) {
             self.listing.list.groups.push(group);
         }
     }
@@ -169,7 +164,7 @@ impl<'a> Reader<'a> {
     /// The kind of group of a force; none in games without groups.
     fn kind(&mut self, force: &Force) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
-        if is_ours(self.roster) {
+        if self.roster.is_ours() {
             let kind = Some(force.entry.clone()).filter(|kind| !kind.is_empty());
             let title = kind.as_ref().and_then(|kind| kinds.get(kind)).map(|kind| &kind.title);
             if title.is_some_and(|title| *title != force.name) {
@@ -214,7 +209,7 @@ impl<'a> Reader<'a> {
             }
         }
         // Muster writes what is attached into its squadron.
-        let joins = !is_ours(self.roster)
+        let joins = !self.roster.is_ours()
             && unit.is_some_and(|unit| {
                 let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
                 unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
@@ -233,7 +228,7 @@ impl<'a> Reader<'a> {
     ) -> Option<(&'a ReadyCatalogue, &'a ReadyUnit)> {
         // Inside a squadron, something with the name of a unit may only be the permission to attach that unit.
         let is_permission = !is_root && selection.kind != "unit" && selection.whole_cost() == 0;
-        let is_trusted = self.trusts_names && (!is_permission || is_ours(self.roster));
+        let is_trusted = self.trusts_names && (!is_permission || self.roster.is_ours());
         let by_name = || self.ruleset.find_unit(nation, &selection.name).filter(|_| is_trusted);
         let found = self.units.find(&selection.ids, nation).or_else(by_name);
         self.knows_some |= found.is_some();
@@ -243,9 +238,7 @@ impl<'a> Reader<'a> {
     /// Takes a selection as no part of the list, with everything inside it. That is doubtful if it is a unit.
     pub(super) fn pass(&mut self, selection: &Selection) {
         let unit = self.units.find(&selection.ids, None).map(|(catalogue, ready)| catalogue.unit(ready));
-        let own = unit.map(|unit| unit.name.as_str());
-        let mut called = self.units.units_called(&selection.name).filter(|name| Some(*name) != own);
-        let is_called_so = selection.kind != "upgrade" && called.next().is_some();
+        let is_called_so = selection.kind != "upgrade" && self.units.is_sold(&selection.name);
         if is_called_so || unit.is_some_and(|unit| unit.points != Some(0)) {
             self.listing.doubts.push(Doubt::misplaced(selection.line, &selection.name, None));
         } else if unit.is_some() {

@@ -11,7 +11,7 @@ use muster_engine::slug::slug;
 use super::file::Selection;
 use super::names::Own;
 use super::picks::{marked, number_of, pick_of, replaced};
-use super::read::{Reader, is_ours, set_facts};
+use super::read::{Reader, set_facts};
 use super::{costs, ids};
 use crate::battlescribe::walk::all_options;
 use crate::listing::{Doubt, MAX_NUMBER, fact, named, phrase};
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
             self.compare(root, &Own::of_unit(unit), false);
         }
         // Muster writes 0 where it does not know the number.
-        let is_counted = self.is_counted(root, is_ours(self.roster));
+        let is_counted = self.is_counted(root, self.roster.is_ours());
         self.inside(root, Around { each: 1, per: 1, option: None }, &mut reading);
         let Reading { mut squadron, models, options, is_uncounted, .. } = reading;
         let options = options.into_iter().map(|taken| (taken.id, taken.number.div_ceil(taken.per)));
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         let models = if is_known { models } else { 0 };
         squadron.models = (models > 0).then_some(Models::Count(models));
         squadron.options = options.into_iter().map(|(id, number)| pick_of(ready, id, number, models)).collect();
-        if is_ours(self.roster) {
+        if self.roster.is_ours() {
             self.take_facts(root, ready, &mut squadron);
         } else {
             squadron.notes = Some(root.notes.join("\n")).filter(|notes| !notes.is_empty());
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
             return child.selections.iter().for_each(|inner| self.pass(inner));
         }
         if let Some((catalogue, ready)) = self.find(child, nation.as_deref(), false) {
-            if !is_ours(self.roster) && is_brought(reading, catalogue.unit(ready)) {
+            if !self.roster.is_ours() && is_brought(reading, catalogue.unit(ready)) {
                 // What is brought is not in the list, but better kinds of it are options of the bringer.
                 self.pass_alone(child);
                 return self.inside(child, Around { per: around.brought(child), ..around }, reading);
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
             self.tell_models(child, reading);
             return self.models(child, around, reading);
         }
-        let joins = child.kind == "unit" && (child.whole_cost() > 0 || is_ours(self.roster));
+        let joins = child.kind == "unit" && (child.whole_cost() > 0 || self.roster.is_ours());
         if own.is_none() && !joins {
             // The unit was reported. Nothing more can be said about what it has.
             return self.pass(child);
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
     /// Counts models of the squadron.
     fn models(&mut self, child: &Selection, around: Around, reading: &mut Reading<'a>) {
         // Where all models are upgraded, Muster writes 0 for those that are left.
-        reading.is_uncounted |= !self.is_counted(child, is_ours(self.roster));
+        reading.is_uncounted |= !self.is_counted(child, self.roster.is_ours());
         reading.models = reading.models.saturating_add(child.number);
         self.inside(child, around, reading);
     }

@@ -6,6 +6,7 @@ use super::words::words;
 
 /// A line, or a sentence of one, without bullets, tags and stars.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each tells one thing of the line")]
 pub(in super::super) struct Line<'t> {
     /// Its number, from 1.
     pub number: usize,
@@ -18,6 +19,8 @@ pub(in super::super) struct Line<'t> {
     pub item: bool,
     /// True if it is marked as a heading.
     pub heading: bool,
+    /// True if it is surely a squadron: a row of a table with a unit.
+    pub is_entry: bool,
     /// True if an empty line, or nothing, stands before it.
     pub opens: bool,
     /// Who said it, in a chat.
@@ -98,7 +101,7 @@ impl<'t> Line<'t> {
         let marks = if heading { "#=+" } else { "" };
         let bare = bare.trim_matches(|letter: char| letter.is_whitespace() || marks.contains(letter));
         let depth = indent + moved;
-        Self { number, text, bare: bare.to_owned(), depth, item, heading, opens, speaker }
+        Self { number, text, bare: bare.to_owned(), depth, item, heading, is_entry: false, opens, speaker }
     }
 
     /// Whether the line is struck out.

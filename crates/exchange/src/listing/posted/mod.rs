@@ -27,7 +27,7 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
-pub(super) use self::numbers::number_word;
+pub(super) use self::numbers::{number_word, price};
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;
 pub(crate) use self::text::no_part;

@@ -1,6 +1,9 @@
 //! Numbers as people write them before a name: `3x`, `two`, `a pair of`, `3 Units of 4`, `2 x 3`.
 
+use muster_engine::slug::slug;
+
 use super::words::{Gap, Word, words};
+use crate::count::count;
 
 /// How many squadrons of how many models are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +79,13 @@ pub(in super::super) fn number_word(text: &str) -> Option<u32> {
     let words = words(text);
     let [word] = words.as_slice() else { return None };
     NUMBERS.iter().find(|(known, _)| *known == word.folded).map(|(_, number)| *number)
+}
+
+/// The points that a text states and nothing else: `90`, `90 pts`.
+pub(in super::super) fn price(text: &str) -> Option<u32> {
+    let digits = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter.is_whitespace());
+    let unit = slug(&text[digits.len()..]);
+    count(digits).filter(|_| unit.is_empty() || POINTS.contains(&unit.as_str()))
 }
 
 /// Words behind a number of points.

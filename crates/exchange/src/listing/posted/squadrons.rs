@@ -496,6 +496,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
 
     /// Whether a line is an entry of a list: a number and a name, or a name and a price.
     fn is_entry(&self, line: &Line, words: &[Word]) -> bool {
+        if line.is_entry {
+            return true;
+        }
         let adds = words.iter().take_while(|word| ADDING.contains(&word.folded.as_str())).count();
         let words = &words[adds..];
         let (leads, ends) = (counted(words, 0), words.split_last());
@@ -539,7 +542,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let numbers = self.survey.lines;
             (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
         });
-        leads && (says_type || in_block) || says_type && begins && (is_priced || names) || times && begins || is_vague
+        let is_bracketed = line.bare.ends_with(']') && is_priced && counted.is_times;
+        leads && (says_type || in_block || is_bracketed)
+            || says_type && begins && (is_priced || names)
+            || times && begins
+            || is_vague
     }
 
     /// Whether a line stands between the units, or is a name directly behind them.
@@ -952,9 +959,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         left.sort_by_key(|left| left.start);
         for place in 0..left.len() {
             let Left { start, end, is_number } = left[place];
-            let next =
-                left.get(place + 1).filter(|next| line.bare[end..next.start].chars().all(|c| !c.is_alphanumeric()));
-            if let Some(end) = next.map(|next| next.end) {
+            // Some lie inside each other.
+            let between = |next: &&Left| line.bare.get(end..next.start).unwrap_or_default();
+            let next = left.get(place + 1).filter(|next| between(next).chars().all(|c| !c.is_alphanumeric()));
+            if let Some(end) = next.map(|next| next.end.max(end)) {
                 left[place + 1] = Left { start, end, is_number: is_number && left[place + 1].is_number };
                 continue;
             }

@@ -51,14 +51,22 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
     parts.into_iter().map(|part| of_part(&survey, part, above.clone(), said)).collect()
 }
 
-/// A line of a table: its number, its indentation and its text.
-pub(in super::super) type Numbered = (usize, usize, String);
+/// A line of a table.
+pub(in super::super) struct Numbered {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its indentation.
+    pub depth: usize,
+    pub text: String,
+    /// It is a squadron, whatever its words are.
+    pub is_entry: bool,
+}
 
 /// Reads the lines of one list.
 pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> Listing {
-    let lines = lines.iter().map(|(number, depth, text)| {
+    let lines = lines.iter().map(|Numbered { number, depth, text, is_entry }| {
         let line = Line::new(text, *number, false);
-        Line { depth: line.depth + depth, ..line }
+        Line { depth: line.depth + depth, is_entry: *is_entry, ..line }
     });
     let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
     let (mut listing, passed) = passing(&Survey::new(units, &lines), 0..lines.len(), None, said);

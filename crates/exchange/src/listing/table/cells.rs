@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::Column;
-use super::{Row, Table, bare};
+use super::grid::{Row, Table, bare};
 use crate::listing::found::{Doubt, Listing};
 use crate::listing::named;
 use crate::listing::posted::Units;
@@ -80,6 +80,16 @@ impl<'t> Cells<'t> {
                 } else {
                     more += 1;
                 }
+            }
+        }
+        for (place, head) in self.table.head.iter().enumerate().filter(|(_, head)| !head.is_empty()) {
+            if self.table.columns.get(place) != Some(&Column::Other) || others.contains_key(&place) {
+                continue;
+            }
+            if units.named_in(head).is_empty() {
+                listing.concluded.push(format!("{} is not read", self.name(place)));
+            } else {
+                listing.doubts.push(Doubt::misplaced(self.table.line, head, None));
             }
         }
         for (place, cells) in others {

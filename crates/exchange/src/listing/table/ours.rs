@@ -7,9 +7,9 @@ use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::summary::summary;
 
-use super::Row;
 use super::cells::Cells;
 use super::columns::Column;
+use super::grid::Row;
 use crate::count::count;
 use crate::listing::fact;
 use crate::listing::found::{Doubt, Listing, Said};
@@ -61,6 +61,8 @@ impl<'t> Reading<'t, '_> {
         let Some(first) = self.cells.rows.first() else { return };
         for column in OF_LIST {
             let stated = self.cells.see(first, column);
+            // A list under other rules is another list.
+            let stated = stated.filter(|cell| column != Column::Ruleset || fact::ruleset_named(cell).id() == self.id());
             for row in self.cells.rows {
                 self.cells.take_if(row, |own, cell| own == column && Some(cell) == stated);
             }
@@ -78,6 +80,11 @@ impl<'t> Reading<'t, '_> {
         }
         let mfv = self.number(first, Column::Mfv);
         self.listing.list.mfv = said.mfv.or(mfv);
+    }
+
+    /// The id of the ruleset.
+    fn id(&self) -> &str {
+        &self.ruleset.declarations().id
     }
 
     /// The number in a cell. It is told if it is none.

@@ -2,9 +2,9 @@
 
 use muster_engine::slug::slug;
 
-use super::Row;
 use super::cells::Cells;
 use super::columns::Column;
+use super::grid::Row;
 use crate::count::count;
 use crate::listing::found::{Doubt, Listing, MAX_NUMBER, Said};
 use crate::listing::posted::{self, Numbered, Units};
@@ -43,14 +43,14 @@ impl<'t> Reading<'t, '_, '_> {
         for row in self.cells.above() {
             let cells: Vec<&str> = row.cells.iter().filter(|cell| !cell.is_empty()).collect();
             let text = if let [key, value] = cells.as_slice() { format!("{key}: {value}") } else { cells.join(", ") };
-            self.lines.push((row.number, 0, text));
+            self.say(row, 0, text);
         }
         let Some(first) = self.cells.rows.first() else { return };
         let keys =
             [("List", Column::List), ("Player", Column::Player), ("Nation", Column::Nation), ("MFV", Column::Mfv)];
         for (key, column) in keys {
             let Some(stated) = self.cells.see(first, column) else { continue };
-            self.lines.push((first.number, 0, format!("{key}: {stated}")));
+            self.say(first, 0, format!("{key}: {stated}"));
             if column != Column::Nation {
                 for row in self.cells.rows {
                     self.cells.take_if(row, |own, cell| own == column && cell == stated);
@@ -81,7 +81,7 @@ impl<'t> Reading<'t, '_, '_> {
         if !more.is_empty() {
             line = format!("{line}: {}", more.join(", "));
         }
-        self.lines.push((row.number, depth, line));
+        self.lines.push(Numbered { number: row.number, depth, text: line, is_entry: true });
         let facts = [
             ("Name", Column::Name),
             ("Turn of entry", Column::Turn),
@@ -89,9 +89,15 @@ impl<'t> Reading<'t, '_, '_> {
             ("Carries", Column::Carries),
         ];
         for (key, column) in facts {
-            let fact = self.cells.take(row, column).map(|cell| (row.number, depth + 2, format!("{key}: {cell}")));
-            self.lines.extend(fact);
+            if let Some(cell) = self.cells.take(row, column) {
+                self.say(row, depth + 2, format!("{key}: {cell}"));
+            }
         }
+    }
+
+    /// Adds a line that is no squadron.
+    fn say(&mut self, row: &Row, depth: usize, text: String) {
+        self.lines.push(Numbered { number: row.number, depth, text, is_entry: false });
     }
 
     /// Begins the group of a row, in games with groups.
@@ -103,7 +109,7 @@ impl<'t> Reading<'t, '_, '_> {
         if group != self.group
             && let Some(group) = group
         {
-            self.lines.push((row.number, 0, group.to_owned()));
+            self.say(row, 0, group.to_owned());
         }
         self.group = group;
     }
@@ -166,20 +172,23 @@ impl<'t> Reading<'t, '_, '_> {
 
     /// A row of the sum, or words that stand between the units.
     fn without_unit(&mut self, row: &'t Row) {
-        let is_number = |cell: &str| count(cell).is_some();
+        let is_number = |cell: &str| posted::price(cell).is_some();
         let labels = self.cells.take_if(row, |_, cell| SUMS.contains(&slug(cell).as_str()));
         let words = if labels.is_empty() { self.cells.take_if(row, |_, cell| !is_number(cell)) } else { Vec::new() };
-        let points = self.cells.take(row, Column::Points);
+        let points = self.cells.see(row, Column::Points).filter(|cell| is_number(cell));
+        self.cells.take_if(row, |column, cell| column == Column::Points && Some(cell) == points);
         let line = if words.is_empty() {
             // Other numbers of such a row are sums too.
             let numbers = self.cells.take_if(row, |_, cell| is_number(cell));
             let last = numbers.last().copied().filter(|_| self.cells.see(row, Column::Unit).is_none());
-            points.or(last).map(|points| format!("Total: {points}"))
+            points.or(last).and_then(posted::price).map(|points| format!("Total: {points}"))
         } else {
-            let price = points.filter(|points| is_number(points)).map(|points| format!(" [{points} pts]"));
+            let price = points.and_then(posted::price).map(|points| format!(" [{points} pts]"));
             Some(format!("{}{}", words.join(", "), price.unwrap_or_default()))
         };
-        self.lines.extend(line.map(|line| (row.number, 0, line)));
+        if let Some(line) = line {
+            self.say(row, 0, line);
+        }
     }
 }
 
