@@ -94,11 +94,7 @@ impl World<'_> {
                 turn.map_or_else(Number::unknown, |turn| Number::sure(turn.into()))
             }
             Made::Percent(percent, of) => value(of).map(|n| n.times(Exact((*percent).into(), 100))),
-            Made::Times(one, other) => {
-                let (one, other) = (value(one), value(other));
-                let most = one.most.zip(other.most).map(|(one, other)| one.times(other));
-                Number { least: one.least.times(other.least), most }
-            }
+            Made::Times(one, other) => value(one).product(value(other)),
             Made::Per(step, of) => value(of).map(|n| Exact::whole(n.times(Exact(1, (*step).into())).floor())),
             Made::Table(name, of) => {
                 let of = value(of);

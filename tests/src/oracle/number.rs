@@ -68,6 +68,16 @@ impl Number {
         }
     }
 
+    /// The product of two numbers of at least zero. Zero times a number without a known maximum is zero.
+    pub(super) fn product(self, other: Self) -> Self {
+        let is_zero = |number: Self| number.most.is_some_and(|most| most.0 == 0);
+        let most = match self.most.zip(other.most) {
+            Some((one, other)) => Some(one.times(other)),
+            None => (is_zero(self) || is_zero(other)).then(|| Exact::whole(0)),
+        };
+        Self { least: self.least.times(other.least), most }
+    }
+
     pub(super) fn map(self, change: impl Fn(Exact) -> Exact) -> Self {
         Self { least: change(self.least), most: self.most.map(&change) }
     }

@@ -1029,7 +1029,10 @@ fn numbers_before(lead: &str) -> Option<usize> {
     let joins = |letter: char| letter.is_whitespace() || plain::is_unseen(letter) || "+*/\u{2044}".contains(letter);
     let is_joined = !lead[last.end..].contains('\t') && lead[last.end..].chars().all(joins);
     let count = words.iter().rev().take_while(|word| word.number().is_some_and(|number| number <= MOST_SQUADRONS));
-    words.get(words.len() - count.count()).filter(|_| is_joined).map(|word| word.start)
+    // Lines may be numbered: `01 Gulls`.
+    let numbering = words.first().is_some_and(|word| word.end > word.start + 1 && lead[word.start..].starts_with('0'));
+    let first = usize::max(words.len() - count.count(), numbering.into());
+    words.get(first).filter(|_| is_joined).map(|word| word.start)
 }
 
 /// A text cut to a length that can be shown.
