@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
-use muster_exchange::listing::{Doubt, Listing, Said};
+use muster_exchange::listing::{Changed, Doubt, Listing, Said};
 use muster_library::lists::Entry;
 use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
 use schemars::JsonSchema;
@@ -79,7 +79,10 @@ impl From<Doubt> for DoubtInfo {
 
 impl From<Listing> for ImportedList {
     fn from(listing: Listing) -> Self {
-        let Listing { list, doubts, concluded } = listing;
+        let Listing { list, doubts, mut concluded, changed, .. } = listing;
+        concluded.extend(changed.into_iter().map(|Changed { line, sentence, .. }| {
+            line.map_or_else(|| sentence.clone(), |line| format!("line {line}: {sentence}"))
+        }));
         Self { list, doubts: doubts.into_iter().map(DoubtInfo::from).collect(), concluded }
     }
 }

@@ -1,7 +1,7 @@
 //! Small text helpers: data made safe for a terminal, numbers with their nouns, lists of words.
 
 pub(crate) use muster_app::words::capital;
-pub(crate) use muster_engine::plain::{harmless, plain};
+pub(crate) use muster_engine::plain::plain;
 
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(number: usize, noun: &str) -> String {

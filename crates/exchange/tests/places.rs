@@ -18,7 +18,7 @@ static RULESET: LazyLock<Ruleset> =
 /// All that a reader makes of a file: the list, and what it tells.
 fn shown(listings: &[Listing]) -> String {
     let mut all = String::new();
-    for Listing { list, doubts, concluded } in listings {
+    for Listing { list, doubts, concluded, .. } in listings {
         all.push_str(&serde_json::to_string(list).unwrap());
         for doubt in doubts {
             all.extend([&*doubt.sentence(), " ", doubt.help.as_deref().unwrap_or_default(), "\n"]);

@@ -3,6 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use muster_engine::effort;
+use muster_engine::plain::{is_plain, shown};
+use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
@@ -30,23 +32,40 @@ pub fn document(text: &str) -> Parsed {
     }
 }
 
-/// Escapes the few characters that JSON allows but YAML forbids, so that every reader accepts the text.
+/// Escapes the characters that JSON allows but YAML forbids, and those that nobody sees or that change how the text around
+/// them appears ([`muster_engine::plain`]). So every reader accepts the text, and people see all of it.
 #[must_use]
 pub fn escaped(json: String) -> String {
-    let is_forbidden = |letter: char| matches!(letter, '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}');
-    if !json.contains(is_forbidden) {
+    let is_kept = |letter: char, shown: char| match letter {
+        // Between the values.
+        '\t' | '\n' | '\r' => true,
+        _ => letter == shown,
+    };
+    if is_plain(&json) || shown(&json).all(|(letter, shown)| is_kept(letter, shown)) {
         return json;
     }
     let mut text = String::with_capacity(json.len() + 16);
-    for letter in json.chars() {
-        if is_forbidden(letter) {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "\\u{:04x}", u32::from(letter));
-        } else {
+    for (letter, shown) in shown(&json) {
+        if is_kept(letter, shown) {
             text.push(letter);
+        } else {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\\u{unit:04x}");
+            }
         }
     }
     text
+}
+
+/// A value as JSON on one line, [`escaped`].
+pub fn to_string<T: Serialize>(value: &T) -> serde_json::Result<String> {
+    serde_json::to_string(value).map(escaped)
+}
+
+/// A value as JSON over several lines, [`escaped`].
+pub fn to_string_pretty<T: Serialize>(value: &T) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(value).map(escaped)
 }
 
 fn syntax(error: &serde_json::Error) -> Fault {
@@ -173,8 +192,21 @@ impl<'de> Visitor<'de> for &mut Reading {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // A test that fails may panic.
 mod tests {
-    use super::document;
-    use crate::limits;
+    use serde_json::Value;
+
+    use super::{document, escaped};
+    use crate::{limits, yaml};
+
+    #[test]
+    fn what_is_not_seen_is_escaped_and_reads_back() {
+        let hidden = "a\u{7f}\u{85}\u{2028}b\u{202e}c\u{200b}d\u{feff}e\u{e0041}f\u{ffff}";
+        let json = escaped(Value::from(hidden).to_string());
+        assert!(json.is_ascii(), "{json}");
+        assert_eq!(serde_json::from_str::<Value>(&json).unwrap(), hidden);
+        assert_eq!(*yaml::documents(&json).remove(0).unwrap().value(), hidden, "it is YAML, too");
+        let seen = "{\n\t\"Zhùlóng\": \"\u{1f468}\u{200d}\u{1f469}\"\r\n}".to_owned();
+        assert_eq!(escaped(seen.clone()), seen);
+    }
 
     #[test]
     fn json_is_the_same_as_through_the_parser_of_yaml() {

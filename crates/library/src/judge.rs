@@ -96,6 +96,21 @@ pub fn judge_in_full<'a>(
     Ok(JudgedList { ruleset, report, summary, needs })
 }
 
+/// Like [`judge_in_full`], but without the overlays of the run: as somebody who does not have them judges the list. None if
+/// there are none.
+pub fn judge_without_events(shelf: &Shelf, list: &ArmyList) -> Result<Option<JudgedList>, Fault> {
+    if shelf.events().is_empty() {
+        return Ok(None);
+    }
+    let ruleset = shelf.plain(&list.ruleset, &nations(list))?;
+    let judged = muster_engine::judge(&ruleset, list, None);
+    let (summary, needs) = (judged.summary(), judged.needs());
+    let mut report = judged.into_report();
+    report.terms.pinned = shelf.pinned(&list.ruleset, &[]);
+    report.terms.tell();
+    Ok(Some(JudgedList { ruleset, report, summary, needs }))
+}
+
 /// Judges what the opponent may see of a list. None if the opponent may see all of it.
 pub fn judge_open<'a>(
     shelf: &Shelf,

@@ -73,7 +73,7 @@ struct Seen {
     /// The number of its text or file, and its number among the lists in that.
     part: usize,
     number: usize,
-    /// Whether it was read from another form than a list file, so that it may leave something out.
+    /// Whether a person or another program wrote it, so that it may leave something out.
     is_read: bool,
     list: ArmyList,
     /// The half of its fingerprint that is about the list, and that of what an opponent may see of it.
@@ -84,7 +84,10 @@ struct Seen {
 impl Seen {
     /// The lists of a part.
     fn all(shelf: &Shelf, is_file: bool, part: usize, found: &Found) -> Vec<Self> {
-        let is_read = matches!(found.form, Form::Other(..));
+        let is_read = |number: usize| match &found.form {
+            Form::Other(listings, _) => listings.get(number).is_none_or(|listing| listing.own.is_none()),
+            Form::File(_) | Form::Nothing(_) => false,
+        };
         let seen = |(number, list): (usize, &ArmyList)| {
             let half = |report: &Report| {
                 let fingerprint = report.fingerprint.as_deref()?;
@@ -98,6 +101,7 @@ impl Seen {
                 Some((whole.clone(), open.unwrap_or(whole)))
             });
             let summary = judged.map(|judged| judged.summary);
+            let is_read = is_read(number);
             Self { is_file, text: found.text, part, number, is_read, list: list.clone(), halves, summary }
         };
         found.lists().into_iter().enumerate().map(seen).collect()

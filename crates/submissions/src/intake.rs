@@ -13,12 +13,10 @@ use muster_exchange::unpack::{Content, Part, pasted, unpack};
 use muster_library::fault::Fault;
 use muster_library::limits;
 use muster_library::lists::{self, Entry};
-use muster_library::share;
 use muster_library::shelf::Shelf;
-use serde_json::Value;
 
-use crate::another;
 use crate::found::{Form, Found, NoList, NoListKind, Told, reasons};
+use crate::{another, own_text};
 
 /// A text with `n` squadrons is no list if it has more than `(n + 1) * DOUBTS` doubts. It only mentions units.
 const DOUBTS: usize = 6;
@@ -220,14 +218,8 @@ impl<'g> Intake<'g> {
     }
 
     fn text(&self, text: String, said: Said) -> Form {
-        let listings = match self.under(listing::ruleset(&text)) {
-            Ok(Some(ruleset)) => {
-                let mut listings = listing::read_all(&ruleset, &text, said);
-                for listing in &mut listings {
-                    tell_changed(&ruleset, &text, listing);
-                }
-                listings
-            }
+        let mut listings = match self.under(listing::ruleset(&text)) {
+            Ok(Some(ruleset)) => listing::read_all(&ruleset, &text, said),
             Ok(_) if text.lines().nth(limits::TEXT_LINES).is_some() && !listing::is_ours(&text) => {
                 let why = format!("a text of more than {} lines: keep the part with the list", limits::TEXT_LINES);
                 return Form::Nothing(NoList::new(NoListKind::Other, why));
@@ -249,6 +241,9 @@ impl<'g> Intake<'g> {
             }
             Err(fault) => return Form::Nothing(fault.into()),
         };
+        for listing in &mut listings {
+            own_text::tell(self.shelf(), listing);
+        }
         others(listings, Some(text))
     }
 
@@ -268,7 +263,8 @@ impl<'g> Intake<'g> {
 fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
     // A text that Muster wrote may hold an empty list.
-    let is_whole = |listing: &Listing| listing.doubts.is_empty() && listing.concluded.is_empty();
+    let is_whole =
+        |listing: &Listing| listing.own.is_some() || listing.doubts.is_empty() && listing.concluded.is_empty();
     listings.retain(|listing| squadrons(&listing.list) > 0 || is_whole(listing));
     let units: usize = listings.iter().map(|listing| squadrons(&listing.list)).sum();
     let doubts: usize = listings.iter().map(|listing| listing.doubts.len()).sum();
@@ -339,22 +335,6 @@ fn too_much() -> NoList {
 fn which_game(what: &str) -> NoList {
     let why = format!("{what} names no game, and no units by which a game is known");
     NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }
-}
-
-/// Adds a conclusion if somebody changed a text that Muster wrote: its fingerprint does not fit the list.
-fn tell_changed(ruleset: &Ruleset, text: &str, listing: &mut Listing) {
-    let Some(stated) = listing::fingerprint(text) else { return };
-    let list = &listing.list;
-    let whole = list.extra.get(share::WHOLE).and_then(Value::as_str).map(str::to_owned);
-    let judged = muster_engine::judge(ruleset, list, None);
-    let own = || [judged.report().fingerprint.clone(), judged.old_fingerprint()];
-    let found = whole.map_or_else(own, |whole| [Some(whole), None]);
-    // The second half is the fingerprint of the rules, which may have changed since.
-    let of_list = |fingerprint: &str| fingerprint.split('-').next().map(str::to_owned);
-    if !found.iter().flatten().any(|found| of_list(found) == of_list(stated)) {
-        let told = "the fingerprint below the list does not fit the list: somebody changed the text";
-        listing.concluded.push(told.to_owned());
-    }
 }
 
 /// Why a list that was read from another form cannot be saved and read again. None if it can.

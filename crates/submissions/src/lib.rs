@@ -12,6 +12,7 @@ mod found;
 mod intake;
 mod migrate;
 mod origin;
+mod own_text;
 mod page;
 mod reply;
 mod row;

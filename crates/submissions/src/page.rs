@@ -1,12 +1,13 @@
 //! Everything that was handed in as one page for a browser: a table with a row for each list, and below it what was
 //! found in each. The page needs no network and no other file, and works without its script.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
 use askama::Template;
 use muster_engine::folding::{self, Told};
-use muster_engine::plain::{harmless, plain};
+use muster_engine::plain::plain;
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
 use muster_engine::theirs::{quoted, unlinked};
@@ -38,8 +39,10 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
             HandedIn::NoList { file, why, .. } => others.push((file, why)),
         }
     }
-    let others: Vec<(String, String)> =
-        others.into_iter().map(|(file, why)| (unlinked(file).into_owned(), unlinked(why).into_owned())).collect();
+    let others: Vec<(String, String)> = others
+        .into_iter()
+        .map(|(file, why)| [file, why].map(|text| unlinked(&plain(text)).into_owned()).into())
+        .collect();
     // A stable sort: lists of one player and name stay in their order.
     lists.sort_by_cached_key(|list| {
         let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
@@ -48,7 +51,7 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
     let page = Page { tally: Tally::of(handed_in), deadline, lists: &lists, others: &others };
     let page = page.render().map_err(|_| fmt::Error)?;
     // Unicode marks that change the direction of writing could make a row look as if it said something else.
-    Ok(page.chars().map(|letter| if letter == '\n' { letter } else { harmless(letter) }).collect())
+    Ok(page.split('\n').map(plain).collect::<Vec<_>>().join("\n"))
 }
 
 #[derive(Template)]
@@ -98,7 +101,7 @@ impl<'a> Entry<'a> {
 
     /// How its sender differs from what it states; empty if it does not.
     fn sent_by(&self) -> String {
-        unlinked(text(&self.row.sent_by)).into_owned()
+        unlinked(&plain(text(&self.row.sent_by))).into_owned()
     }
 
     /// The id of its nation, else the list's own word.
@@ -110,11 +113,11 @@ impl<'a> Entry<'a> {
     }
 
     fn place(&self) -> String {
-        unlinked(&self.list.place()).into_owned()
+        unlinked(&plain(&self.list.place())).into_owned()
     }
 
     fn same_as(&self) -> String {
-        unlinked(text(&self.row.same_as)).into_owned()
+        unlinked(&plain(text(&self.row.same_as))).into_owned()
     }
 
     fn verdict(&self) -> &'static str {
@@ -127,8 +130,8 @@ impl<'a> Entry<'a> {
         format!("{}{}{terms}", capital(self.verdict()), if terms.is_empty() { "" } else { ", " })
     }
 
-    fn terms(&self) -> &str {
-        text(&self.list.report.terms.words)
+    fn terms(&self) -> Cow<'_, str> {
+        plain(text(&self.list.report.terms.words))
     }
 
     /// `985 of 1000 points`; empty if the list could not be read.
@@ -202,7 +205,8 @@ impl<'a> Entry<'a> {
             ("Fingerprint", text(&row.fingerprint).to_owned()),
             ("File", self.place()),
         ];
-        facts.into_iter().filter(|(_, fact)| !fact.is_empty()).collect()
+        let facts = facts.into_iter().filter(|(_, fact)| !fact.is_empty());
+        facts.map(|(name, fact)| (name, plain(&fact).into_owned())).collect()
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use muster_engine::list::ArmyList;
 use muster_engine::plural::short;
-use muster_engine::report::{Finding, FindingId, Remark, Report, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Report, Severity, Verdict};
 use muster_engine::theirs::quoted;
-use muster_exchange::listing::{Doubt, Listing};
+use muster_exchange::listing::{Changed, Doubt, Listing};
 use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
@@ -140,10 +140,11 @@ impl Submission {
         listing: Listing,
         text: Option<String>,
     ) -> Self {
-        let Listing { list, doubts, concluded } = listing;
+        let Listing { list, doubts, concluded, changed, .. } = listing;
         let mut report = judge_list(shelf, file, None, &list, None);
         report.document = document;
-        report.add(doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as)));
+        let of_text = doubts.iter().map(doubtful).chain(concluded.into_iter().map(read_as));
+        report.add(of_text.chain(changed.into_iter().map(other_text)));
         let nation = nation(shelf, &list);
         Self { report, list: Some(Box::new(list)), nation, is_read: true, text, email: None, came }.with_origin()
     }
@@ -221,6 +222,11 @@ impl Submission {
         self.doubts().next().is_some()
     }
 
+    /// The findings about where its text is not as Muster wrote it.
+    pub fn changed(&self) -> impl Iterator<Item = &Finding> {
+        self.report.findings.iter().filter(|finding| finding.rule == FindingId::Remark(Remark::ChangedText))
+    }
+
     /// The findings about what was not understood in its text.
     pub fn doubts(&self) -> impl Iterator<Item = &Finding> {
         let is_doubt = |rule: &FindingId| {
@@ -246,6 +252,12 @@ fn doubtful(doubt: &Doubt) -> Finding {
 
 fn read_as(said: String) -> Finding {
     finding(Remark::ReadAs, said)
+}
+
+fn other_text(changed: Changed) -> Finding {
+    let finding = finding(Remark::ChangedText, changed.sentence);
+    let severity = if changed.is_sure { finding.severity } else { Severity::Note };
+    Finding { severity, line: changed.line.and_then(|line| u32::try_from(line).ok()), ..finding }
 }
 
 fn finding(remark: Remark, message: String) -> Finding {

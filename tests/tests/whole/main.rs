@@ -14,6 +14,7 @@ mod mangled;
 mod mends;
 mod mutation;
 mod oracle;
+mod own_texts;
 mod patches;
 mod problems;
 mod properties;

@@ -108,7 +108,7 @@ fn read(readers: &[Reader], path: &Path, score: &mut Score) {
     }
     doubts(&text, &expected, &listings, score);
     if std::env::var_os("TEXTS").is_some() {
-        for Listing { list, doubts, concluded } in listings {
+        for Listing { list, doubts, concluded, .. } in listings {
             let list = serde_yaml::to_string(&list).expect("YAML");
             let _ = writeln!(score.told, "{list}\n{doubts:#?}\n{concluded:#?}");
         }

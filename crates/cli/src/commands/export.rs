@@ -104,8 +104,8 @@ fn written(
         To::Ros | To::Rosz => ExportFormat::Ros,
         To::Word => ExportFormat::Word,
         To::Json => {
-            let json = serde_json::to_string_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
-            return Ok((format!("{}\n", json::escaped(json)).into_bytes(), Vec::new()));
+            let json = json::to_string_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
+            return Ok((format!("{json}\n").into_bytes(), Vec::new()));
         }
     };
     let Written { mut text, lost } = export::written(format, ruleset, list, judged);

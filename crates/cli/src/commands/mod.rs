@@ -74,8 +74,7 @@ fn passed_over(file: &str, why: &str) {
 
 /// Prints a value as JSON. These answers are short and people read them too, so they are indented.
 fn json<T: Serialize>(writer: &mut impl Write, value: &T) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *writer, value)?;
-    writeln!(writer)?;
+    writeln!(writer, "{}", muster_library::json::to_string_pretty(value)?)?;
     writer.flush()
 }
 

@@ -5,6 +5,8 @@
 
 use std::io::{self, Write};
 
+use muster_library::json;
+
 use super::{Page, Printer};
 
 /// Prints `{"format": 1, "reports": [...]}`.
@@ -32,7 +34,7 @@ impl<W: Write> Json<W> {
 impl<W: Write> Printer for Json<W> {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
         self.open()?;
-        serde_json::to_writer(&mut self.writer, page.report)?;
+        self.writer.write_all(json::to_string(page.report)?.as_bytes())?;
         self.writer.flush()
     }
 

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use muster_library::json;
+
 use super::{Page, Printer};
 
 /// Prints each report as one line of JSON.
@@ -18,8 +20,7 @@ impl<W> Jsonl<W> {
 
 impl<W: Write> Printer for Jsonl<W> {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
-        serde_json::to_writer(&mut self.writer, page.report)?;
-        self.writer.write_all(b"\n")?;
+        writeln!(self.writer, "{}", json::to_string(page.report)?)?;
         self.writer.flush()
     }
 

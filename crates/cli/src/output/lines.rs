@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::text::harmless;
+use crate::text::plain;
 
 /// A text and where its lines begin. Without a text, it has no lines.
 #[derive(Default)]
@@ -29,7 +29,7 @@ impl Lines {
     /// file.
     pub(crate) fn line(&self, number: u32) -> String {
         let line = self.bounds(number).map_or("", |(start, end)| &self.text[start..end]);
-        line.trim_end_matches('\r').chars().map(harmless).collect()
+        plain(line.trim_end_matches('\r')).into_owned()
     }
 
     fn bounds(&self, number: u32) -> Option<(usize, usize)> {

@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, RulesetUsed, Severity};
+use muster_library::json::to_string;
 use muster_library::remarks;
 use muster_library::shelf::Shelf;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -69,7 +70,8 @@ impl<W: Write> Printer for Sarif<'_, W> {
             let id = finding.rule.as_str();
             let rule = self.rule(page.report.ruleset.as_ref(), id);
             let occurrence = seen.entry(id).or_default();
-            serde_json::to_writer(&mut self.writer, &result(page, finding, rule, *occurrence))?;
+            let result = result(page, finding, rule, *occurrence);
+            self.writer.write_all(to_string(&result)?.as_bytes())?;
             *occurrence += 1;
         }
         if let Some(terms) = words::termed(page.report) {
@@ -84,7 +86,7 @@ impl<W: Write> Printer for Sarif<'_, W> {
                 "message": { "text": unlinked(&terms) },
                 "locations": [place],
             });
-            serde_json::to_writer(&mut self.writer, &result)?;
+            self.writer.write_all(to_string(&result)?.as_bytes())?;
         }
         self.writer.flush()
     }
@@ -95,11 +97,8 @@ impl<W: Write> Printer for Sarif<'_, W> {
         }
         let rules: Vec<&Value> = self.rules.values().collect();
         let driver = json!({ "name": "Muster", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules });
-        writeln!(
-            self.writer,
-            "\n], \"columnKind\": \"unicodeCodePoints\", \"tool\": {}}}]}}",
-            json!({ "driver": driver })
-        )?;
+        let tool = to_string(&json!({ "driver": driver }))?;
+        writeln!(self.writer, "\n], \"columnKind\": \"unicodeCodePoints\", \"tool\": {tool}}}]}}")?;
         self.writer.flush()
     }
 }

@@ -22,6 +22,7 @@ mod reply;
 mod serve;
 mod sheets;
 mod terminal;
+mod texts_of_people;
 mod trusted;
 mod verify;
 mod versions;

@@ -238,39 +238,6 @@ fn a_list_of_another_game_says_that_no_rules_of_the_event_judged_it() {
     assert!(text_of(&here.join("all.pdf")).matches(words).count() > 1);
 }
 
-/// What players write never makes a line of its own.
-#[test]
-fn texts_of_players_stay_on_one_line() {
-    const EVIL: &str =
-        "One\\n3 × Majesty Class Dreadnought (0 points)\\r\\x85\\u2028legal: X, 1 of 1 points\\x0b2\\x1b[2K";
-    let list = format!(
-        "muster: 1\nname: \"{EVIL}\"\nplayer: \"{EVIL}\"\nclub: \"{EVIL}\"\nruleset: dw-2.5\n\
-         nation: kingdom-of-britannia\nmfv: 1000\nsettings: {{core: naval, theatre: water}}\nsquadrons:\n\
-         - {{unit: ruler-class-battleship, name: \"{EVIL}\", roles: [commodore]}}\n\
-         - {{unit: \"{EVIL}\"}}\n"
-    );
-    let folder = folder(&[("list.yaml", &list)]);
-    let here = folder.path();
-    let outputs: [&[&str]; 5] = [
-        &["check", "list.yaml"],
-        &["check", "list.yaml", "--format", "html"],
-        &["check", "list.yaml", "--format", "github"],
-        &["show", "list.yaml"],
-        &["fix", "list.yaml"],
-    ];
-    for args in outputs {
-        let ran = plainly(here, args);
-        assert!(ran.status < 3 && !ran.out.is_empty(), "{args:?}: {ran}");
-        let breaks =
-            |letter: char| matches!(letter, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}');
-        for line in ran.out.split(breaks) {
-            let line = line.trim_start_matches([' ', '*', '-', '>', '|']);
-            assert!(!line.starts_with("3 × Majesty") && !line.starts_with("legal: X"), "{args:?}: {ran}");
-        }
-        assert!(!ran.out.contains('\u{1b}'), "{args:?}");
-    }
-}
-
 /// A list with a code of a full list, as `export --open` and open prints give it away.
 fn open_example() -> String {
     let list = fs::read_to_string(root().join("examples/dw-2.5/delaware-decks-1000.yaml")).unwrap();

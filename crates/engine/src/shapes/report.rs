@@ -304,6 +304,8 @@ pub enum Remark {
     CardDiffers,
     /// The list is a file that a PDF carries. Its pages may show another list.
     CarriedList,
+    /// A text that says that Muster wrote it is not as Muster writes it.
+    ChangedText,
     /// The list needs more models of a unit than a collection has.
     CollectionShort,
     /// A consent waives nothing.
@@ -386,6 +388,7 @@ impl Remark {
             | Self::UnknownSheet
             | Self::UnknownUnit => Severity::Undetermined,
             Self::CardDiffers
+            | Self::ChangedText
             | Self::ConsentWithoutEffect
             | Self::EventOtherGame
             | Self::NamedLikeUnit
@@ -412,6 +415,11 @@ impl Remark {
             Self::CarriedList => {
                 "Judged is the list file that a PDF carries. Its pages are not compared with it; they show the same list if \
                  their code is that of the list. A code that the file states of a full list proves nothing of the pages."
+            }
+            Self::ChangedText => {
+                "A text says that Muster wrote it, but it is not as Muster writes it of the list in it: people see something \
+                 else in it than what is judged. It is a note if another version of Muster or of the rules may have written \
+                 it so."
             }
             Self::CollectionShort => {
                 "The list needs more models of a unit than the collection has with which it was compared."

@@ -4,17 +4,19 @@ use std::borrow::Cow;
 
 use indexmap::{IndexMap, IndexSet};
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::plain::{is_plain, plain};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::summary::SquadronLine;
 use muster_engine::words::phrases;
+use muster_library::json;
 use muster_library::share::WHOLE;
 use serde_json::{Value, json};
 
 use super::phrase;
 
 /// Follows the key of a value that is written as JSON.
-const AS_JSON: &str = " as JSON";
+pub(super) const AS_JSON: &str = " as JSON";
 
 /// The key under which extra keys of other programs are written if they are not plain words.
 const OTHERS: &str = "Others";
@@ -25,10 +27,49 @@ const FULL_LIST: &str = "Full list";
 /// The key for options that a squadron has without stating them. For people only.
 pub(crate) const BY_DEFAULT: &str = "By default";
 
+/// All keys but those of other programs, which begin with `x-`.
+const KEYS: [&str; 28] = [
+    "Name",
+    "Player",
+    "Club",
+    "Email",
+    "Date",
+    "Ruleset",
+    "Overlays",
+    "Nation",
+    "MFV",
+    "Settings",
+    "Consents",
+    "Points claimed",
+    "Salt",
+    "Sheet",
+    "Notes",
+    "Private notes",
+    FULL_LIST,
+    OTHERS,
+    "Id",
+    "Models",
+    "Mark",
+    "Options",
+    "Roles",
+    "Allocation",
+    "Turn of entry",
+    "Slot",
+    "Brought by",
+    "Carries",
+];
+
 /// A statement about a list, group or squadron.
 pub(crate) struct Fact {
     pub key: String,
     pub value: String,
+}
+
+impl Fact {
+    /// What the fact states, whether its value is written as JSON or not.
+    pub(crate) fn name(&self) -> &str {
+        self.key.strip_suffix(AS_JSON).unwrap_or(&self.key)
+    }
 }
 
 /// The facts of a list, without its name.
@@ -43,13 +84,14 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
         RulesetName::Versioned { id, version } => (id.clone(), version.as_deref()),
     };
     facts.text("Ruleset", Some(&version.map_or_else(|| id.clone(), |version| format!("{id} {version}"))));
+    facts.some("Overlays", list.overlays.len(), || phrase::words(&list.overlays));
     facts.word("Nation", list.nation.as_deref().map(|name| nation_name(ruleset, name)));
     facts.text("MFV", list.mfv.map(|mfv| mfv.to_string()).as_deref());
     facts.some("Settings", list.settings.len(), || phrase::settings(&list.settings));
     facts.some("Consents", list.consents.len(), || phrase::words(&list.consents));
     facts.text("Points claimed", list.points.map(|points| points.to_string()).as_deref());
     facts.text("Salt", list.salt.as_deref());
-    facts.text("Sheet", list.sheet.as_ref().and_then(|sheet| serde_json::to_string(sheet).ok()).as_deref());
+    facts.text("Sheet", list.sheet.as_ref().and_then(|sheet| json::to_string(sheet).ok()).as_deref());
     facts.text("Notes", list.notes.as_deref());
     facts.text("Private notes", list.private_notes.as_deref());
     let is_plain =
@@ -114,8 +156,8 @@ pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &Squadron
     let taken = line.option_ids.iter().map(|taken| &taken.id).filter(|id| !is_stated(id));
     let names: IndexSet<&str> =
         taken.filter_map(|id| Some(ready.options.get(ready.find(id)?)?.name.as_str())).collect();
-    let names: Vec<&str> = names.into_iter().filter(|name| phrase::is_one_line(name)).collect();
-    (!names.is_empty()).then(|| fact(BY_DEFAULT, &names.join("; ")))
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| fact(BY_DEFAULT, &plain(&names.join("; "))))
 }
 
 /// Applies a fact to a list; none if the fact is not understood.
@@ -126,6 +168,7 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
         "Email" => put(&mut list.email, value),
         "Date" => put(&mut list.date, value),
         "Ruleset" => list.ruleset = ruleset_named(value),
+        "Overlays" => list.overlays = phrase::read_words(value),
         "Nation" => list.nation = Some(ruleset.nation(value).unwrap_or(value).to_owned()),
         "MFV" => list.mfv = Some(value.parse().ok()?),
         "Settings" => list.settings = phrase::read_settings(value)?,
@@ -210,9 +253,9 @@ impl Facts {
         self.0.extend(words.into_iter().flat_map(|words| text(key, words)));
     }
 
-    /// Adds a one-line text; a text of several lines is written as JSON.
+    /// Adds a text on one line.
     fn word(&mut self, key: &str, word: Option<String>) {
-        self.0.extend(word.map(|word| if word.contains('\n') { as_json(key, &word) } else { fact(key, &word) }));
+        self.0.extend(word.map(|word| line(key, &word)));
     }
 
     /// Adds a fact unless `number` is 0.
@@ -224,9 +267,10 @@ impl Facts {
 
     /// Adds the extra keys of other programs, which begin with `x-`. A key that could be misread is written as JSON.
     fn others<'v>(&mut self, extra: impl Iterator<Item = (&'v String, &'v Value)>) {
-        let is_plain = |key: &str| !key.contains([':', '\n']) && !key.ends_with(AS_JSON);
+        let is_key = |key: &str| !key.contains(':') && !key.ends_with(AS_JSON) && phrase::is_one_line(key);
         self.0.extend(extra.map(|(key, value)| {
-            if is_plain(key) { fact(key, &value.to_string()) } else { fact(OTHERS, &json!({ key: value }).to_string()) }
+            let (key, value) = if is_key(key) { (key.as_str(), value) } else { (OTHERS, &json!({ key: value })) };
+            fact(key, &json::escaped(value.to_string()))
         }));
     }
 }
@@ -237,15 +281,25 @@ fn fact(key: &str, value: &str) -> Fact {
 
 /// A fact whose value is JSON, for text that does not fit on a line unchanged.
 fn as_json(key: &str, text: &str) -> Fact {
-    Fact { key: format!("{key}{AS_JSON}"), value: Value::from(text).to_string() }
+    Fact { key: format!("{key}{AS_JSON}"), value: phrase::quoted(text) }
 }
 
-/// One fact for each line of a text. If a line ends in `\r`, the whole text is written as JSON.
+/// One fact for each line of a text.
 pub(super) fn text(key: &str, text: &str) -> Vec<Fact> {
-    if text.split('\n').any(|line| line.ends_with('\r')) {
-        return vec![as_json(key, text)];
-    }
-    text.split('\n').map(|line| fact(key, line)).collect()
+    text.split('\n').map(|words| line(key, words)).collect()
+}
+
+/// A fact for a line. What would not stay on its line, or would not be seen there, is written as JSON.
+fn line(key: &str, words: &str) -> Fact {
+    let stays = words.split('\t').all(is_plain);
+    if stays { fact(key, words) } else { as_json(key, words) }
+}
+
+/// Whether a line without its marks says a fact, by its key.
+pub(super) fn is_said(line: &str) -> bool {
+    let Some((key, rest)) = line.split_once(':') else { return false };
+    let key = key.strip_suffix(AS_JSON).unwrap_or(key);
+    (rest.is_empty() || rest.starts_with(' ')) && (KEYS.contains(&key) || key == BY_DEFAULT || key.starts_with("x-"))
 }
 
 /// The key and value of a line such as `Player: A. Player`.

@@ -3,6 +3,8 @@
 use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 
+use super::own::text::Own;
+
 /// A list written as text.
 #[derive(Debug)]
 pub struct Written {
@@ -21,6 +23,29 @@ pub struct Listing {
     pub doubts: Vec<Doubt>,
     /// Conclusions about things that the text does not state, in sentences.
     pub concluded: Vec<String>,
+    /// If the text says that Muster wrote it: what it must be compared with.
+    pub own: Option<Box<Own>>,
+    /// Where the text is not as Muster wrote it.
+    pub changed: Vec<Changed>,
+}
+
+/// Something that was changed in a text after Muster wrote it, or that another version of Muster or of the rules wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The line's number, from 1. None if it is about the whole text.
+    pub line: Option<usize>,
+    /// What it says and what Muster writes, in a sentence.
+    pub sentence: String,
+    /// Whether somebody changed it. Otherwise another version may have written it.
+    pub is_sure: bool,
+}
+
+impl Listing {
+    /// A list that was read, with what is doubtful and what was concluded.
+    #[must_use]
+    pub fn new(list: ArmyList, doubts: Vec<Doubt>, concluded: Vec<String>) -> Self {
+        Self { list, doubts, concluded, own: None, changed: Vec::new() }
+    }
 }
 
 /// A line, a word or a number that was not understood.

@@ -1,11 +1,8 @@
-//! Markup of an outline for a terminal, forum or chat, and reading that markup.
+//! The markup of terminals, forums and chats: its marks around each kind of line, and lines without them.
 
 use std::borrow::Cow;
 
 use muster_engine::theirs::{JOINTS, broken};
-
-use super::fact::Fact;
-use super::outline::{Entry, Outline};
 
 /// A way of marking up a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +20,6 @@ pub enum Style {
 /// A line without its marks.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    Title(String),
     Heading(String),
     Entry(String),
     Fact(String),
@@ -31,18 +27,18 @@ pub(super) enum Line {
 }
 
 /// The marks before and after each kind of line.
-struct Marks {
-    name: &'static str,
-    title: [&'static str; 2],
-    subtitle: [&'static str; 2],
-    heading: [&'static str; 2],
+pub(super) struct Marks {
+    pub name: &'static str,
+    pub title: [&'static str; 2],
+    pub subtitle: [&'static str; 2],
+    pub heading: [&'static str; 2],
     /// Around a squadron's name; its points follow.
-    entry: [&'static str; 2],
+    pub entry: [&'static str; 2],
     /// Before facts of the list or of a group.
-    fact: &'static str,
+    pub fact: &'static str,
     /// Before facts of a squadron.
-    inner: &'static str,
-    foot: [&'static str; 2],
+    pub inner: &'static str,
+    pub foot: [&'static str; 2],
 }
 
 const TEXT: Marks = Marks {
@@ -95,9 +91,10 @@ const NOTHING: char = '\u{200b}';
 const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#&";
 
 impl Style {
-    const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Discord, Self::Bbcode];
+    /// All styles.
+    pub(super) const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Discord, Self::Bbcode];
 
-    fn marks(self) -> &'static Marks {
+    pub(super) fn marks(self) -> &'static Marks {
         match self {
             Self::Text => &TEXT,
             Self::Markdown => &MARKDOWN,
@@ -106,55 +103,36 @@ impl Style {
         }
     }
 
-    /// Writes an outline with its markup. The foot names the style, so that it can be read back.
-    pub(super) fn mark_up(self, outline: &Outline, fingerprint: &str) -> String {
-        let marks = self.marks();
-        let mut text = String::new();
-        let mut line = |[before, behind]: [&str; 2], words: &str, rest: &str| {
-            text.push_str(before);
-            text.push_str(&self.escaped(words));
-            text.push_str(behind);
-            text.push_str(&self.escaped(rest));
-            text.push('\n');
-        };
-        let fact = |fact: &Fact| format!("{}: {}", fact.key, fact.value);
-        line(marks.title, &outline.title, "");
-        line(marks.subtitle, &outline.subtitle, "");
-        line(["", ""], "", "");
-        for said in &outline.facts {
-            line([marks.fact, ""], &fact(said), "");
-        }
-        for section in &outline.sections {
-            line(["", ""], "", "");
-            line(marks.heading, &section.heading, "");
-            for said in &section.facts {
-                line([marks.fact, ""], &fact(said), "");
-            }
-            // Without an empty line, Markdown would join the next line to the last fact.
-            if !section.facts.is_empty() {
-                line(["", ""], "", "");
-            }
-            for Entry { depth, head, points, facts } in &section.entries {
-                let points = points.as_ref().map(|points| format!(" ({points})")).unwrap_or_default();
-                line(marks.entry, &format!("{}{head}", "+ ".repeat(*depth)), &points);
-                for said in facts {
-                    line([marks.inner, ""], &fact(said), "");
-                }
-            }
-        }
-        line(["", ""], "", "");
-        line(marks.foot, &foot(marks.name, fingerprint), "");
-        text
+    /// Its name, which the foot of a text states.
+    pub(super) fn name(self) -> &'static str {
+        self.marks().name
     }
 
-    /// The style and fingerprint of a text, from its foot.
-    pub(super) fn of(text: &str) -> Option<(Self, &str)> {
-        let last = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
-        Self::ALL.into_iter().find_map(|style| {
-            let [before, behind] = style.marks().foot;
-            let foot = last.strip_prefix(before)?.strip_suffix(behind)?;
-            Some((style, foot.strip_prefix(&self::foot(style.marks().name, ""))?))
-        })
+    /// The words of a foot, if a line has its marks.
+    pub(super) fn foot(self, line: &str) -> Option<&str> {
+        let [before, behind] = self.marks().foot;
+        line.strip_prefix(before)?.strip_suffix(behind)
+    }
+
+    /// Whether a line has the mark before a squadron or a card.
+    pub(super) fn marks_entry(self, line: &str) -> bool {
+        line.starts_with(self.marks().entry[0])
+    }
+
+    /// A line without any of the marks of this style around its words, or of what programs show in their place.
+    pub(super) fn unmarked(self, line: &str) -> String {
+        const SHOWN: [&str; 5] = ["\u{2022} ", "\u{25e6} ", "\u{2013} ", "- ", "* "];
+        let marks = self.marks();
+        let pairs = [marks.title, marks.subtitle, marks.heading, marks.entry, marks.foot];
+        let mut words = line.trim();
+        for mark in [marks.fact, marks.inner].map(str::trim_start).into_iter().chain(SHOWN) {
+            words = words.strip_prefix(mark).filter(|_| !mark.is_empty()).unwrap_or(words).trim_start();
+        }
+        for [before, behind] in pairs {
+            words = words.strip_prefix(before).unwrap_or(words);
+            words = words.strip_suffix(behind).unwrap_or(words);
+        }
+        self.unescaped(words.trim())
     }
 
     /// The kind and text of a line, without its markup. Not for the first two lines that are not empty: the title and
@@ -181,15 +159,14 @@ impl Style {
     }
 
     /// Reads a line as the title.
-    pub(super) fn title(self, line: &str) -> Line {
+    pub(super) fn title(self, line: &str) -> String {
         let [before, behind] = self.marks().title;
-        let words = line.strip_prefix(before).and_then(|line| line.strip_suffix(behind)).unwrap_or(line);
-        Line::Title(self.unescaped(words))
+        self.unescaped(line.strip_prefix(before).and_then(|line| line.strip_suffix(behind)).unwrap_or(line))
     }
 
     /// Words of the list as this style writes them: they mark up nothing, link nowhere and call nobody. Plain text is for
     /// readers that know no markup, so it stays as it is.
-    fn escaped(self, words: &str) -> String {
+    pub(super) fn escaped(self, words: &str) -> String {
         if self == Self::Text {
             return words.to_owned();
         }
@@ -252,8 +229,4 @@ fn restored(inert: &str) -> String {
         }
     }
     words
-}
-
-fn foot(style: &str, fingerprint: &str) -> String {
-    format!("Muster {style} 1, {fingerprint}")
 }

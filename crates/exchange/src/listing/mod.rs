@@ -4,11 +4,14 @@
 //! other tools or typed by hand, `read` takes the names that it knows.
 
 pub(crate) mod fact;
+mod foot;
 mod found;
 mod known;
+mod marked;
 mod markup;
 mod named;
 mod outline;
+mod own;
 pub(crate) mod phrase;
 mod plain;
 mod posted;
@@ -23,13 +26,16 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
-pub use self::found::{Doubt, DoubtKind, Listing, Said, Written};
+use self::foot::Foot;
+pub use self::found::{Changed, Doubt, DoubtKind, Listing, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
+use self::marked::{Marked, marked};
 pub use self::markup::Style;
 pub(crate) use self::named::named;
 pub(crate) use self::outline::NAMELESS;
-use self::outline::Outline;
+pub use self::own::{Difference, Own};
+pub(crate) use self::own::{cut, is_own};
 pub use self::plain::{lines, rows};
 pub use self::posted::MAX_TEXT;
 pub(crate) use self::posted::{no_part, player_in};
@@ -41,8 +47,8 @@ pub use self::table::is_table;
 /// where the list is only what an opponent may see.
 #[must_use]
 pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report, style: Style) -> Written {
-    let outline = Outline::new(ruleset, list, summary, report);
-    let text = style.mark_up(&outline, report.fingerprint.as_deref().unwrap_or("not judged"));
+    let lines = marked(ruleset, list, summary, report, style);
+    let text = lines.iter().map(Marked::to_string).collect::<Vec<_>>().join("\n") + "\n";
     let mut same = list.clone();
     read::name_units(ruleset, &mut same);
     // A text has no format version: it is always read as the current format.
@@ -57,18 +63,11 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     Written { text, lost: losses }
 }
 
-/// Whether a text was made by [`write`], judged by its last line alone. No YAML or JSON has such a last line unless it
-/// is indented.
+/// Whether a text was made by [`write`], judged by its last line alone, with its marks. No YAML or JSON has such a last line
+/// unless it is indented.
 #[must_use]
 pub fn is_ours(text: &str) -> bool {
-    let last = text.lines().rfind(|line| !line.trim().is_empty());
-    last.is_some_and(|line| !line.starts_with(char::is_whitespace)) && Style::of(text).is_some()
-}
-
-/// The fingerprint in a text made by [`write`]. None if the list was not judged or the text is from elsewhere.
-#[must_use]
-pub fn fingerprint(text: &str) -> Option<&str> {
-    Style::of(text).map(|(_, fingerprint)| fingerprint).filter(|fingerprint| fingerprint.contains('-'))
+    Foot::at_end(text).is_some()
 }
 
 /// Reads a text under a ruleset with all its catalogues. A text made by [`write`] is read exactly; from any other,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use muster_engine::list::{ArmyList, Group, Squadron};
+use muster_engine::plain::plain;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
@@ -13,6 +14,7 @@ use muster_engine::words::taken::times;
 use muster_engine::words::verdict::verdict;
 
 use super::fact::{self, Fact, nation_name};
+use super::foot::Foot;
 use super::phrase;
 
 /// A list, ready to be marked up.
@@ -45,9 +47,17 @@ pub(super) struct Entry {
 /// The title of a list that has no name.
 pub(crate) const NAMELESS: &str = "(no name)";
 
-/// Whether a name can be the title unchanged: it is one line and reads back the same.
+/// Whether a name can be the title unchanged: it is one line, reads back the same, and is not taken for the last line.
 fn is_title(name: &str) -> bool {
-    name != NAMELESS && !name.starts_with('\u{feff}') && phrase::is_one_line(name) && !name.is_empty()
+    let is_foot = || Foot::at_start(std::iter::once(name)).is_some();
+    name != NAMELESS && phrase::is_one_line(name) && !name.is_empty() && !is_foot()
+}
+
+/// The title for a name. If the name cannot be the title, it follows as a fact, and this is what people see of it.
+fn title(name: Option<&String>) -> String {
+    let Some(name) = name else { return NAMELESS.to_owned() };
+    let shown = plain(name);
+    Some(shown.trim()).filter(|shown| is_title(shown)).unwrap_or(NAMELESS).to_owned()
 }
 
 /// A fact for a name that cannot be the title.
@@ -60,6 +70,10 @@ impl Outline {
         let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
         let writer = Writer { ruleset, lines };
         let declarations = ruleset.declarations();
+        let is_heading = |id: &str| {
+            let is_deck = declarations.decks.values().any(|deck| deck.title == *id);
+            is_deck || id.eq_ignore_ascii_case(squadrons(declarations, 2))
+        };
         let mut sections = Vec::new();
         if !list.squadrons.is_empty() {
             let heading = capital(squadrons(declarations, 2));
@@ -69,7 +83,10 @@ impl Outline {
         sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, summary)));
         sections.extend(list.decks.iter().map(|(id, cards)| {
             Section {
-                heading: declarations.decks.get(id).map_or(id, |deck| &deck.title).clone(),
+                heading: match declarations.decks.get(id) {
+                    Some(deck) => deck.title.clone(),
+                    None => phrase::title(id, is_heading(id)),
+                },
                 facts: Vec::new(),
                 entries: cards
                     .iter()
@@ -83,7 +100,7 @@ impl Outline {
             }
         }));
         Self {
-            title: list.name.clone().filter(|name| is_title(name)).unwrap_or_else(|| NAMELESS.to_owned()),
+            title: title(list.name.as_ref()),
             subtitle: subtitle(ruleset, list, summary, report),
             facts: odd_name(list.name.as_ref()).chain(fact::of_list(ruleset, list)).collect(),
             sections,
@@ -92,13 +109,17 @@ impl Outline {
 }
 
 fn subtitle(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> String {
-    let declarations = ruleset.declarations();
+    let words =
+        [Some(what(ruleset, list, summary)), Some(verdict(report.verdict).to_owned()), report.terms.words.clone()];
+    plain(&words.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
+}
+
+/// What the line for people says before the verdict: the game, the nation and the points.
+pub(super) fn what(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> String {
     let nation = list.nation.as_deref().map(|name| nation_name(ruleset, name));
     let points = points_of(summary.points, summary.points_at_least, list.mfv);
-    let verdict = verdict(report.verdict);
-    let words =
-        [Some(declarations.name.clone()), nation, Some(points), Some(verdict.to_owned()), report.terms.words.clone()];
-    one_line(&words.into_iter().flatten().collect::<Vec<_>>().join(", "))
+    let words = [Some(ruleset.declarations().name.clone()), nation, Some(points)];
+    plain(&words.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }
 
 struct Writer<'a> {
@@ -109,7 +130,9 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn group(&self, place: usize, group: &Group, summary: &Summary) -> Section {
         let kinds = &self.ruleset.declarations().group_kinds;
-        let kind = kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
+        let is_taken = kinds.values().any(|kind| group.kind.starts_with(&kind.title));
+        let kind = kinds.get(&group.kind).map(|kind| kind.title.clone());
+        let kind = kind.unwrap_or_else(|| phrase::title(&group.kind, is_taken));
         let name = group.name.as_ref().filter(|name| is_title(name));
         let name = name.map(|name| format!(": {name}")).unwrap_or_default();
         let line = summary.groups.get(place);
@@ -151,9 +174,4 @@ impl Writer<'_> {
             self.entry(&format!("{at}/attached/{place}"), attached, depth + 1, kind, entries);
         }
     }
-}
-
-/// A text with its lines joined into one.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
 }

@@ -5,9 +5,11 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
+use muster_engine::plain::is_plain;
 use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::taken::times;
+use muster_library::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -21,16 +23,12 @@ fn faithful<T: Serialize + DeserializeOwned + PartialEq>(
     read: impl Fn(&str) -> Option<T>,
 ) -> String {
     let is_plain = is_one_line(&phrase) && !phrase.starts_with(['{', '[', '"']);
-    if is_plain && read(&phrase).as_ref() == Some(value) {
-        phrase
-    } else {
-        serde_json::to_string(value).unwrap_or(phrase)
-    }
+    if is_plain && read(&phrase).as_ref() == Some(value) { phrase } else { json::to_string(value).unwrap_or(phrase) }
 }
 
-/// Whether a text is one line, with no white space around it.
+/// Whether a text is one line of which everything is seen, with no white space around it.
 pub(super) fn is_one_line(text: &str) -> bool {
-    !text.contains(['\n', '\r']) && text.trim() == text
+    is_plain(text) && text.trim() == text
 }
 
 /// The name of a unit, written as JSON if part of it could be taken for the marks or number around it.
@@ -41,16 +39,29 @@ pub(super) fn unit(name: &str) -> String {
 
 /// The name of the unit in a phrase.
 pub(super) fn read_unit(phrase: &str) -> String {
-    json(phrase).unwrap_or_else(|| phrase.to_owned())
+    of_json(phrase).unwrap_or_else(|| phrase.to_owned())
 }
 
 /// A text as JSON.
 pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    json::escaped(serde_json::Value::from(text).to_string())
+}
+
+/// The title of a group or a deck that no ruleset knows, as JSON if it could be taken for anything else.
+pub(super) fn title(title: &str, is_taken: bool) -> String {
+    let is_whole = is_one_line(title) && !title.is_empty() && !title.contains([':', '(']) && !title.starts_with('"');
+    if is_whole && !is_taken { title.to_owned() } else { quoted(title) }
+}
+
+/// The title with which a phrase begins, if it is written as JSON, and what follows it.
+pub(super) fn read_title(phrase: &str) -> Option<(String, &str)> {
+    let mut texts = serde_json::Deserializer::from_str(phrase).into_iter::<String>();
+    let title = texts.next()?.ok()?;
+    Some((title, &phrase[texts.byte_offset()..]))
 }
 
 /// Reads a phrase written as JSON; none if it is not JSON.
-fn json<T: DeserializeOwned>(phrase: &str) -> Option<T> {
+fn of_json<T: DeserializeOwned>(phrase: &str) -> Option<T> {
     phrase.starts_with(['{', '[', '"']).then(|| serde_json::from_str(phrase).ok()).flatten()
 }
 
@@ -64,7 +75,7 @@ pub(super) fn options(ready: Option<&ReadyUnit>, picks: &[OptionPick]) -> String
 /// The options in a phrase. Words that are not an option are kept unchanged.
 pub(super) fn read_options(ready: Option<&ReadyUnit>, phrase: &str) -> Vec<OptionPick> {
     let options = |phrase: &str| phrase.split(BETWEEN).map(|word| read_option(ready, word)).collect();
-    json(phrase).unwrap_or_else(|| options(phrase))
+    of_json(phrase).unwrap_or_else(|| options(phrase))
 }
 
 /// The options one by one, with their ids.
@@ -140,7 +151,7 @@ pub(super) fn read_parts(ready: Option<&ReadyUnit>, phrase: &str) -> Option<Vec<
         let options = rest.split(", ").filter(|word| !word.is_empty()).map(|word| read_option(ready, word));
         Some(Part { count, mark, options: options.collect(), ..Part::default() })
     };
-    json(phrase).or_else(|| phrase.split(BETWEEN).map(part).collect())
+    of_json(phrase).or_else(|| phrase.split(BETWEEN).map(part).collect())
 }
 
 /// `Commodore; Sub-commander (model 2, trait Jury Rigger)`
@@ -183,7 +194,7 @@ pub(super) fn read_roles(ruleset: &Ruleset, phrase: &str) -> Vec<RolePick> {
         }
         role_by_id(ruleset, &RolePick::Detailed(detail))
     };
-    json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(role).collect())
+    of_json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(role).collect())
 }
 
 /// A role by its id, with the id of its trait.
@@ -233,7 +244,7 @@ pub(super) fn read_settings(phrase: &str) -> Option<IndexMap<String, SettingValu
         },
     };
     let setting = |phrase: &str| phrase.split_once(" = ").map(|(id, text)| (id.to_owned(), value(text)));
-    json(phrase).or_else(|| phrase.split(BETWEEN).map(setting).collect())
+    of_json(phrase).or_else(|| phrase.split(BETWEEN).map(setting).collect())
 }
 
 /// `a; b`
@@ -243,7 +254,7 @@ pub(super) fn words(words: &[String]) -> String {
 
 /// The words in a phrase.
 pub(super) fn read_words(phrase: &str) -> Vec<String> {
-    json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(str::to_owned).collect())
+    of_json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(str::to_owned).collect())
 }
 
 /// A card with its cost if known: `Tally Ho (40)`.
@@ -268,7 +279,10 @@ pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
 pub(super) fn read_card(ruleset: &Ruleset, deck: &str, phrase: &str) -> CardPick {
     let known = |name: &str| ruleset.card(deck, name).map(|card| CardPick::Known(card.id.clone()));
     let without_cost = || known(phrase.strip_suffix(')')?.rsplit_once(" (")?.0);
-    json(phrase).or_else(|| known(phrase)).or_else(without_cost).unwrap_or_else(|| CardPick::Known(phrase.to_owned()))
+    of_json(phrase)
+        .or_else(|| known(phrase))
+        .or_else(without_cost)
+        .unwrap_or_else(|| CardPick::Known(phrase.to_owned()))
 }
 
 /// A card by its id.

@@ -1,12 +1,12 @@
 //! Writes a list as plain lines and as spreadsheet rows, for people. Units and options can be read back from the lines.
 
 use muster_engine::list::ArmyList;
+use muster_engine::plain::plain;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::points;
 
-use super::outline::one_line;
 use crate::sheet::{csv_of, harmless};
 
 /// The start of the line with the terms that a list sets for itself.
@@ -23,9 +23,9 @@ pub fn lines(summary: &Summary, report: &Report) -> String {
         let points = points(line.points, line.points_at_least);
         // A choice of a group has no models.
         let models = if line.models == 0 { String::new() } else { format!("{} ", line.models) };
-        format!("{indent}{}\n", one_line(&format!("{models}{} ({points}){options}", line.unit)))
+        format!("{indent}{}\n", plain(&format!("{models}{} ({points}){options}", line.unit)))
     };
-    let terms = report.terms.words.iter().map(|words| format!("{TERMS}{}\n", one_line(words)));
+    let terms = report.terms.words.iter().map(|words| format!("{TERMS}{}\n", plain(words)));
     summary.squadrons.iter().map(line).chain(terms).collect()
 }
 
@@ -92,5 +92,5 @@ fn row(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, line: &SquadronLin
         line.carries.join("; "),
         terms.to_owned(),
     ];
-    cells.iter().map(|cell| harmless(cell)).collect()
+    cells.iter().map(|cell| harmless(&plain(cell))).collect()
 }

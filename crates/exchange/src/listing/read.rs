@@ -1,59 +1,61 @@
 //! Reads back the text that Muster wrote.
 
-use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, Squadron};
 use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
 
 use super::fact::{self, allocation};
 use super::found::{Doubt, Listing};
+use super::known::current;
 use super::markup::{Line, Style};
 use super::outline::NAMELESS;
 use super::phrase;
 
-/// A line with its number, from 1.
-type Numbered<'t> = (usize, &'t str);
-
-/// The ruleset named in a text that Muster wrote.
-pub(super) fn ruleset(style: Style, text: &str) -> Option<RulesetName> {
-    let said = text.lines().find_map(|line| match style.bare(line) {
-        Line::Fact(words) => words.strip_prefix("Ruleset: ").map(str::to_owned),
-        _ => None,
-    })?;
-    Some(fact::ruleset_named(&said))
-}
-
 /// Reads the list of a text.
 pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
-    let mut lines: Vec<Numbered> = text.lines().zip(1..).map(|(line, number)| (number, line)).collect();
+    let mut lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     // Drop the foot. It exists, because the style was found by it.
     while lines.pop().is_some_and(|(_, line)| line.trim().is_empty()) {}
-    let mut lines = lines.into_iter().skip_while(|(_, line)| line.trim().is_empty());
-    let mut reader = Reader { ruleset, list: ArmyList::default(), doubts: Vec::new(), open: Open::List };
-    if let Some((_, line)) = lines.next()
-        && let Line::Title(title) = style.title(line)
-    {
-        reader.list.name = Some(title).filter(|title| title != NAMELESS);
-    }
-    // Skip the second line: it repeats the facts for people.
-    for (number, line) in lines.skip(1) {
-        let read = match style.bare(line) {
+    list_of(ruleset, &lines, |line| style.title(line), |line| style.bare(line))
+}
+
+/// Reads the list of the lines of a text with their numbers, without its foot. `title` reads its title, `bare` all lines below.
+pub(super) fn list_of<S: AsRef<str>>(
+    ruleset: &Ruleset,
+    lines: &[(usize, S)],
+    title: impl Fn(&str) -> String,
+    bare: impl Fn(&str) -> Line,
+) -> Listing {
+    let lines = lines.iter().map(|(number, line)| (number, line.as_ref()));
+    let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let mut reader =
+        Reader { ruleset, list: ArmyList::default(), doubts: Vec::new(), open: Open::List, is_named: false };
+    reader.list.name = lines.next().map(|(_, line)| title(line)).filter(|title| title != NAMELESS);
+    let mut is_second = true;
+    for (number, line) in lines {
+        let read = match bare(line) {
             Line::Empty => Some(()),
             Line::Heading(words) => {
                 reader.heading(&words);
                 Some(())
             }
             Line::Fact(words) => reader.fact(&words),
+            // The second line repeats the facts for people.
+            Line::Entry(_) if is_second => Some(()),
             Line::Entry(words) => reader.entry(&words),
-            Line::Title(_) => None,
         };
+        is_second = false;
         if read.is_none() {
-            reader.doubts.push(Doubt::unread(number, line.trim().to_owned(), None));
+            reader.doubts.push(Doubt::unread(*number, line.trim().to_owned(), None));
         }
     }
     let Reader { mut list, doubts, .. } = reader;
+    if list.ruleset.id().is_empty() {
+        list.ruleset = current(ruleset).ruleset;
+    }
     name_units(ruleset, &mut list);
-    Listing { list, doubts, concluded: Vec::new() }
+    Listing::new(list, doubts, Vec::new())
 }
 
 /// What the following lines belong to.
@@ -70,13 +72,21 @@ struct Reader<'a> {
     list: ArmyList,
     doubts: Vec<Doubt>,
     open: Open,
+    /// Whether a fact stated the name of the list or group.
+    is_named: bool,
 }
 
 impl Reader<'_> {
     fn heading(&mut self, words: &str) {
+        self.is_named = false;
         let declarations = self.ruleset.declarations();
         if words.eq_ignore_ascii_case(phrases::squadrons(declarations, 2)) {
             self.open = Open::Squadrons;
+            return;
+        }
+        if let Some((deck, "")) = phrase::read_title(words) {
+            self.list.decks.insert(deck.clone(), Vec::new());
+            self.open = Open::Deck(deck);
             return;
         }
         if let Some((deck, _)) = declarations.decks.iter().find(|(_, deck)| deck.title == words) {
@@ -98,6 +108,9 @@ impl Reader<'_> {
 
     /// The kind and name of a group such as `Battle Group: Vanguard`. If several kinds fit, the longest is taken.
     fn kind(&self, words: &str) -> (String, Option<String>) {
+        if let Some((kind, rest)) = phrase::read_title(words) {
+            return (kind, rest.strip_prefix(": ").map(str::to_owned));
+        }
         let kinds = &self.ruleset.declarations().group_kinds;
         let known = kinds.iter().map(|(id, kind)| (id.as_str(), kind.title.as_str()));
         let fits = |(id, title): (&str, &str)| {
@@ -156,7 +169,7 @@ impl Reader<'_> {
     fn fact(&mut self, words: &str) -> Option<()> {
         let (key, value) = fact::said(words)?;
         let value = value.as_ref();
-        // `Name:` holds a name that a title or heading cannot hold.
+        // `Name:` holds a name that a title or heading cannot hold, or not as it is.
         let named = match self.open {
             Open::List => Some(&mut self.list.name),
             Open::Group => {
@@ -165,6 +178,9 @@ impl Reader<'_> {
             Open::Squadrons | Open::Deck(_) => None,
         };
         if let (Some(name), "Name") = (named, key) {
+            if !std::mem::replace(&mut self.is_named, true) {
+                *name = None;
+            }
             fact::put(name, value);
             return Some(());
         }

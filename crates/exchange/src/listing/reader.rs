@@ -4,9 +4,8 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 
 use super::found::{Listing, Said};
-use super::markup::Style;
 use super::posted::{self, Units};
-use super::{fact, read, table};
+use super::{fact, own, table};
 
 /// Reads texts under one ruleset. It keeps the words by which units are known for the next text.
 pub struct Reader<'r> {
@@ -65,10 +64,9 @@ impl<'r> Reader<'r> {
         posted::likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })
     }
 
-    /// Reads a text that Muster wrote.
+    /// Reads a text that says that Muster wrote it.
     fn ours(&self, text: &str, said: Said) -> Option<Listing> {
-        let (style, _) = Style::of(text)?;
-        let mut listing = read::list(self.ruleset(), style, text);
+        let mut listing = own::read(self.ruleset(), text, || posted::read(&self.units, text, said))?;
         listing.list.mfv = said.mfv.or(listing.list.mfv);
         if let Some(nation) = said.nation {
             listing.list.nation = Some(self.ruleset().nation(nation).unwrap_or(nation).to_owned());
@@ -80,8 +78,8 @@ impl<'r> Reader<'r> {
 /// The ruleset that a text names, in the way that Muster writes it.
 #[must_use]
 pub fn ruleset(text: &str) -> Option<RulesetName> {
-    match Style::of(text) {
-        Some((style, _)) => read::ruleset(style, text),
-        None => posted::ruleset(text).or_else(|| table::ruleset(text).map(|named| fact::ruleset_named(&named))),
+    if own::is_own(text) {
+        return own::ruleset(text);
     }
+    posted::ruleset(text).or_else(|| table::ruleset(text).map(|named| fact::ruleset_named(&named)))
 }

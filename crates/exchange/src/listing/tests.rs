@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Unit, UnitOption};
-use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
+use muster_engine::list::{ArmyList, CardPick, Models, OptionPick, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, summary};
 use muster_engine::{check, judge};
@@ -163,11 +163,28 @@ fn texts_of_players_call_nobody_and_link_nowhere() {
 fn what_does_not_come_back_is_said() {
     let shelf = Shelf::default();
     let mut list = examples().into_iter().find(|list| !list.squadrons.is_empty()).unwrap();
-    // An unknown deck with the same name as the heading above all squadrons.
-    list.decks.insert("Squadrons".to_owned(), Vec::new());
+    // No list file has such a key.
+    list.extra.insert("of-nobody".to_owned(), serde_json::Value::from(1));
     let rules = shelf.ruleset_for(&list).unwrap();
     let written = write(&rules, &list, &summary(&rules, &list), &check(&rules, &list), Style::Text);
     assert_eq!(written.lost.len(), 1);
+}
+
+/// Decks and groups that no ruleset knows may have any names.
+#[test]
+fn unknown_titles_come_back() {
+    let shelf = Shelf::default();
+    for title in ["Squadrons", "Core", "a: b", "a (9 points)", "\"q\"", "one\ntwo", "\u{202e}x", "", " a "] {
+        let mut list = examples().into_iter().find(|list| !list.groups.is_empty()).unwrap();
+        list.decks.insert(title.to_owned(), vec![CardPick::Known("card".to_owned())]);
+        list.groups[0].kind = title.to_owned();
+        list.groups[0].name = Some("First".to_owned());
+        for style in STYLES {
+            let rules = shelf.ruleset_for(&list).unwrap();
+            let written = write(&rules, &list, &summary(&rules, &list), &check(&rules, &list), style);
+            assert_eq!(written.lost, Vec::<String>::new(), "{}", written.text);
+        }
+    }
 }
 
 #[test]

@@ -28,10 +28,11 @@ pub(super) fn plain(cell: &str) -> String {
     if unguarded(&plain, &STARTS) { plain[1..].to_owned() } else { plain }
 }
 
-/// Like [`harmless`], for a column of words: everything that starts with a sign is guarded too, also a negative number.
+/// Like [`harmless`], for a column of words on one line: everything that starts with a sign is guarded too, also a negative
+/// number.
 #[must_use]
 pub fn guarded(text: &str) -> String {
-    let cell = harmless(text);
+    let cell = harmless(&plain::plain(text));
     let is_open = !cell.starts_with('\'') && bare(&cell).starts_with(SIGNS);
     if is_open { format!("'{cell}") } else { cell }
 }
@@ -118,9 +119,13 @@ mod tests {
             for sign in SIGNS {
                 for start in ["", "Fleet;", "Fleet\t", "Fleet\n", "a;b\r"] {
                     let text = format!("{start}{before}{sign}cmd|' /c calc'!A1");
-                    for cell in [harmless(&text), guarded(&text)] {
-                        let seen: String = text.chars().map(super::shown).collect();
-                        assert!(cell.len() > seen.len(), "{text:?} {cell:?}");
+                    let (line, word) = (harmless(&text), guarded(&text));
+                    let seen: String = text.chars().map(super::shown).collect();
+                    // A line break that became a blank parts no cells any more.
+                    let is_parted = start.is_empty() || start.ends_with(';');
+                    let shown = super::plain::plain(&text).into_owned();
+                    for (cell, seen, is_parted) in [(line, seen, true), (word, shown, is_parted)] {
+                        assert!(!is_parted || cell.len() > seen.len(), "{text:?} {cell:?}");
                         assert_eq!(plain(&cell), seen, "{text:?} comes back");
                         assert!(!start.is_empty() || cell.starts_with('\''), "{text:?} {cell:?}");
                     }
@@ -128,8 +133,9 @@ mod tests {
             }
         }
         for number in ["-1", "+5", " -2", "\u{feff}+3"] {
-            assert_eq!(harmless(number), number);
-            assert_eq!(guarded(number), format!("'{number}"));
+            let seen = super::plain::plain(number);
+            assert_eq!(harmless(number), seen);
+            assert_eq!(guarded(number), format!("'{seen}"));
         }
     }
 
@@ -137,7 +143,8 @@ mod tests {
     fn control_characters_become_pictures() {
         let all: String = (0..0xa0).filter_map(char::from_u32).chain("\u{202e}".chars()).collect();
         let cell = guarded(&all);
-        assert!(cell.chars().all(|letter| !letter.is_control() || matches!(letter, '\t' | '\n' | '\r')), "{cell:?}");
+        assert!(cell.chars().all(|letter| !letter.is_control()), "{cell:?}");
+        assert!(harmless(&all).chars().all(|letter| !letter.is_control() || "\t\n\r".contains(letter)));
         assert!(!cell.contains('\u{202e}') && cell.contains('\u{2400}') && cell.contains('\u{241b}'), "{cell:?}");
     }
 }

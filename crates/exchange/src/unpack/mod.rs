@@ -51,6 +51,7 @@ use self::part::TEXT;
 pub use self::part::{Content, PARTS, Part, Sender};
 use self::print::Carried;
 use self::sign::has_ending;
+use crate::listing;
 
 /// The most bytes that are unpacked from one file, and the largest file that is worth reading.
 pub const BYTES: u64 = 64 << 20;
@@ -318,7 +319,11 @@ impl Unpacking {
         self.texts += 1;
         let text = Some(self.texts).filter(|_| is_body || are_several);
         for (number, content) in (1..).zip(contents) {
-            let is_list = matches!(content, Content::Yaml(_));
+            let is_list = match &content {
+                Content::Yaml(_) => true,
+                Content::Text(text) => listing::is_own(text),
+                _ => false,
+            };
             let here = match number {
                 1 => at.clone(),
                 _ if is_list => at.inside(&format!("list {number}")),

@@ -40,10 +40,23 @@ pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<Content>
 
 /// What a text without mark-up holds.
 fn of_words(name: &str, text: String, is_body: bool) -> Vec<Content> {
-    if listing::is_ours(&text) {
+    if let Some((own, around)) = listing::cut(&text) {
+        // Muster's own texts do not stand for what is written around them.
+        let mut contents: Vec<Content> = own.into_iter().map(Content::Text).collect();
+        if around.contains(char::is_alphanumeric) {
+            contents.extend(of_others(name, around, is_body));
+        }
+        return contents;
+    }
+    if listing::is_own(&text) {
         // Its names and notes may look like anything.
         return vec![Content::Text(text)];
     }
+    of_others(name, text, is_body)
+}
+
+/// What a text holds that Muster did not write.
+fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
     if let Some(content) = of_program(name, &text, is_body) {
         return vec![content];
     }

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::ArmyList;
+use muster_engine::report::Finding;
 use muster_engine::short_digest;
 use muster_engine::slug::slug;
-use muster_library::files;
 use muster_library::shelf::Shelf;
+use muster_library::{files, json};
 use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths};
 use serde::{Deserialize, Serialize};
 
@@ -64,7 +65,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome
         }
     }
     let (tally, outcome) = (run.tally, run.outcome);
-    let text = serde_json::to_string_pretty(&record).map_err(|error| Complaint::new(error.to_string()))?;
+    let text = json::to_string_pretty(&record).map_err(|error| Complaint::new(error.to_string()))?;
     file::write(&folder.join(RECORD), text.as_bytes(), true)?;
     tally.tell();
     Ok(outcome)
@@ -207,22 +208,26 @@ fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<Stri
         return Ok(text);
     }
     let sender = submission.came.sender.as_ref();
-    let doubts = submission.doubts().map(|doubt| {
-        let line = doubt.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        format!("Not understood: {line}{}", doubt.message)
+    let doubts = submission.doubts().map(|doubt| ("Not understood", doubt));
+    let told = doubts.chain(submission.changed().map(|changed| ("Changed", changed))).map(|(what, finding)| {
+        let line = finding.line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        format!("{what}: {line}{}", finding.message)
     });
-    let text = kept::text(list, sender, doubts);
+    let text = kept::text(list, sender, told);
     text.map_err(|error| Complaint::new(format!("{}: {error}", submission.report.file)))
 }
 
-/// Says what a person has to look at: what the list file does not keep of the mail, and what was not understood.
+/// Says what a person has to look at: what the list file does not keep of the mail, and what was changed or not understood.
 fn tell_doubts(submission: &Submission) {
     if let Some(list) = &submission.list {
         kept::tell(&submission.report.file, list, submission.came.sender.as_ref());
     }
+    let place = |finding: &Finding| finding.line.map(|line| format!(":{line}")).unwrap_or_default();
+    for changed in submission.changed() {
+        inform(&format!("{}{}: {}", submission.report.file, place(changed), changed.message));
+    }
     for doubt in submission.doubts() {
-        let line = doubt.line.map(|line| format!(":{line}")).unwrap_or_default();
-        let message = format!("{}{line}: {}", submission.report.file, doubt.message);
+        let message = format!("{}{}: {}", submission.report.file, place(doubt), doubt.message);
         complain(&Complaint { message, help: doubt.help.clone() });
     }
 }

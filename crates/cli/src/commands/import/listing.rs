@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Doubt, Listing, Said};
+use muster_exchange::listing::{Changed, Doubt, Listing, Said};
 use muster_exchange::unpack::{self, Content, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
@@ -79,7 +79,7 @@ impl Read<'_> {
     fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: Entry, text: &dyn Deref<Target = Text>) {
         let faults = match entry {
             Entry::List(list, _) => {
-                return self.listing(name, sender, Listing { list: *list, doubts: Vec::new(), concluded: Vec::new() });
+                return self.listing(name, sender, Listing::new(*list, Vec::new(), Vec::new()));
             }
             Entry::Unreadable(unparsed) => unparsed.faults,
             Entry::Other(kind, _) => {
@@ -105,8 +105,12 @@ impl Read<'_> {
     }
 
     fn listing(&mut self, name: &str, sender: Option<&Sender>, listing: Listing) {
-        let Listing { list, doubts, concluded } = listing;
+        let Listing { list, doubts, concluded, changed, .. } = listing;
         tell(name, &doubts, &concluded);
+        for Changed { line, sentence, .. } in &changed {
+            let place = line.map(|line| format!(":{line}")).unwrap_or_default();
+            inform(&format!("{name}{place}: {sentence}"));
+        }
         kept::tell(name, &list, sender);
         match kept::text(&list, sender, std::iter::empty()) {
             Ok(text) => self.documents.push(text),

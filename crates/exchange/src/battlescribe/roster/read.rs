@@ -53,8 +53,8 @@ pub(super) fn read(
     list.name = roster.name.clone().filter(|name| name != NAMELESS);
     let first = roster.forces.iter().find_map(|force| ruleset.nation(&force.catalogue));
     list.nation = first.map(str::to_owned);
-    let mut listing = Listing { list, doubts: Vec::new(), concluded: Vec::new() };
-    let Listing { list, doubts, concluded } = &mut listing;
+    let mut listing = Listing::new(list, Vec::new(), Vec::new());
+    let Listing { list, doubts, concluded, .. } = &mut listing;
     doubts.extend(roster.doubts.iter().cloned());
     concluded.extend(roster.told.iter().cloned());
     if roster.is_ours() {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::plain::shown;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
 use zip::ZipWriter;
@@ -122,7 +123,7 @@ impl Writer<'_> {
             back.collect::<Vec<_>>() == picks
         };
         let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
-        facts.retain(|fact| fact.key != "Name" && !(fact.key == "Options" && options_are_plain));
+        facts.retain(|fact| fact.name() != "Name" && !(fact.name() == "Options" && options_are_plain));
         facts.extend(line.and_then(|line| fact::by_default(self.ruleset, squadron, line)));
         self.notes(&facts);
         self.costs("cost", line.and_then(|line| line.points));
@@ -197,19 +198,21 @@ impl Writer<'_> {
     }
 }
 
-/// Escapes a text for XML. Characters that XML forbids become the replacement character.
+/// Escapes a text for XML, and what is not seen in it. Characters that XML forbids become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for (letter, shown) in shown(text) {
         match letter {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\n' | '\r' | '\t' => {
+            '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}' => {
+                escaped.push(char::REPLACEMENT_CHARACTER);
+            }
+            _ if letter != shown => {
                 let _ = write!(escaped, "&#{};", u32::from(letter));
             }
-            '\0'..='\x1f' | '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
             _ => escaped.push(letter),
         }
     }

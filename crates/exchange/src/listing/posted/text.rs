@@ -96,7 +96,7 @@ fn lines_of<'t>(units: &Units, text: &'t str) -> Result<Vec<Line<'t>>, Doubt> {
 }
 
 fn empty(units: &Units, doubt: Doubt) -> Listing {
-    Listing { list: current(units.ruleset), doubts: vec![doubt], concluded: Vec::new() }
+    Listing::new(current(units.ruleset), vec![doubt], Vec::new())
 }
 
 /// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
@@ -117,7 +117,7 @@ pub(crate) fn no_part(passed: BTreeSet<usize>) -> String {
 /// Reads the list of some lines. Returns it with the numbers of the lines that are taken as no part of it.
 fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> (Listing, BTreeSet<usize>) {
     let ruleset = survey.units.ruleset;
-    let mut listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
+    let mut listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
     listing.list.mfv = said.mfv;
     let found = match said.nation {
         Some(name) => {

@@ -24,7 +24,7 @@ const OF_LIST: [Column; 5] = [Column::List, Column::Player, Column::Ruleset, Col
 /// Reads the list of some rows.
 pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
     let ruleset = units.ruleset();
-    let listing = Listing { list: current(ruleset), doubts: Vec::new(), concluded: Vec::new() };
+    let listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
     let mut reading = Reading { ruleset, cells, listing, groups: Vec::new(), slots: Vec::new() };
     for row in reading.cells.above() {
         // Muster writes nothing there.

@@ -158,7 +158,7 @@ fn all_schemas_are_read() {
     for ids in [true, false] {
         let inside = squadron(ids);
         for text in [old(&inside), new("2.01", &inside), new("2.03", &inside)] {
-            let Listing { list, doubts, concluded } = read(&rules, &open(&text));
+            let Listing { list, doubts, concluded, .. } = read(&rules, &open(&text));
             // Where the names say nothing, it is told what they are taken for.
             let taken = if ids { vec![&unit.name, &option.name, &members.name] } else { Vec::new() };
             let taken =
@@ -187,7 +187,7 @@ fn what_is_no_part_of_a_list_is_told_with_its_line() {
         <selection name='{}zz' type='unit'/>\n<selection name='House rules' type='upgrade'/></selections></force></forces></roster>",
         unit.name, unit.name
     );
-    let Listing { list, doubts, concluded } = read(&rules, &open(&text));
+    let Listing { list, doubts, concluded, .. } = read(&rules, &open(&text));
     let told: Vec<(usize, &str)> = doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
     let slip = format!("{}zz", unit.name);
     assert_eq!(told, [(3, "No such thing"), (4, slip.as_str()), (5, "House rules")]);
