@@ -230,3 +230,8 @@ fn restored(inert: &str) -> String {
     }
     words
 }
+
+/// Whether a line has no words: it is empty, or only quotes.
+pub(super) fn is_blank(line: &str) -> bool {
+    line.chars().all(|letter| letter.is_whitespace() || letter == '>')
+}

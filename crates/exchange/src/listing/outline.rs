@@ -15,6 +15,7 @@ use muster_engine::words::verdict::verdict;
 
 use super::fact::{self, Fact, nation_name};
 use super::foot::Foot;
+use super::markup::is_blank;
 use super::phrase;
 
 /// A list, ready to be marked up.
@@ -47,10 +48,11 @@ pub(super) struct Entry {
 /// The title of a list that has no name.
 pub(crate) const NAMELESS: &str = "(no name)";
 
-/// Whether a name can be the title unchanged: it is one line, reads back the same, and is not taken for the last line.
+/// Whether a name can be the title unchanged: it is one line with words, reads back the same, and is not taken for the last
+/// line.
 fn is_title(name: &str) -> bool {
     let is_foot = || Foot::at_start(std::iter::once(name)).is_some();
-    name != NAMELESS && phrase::is_one_line(name) && !name.is_empty() && !is_foot()
+    name != NAMELESS && phrase::is_one_line(name) && !is_blank(name) && !is_foot()
 }
 
 /// The title for a name. If the name cannot be the title, it follows as a fact, and this is what people see of it.

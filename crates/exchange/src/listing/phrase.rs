@@ -266,8 +266,8 @@ pub(super) fn card(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> String {
                 Some(cost) => format!("{} ({cost})", card.name),
                 None => card.name.clone(),
             },
-            // An id that begins with a symbol could be taken for a heading or a fact.
-            None if id.starts_with(char::is_alphanumeric) => id.clone(),
+            // An id that begins with a symbol could be taken for a heading or a fact, and one with a comma for the last line.
+            None if id.starts_with(char::is_alphanumeric) && !id.contains(',') => id.clone(),
             None => quoted(id),
         },
         CardPick::Detailed(_) => String::new(),

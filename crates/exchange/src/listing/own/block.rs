@@ -6,6 +6,7 @@ use muster_engine::effort;
 
 use crate::listing::fact;
 use crate::listing::foot::Foot;
+use crate::listing::markup::is_blank;
 
 /// The most texts that are taken out of one text.
 const TEXTS: usize = 20;
@@ -66,7 +67,8 @@ fn start(lines: &[&str], above: usize, foot: usize, of_foot: usize) -> usize {
     let bare: Vec<&str> = lines[above..foot].iter().map(|line| bare(line)).collect();
     let Some(mut at) = bare.iter().position(|line| line.starts_with("Ruleset: ")) else { return above };
     let is_fact = |at: Option<usize>| at.is_some_and(|at| fact::is_said(bare[at]));
-    let is_gap = |at: usize| at.checked_sub(1).is_some_and(|before| bare[before].is_empty());
+    let is_empty = |at: usize| is_blank(lines[above + at]);
+    let is_gap = |at: usize| at.checked_sub(1).is_some_and(is_empty);
     while is_fact(at.checked_sub(1)) || is_gap(at) && is_fact(at.checked_sub(2)) {
         at -= 1;
     }
@@ -75,13 +77,12 @@ fn start(lines: &[&str], above: usize, foot: usize, of_foot: usize) -> usize {
     }
     // The title and the line for people stand together.
     let end = at;
-    while at > 0 && !bare[at - 1].is_empty() {
+    while at > 0 && !is_empty(at - 1) {
         at -= 1;
     }
     if end - at == 1 {
         // Where blank lines part all lines, the title is the one before.
-        let title = bare[..at].iter().rposition(|line| !line.is_empty());
-        at = title.unwrap_or(at);
+        at = (0..at).rfind(|at| !is_empty(*at)).unwrap_or(at);
     }
     above + at
 }
@@ -90,9 +91,4 @@ fn start(lines: &[&str], above: usize, foot: usize, of_foot: usize) -> usize {
 fn bare(line: &str) -> &str {
     let is_mark = |letter: char| letter.is_whitespace() || ">*-\u{2022}\u{2013}\u{25e6}#_".contains(letter);
     line.trim_start_matches(is_mark).trim_end()
-}
-
-/// Whether a line has no words.
-pub(super) fn is_blank(line: &str) -> bool {
-    line.chars().all(|letter| letter.is_whitespace() || letter == '>')
 }

@@ -16,13 +16,13 @@ use std::collections::BTreeSet;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 
-use self::block::{Block, blocks, is_blank, unquoted};
+use self::block::{Block, blocks, unquoted};
 pub use self::compare::Difference;
 pub use self::text::Own;
 use super::fact;
 use super::foot::Foot;
 use super::found::Listing;
-use super::markup::Line;
+use super::markup::{Line, is_blank};
 use super::posted::no_part;
 use super::read::list_of;
 

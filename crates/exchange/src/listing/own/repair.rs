@@ -4,9 +4,8 @@ use muster_engine::plain::is_unseen;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
 
-use super::block::is_blank;
 use crate::listing::fact::{self, AS_JSON};
-use crate::listing::markup::{Line, Style};
+use crate::listing::markup::{Line, Style, is_blank};
 
 /// Marks that are left alone where a long word behind them is broken off.
 const BULLETS: [&str; 4] = ["-", "*", "\u{2013}", "\u{2022}"];

@@ -7,11 +7,11 @@ use muster_engine::summary::Summary;
 use muster_engine::words::verdict::verdict;
 use muster_library::share::WHOLE;
 
-use super::block::is_blank;
 use super::compare::{self, Difference};
 use super::repair;
 use crate::listing::foot::{Foot, VERSION};
 use crate::listing::marked::marked;
+use crate::listing::markup::is_blank;
 use crate::listing::outline;
 
 /// A text that says that Muster wrote it, as it was read.
