@@ -21,7 +21,7 @@ use rayon::prelude::*;
 const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
 
 /// One of this many golden lists is taken.
-const LISTS: usize = 11;
+const LISTS: usize = 31;
 
 /// One of this many changes is tried on each text. The texts start at different places, so that every change is tried on
 /// every kind of line.
@@ -191,7 +191,7 @@ fn what_a_person_changes_is_told_or_read() {
         })
         .collect();
     let tried: usize = tried.into_iter().sum();
-    assert!(tried > 300, "{tried}");
+    assert!(tried > 100, "{tried}");
 }
 
 /// A text broken into lines of this width.
@@ -285,5 +285,5 @@ fn what_programs_make_of_a_text_is_not_told() {
         })
         .collect();
     let tried: usize = tried.into_iter().sum();
-    assert!(tried > 300, "{tried}");
+    assert!(tried > 100, "{tried}");
 }
