@@ -183,6 +183,7 @@ test('two windows show the same game, and a deleted list comes back with it', as
   await one.getByRole('link', { name: /^Twice/ }).click();
   await verdict(one);
   await play(one);
+  await row(one, 'HP', 'Ruler Class Battleship').locator('[aria-pressed=true]').nth(1).waitFor();
   assert.equal(await ticked(one, 'HP', 'Ruler Class Battleship'), 2);
   await one.close();
 });
