@@ -1,5 +1,5 @@
-//! What people write into names and notes stays on its line, and all of it is seen, whatever command shows it in whatever
-//! format. The commands and formats are those that the program itself names, so a new one is tried by itself.
+//! Every command shows the names and notes of people on one line, and hides no letter of them, in every format. The tests ask
+//! the program for its commands and formats, so they try a new one too.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +43,7 @@ const ODD: [char; 25] = [
 /// Stands behind each odd character. A line that begins with it is one that a person began.
 const MARK: &str = "!3";
 
-/// A name with all odd characters but those that are left out.
+/// A name that holds all odd characters except those in `without`.
 fn odd(without: &[char]) -> String {
     let letters = ODD.iter().filter(|letter| !without.contains(letter));
     letters.fold("Anna".to_owned(), |name, letter| format!("{name}{letter}{MARK}"))

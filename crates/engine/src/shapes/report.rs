@@ -332,7 +332,7 @@ pub enum Remark {
     RoleModel,
     /// One model has the same role twice.
     RoleTwice,
-    /// Another sent the list than it states, or the sheet that belongs to it is another's.
+    /// Somebody else sent the list than the player that it states, or its sheet belongs to another player.
     SentByAnother,
     /// Two settings are stated of which only one can decide.
     SettingsContradict,

@@ -29,10 +29,11 @@ pub struct Listing {
     pub changed: Vec<Changed>,
 }
 
-/// Something that was changed in a text after Muster wrote it, or that another version of Muster or of the rules wrote.
+/// A place where a text is not as this version of Muster writes it. A person changed it there, or another version of Muster or
+/// of the rules wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// The line's number, from 1. None if it is about the whole text.
+    /// The number of the line, from 1. None if the sentence is about the whole text.
     pub line: Option<usize>,
     /// What it says and what Muster writes, in a sentence.
     pub sentence: String,

@@ -231,7 +231,7 @@ fn restored(inert: &str) -> String {
     words
 }
 
-/// Whether a line has no words: it is empty, or only quotes.
+/// Whether a line has no words. It may have blanks and `>`, with which mails quote.
 pub(super) fn is_blank(line: &str) -> bool {
     line.chars().all(|letter| letter.is_whitespace() || letter == '>')
 }

@@ -63,8 +63,8 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     Written { text, lost: losses }
 }
 
-/// Whether a text was made by [`write`], judged by its last line alone, with its marks. No YAML or JSON has such a last line
-/// unless it is indented.
+/// Whether [`write`] made a text. Only the last line decides, with its marks. A file of YAML or JSON has such a line only with
+/// an indentation, which does not count.
 #[must_use]
 pub fn is_ours(text: &str) -> bool {
     Foot::at_end(text).is_some()

@@ -636,8 +636,8 @@ impl<'l> Lexer<'l> {
         Err(DAMAGED)
     }
 
-    /// The byte that stands behind a backslash: itself, a sign such as a line end, or one to three digits of base eight. None
-    /// for a line that goes on in the next.
+    /// Reads what follows a backslash, and returns the byte that it stands for: a letter for a sign such as a line end, one to
+    /// three digits of base eight, any other byte for itself. None for a line end, with which the text goes on.
     fn escaped(&mut self) -> Option<u8> {
         let begin = self.at;
         let digits = &self.bytes[begin..self.bytes.len().min(begin + 3)];

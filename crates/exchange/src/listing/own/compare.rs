@@ -48,7 +48,7 @@ pub(super) fn differences(all: &[Marked], lines: &[(usize, String)]) -> Vec<Diff
     found.into_values().collect()
 }
 
-/// Words that differ: those that Muster writes, and those of the text in their place.
+/// A stretch in which the words differ. Each range gives the places of the words on its side.
 struct Hunk {
     wanted: Range<usize>,
     stated: Range<usize>,
@@ -56,6 +56,9 @@ struct Hunk {
 
 /// The place of a line of the text; of those that it lacks, the places of the wanted ones behind it.
 type Place = (usize, usize);
+
+/// The lines of the words directly before and behind a hunk.
+type Around = (Option<usize>, Option<usize>);
 
 /// Adds the lines of a hunk to those that differ.
 fn tell(
@@ -70,30 +73,27 @@ fn tell(
         places
     };
     let (mut of_wanted, mut of_stated) = (places(wanted, &hunk.wanted), places(stated, &hunk.stated));
-    // Where a hunk lies inside of lines, these are told as a whole.
-    let around = |words: &[Placed], range: &Range<usize>| {
+    // If a hunk begins or ends inside of a line, the finding tells the whole line.
+    let around = |words: &[Placed], range: &Range<usize>| -> Around {
         let before = range.start.checked_sub(1).map(|at| words[at].line);
         (before, words.get(range.end).map(|word| word.line))
     };
-    let (wanted_before, wanted_behind) = around(wanted, &hunk.wanted);
-    let (stated_before, stated_behind) = around(stated, &hunk.stated);
-    let begins_inside = |places: &[usize], before: Option<usize>| before.is_some() && places.first() == before.as_ref();
-    let ends_inside = |places: &[usize], behind: Option<usize>| behind.is_some() && places.last() == behind.as_ref();
+    let (around_wanted, around_stated) = (around(wanted, &hunk.wanted), around(stated, &hunk.stated));
+    // Where one side lacks the words, this finds its line that stands for the lines of the other side.
+    let beside = |others: &[usize], (before, behind): Around, (own_before, own_behind): Around| {
+        if before.is_some() && others.first().copied() == before {
+            own_before
+        } else if behind.is_some() && others.last().copied() == behind {
+            own_behind
+        } else {
+            own_before.filter(|_| own_before == own_behind)
+        }
+    };
     if of_wanted.is_empty() {
-        let line = match of_stated.as_slice() {
-            places if begins_inside(places, stated_before) => wanted_before,
-            places if ends_inside(places, stated_behind) => wanted_behind,
-            _ => wanted_before.filter(|_| wanted_before == wanted_behind),
-        };
-        of_wanted.extend(line);
+        of_wanted.extend(beside(&of_stated, around_stated, around_wanted));
     }
     if of_stated.is_empty() {
-        let line = match of_wanted.as_slice() {
-            places if begins_inside(places, wanted_before) => stated_before,
-            places if ends_inside(places, wanted_behind) => stated_behind,
-            _ => stated_before.filter(|_| stated_before == stated_behind),
-        };
-        of_stated.extend(line);
+        of_stated.extend(beside(&of_wanted, around_wanted, around_stated));
     }
     let numbers = |words: &[Placed], range: &Range<usize>| -> Vec<Word> {
         let bare = |word: &Placed| word.word.iter().map(|(letter, _)| (*letter, false)).collect::<Word>();
@@ -103,7 +103,7 @@ fn tell(
     let has_other_number = numbers(stated, &hunk.stated).iter().any(|number| !known.contains(number));
     for at in 0..of_wanted.len().max(of_stated.len()) {
         let line = of_stated.get(at).copied();
-        let above = line.or(of_stated.last().copied()).or(stated_before).unwrap_or_default();
+        let above = line.or(of_stated.last().copied()).or(around_stated.0).unwrap_or_default();
         let place = (above, if line.is_some() { 0 } else { at + 1 });
         let writes = of_wanted.get(at).map(|line| all[*line].to_string().trim().to_owned());
         let says = line.map(|line| lines[line].1.trim().to_owned());
@@ -114,7 +114,8 @@ fn tell(
     }
 }
 
-/// The words that differ, by the fewest changes (Myers, *An O(ND) Difference Algorithm*, 1986).
+/// Finds the words that differ by the fewest changes (Myers, *An O(ND) Difference Algorithm*, 1986). The libraries for this
+/// bound their work by a clock alone, and here the same text must always have the same answer.
 fn hunks<T>(wanted: &[T], stated: &[T], is_same: impl Fn(&T, &T) -> bool) -> Vec<Hunk> {
     let begin = wanted.iter().zip(stated).take_while(|(one, other)| is_same(one, other)).count();
     let (a, b) = (&wanted[begin..], &stated[begin..]);
@@ -141,13 +142,13 @@ fn hunks<T>(wanted: &[T], stated: &[T], is_same: impl Fn(&T, &T) -> bool) -> Vec
 
 /// The places at which a word is left out (`true`) or added, in their order. None if there are more than [`MOST`].
 fn changed<T>(a: &[T], b: &[T], is_same: impl Fn(&T, &T) -> bool) -> Option<Vec<(usize, usize, bool)>> {
-    // Of each number of changes, how far each diagonal reaches. Diagonal `k` is at the place `k + changes`.
+    // Each row belongs to a number of changes. It says how far each diagonal reaches; diagonal `k` has the place `k + changes`.
     let mut reached: Vec<Vec<usize>> = Vec::new();
     for changes in 0..=MOST {
         effort::spend(1 + changes);
         let mut row = vec![0; 2 * changes + 1];
         for place in (0..=2 * changes).step_by(2) {
-            // A place of this row is that of its neighbours in the row before, less 2 or as it is.
+            // The step before came from a place of the last row: `place - 2` if it left out a word, `place` if it added one.
             let before = reached.last();
             let left = before.and_then(|row: &Vec<usize>| row.get(place.checked_sub(2)?)).map(|x| x + 1);
             let above = before.and_then(|row| row.get(place)).copied();

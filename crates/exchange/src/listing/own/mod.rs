@@ -109,8 +109,9 @@ impl Claim {
     }
 }
 
-/// Reads a text that says that Muster wrote it. Of several ways to read it, that counts of which Muster writes the text with
-/// the fewest differences, and of which everything is understood. `posted` reads it as a text of people. None if it is no such text.
+/// Reads a text that says that Muster wrote it. It tries several ways, and takes the list of which Muster writes a text with
+/// the fewest differences. A line that it does not understand counts as a difference. `posted` reads the text as one of people.
+/// None if the text does not say so.
 pub(super) fn read(ruleset: &Ruleset, text: &str, posted: impl Fn() -> Listing) -> Option<Listing> {
     let mut claim = Claim::of(text)?;
     let above = claim.cut_above(ruleset);
