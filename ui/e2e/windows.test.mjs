@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, begin, points, rows, stage, verdict } from './muster.mjs';
+import { add, begin, points, row, rows, stage, stored, verdict } from './muster.mjs';
 
-const { chrome, start } = stage();
+const { server, chrome, start } = stage();
 
 /** Holds back the page's delayed timers until `release` is called. */
 const hold = (page) =>
@@ -66,3 +66,76 @@ test('another window with the same list is noticed, is updated, and is never ove
   await one.close();
   await two.close();
 });
+
+test('windows that only show a list do not change it, and leave no copies of it', async () => {
+  const one = await start();
+  await begin(one, { game: /Dystopian Wars 2\.5/, nation: 'Empire of the Blazing Sun' });
+  await add(one, await one.locator('[data-unit] .name').first().innerText());
+  await stored(one);
+  const two = await chrome.page();
+  await two.goto(one.url());
+  await verdict(two);
+  await row(two, '/squadrons/0').click();
+  // A window that is hidden, and one that goes, write nothing that the other would have to take over.
+  await two.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('pagehide'));
+  });
+  await stored(two);
+  await two.close();
+  const lists = await listsOf(one);
+  await one.goto(`${server.url}#/`);
+  await one.getByRole('button', { name: 'New list' }).waitFor();
+  await stored(one);
+  await one.reload();
+  await one.getByRole('button', { name: 'New list' }).waitFor();
+  assert.deepEqual(await listsOf(one), lists);
+  await one.close();
+});
+
+test('a list that is left and opened again at once has its last edit, and goes on without a conflict', async () => {
+  const page = await start();
+  await begin(page, { game: /Dystopian Wars 2\.5/, nation: 'Prussian Empire' });
+  await add(page, await page.locator('[data-unit] .name').first().innerText());
+  await stored(page);
+  const lists = await listsOf(page);
+  for (let count = 1; count < 5; count++) {
+    await row(page, '/squadrons/0').focus();
+    await page.keyboard.press('Control+d');
+    const list = page.url().replace(/^[^#]*/, '');
+    await page.evaluate(async (list) => {
+      location.hash = '#/';
+      await new Promise((done) => setTimeout(done));
+      location.hash = list;
+    }, list);
+    await page.waitForFunction((most) => document.querySelectorAll('[data-at] .main').length > most, count);
+    await verdict(page);
+    assert.equal((await rows(page)).length, count + 1);
+  }
+  await stored(page);
+  assert.deepEqual(
+    (await listsOf(page)).map(({ id }) => id),
+    lists.map(({ id }) => id),
+  );
+  assert.equal(await page.getByText('This list was changed in another window').count(), 0);
+  await page.close();
+});
+
+/** The stored lists, with their revisions. */
+const listsOf = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        const opening = indexedDB.open('muster');
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('lists').objectStore('lists').getAll();
+          reading.onerror = () => failed(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            done(reading.result.map(({ id, rev }) => ({ id, rev })));
+          };
+        };
+      }),
+  );

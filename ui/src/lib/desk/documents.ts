@@ -46,6 +46,8 @@ export class Documents<K extends Stored> {
   readonly #store: string;
   readonly #journal: Journal<K>;
   readonly #watchers = new Set<() => void>();
+  /** The documents that are being closed in this window, until their last edits are stored. */
+  readonly #closing = new Map<string, Promise<void>>();
   /** Called before the first document is stored. */
   onfirst: () => void = () => undefined;
 
@@ -83,6 +85,7 @@ export class Documents<K extends Stored> {
 
   /** A document with its steps; null if there is none with that id, or if it is in the bin. */
   async load(id: string): Promise<{ kept: K; steps: Step[] } | null> {
+    await this.#closing.get(id);
     await this.#recover();
     const kept = await this.#db.row<K>(this.#store, id);
     if (!kept || kept.deleted !== undefined) return null;
@@ -117,6 +120,13 @@ export class Documents<K extends Stored> {
       rows.delete(stepsOf(kept.id, from)),
       ...steps.slice(from).map((step, n) => rows.put({ list: kept.id, n: from + n, step })),
     ]);
+  }
+
+  /** The document is being closed. Whoever opens or deletes it next waits until that is done. */
+  closes(id: string, done: Promise<void>): void {
+    const closing = done.catch(() => undefined);
+    this.#closing.set(id, closing);
+    void closing.then(() => this.#closing.get(id) === closing && this.#closing.delete(id));
   }
 
   // --- The journal: edits that are not stored yet ---
@@ -178,6 +188,7 @@ export class Documents<K extends Stored> {
   /** Puts documents into the bin. */
   async forget(ids: readonly string[]): Promise<void> {
     // What was edited last goes with them.
+    await Promise.all(ids.flatMap((id) => this.#closing.get(id) ?? []));
     await this.#recover();
     const deleted = Date.now();
     await this.change(ids, (now) => ({ ...now, deleted }));

@@ -42,7 +42,7 @@ export class Keeping<K extends Stored> {
     this.#open = open;
     const flush = (): unknown => this.pending && this.flush();
     const leave = (): void => this.#goes();
-    const hide = (): unknown => document.hidden && flush();
+    const hide = (): unknown => document.hidden && this.#store();
     addEventListener('pagehide', leave);
     document.addEventListener('visibilitychange', hide);
     this.#stops = [
@@ -84,9 +84,14 @@ export class Keeping<K extends Stored> {
 
   /** The window goes. */
   #goes(): void {
-    if (!this.pending || this.#closed) return;
-    this.#note();
-    void this.flush();
+    if (this.#closed) return;
+    if (this.pending) this.#note();
+    void this.#store();
+  }
+
+  /** Writes what is not stored. If nothing was edited, that is at most what stands beside the document. */
+  #store(): Promise<void> {
+    return this.pending ? this.flush() : this.then(() => this.#writeBeside());
   }
 
   flush(): Promise<void> {
@@ -124,6 +129,17 @@ export class Keeping<K extends Stored> {
     }
   }
 
+  /** Writes what stands beside the document, such as the selected place. This is no revision, so windows that show the
+   * document do not get into each other's way. */
+  async #writeBeside(): Promise<void> {
+    if (this.halted || this.#closed) return;
+    const row = this.#open.row(this.rev, false);
+    const write = (now: K): K | null =>
+      now.rev === row.rev && now.deleted === undefined ? { ...now, ...row, updated: now.updated } : null;
+    // What cannot be written here, can be chosen again.
+    await this.#documents.change([this.#id], write).catch(() => undefined);
+  }
+
   /** Writes nothing more until the person chooses. What was edited is noted again when the window goes. */
   halt(why: 'conflict' | 'gone'): void {
     this.halted = why;
@@ -144,10 +160,13 @@ export class Keeping<K extends Stored> {
   }
 
   /** Writes what is not stored, and then nothing more. What may not be written is noted. */
-  async close(): Promise<void> {
-    await this.flush();
-    if (this.pending && !this.#closed) this.#note();
-    this.leave();
+  close(): Promise<void> {
+    const done = this.#store().then(() => {
+      if (this.pending && !this.#closed) this.#note();
+      this.leave();
+    });
+    this.#documents.closes(this.#id, done);
+    return done;
   }
 
   /** Writes nothing more. */
