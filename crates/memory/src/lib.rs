@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn the_option_is_the_delay() {
-        // Of all options, only this one is 10 at first, in version 2.
+        // Version 2 has 10 at this place of its table. The options beside it have other numbers.
         assert_eq!(delay(), 10);
         give_back_at_once();
         assert_eq!(delay(), 0);

@@ -53,7 +53,7 @@ pub enum PrintError {
     TooLargeFile {
         /// The size of their text, in kB.
         kilobytes: usize,
-        /// The most that [`Options::most`] permits, in kB.
+        /// How much text a file may have ([`Options::most`]), in kB.
         room: usize,
     },
     /// A bug in this program; no list can cause it.

@@ -33,7 +33,7 @@ pub(crate) const MIDDLE: usize = 64 * 1024;
 
 /// How many calls may wait for searches, with those that run. More are told to come again: each keeps a connection.
 const WAITING: usize = 24;
-/// The same for each kind of those that take turns with other kinds.
+/// How many calls of one kind may wait where kinds take turns: hand-ins, prints, large lists.
 const IN_TURN: usize = 12;
 
 /// A room for each kind of call.

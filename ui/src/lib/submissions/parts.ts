@@ -1,4 +1,4 @@
-// Many lists on paper. Where they are too many for one file, they come as several, in one archive.
+// Prints many lists. If they are too many for one file, this makes several files and saves them in one archive.
 
 import { zipSync } from 'fflate';
 import { fromBase64, Refusal, saveNew, savePdf, toBase64 } from '../shell';
