@@ -53,6 +53,21 @@ impl Scratch {
     }
 }
 
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        empty(self.path());
+    }
+}
+
+/// Removes everything in a folder but its lock. If the run is killed meanwhile, the lock still tells later runs that the folder
+/// is a leftover.
+fn empty(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.file_name() != LOCK) {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let _ = if is_folder { fs::remove_dir_all(entry.path()) } else { fs::remove_file(entry.path()) };
+    }
+}
+
 /// Removes folders that no process uses any more. A folder that cannot be removed stays; other people's always do.
 fn sweep(place: &Path) {
     for path in files::in_folder(place, |path| is_ours(path) && path.is_dir()) {
@@ -63,6 +78,7 @@ fn sweep(place: &Path) {
         } else if let Ok(file) = files::open(&lock)
             && file.try_lock().is_ok()
         {
+            empty(&path);
             let _ = fs::remove_dir_all(&path);
         }
     }
@@ -73,7 +89,7 @@ fn sweep(place: &Path) {
 mod tests {
     use std::fs;
 
-    use super::{LOCK, Scratch};
+    use super::{LOCK, Scratch, empty};
 
     #[test]
     fn what_a_killed_run_left_is_removed_and_what_is_in_use_stays() {
@@ -99,6 +115,11 @@ mod tests {
         ] {
             assert_eq!(at(name).exists(), stays, "{name}");
         }
+        fs::create_dir(used.path().join("units")).unwrap();
+        fs::write(used.path().join("units/a.yaml"), "").unwrap();
+        empty(used.path());
+        let left: Vec<_> = fs::read_dir(used.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, [LOCK], "the lock goes last, so that a later run knows the folder");
         drop((used, other));
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 3, "a run that ends removes its own");
     }
