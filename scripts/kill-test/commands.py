@@ -26,8 +26,6 @@ class Command:
     is_batch: bool = False
     # Run again as it is, it completes what a killed run began. Other commands need --force then.
     goes_on: bool = False
-    # It writes over the list that it reads, which is this file of the inputs.
-    list: str = None
 
     def words(self, inputs, force=False):
         args = [arg.replace("{in}", str(inputs)) for arg in self.args]
@@ -57,7 +55,6 @@ def commands(data=None):
         Command("compare", ["compare", lists, "{in}/late", "--format", "csv", "-o", "changes.csv"]),
         Command("diff", ["diff", "{in}/channel-cup.yaml", "--format", "markdown", "-o", "diff.md"]),
         Command("migrate", ["migrate", "{in}/crimson-sails.yaml", "--to", "1.1.0", "-o", "moved.yaml"]),
-        Command("migrate in place", ["migrate", "list.yaml", "--to", "1.1.0", "-o", "list.yaml"], list="crimson-sails.yaml"),
         *(Command(f"new {kind}", ["new", kind, *(["dw-2.5"] if kind != "ruleset" else []), "-o", "new.yaml"]) for kind in KINDS),
         Command("new schemas", ["new", "schemas", "-o", "schemas"], is_batch=True),
         Command("new hooks", ["new", "hooks", "-o", "club"], is_batch=True),
@@ -65,7 +62,8 @@ def commands(data=None):
         Command("check of an archive", ["check", "{in}/event.muster", "--format", "json", "-o", "again.json"]),
     ]
     if data:
-        files = ["--ruleset", "dw-2.5", "--data", str(Path(data).resolve())]
+        # The recipe of an import is in the folder of the ruleset, and not in the program.
+        files = ["--rulesets", str(ROOT / "rulesets"), "--ruleset", "dw-2.5", "--data", str(Path(data).resolve())]
         all.append(Command("import --all", ["import", "--all", *files, "-o", "catalogue"], is_batch=True))
     return all
 

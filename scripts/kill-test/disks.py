@@ -216,7 +216,7 @@ def no_reader(work, command, tally):
     with open("/dev/full", "wb") as device:
         for args, told in ((words[:at] + words[at + 2 :], "cannot write the output"),
                            (words[:at] + ["-o", "/dev/full"] + words[at + 2 :], "cannot write /dev/full")):  # fmt: skip
-            work.clear({"list.yaml": (work.inputs / command.list).read_bytes()} if command.list else {})
+            work.clear({})
             tally.killed += 1
             try:
                 status, said = work.run(args, stdout=device)

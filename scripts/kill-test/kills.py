@@ -29,8 +29,7 @@ class Tally:
 
 def usual(work, command):
     """How a command runs: where nothing is, and over old files. Raises a fault if it does not run."""
-    ways = [False] if command.list else [False, True]
-    return [Usual(work, command, over) for over in ways]
+    return [Usual(work, command, over) for over in (False, True)]
 
 
 def kill(work, way, moments, tally):

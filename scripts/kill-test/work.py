@@ -104,9 +104,9 @@ class Usual:
 
     def __init__(self, work, command, over):
         self.command, self.over = command, over
-        self.before = {"list.yaml": (work.inputs / command.list).read_bytes()} if command.list else {}
-        self.words = command.words(work.inputs, force=over or bool(command.list))
-        if over and not command.list:
+        self.before = {}
+        self.words = command.words(work.inputs, force=over)
+        if over:
             self._make_old(work)
         self.seconds, self.writes = 0.0, 0.0
         self.run(work)
