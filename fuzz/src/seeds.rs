@@ -27,10 +27,16 @@ use muster_library::share;
 use muster_submissions::{Came, Submission};
 use serde_json::{Value, json};
 
-fuzz_target!(init: make(), |_bytes: &[u8]| {});
+fuzz_target!(init: save(), |_bytes: &[u8]| {});
 
-fn make() {
+fn save() {
     let folder = PathBuf::from(std::env::var_os("SEEDS").expect("SEEDS names a folder"));
+    seeds().save(&folder).expect("the seeds are written");
+    std::process::exit(0);
+}
+
+/// The seeds of all doors.
+pub fn seeds() -> Seeds {
     let mut seeds = Seeds::default();
     seeds.add_files();
     seeds.add_rulesets();
@@ -38,8 +44,7 @@ fn make() {
     seeds.add_lists();
     seeds.add_calls();
     seeds.add_prints();
-    seeds.save(&folder).expect("the seeds are written");
-    std::process::exit(0);
+    seeds
 }
 
 /// Calls with their arguments.
@@ -110,8 +115,9 @@ const HARD: &[&str] = &[
     "MFV",
 ];
 
+/// The seeds of each door.
 #[derive(Default)]
-struct Seeds(BTreeMap<&'static str, BTreeSet<Vec<u8>>>);
+pub struct Seeds(pub BTreeMap<&'static str, BTreeSet<Vec<u8>>>);
 
 impl Seeds {
     fn add(&mut self, door: &'static str, bytes: impl Into<Vec<u8>>) {
@@ -166,7 +172,7 @@ impl Seeds {
                 self.add("campaign", first);
             }
         }
-        for path in files(&own("seeds/overlay")) {
+        for path in files(&root().join("fuzz/seeds/overlay")) {
             self.add("overlay", fs::read(path).expect("a file"));
         }
         // The files of other programs in the tests of those who import them.
@@ -367,23 +373,21 @@ fn examples() -> Vec<ArmyList> {
 /// A list as it was handed in.
 fn submission(list: &ArmyList) -> Submission {
     let report = judge_list(built_in(), "a.json", None, list, None);
-    let came = Came { file: "a.json".to_owned(), sender: None, is_plain: true };
+    let came = Came { file: "a.json".to_owned(), is_plain: true, ..Came::default() };
     Submission {
         report,
         list: Some(Box::new(list.clone())),
         nation: list.nation.clone(),
         is_read: false,
         text: None,
+        email: list.email.clone(),
         came,
     }
 }
 
-fn own(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
+/// The folder of the repository. The folder of the package is just below it.
 fn root() -> PathBuf {
-    own("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// All files below a folder, in the order of their names.
