@@ -50,7 +50,10 @@ test('a wrong verdict is saved as one file, which the program judges again', asy
   const text = readFileSync(path, 'utf8');
   assert.match(text, /Too many cruisers/);
   assert.doesNotMatch(text, /Channel Patrol/);
-  assert.match(become(path), /^as told: [^]*the rules by which it was told[^]*expected \(page 19\): illegal; so it is not/);
+  assert.match(
+    become(path),
+    /^as told: [^]*the rules by which it was told[^]*expected \(page 19\): illegal; so it is not/,
+  );
   await sheet.waitFor({ state: 'detached' });
   await page.close();
 });
@@ -58,7 +61,10 @@ test('a wrong verdict is saved as one file, which the program judges again', asy
 test('a finding is wrong by itself', async () => {
   const page = await start();
   await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
-  await page.getByRole('button', { name: /^One more/ }).first().click();
+  await page
+    .getByRole('button', { name: /^One more/ })
+    .first()
+    .click();
   const finding = page.locator('#problems .finding', { has: page.locator('.tone-error') });
   await finding.first().waitFor();
   const rule = await finding.first().getAttribute('data-rule');

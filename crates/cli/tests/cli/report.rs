@@ -401,7 +401,15 @@ fn overlays_and_units_come_along() {
     // Who changes what a case brings gets another answer, or is told what is wrong.
     let case = fs::read_to_string(here.join("elsewhere/case.yaml")).unwrap();
     fs::write(here.join("changed.yaml"), case.replace("size: large", "size: huge")).unwrap();
-    assert_snapshot!(muster_with(here, "", &["report", "changed.yaml"]), @"");
+    assert_snapshot!(masked(&muster_with(here, "", &["report", "changed.yaml"]).to_string()), @"
+    not repeatable: changed.yaml
+       judged by tiny 1.2.0
+       the rules by which it was told are not at hand: tiny 1.2.0, sha256:…
+       verdict: illegal, now legal
+       gone: error: cap-large 510 > 300 at /squadrons/0
+    expected: legal
+    ---- 2
+    ");
 }
 
 /// The text that a list was read from is not in the case, and its doubts are not either.
@@ -410,7 +418,8 @@ fn what_was_read_is_told_apart_from_what_was_judged() {
     let text = "Pond\nTiny Boats\nLakeland, 500 points\n\n4 Barges\n4 Dinghies\nsomething else\n";
     let folder = folder(&[("pond.txt", text)]);
     let ran = muster_with(folder.path(), "", &["report", "pond.txt", "--expect", "legal"]);
-    assert_snapshot!(ran.err, @"
-    note: the case holds the list as it was understood, and nothing of how the file was read: unread-line, read-as
-    ");
+    assert_eq!(
+        ran.err,
+        "note: the case holds the list as it was understood, and nothing of how the file was read: unread-line, read-as\n"
+    );
 }

@@ -92,8 +92,9 @@ pub fn make<'a>(
         whole.verdict = Verdict::of(&whole.findings);
     }
     case.told = Told::from(&judged(&shelf_of(shelf, &case)?, &case));
-    let differs = differences(&Told::from(&whole), &case.told).join("; ");
-    if !differs.is_empty() {
+    let whole = Told::from(&whole);
+    if case.told != whole {
+        let differs = differences(&whole, &case.told).join("; ");
         if list.sheet.is_some() {
             let message = "the verdict rests on the campaign sheet of the list, which a case does not hold";
             let help = format!("describe it in words, with the page ({differs})");

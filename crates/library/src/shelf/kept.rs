@@ -1,7 +1,7 @@
 //! What judges a list besides the rulesets, as values: to be kept with the list in one file, and to be used again.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::ArmyList;
@@ -67,6 +67,8 @@ impl Shelf {
 
     /// The same shelf, with its overlays at hand for lists that name them, and over no others.
     pub(crate) fn for_naming(self) -> Self {
+        // Rulesets under overlays know who brings these.
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).retain(|key, _| key.overlays.is_empty());
         Self { events: None, ..self }
     }
 
