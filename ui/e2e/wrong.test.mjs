@@ -70,7 +70,7 @@ test('a finding is wrong by itself', async () => {
   const rule = await finding.first().getAttribute('data-rule');
   await finding.first().getByRole('button', { name: 'This verdict is wrong' }).click();
   const { name, path } = await saved(page);
-  assert.equal(name, `case-dw-2.5-${rule}.yaml`);
+  assert.equal(name, `case-legions-2.0-${rule}.yaml`);
   assert.ok(become(path).includes(`expected: no: ${rule}; so it is not`));
   await page.close();
 });

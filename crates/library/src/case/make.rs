@@ -6,9 +6,9 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Remark, Report, Verdict};
 use strum::VariantArray;
 
+use super::judging::{judged, shelf_of};
 use super::pared::pared;
 use super::repeat::{differences, expects};
-use super::{judged, shelf_of};
 use crate::case_file::{About, CaseFile, CaseKind, Told};
 use crate::expectation::Expectation;
 use crate::fault::{Fault, FaultKind};

@@ -1,25 +1,22 @@
 //! Cases: a verdict that somebody thinks is wrong, kept as one file, and judged again.
 
+mod judging;
 mod make;
 mod pared;
 mod repeat;
 
-use muster_engine::plural::short;
-use muster_engine::report::{FindingId, Report, Severity};
 use serde_json::Value;
 
+pub use self::judging::shelf_of;
 pub use self::make::{Complaint, make};
 pub use self::repeat::{Repeated, State, expects, repeat};
 
 use crate::case_file::CaseFile;
 use crate::document::{Document, View};
 use crate::fault::{Fault, FaultKind};
-use crate::judge::judge_list;
-use crate::lints::usable;
 use crate::lists::{self, newer_minor, other_format};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
-use crate::shelf::{Kept, Shelf};
 use crate::typed::{Refused, read};
 use crate::{encoding, json, yaml};
 
@@ -76,38 +73,4 @@ pub fn of_document(document: &Document) -> Result<CaseFile, Vec<Fault>> {
         faults.into_iter().map(inside).collect::<Vec<_>>()
     })?;
     Ok(case)
-}
-
-/// The shelf that judges a case: the rulesets of this one, with the overlays and units of the case and no others.
-///
-/// # Errors
-/// Why these cannot be used.
-pub fn shelf_of(shelf: &Shelf, case: &CaseFile) -> Result<Shelf, Fault> {
-    let CaseFile { event, overlays, units, .. } = case;
-    let kept = Kept { event: event.clone(), overlays: overlays.clone(), units: units.clone() };
-    let made = usable(shelf.with_kept(case.list.ruleset.id(), &kept));
-    let (over, _) = made.map_err(|told| unusable(&told))?;
-    Ok(if event.is_empty() { over.for_naming() } else { over })
-}
-
-/// The first thing that is wrong with overlays.
-fn unusable(told: &[Report]) -> Fault {
-    let wrong = told.iter().find_map(|report| {
-        let finding = report.findings.iter().find(|finding| finding.severity == Severity::Error)?;
-        let message = format!("its overlays cannot be used: {}: {}", report.file, finding.message);
-        let fault = Fault::new(FaultKind::BrokenRuleset, message);
-        Some(Fault { help: finding.help.clone(), ..fault })
-    });
-    wrong.unwrap_or_else(|| Fault::new(FaultKind::BrokenRuleset, "its overlays cannot be used"))
-}
-
-/// Judges the list of a case on its shelf.
-fn judged(shelf: &Shelf, case: &CaseFile) -> Report {
-    judge_list(shelf, "", None, &case.list, None)
-}
-
-/// Why a report has no ruleset: the message of its first finding.
-fn why_unjudged(report: &Report) -> String {
-    let first = report.findings.iter().find(|finding| matches!(finding.rule, FindingId::File(_)));
-    first.map_or_else(|| "its ruleset is not at hand".to_owned(), |finding| short(&finding.message).into_owned())
 }

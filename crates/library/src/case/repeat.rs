@@ -7,7 +7,7 @@ use muster_engine::report::{Report, RulesetUsed, Severity};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{judged, shelf_of, why_unjudged};
+use super::judging::{judged, shelf_of, why_unjudged};
 use crate::case_file::{About, CaseFile, Told, ToldFinding};
 use crate::expectation::Expectation;
 use crate::shelf::Shelf;
