@@ -57,20 +57,3 @@ test('a wrong verdict is saved as one file, which the program judges again', asy
   await sheet.waitFor({ state: 'detached' });
   await page.close();
 });
-
-test('a finding is wrong by itself', async () => {
-  const page = await start();
-  await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
-  await page
-    .getByRole('button', { name: /^One more/ })
-    .first()
-    .click();
-  const finding = page.locator('#problems .finding', { has: page.locator('.tone-error') });
-  await finding.first().waitFor();
-  const rule = await finding.first().getAttribute('data-rule');
-  await finding.first().getByRole('button', { name: 'This verdict is wrong' }).click();
-  const { name, path } = await saved(page);
-  assert.equal(name, `case-legions-2.0-${rule}.yaml`);
-  assert.ok(become(path).includes(`expected: no: ${rule}; so it is not`));
-  await page.close();
-});
