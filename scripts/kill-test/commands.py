@@ -61,6 +61,7 @@ def commands(data=None):
         *(Command(f"new {kind}", ["new", kind, *(["dw-2.5"] if kind != "ruleset" else []), "-o", "new.yaml"]) for kind in KINDS),
         Command("new schemas", ["new", "schemas", "-o", "schemas"], is_batch=True),
         Command("new hooks", ["new", "hooks", "-o", "club"], is_batch=True),
+        Command("report", ["report", "{in}/crimson-sails.yaml", "--expect", "undetermined", "-o", "case.yaml"]),
         Command("freeze", ["freeze", lists, "-o", "event.muster"]),
         Command("check of an archive", ["check", "{in}/event.muster", "--format", "json", "-o", "again.json"]),
     ]

@@ -5,12 +5,14 @@ mod edition;
 mod freeze;
 mod frozen;
 mod head;
+mod kept;
 mod overlaid;
 mod sides;
 
 pub use edition::{Edition, Release};
 pub use freeze::Used;
 pub use frozen::Frozen;
+pub use kept::Kept;
 pub use overlaid::{EventHead, EventSource};
 
 use std::collections::{HashMap, HashSet};
