@@ -71,6 +71,9 @@ pub fn import(
     let (mut units, short) = joining.finish(&mut reader);
     let mut notices = reader.notices;
     units.iter_mut().for_each(unique_ids);
+    for unit in &mut units {
+        recipe.offers.iter().for_each(|offer| offer.give(unit));
+    }
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
         notices.add(Kind::Unknown, 0, &unit, message);
     }
