@@ -403,9 +403,8 @@ class Force:
         data = unit if model.member is None else next(m for m in unit["members"] if m["id"] == model.member)
         if data.get("points") is None:
             return ANY
-        return exactly(data["points"] + self.differences(data, {o.id for o in options} | {
-            o.id for o in squadron.bought.offers if squadron.bought.squadron.get(o)}
-            - {o.id for o in squadron.bought.free}))
+        taken = {*options, *(o for o in squadron.bought.offers if squadron.bought.squadron.get(o))} - squadron.bought.free
+        return exactly(data["points"] + self.differences(data, {o.id for o in taken}))
 
     @staticmethod
     def differences(data, taken):
