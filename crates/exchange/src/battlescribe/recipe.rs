@@ -1,11 +1,9 @@
 //! The recipe: data that tells the importer what the community files of a game mean.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Stat, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{TraitValue, UnitOption};
 use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Deserializer};
-
-use super::card::has;
 
 /// Traits with their values, as catalogues write them.
 pub type Traits = IndexMap<String, TraitValue>;
@@ -332,22 +330,6 @@ pub struct Offer {
     pub raises: IndexMap<String, i32>,
     /// The option, without the statistics that it raises.
     pub option: UnitOption,
-}
-
-impl Offer {
-    /// Gives a unit the option, unless it is of another kind or has an option of that id.
-    pub(super) fn give(&self, unit: &mut Unit) {
-        if !has(&unit.traits, &self.has) || unit.options.iter().any(|option| option.id == self.option.id) {
-            return;
-        }
-        let mut option = self.option.clone();
-        for (stat, more) in &self.raises {
-            if let Some(Stat::Number(figure)) = unit.card.stats.get(stat) {
-                option.sets.insert(stat.clone(), Stat::Number(figure + more));
-            }
-        }
-        unit.options.push(option);
-    }
 }
 
 /// Fixed entries that say what a model may be attached to.
