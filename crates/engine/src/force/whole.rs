@@ -19,6 +19,7 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher, Subject};
 use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
+use crate::ready::unit_selector::Taken;
 use crate::shapes::catalogue::{Buys, TraitValue, Unit};
 use crate::shapes::declarations::{GroupKind, Owner};
 use crate::shapes::list::ArmyList;
@@ -140,6 +141,18 @@ impl<'a> Force<'a> {
     pub(crate) fn counts(&self, entry: &Entry) -> Vec<u32> {
         let sets = &self.sets[entry.sets.clone()];
         sets.iter().map(|set| u32::try_from(set.models.floor()).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// The traits of the options that a squadron takes. They stand in place of the unit's own if all its models have them.
+    pub(crate) fn traits_taken(entry: &Entry<'a>) -> Taken<'a> {
+        let mut taken = Taken::default();
+        let options = entry.found.into_iter().flat_map(|found| found.ready.options.iter().zip(&*entry.taken));
+        for (option, times) in options.filter(|(option, times)| **times > 0 && !option.traits.is_empty()) {
+            let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
+            let to = if all { &mut taken.instead } else { &mut taken.besides };
+            to.push(&option.traits);
+        }
+        taken
     }
 
     /// The outermost squadron that this one is attached to, directly or not; itself if it is attached to none.

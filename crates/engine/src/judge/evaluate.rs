@@ -101,13 +101,9 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
             Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
             Calc::Rows(matcher) => count(self.rows().map(|row| self.force.test_row(row, matcher))),
-            Calc::Total(field, matcher) => {
-                let amounts = self.rows().map(|row| match self.force.test_row(row, matcher) {
-                    Match::Yes => row.amount(field),
-                    Match::Perhaps => row.amount(field).perhaps(),
-                    Match::No => Value::ZERO,
-                });
-                amounts.fold(Value::ZERO, Value::plus)
+            Calc::Total(field, matcher) => self.of_rows(matcher, |row| row.amount(field)),
+            Calc::Halves(field, matcher) => {
+                self.of_rows(matcher, |row| Value::whole(row.amount(field).floor().saturating_add(1).div_euclid(2)))
             }
             Calc::Different(name, matcher) => self.different(name, matcher),
             Calc::Stat(name, matcher) => self.stat(name, matcher),
@@ -186,10 +182,12 @@ impl<'s, 'a> View<'s, 'a> {
                 found.map(DeckCard::pointer).collect()
             }
             // A list does not contain the rows. It has only the place that names the sheet.
-            Calc::Rows(_) | Calc::Total(..) if force.judged_sheet.is_none() => vec![SHEET.to_owned()],
-            Calc::Rows(matcher) | Calc::Total(_, matcher) => {
+            Calc::Rows(_) | Calc::Total(..) | Calc::Halves(..) if force.judged_sheet.is_none() => {
+                vec![SHEET.to_owned()]
+            }
+            Calc::Rows(matcher) | Calc::Total(_, matcher) | Calc::Halves(_, matcher) => {
                 let found = self.rows().filter(|row| {
-                    let counts = !matches!(calc, Calc::Total(field, _) if row.amount(field) == Value::ZERO);
+                    let counts = !matches!(calc, Calc::Total(field, _) | Calc::Halves(field, _) if row.amount(field) == Value::ZERO);
                     counts && force.test_row(row, matcher) != Match::No
                 });
                 found.map(|row| row.written.pointer()).collect()
@@ -270,6 +268,16 @@ impl<'s, 'a> View<'s, 'a> {
     /// Whether a model set among `set_places` is in scope. A set of an unknown unit is in the scope of every unit.
     fn counts(&self, set: &ModelSet) -> bool {
         !matches!(self.scope, Scope::Unit(unit) if set.unit != unit && !set.unit.is_empty())
+    }
+
+    /// A number of each row that matches, summed.
+    fn of_rows(&self, matcher: &Matcher, number: impl Fn(&SheetRow) -> Value) -> Value {
+        let numbers = self.rows().map(|row| match self.force.test_row(row, matcher) {
+            Match::Yes => number(row),
+            Match::Perhaps => number(row).perhaps(),
+            Match::No => Value::ZERO,
+        });
+        numbers.fold(Value::ZERO, Value::plus)
     }
 
     /// The rows in scope.

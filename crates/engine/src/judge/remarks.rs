@@ -31,6 +31,7 @@ pub(crate) fn remark(judge: &mut Judge) {
         differing_cards(judge);
         claims(judge);
         names_of_others(judge);
+        nations_without_effect(judge);
         publication(judge);
         consents(judge);
         secret_decks(judge);
@@ -259,6 +260,19 @@ fn names_of_others(judge: &mut Judge) {
         if let Some(other) = force.named_like(index) {
             let remark = RemarkFault::NamedLikeUnit { squadron: index, other: other.name.clone() };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/name"));
+        }
+    }
+}
+
+/// Reports squadrons that state another nation than the list although their unit is of no nation.
+fn nations_without_effect(judge: &mut Judge) {
+    let force = judge.force;
+    for (index, entry) in force.entries.iter().enumerate() {
+        let stated = entry.squadron.nation.as_deref().and_then(|name| force.ruleset.nation(name));
+        let of_none = entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
+        if of_none && stated.is_some() && force.nation.is_some() && stated != force.nation {
+            let remark = RemarkFault::NationWithoutEffect { squadron: index };
+            judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/nation"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Makes a force, in this order: squadrons, the relations between them, rows of a sheet, slots, cards. Most steps need
+//! Makes a force, in this order: squadrons, rows of a sheet, the relations between squadrons, slots, cards. Most steps need
 //! traits that an earlier step gives.
 
 use std::sync::{Arc, OnceLock};
@@ -75,14 +75,17 @@ impl<'a> Force<'a> {
 
     /// Adds everything else to squadrons that were looked up each by itself.
     pub(crate) fn complete(&mut self, sheet: Option<&'a Sheet>) {
-        self.relate();
+        // Rows change what squadrons cost, so they come before those who pay.
         if let Some(sheet) = sheet {
             self.add_rows(sheet);
             // The list is compared with the sheet only if the sheet has every row that the list names.
             if self.missing_rows().next().is_none() {
                 self.compared_sheet = Some(&sheet.kind);
             }
+        } else if self.list.sheet.is_some() {
+            self.perhaps_free();
         }
+        self.relate();
         self.fill_slots();
         self.add_cards();
         self.all = self.all_traits();

@@ -320,6 +320,8 @@ pub enum Remark {
     MissingPrice,
     /// A squadron has the name of another unit.
     NamedLikeUnit,
+    /// A squadron states a nation, but its unit is of no nation.
+    NationWithoutEffect,
     /// The rules are not those that were published under their id and version.
     NotPublished,
     /// The list names overlays, but it is judged under an event.
@@ -392,6 +394,7 @@ impl Remark {
             | Self::ConsentWithoutEffect
             | Self::EventOtherGame
             | Self::NamedLikeUnit
+            | Self::NationWithoutEffect
             | Self::NotPublished
             | Self::PointsClaimed
             | Self::SentByAnother
@@ -439,6 +442,9 @@ impl Remark {
             }
             Self::NamedLikeUnit => {
                 "The player's name for a squadron is the name of another unit. Findings name its real unit, too."
+            }
+            Self::NationWithoutEffect => {
+                "A squadron states another nation than the list, but its unit is of no nation, so it counts as the list's own."
             }
             Self::NotPublished => {
                 "The rules that judged have the id of published rules, but not their content, or a version that this \

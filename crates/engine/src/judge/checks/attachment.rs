@@ -105,8 +105,11 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         if !found.unit.attaches.iter().any(|attachment| serves(&attachment)) {
             return breach(AttachmentFault::ServesOthers { squadron, parent });
         }
+        let taken = Force::traits_taken(to);
         let mut serving = found.unit.attaches.iter().filter(serves);
-        let Some(attachment) = serving.find(|attachment| unit_selector::matches(&attachment.to, host.unit)) else {
+        let Some(attachment) =
+            serving.find(|attachment| unit_selector::matches_with(&attachment.to, host.unit, &taken))
+        else {
             return breach(AttachmentFault::JoinsOthers { squadron, parent });
         };
         if let Some(models) = attachment.models

@@ -50,7 +50,9 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         alternative.models.is_none_or(|most| per_craft <= most)
             && alternative.squadrons.is_none_or(|most| squadrons <= most)
             && aboard.iter().all(|(_, carried, _)| {
-                carried.found.is_some_and(|found| unit_selector::matches(&alternative.that, found.unit))
+                carried.found.is_some_and(|found| {
+                    unit_selector::matches_with(&alternative.that, found.unit, &Force::traits_taken(carried))
+                })
             })
     });
     if fits {

@@ -6,6 +6,7 @@ use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::options::OptionFault;
+use crate::ready::matcher::Match;
 use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::Buys;
 
@@ -92,7 +93,12 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
         let most = ready.most(option, &entry.taken, group);
         if barred(bought) { 0 } else { takers(bought, &counts, &entry.taken).saturating_mul(most) }
     };
-    for (option, bought) in ready.options.iter().enumerate() {
+    // Nobody counts options that the squadron has for nothing. If it only perhaps has them so, nobody can tell.
+    let free = |option: usize| entry.free.iter().find(|(free, _)| *free == option).map_or(Match::No, |(_, free)| *free);
+    for (option, bought) in ready.options.iter().enumerate().filter(|(option, _)| free(*option) != Match::Yes) {
+        let report = &mut |breach: Breach, sort: Option<&str>| {
+            report(if free(option) == Match::No { breach } else { breach.open() }, sort);
+        };
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
         let place = || place_of(force, squadron, found, option);
@@ -129,6 +135,14 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
     for (choice, of) in ready.choices.iter().enumerate() {
         let options = || (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice));
         let chosen = ready.chosen(choice, &entry.taken);
+        // Options that the squadron has for nothing do not count. `is_free` leaves out those of which that is not certain.
+        let counted = |is_free: Match| {
+            let of_choice = entry
+                .free
+                .iter()
+                .filter(|(option, free)| *free > is_free && ready.is_in(ready.options[*option].of, choice));
+            of_choice.fold(chosen, |rest: u32, (option, _)| rest.saturating_sub(entry.taken[*option]))
+        };
         let sort = |option: &usize| ready.options[*option].sort.as_deref();
         let choosers = ready.choosers(of, &counts, &entry.taken);
         let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
@@ -138,12 +152,16 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
                 options.first().and_then(sort).filter(|of| options.iter().all(|option| sort(option) == Some(of)));
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
             report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)), only);
-        } else if let Some(max) = max.filter(|max| chosen > *max && !options().any(|option| told[option])) {
+        } else if let Some(max) =
+            max.filter(|max| counted(Match::Perhaps) > *max && !options().any(|option| told[option]))
+        {
+            let chosen = counted(Match::Perhaps);
             let taken: Vec<usize> = options().filter(|option| entry.taken[*option] > 0).collect();
             let sort = taken.iter().find_map(sort);
             let place = taken.last().map(|option| place_of(force, squadron, found, *option)).unwrap_or_default();
             let fault = OptionFault::TooManyChosen { squadron, choice, chosen, max, choosers, taken };
-            report(breach(fault, &place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
+            let breach = breach(fault, &place).numbers(chosen.into(), Some(min.into()), Some(max.into()));
+            report(if counted(Match::No) > max { breach } else { breach.open() }, sort);
         }
     }
 }
