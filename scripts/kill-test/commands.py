@@ -86,6 +86,6 @@ def prepare(folder, muster):
         "channel-cup.yaml": "events/channel-cup-2026.yaml",
     }.items():
         shutil.copy(examples / source, folder / name)
-    shutil.copy(ROOT / "rulesets/dw-2.5/1/catalogue/kingdom-of-denmark.yaml", folder / "denmark.yaml")
+    shutil.copy(ROOT / "rulesets/dw-2.5/2/catalogue/kingdom-of-denmark.yaml", folder / "denmark.yaml")
     muster(["export", str(folder / "denmark.yaml"), "--to", "csv", "--ruleset", "dw-2.5", "-o", str(folder / "denmark.csv")])
     muster(["freeze", str(folder / "handed-in"), "-o", str(folder / "event.muster")])
