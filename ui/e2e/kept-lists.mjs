@@ -7,7 +7,7 @@ const LOST = 1000;
 const MANY = 60;
 
 /**
- * Reads the storage without the screens: each list with its squadrons and its number of steps. Runs in the page, so it
+ * Reads the storage without the screens: each list with its revision, its squadrons and its number of steps. Runs in the page, so it
  * uses nothing of this file.
  */
 export const stored = () =>
@@ -22,8 +22,9 @@ export const stored = () =>
       reading.oncomplete = () => {
         opening.result.close();
         done(
-          lists.result.map(({ id, list, steps: count }) => ({
+          lists.result.map(({ id, rev, list, steps: count }) => ({
             id,
+            rev,
             units: list.squadrons.length,
             count,
             steps: steps.result.filter((row) => row.list === id).length,

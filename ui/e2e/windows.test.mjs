@@ -2,9 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { stored as readStorage } from './kept-lists.mjs';
 import { add, begin, points, row, rows, stage, stored, verdict } from './muster.mjs';
 
 const { server, chrome, start } = stage();
+
+const listsOf = (page) => page.evaluate(readStorage);
 
 /** Holds back the page's delayed timers until `release` is called. */
 const hold = (page) =>
@@ -121,21 +124,3 @@ test('a list that is left and opened again at once has its last edit, and goes o
   assert.equal(await page.getByText('This list was changed in another window').count(), 0);
   await page.close();
 });
-
-/** The stored lists, with their revisions. */
-const listsOf = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((done, failed) => {
-        const opening = indexedDB.open('muster');
-        opening.onerror = () => failed(opening.error);
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('lists').objectStore('lists').getAll();
-          reading.onerror = () => failed(reading.error);
-          reading.onsuccess = () => {
-            opening.result.close();
-            done(reading.result.map(({ id, rev }) => ({ id, rev })));
-          };
-        };
-      }),
-  );

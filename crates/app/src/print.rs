@@ -15,6 +15,9 @@ use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, document_of};
 use crate::printable::Printable;
 
+/// The most bytes of text that `print-many` sets at once: some thirty force lists of 25 squadrons, with 200 MB of memory.
+const MANY: usize = 640 << 10;
+
 /// The arguments of `print` and `preview`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -80,7 +83,8 @@ pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, Fault> {
     printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
 }
 
-/// Prints lists as one PDF, each for the opponent. Fails if the ruleset of one is not installed.
+/// Prints lists as one PDF, each for the opponent. Fails if the ruleset of one is not installed, and with `too-large` if
+/// they have too much text for one call.
 pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault> {
     let app = app.under(args.event.as_ref())?;
     let ready = |submission: &Submission| {
@@ -92,7 +96,7 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault>
     let lists: Vec<Printable> =
         args.lists.par_iter().filter_map(|list| here.go_on(|| ready(list))).collect::<Result<_, _>>()?;
     let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
-    let options = Options { layouts: args.layouts.clone(), paper: args.paper, ..Options::default() };
+    let options = Options { layouts: args.layouts.clone(), paper: args.paper, most: Some(MANY), ..Options::default() };
     let pdf = muster_print::pdf(&subjects, &options).map_err(|error| unprintable(&error))?;
     Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
 }
@@ -113,6 +117,7 @@ fn printed<T>(
         private: args.private,
         card_rules: args.card_rules,
         date: None,
+        most: None,
     };
     print(printable.subject(), &options).map_err(|error| unprintable(&error))
 }
@@ -121,6 +126,7 @@ fn printed<T>(
 pub(crate) fn unprintable(error: &PrintError) -> Fault {
     match error {
         PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
+        PrintError::TooLargeFile { .. } => Fault::new("too-large", error.to_string()).help("print fewer lists at once"),
         _ => Fault::new("unprintable", error.to_string()),
     }
 }

@@ -19,16 +19,11 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{CommandFactory, FromArgMatches};
-use mimalloc::MiMalloc;
 use muster_engine::plain::plain;
 use muster_library::shelf::Shelf;
 
 use args::{Args, Command};
 use outcome::{Complaint, Failure, Outcome};
-
-/// Gives memory back to the system, so that a server does not keep what its largest calls once took.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The stack of a thread that works. Files nest at most some hundred levels, of which each takes some kilobytes.
 const STACK: usize = 16 << 20;

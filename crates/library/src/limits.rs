@@ -15,7 +15,7 @@ pub const OVERLAY_ENTRIES: usize = 10_000;
 pub const OVERLAYS: usize = 50;
 /// Steps of work ([`muster_engine::effort`]) to find the lists in one file of any form, and as many again to judge them. A
 /// list of forty squadrons as people write it takes some thousands.
-pub const HAND_IN_STEPS: u64 = 2_000_000;
+pub const HAND_IN_STEPS: u64 = 1_500_000;
 /// Steps of a call, and those that it may take for each byte of its arguments.
 pub const CALL_STEPS: u64 = 20_000_000;
 /// See [`CALL_STEPS`].

@@ -49,10 +49,12 @@ pub enum PrintError {
         kilobytes: usize,
     },
     /// All lists and sheets together have too much text for one file.
-    #[error("the lists together have {megabytes} MB of text for their pages, but a file has room for {} MB", FILE_WORDS / 1024 / 1024)]
+    #[error("the lists together have {kilobytes} kB of text for their pages, but a file has room for {room} kB")]
     TooLargeFile {
-        /// The size of their text, in MB.
-        megabytes: usize,
+        /// The size of their text, in kB.
+        kilobytes: usize,
+        /// How much text a file may have ([`Options::most`]), in kB.
+        room: usize,
     },
     /// A bug in this program; no list can cause it.
     #[error("the pages could not be typeset: {0}")]
@@ -64,7 +66,8 @@ const SQUADRONS: usize = 500;
 /// The most bytes of text for one list or sheet, in all layouts. Sixty squadrons need a tenth of it. Each kilobyte
 /// takes half a megabyte of memory.
 const WORDS: usize = 512 << 10;
-/// The most bytes of text for one file. Two hundred lists of 25 squadrons with their cards need 6 MB.
+/// The most bytes of text for one file, where nothing less is asked for. Two hundred lists of 25 squadrons with their cards
+/// need 6 MB.
 const FILE_WORDS: usize = 8 << 20;
 
 #[derive(Serialize)]
@@ -116,7 +119,7 @@ enum Part {
 /// Makes a PDF of lists and sheets, one after another. The roster has all lists together on its own pages. The same
 /// subjects and options give the same bytes.
 pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
-    typeset(&document(subjects, options)?, |pages, data| {
+    typeset(&document(subjects, options)?, options.most.unwrap_or(FILE_WORDS), |pages, data| {
         let options = PdfOptions {
             // Without it, lists with the same name and player would have the same document id.
             ident: Smart::Custom(data),
@@ -129,7 +132,7 @@ pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintErro
 
 /// Makes the same pages as SVG pictures for screens, one for each page.
 pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
-    typeset(&document(subjects, options)?, |pages, _| {
+    typeset(&document(subjects, options)?, options.most.unwrap_or(FILE_WORDS), |pages, _| {
         Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
     })
 }
@@ -213,14 +216,15 @@ fn free_name(title: &str, taken: &mut HashSet<String>) -> String {
 /// Typesets the pages and passes them to `made`, together with the data as JSON.
 fn typeset<T>(
     document: &Document,
+    most: usize,
     made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
 ) -> Result<T, PrintError> {
     let mut data = serde_json::to_value(document).map_err(|error| PrintError::Unset(error.to_string()))?;
     plain(&mut data);
     data["files"] = serde_json::to_value(&document.files).map_err(|error| PrintError::Unset(error.to_string()))?;
     let data = data.to_string();
-    if data.len() > FILE_WORDS {
-        return Err(PrintError::TooLargeFile { megabytes: data.len() / 1024 / 1024 });
+    if data.len() > most {
+        return Err(PrintError::TooLargeFile { kilobytes: data.len() / 1024, room: most / 1024 });
     }
     let size = data.len();
     let press = Press::new(data.clone().into_bytes());

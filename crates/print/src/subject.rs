@@ -78,6 +78,8 @@ pub struct Options {
     pub date: Option<String>,
     /// How stat cards show special rules.
     pub card_rules: CardRules,
+    /// The most bytes of text for one file, of which each kilobyte takes up to half a megabyte of memory; 8 MB if none.
+    pub most: Option<usize>,
 }
 
 /// A kind of page.

@@ -31,9 +31,10 @@ const SMALL: usize = 16 * 1024;
 /// The largest that does not wait for those of thousands of squadrons.
 pub(crate) const MIDDLE: usize = 64 * 1024;
 
-/// How many calls may wait for one that takes long, with those that run. More are told to come again: each keeps a
-/// connection.
+/// How many calls may wait for searches, with those that run. More are told to come again: each keeps a connection.
 const WAITING: usize = 24;
+/// How many calls of one kind may wait where kinds take turns: hand-ins, prints, large lists.
+const IN_TURN: usize = 12;
 
 /// A room for each kind of call.
 #[derive(Clone)]
@@ -61,19 +62,21 @@ pub(crate) struct Permit {
 }
 
 impl Rooms {
-    /// Rooms for so many cores. Long calls of one kind leave one core to others.
+    /// Rooms for so many cores. Long calls leave one core to others. Those that may take 150 MB take turns, each kind with
+    /// a queue of its own; a person who builds does not wait for them.
     pub(crate) fn new(cores: usize) -> Self {
         let others = cores.saturating_sub(1).max(1);
-        let long = || Room::new(others, WAITING);
         let short = || Room::new(cores, Semaphore::MAX_PERMITS);
+        let large = Room::new(others, IN_TURN);
+        let beside = || Room { waiting: Arc::new(Semaphore::new(IN_TURN)), ..large.clone() };
         Self {
             brief: short(),
             small: short(),
             middle: short(),
-            large: long(),
-            hand_ins: long(),
-            searches: long(),
-            prints: long(),
+            hand_ins: beside(),
+            searches: Room::new(others, WAITING),
+            prints: beside(),
+            large,
         }
     }
 
@@ -108,14 +111,14 @@ impl Room {
 mod tests {
     use std::task::{Context, Waker};
 
-    use super::{MIDDLE, Rooms, WAITING};
+    use super::{IN_TURN, MIDDLE, Rooms};
 
     #[tokio::test]
     async fn a_short_call_waits_for_no_long_ones() {
         let rooms = Rooms::new(2);
         // As many long calls as are permitted are running.
         let mut running = Vec::new();
-        for (name, bytes) in [("submissions", 10), ("mends", 10), ("print", 10), ("judge", MIDDLE + 1)] {
+        for (name, bytes) in [("submissions", 10), ("mends", 10)] {
             running.push(rooms.of(name, bytes).enter().await);
         }
         assert!(running.iter().all(Option::is_some));
@@ -134,7 +137,7 @@ mod tests {
         let room = rooms.of("submissions", 2);
         let running = room.enter().await;
         assert!(running.is_some());
-        let mut waiting: Vec<_> = (1..WAITING).map(|_| Box::pin(room.enter())).collect();
+        let mut waiting: Vec<_> = (1..IN_TURN).map(|_| Box::pin(room.enter())).collect();
         for one in &mut waiting {
             assert!(one.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         }

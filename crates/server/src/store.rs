@@ -11,8 +11,8 @@ use tokio::time::timeout;
 
 use crate::turns::Turns;
 
-/// The most bytes of all bodies and answers together. The largest body has half of them.
-const BYTES: usize = 128 * 1024 * 1024;
+/// The most bytes of all bodies and answers together. The largest body has room beside many small ones.
+const BYTES: usize = 72 * 1024 * 1024;
 /// What has no more bytes is not counted: so much from each connection is little.
 pub(crate) const FREE: usize = 64 * 1024;
 /// What is counted, because the semaphore counts no further than 32 bits on small machines.

@@ -122,6 +122,10 @@ fn a_corrected_list_is_judged_anew_and_is_doubtful_no_more() {
     let print = json!({"lists": lists, "layouts": ["index", "force-list"], "paper": "A4", "event": event});
     let pdf = ask(&app, "print-many", &print).unwrap();
     assert!(BASE64.decode(pdf["pdf"].as_str().unwrap().as_bytes()).unwrap().starts_with(b"%PDF"));
+
+    // The screens know this code: they divide the lists and ask again.
+    let many = json!({"lists": vec![&now["submission"]; 800], "layouts": ["force-list"], "paper": "A4"});
+    assert_eq!(ask(&app, "print-many", &many).unwrap_err()["code"], "too-large");
 }
 
 #[test]

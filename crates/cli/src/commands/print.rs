@@ -135,6 +135,7 @@ fn options(args: &Print) -> Options {
             args::CardRules::Names => CardRules::Names,
             args::CardRules::Lines => CardRules::Lines,
         },
+        most: None,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::terminal::{self, inform};
 
 /// Serves until Ctrl-C.
 pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
+    muster_memory::give_back_at_once();
     let allow_hosts = args.allow_host.clone();
     let options = Options { host: args.host.clone(), port: args.port, allow_hosts, ..Options::default() };
     let server = Server::bind(&options).map_err(|refused| {

@@ -63,8 +63,8 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     Written { text, lost: losses }
 }
 
-/// Whether [`write`] made a text. Only the last line decides, with its marks. A file of YAML or JSON has such a line only with
-/// an indentation, which does not count.
+/// Whether [`write`] made a text. The last line and its marks decide. A file of YAML or JSON may hold such a line too, but
+/// indents it, and an indented line does not count.
 #[must_use]
 pub fn is_ours(text: &str) -> bool {
     Foot::at_end(text).is_some()

@@ -636,8 +636,8 @@ impl<'l> Lexer<'l> {
         Err(DAMAGED)
     }
 
-    /// Reads what follows a backslash, and returns the byte that it stands for: a letter for a sign such as a line end, one to
-    /// three digits of base eight, any other byte for itself. None for a line end, with which the text goes on.
+    /// Reads what follows a backslash, and returns the byte that it means. Some letters mean a sign such as a line end. One to
+    /// three digits mean a byte in base eight. Any other byte means itself. A line end means nothing, so it gives None.
     fn escaped(&mut self) -> Option<u8> {
         let begin = self.at;
         let digits = &self.bytes[begin..self.bytes.len().min(begin + 3)];

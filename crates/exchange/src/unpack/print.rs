@@ -15,7 +15,7 @@ use super::sign::has_ending;
 const FOREIGN: &str = "a PDF without a list in it: only prints of Muster have one";
 const LARGE: &str = "a print with lists of more than 8 MB";
 
-/// A print may carry this many files. The tree of their names, and that of its pages, may have as many nodes.
+/// The most files that a print may carry. The tree of their names, and that of its pages, may have as many nodes.
 const FILES: usize = 10_000;
 /// The most other files that are named.
 const NAMED: usize = 3;

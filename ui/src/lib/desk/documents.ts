@@ -122,7 +122,7 @@ export class Documents<K extends Stored> {
     ]);
   }
 
-  /** The document is being closed. Whoever opens or deletes it next waits until that is done. */
+  /** Notes that this window closes a document. `load` and `forget` wait until its last edits are stored. */
   closes(id: string, done: Promise<void>): void {
     const closing = done.catch(() => undefined);
     this.#closing.set(id, closing);

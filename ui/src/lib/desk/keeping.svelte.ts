@@ -129,14 +129,14 @@ export class Keeping<K extends Stored> {
     }
   }
 
-  /** Writes what stands beside the document, such as the selected place. This is no revision, so windows that show the
-   * document do not get into each other's way. */
+  /** Writes what stands beside the document, such as the selected place. It makes no revision, so another window with the
+   * document may go on writing. */
   async #writeBeside(): Promise<void> {
     if (this.halted || this.#closed) return;
     const row = this.#open.row(this.rev, false);
     const write = (now: K): K | null =>
       now.rev === row.rev && now.deleted === undefined ? { ...now, ...row, updated: now.updated } : null;
-    // What cannot be written here, can be chosen again.
+    // If this fails, the person loses a selection and no edit.
     await this.#documents.change([this.#id], write).catch(() => undefined);
   }
 

@@ -73,7 +73,7 @@ fn tell(
         places
     };
     let (mut of_wanted, mut of_stated) = (places(wanted, &hunk.wanted), places(stated, &hunk.stated));
-    // If a hunk begins or ends inside of a line, the finding tells the whole line.
+    // A hunk may begin or end in the middle of a line. Then the finding tells the whole line.
     let around = |words: &[Placed], range: &Range<usize>| -> Around {
         let before = range.start.checked_sub(1).map(|at| words[at].line);
         (before, words.get(range.end).map(|word| word.line))
@@ -114,8 +114,9 @@ fn tell(
     }
 }
 
-/// Finds the words that differ by the fewest changes (Myers, *An O(ND) Difference Algorithm*, 1986). The libraries for this
-/// bound their work by a clock alone, and here the same text must always have the same answer.
+/// Finds the fewest words that must be left out or added to make one text of the other (Myers, *An O(ND) Difference
+/// Algorithm*, 1986). The libraries for this bound their work by a clock alone, but the same text must always have the same
+/// answer.
 fn hunks<T>(wanted: &[T], stated: &[T], is_same: impl Fn(&T, &T) -> bool) -> Vec<Hunk> {
     let begin = wanted.iter().zip(stated).take_while(|(one, other)| is_same(one, other)).count();
     let (a, b) = (&wanted[begin..], &stated[begin..]);
@@ -148,7 +149,7 @@ fn changed<T>(a: &[T], b: &[T], is_same: impl Fn(&T, &T) -> bool) -> Option<Vec<
         effort::spend(1 + changes);
         let mut row = vec![0; 2 * changes + 1];
         for place in (0..=2 * changes).step_by(2) {
-            // The step before came from a place of the last row: `place - 2` if it left out a word, `place` if it added one.
+            // A step that leaves out a word comes from `place - 2` of the row before, one that adds a word from `place`.
             let before = reached.last();
             let left = before.and_then(|row: &Vec<usize>| row.get(place.checked_sub(2)?)).map(|x| x + 1);
             let above = before.and_then(|row| row.get(place)).copied();

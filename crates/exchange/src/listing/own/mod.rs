@@ -109,8 +109,8 @@ impl Claim {
     }
 }
 
-/// Reads a text that says that Muster wrote it. It tries several ways, and takes the list of which Muster writes a text with
-/// the fewest differences. A line that it does not understand counts as a difference. `posted` reads the text as one of people.
+/// Reads a text whose last line says that Muster wrote it. It reads the text in several ways, writes the list of each, and
+/// takes the list whose text differs least. A line that it does not understand counts as a difference. `posted` reads the text as one of people.
 /// None if the text does not say so.
 pub(super) fn read(ruleset: &Ruleset, text: &str, posted: impl Fn() -> Listing) -> Option<Listing> {
     let mut claim = Claim::of(text)?;
