@@ -180,6 +180,6 @@ pub(crate) struct Own {
     pub words: Vec<String>,
     /// The bits of those words, if they have any.
     pub values: Bits,
-    /// The list's nation is not known, so the values are not known either.
+    /// There may be more values: the list's nation is not known, or the list leaves open what has them.
     pub open: bool,
 }

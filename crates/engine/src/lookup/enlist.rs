@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::effort;
+use crate::force::left_open::OpenOptions;
 use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
 use crate::force::value::Value;
@@ -13,7 +14,7 @@ use crate::ready::unit::{ReadyOption, more_each};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::declarations::Owner;
-use crate::shapes::list::{Models, RolePick, Squadron};
+use crate::shapes::list::{Models, OpenKind, RolePick, Squadron};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
@@ -111,6 +112,9 @@ impl<'a> Force<'a> {
             let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));
             has = has.union(&vocabulary.bits("role", roles));
         }
+        if self.leaves_open(OpenKind::Roles) {
+            entry.may_have = entry.may_have.union(&vocabulary.all("role"));
+        }
         entry.has = has;
     }
 
@@ -178,6 +182,8 @@ impl<'a> Force<'a> {
         entry.models = own.iter().sum();
         let (counts, taken) = buy(ready, squadron, self.kind_of(entry.group), own);
         entry.taken = taken.into();
+        let open = OpenOptions::new(found, self.open_options_of(entry).collect());
+        let taken = open.without(&entry.taken);
         entry.has = entry.has.union(&ready.bits);
         let of_place = entry.may_have;
         entry.may_have = of_place.union(&ready.unstated);
@@ -186,8 +192,8 @@ impl<'a> Force<'a> {
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&ready.bits).union(&model.bits);
             let mut may_have = of_place.union(&model.unstated);
-            let taken = || {
-                let options = ready.options.iter().zip(&*entry.taken);
+            let taken_by_kind = || {
+                let options = ready.options.iter().zip(&*taken);
                 options.filter(|(option, times)| **times > 0 && is_of(option, kind))
             };
             // An option takes traits away from a kind only if all its models have the option. Otherwise some models
@@ -195,24 +201,25 @@ impl<'a> Force<'a> {
             let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
             // All options first remove rules of the card, then all options give rules. So the order of options does not
             // matter.
-            for (option, _) in taken().filter(|(option, times)| all(option, **times)) {
+            for (option, _) in taken_by_kind().filter(|(option, times)| all(option, **times)) {
                 has = has.without(&option.loses);
             }
-            for (option, times) in taken() {
+            for (option, times) in taken_by_kind() {
                 if all(option, *times) {
                     has = has.without(&option.takes);
                     may_have = may_have.without(&option.takes);
                 }
                 has = has.union(&option.gives);
             }
-            let (points, upgrades) = prices(found, kind, *count, &entry.taken);
+            open.widen(&mut has, &mut may_have);
+            let (points, upgrades) = open.prices(prices(found, kind, *count, &taken));
             cost = cost.plus(points);
             self.refer(&mut has, &mut may_have);
             let unit = model.unit.as_str();
-            let models = Value::whole((*count).into());
+            let models = if open.make_models() { Value::UNKNOWN } else { Value::whole((*count).into()) };
             self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
-        for (option, times) in ready.options.iter().zip(&*entry.taken).filter(|(_, times)| **times > 0) {
+        for (option, times) in ready.options.iter().zip(&*taken).filter(|(_, times)| **times > 0) {
             let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
             if all {
                 entry.has = entry.has.without(&option.takes);
@@ -222,14 +229,14 @@ impl<'a> Force<'a> {
         }
         entry.sets = first..self.sets.len();
         // A squadron keeps a special rule as long as any of its models has it.
-        if ready.options.iter().zip(&*entry.taken).any(|(option, times)| *times > 0 && option.loses != Bits::default())
-        {
+        if ready.options.iter().zip(&*taken).any(|(option, times)| *times > 0 && option.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
             let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
             let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);
             let kept = there.fold(Bits::default(), |kept, (set, _)| kept.union(&set.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
+        open.widen(&mut entry.has, &mut entry.may_have);
         self.refer(&mut entry.has, &mut entry.may_have);
         entry.cost = cost;
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
 use crate::force::columns::Columns;
+use crate::force::left_open::left_open;
 use crate::force::whole::Force;
 use crate::lookup::charts::fits;
 use crate::ready::bits::Bits;
@@ -25,7 +26,7 @@ impl<'a> Force<'a> {
 
     /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
     pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
-        let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.holds(id, test)).collect();
+        let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.test(id, test)).collect();
         let mut force = Self::empty(ruleset, list, (Arc::new(agreed), conditions), list.squadrons.len() * 2);
         force.references = force.look_up_references();
         for (group, squadrons) in rows(list) {
@@ -40,7 +41,7 @@ impl<'a> Force<'a> {
     pub(super) fn empty(
         ruleset: &'a Ruleset,
         list: &'a ArmyList,
-        (agreed, conditions): (Arc<Agreed>, Arc<[bool]>),
+        (agreed, conditions): (Arc<Agreed>, Arc<[Match]>),
         room: usize,
     ) -> Self {
         let kind = |name: &str| {
@@ -53,6 +54,7 @@ impl<'a> Force<'a> {
             list,
             agreed,
             conditions,
+            open: left_open(list),
             nation,
             of_nation: ruleset.places().of_nation(ruleset.declarations(), nation),
             kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),

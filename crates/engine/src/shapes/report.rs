@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::shapes::list::SettingValue;
+use crate::shapes::list::{OpenKind, SettingValue};
 
 /// The report on one list, as it is written as JSON. All keys are always there.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -92,6 +92,9 @@ pub struct Terms {
     /// Its cards that the ruleset does not know, and whose facts it states itself.
     #[serde(default)]
     pub own_cards: Vec<OwnCard>,
+    /// What it leaves open.
+    #[serde(default)]
+    pub open: Vec<OpenKind>,
     /// The overlays in use that it names itself, or that a frozen archive brings.
     #[serde(default)]
     pub overlays: Vec<OwnOverlay>,

@@ -56,10 +56,13 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
             })
     });
     if fits {
-        return None;
+        let open = aboard.iter().find(|(_, carried, _)| force.may_change_traits(carried));
+        return open.map(|(carried, ..)| breach(LoadFault::OpenOptions { transport: index, carried: *carried }).open());
     }
+    let is_open = aboard.iter().any(|(_, carried, _)| force.may_change_traits(carried));
     let load = aboard.iter().map(|(index, carried, craft)| (carried.models.div_ceil(*craft), *index)).collect();
-    Some(breach(LoadFault::TooMuch { transport: index, load }))
+    let breach = breach(LoadFault::TooMuch { transport: index, load });
+    Some(if is_open { breach.open() } else { breach })
 }
 
 /// Whether the squadron `index`, which is `root` or is attached to it at any depth, goes aboard together with `root`.

@@ -80,10 +80,15 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
     let group = force.kind_of(entry.group);
     let counts = force.counts(entry);
     let breach = |fault: OptionFault, place: &str| breach(force, fault, squadron, place);
+    // What the list leaves open decides about these options.
+    let open: Vec<usize> = force.open_options(squadron).map(|(option, _)| option).collect();
+    let counts_are_open = open.iter().any(|option| ready.options[*option].makes.is_some());
+    let is_open = |option: usize| counts_are_open || !open.is_empty() && depends(ready, option, &open);
     let replaced = ready.replaced(&entry.taken);
     if replaced > entry.models {
         let breach = breach(OptionFault::ReplacesTooMany { squadron, replaced }, "");
-        report(breach.numbers(replaced.into(), None, Some(entry.models.into())), None);
+        let breach = breach.numbers(replaced.into(), None, Some(entry.models.into()));
+        report(if counts_are_open { breach.open() } else { breach }, None);
     }
     // If an option is reported, the choice that it belongs to is not reported for having too many options.
     let mut told = vec![false; ready.options.len()];
@@ -97,7 +102,7 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
     let free = |option: usize| entry.free.iter().find(|(free, _)| *free == option).map_or(Match::No, |(_, free)| *free);
     for (option, bought) in ready.options.iter().enumerate().filter(|(option, _)| free(*option) != Match::Yes) {
         let report = &mut |breach: Breach, sort: Option<&str>| {
-            report(if free(option) == Match::No { breach } else { breach.open() }, sort);
+            report(if free(option) == Match::No && !is_open(option) { breach } else { breach.open() }, sort);
         };
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
@@ -145,6 +150,10 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
         };
         let sort = |option: &usize| ready.options[*option].sort.as_deref();
         let choosers = ready.choosers(of, &counts, &entry.taken);
+        let is_open = !open.is_empty() && (counts_are_open || options().any(|option| depends(ready, option, &open)));
+        let report = &mut |breach: Breach, sort: Option<&str>| {
+            report(if is_open { breach.open() } else { breach }, sort);
+        };
         let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
         if chosen < min {
             let options: Vec<usize> = options().collect();
@@ -164,6 +173,14 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
             report(if counted(Match::No) > max { breach } else { breach.open() }, sort);
         }
     }
+}
+
+/// Whether how often an option may be taken depends on one of these options.
+fn depends(ready: &ReadyUnit, option: usize, on: &[usize]) -> bool {
+    let ReadyOption { under, max_with, min_with, of, .. } = &ready.options[option];
+    let under_choice = of.and_then(|choice| ready.choices[choice].under);
+    let others = max_with.iter().chain(min_with).map(|(other, _)| *other);
+    others.chain([option]).chain(*under).chain(under_choice).any(|other| on.contains(&other))
 }
 
 /// The options of this name that hardpoints may hold; none if the option is on no hardpoint.
