@@ -207,7 +207,7 @@ release:
 # Imports the catalogues of dw-2.5 and legions-2.0 again from the community's files:
 #   make catalogue DATA=path/to/battlescribe
 catalogue:
-	$(CARGO) run --release --locked --bin muster -- import --all --ruleset dw-2.5 --data $(DATA) -o rulesets/dw-2.5/1 --force
+	$(CARGO) run --release --locked --bin muster -- import --all --ruleset dw-2.5 --data $(DATA) -o rulesets/dw-2.5/2 --force
 	$(CARGO) run --release --locked --bin muster -- import --all --ruleset legions-2.0 --data $(DATA) -o rulesets/legions-2.0/1 --force
 
 # Reads the community's files a second time, with another parser, and compares all figures with the catalogues:

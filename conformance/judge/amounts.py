@@ -89,6 +89,11 @@ def of_total(judge, what, scope):
     return count(judge, scope.rows or [], s, lambda row: exactly(row.number(field)))
 
 
+def of_halves(judge, what, scope):
+    field, s = what
+    return count(judge, scope.rows or [], s, lambda row: exactly((row.number(field) + 1) // 2))
+
+
 def of_allowed(judge, what, scope):
     end, s = what
 

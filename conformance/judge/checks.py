@@ -78,12 +78,15 @@ def faults_of(judge, where, kinds):
         for kind, message in squadron.bought.faults:
             if kind in kinds:
                 yield squadron.at, grade(answer), message
+        for kind, message in squadron.bought.doubts:
+            if kind in kinds:
+                yield squadron.at, "undetermined", message
 
 
 def options(judge, where, _, rule):
     judged_apart = {r["check"]["options-of"] for r in judge.book.rules.values()
                     if isinstance(r.get("check"), dict) and "options-of" in r["check"]}
-    kinds = {k for s in judge.force.squadrons if s.unit for k, _ in s.bought.faults} | {None}
+    kinds = {k for s in judge.force.squadrons if s.unit for k, _ in s.bought.faults + s.bought.doubts} | {None}
     yield from faults_of(judge, where, kinds - judged_apart - {"marks"})
     for squadron, answer in looked_at(judge, where, judge.force.squadrons):
         if squadron.unit and not squadron.unit.get("members"):

@@ -94,8 +94,9 @@ class Bearer:
 
 
 class Force:
-    def __init__(self, book, data, settings):
+    def __init__(self, book, data, settings, rows=()):
         self.book, self.data, self.settings = book, data, settings
+        self.rows = rows                        # of the sheet, about squadrons; None if the sheet is not at hand
         self.free_by = {r["check"]["brought"] for r in book.rules.values()
                         if isinstance(r.get("check"), dict) and "brought" in r["check"]}
         self.findings = []                      # (rule, severity, place, message): what no rule of a book says
@@ -222,8 +223,34 @@ class Force:
             for name, number in sorted(flat, key=depth):
                 bought.pick(name, number, part)
         bought.complete()
-        bought.judge()
         self.make_sets(squadron)
+        perhaps = self.give_free(squadron)
+        if perhaps:
+            # Nobody knows whether these are free: each price lies between both.
+            paid, squadron.sets, bought.free = squadron.sets, [], perhaps
+            self.make_sets(squadron)
+            for one, free in zip(paid, squadron.sets):
+                one.points = (min(one.points[0], free.points[0]), max(one.points[1], free.points[1]))
+                one.upgrades = (min(one.upgrades[0], free.upgrades[0]), max(one.upgrades[1], free.upgrades[1]))
+            squadron.sets, bought.free = paid, set()
+        elif bought.free:
+            squadron.sets = []
+            self.make_sets(squadron)
+        bought.judge(perhaps)
+
+    def give_free(self, squadron):
+        """The options that the row of a squadron makes free. Returns those that perhaps are."""
+        name = squadron.data.get("name")
+        offered = lambda words: {o for o in squadron.bought.offers if slug(o.option["name"]) in words}
+        if not name:
+            return set()
+        if self.rows is None:
+            kinds = [k for s in self.book.head.get("sheets", {}).values() for k in s["rows"].values() if k.get("of") == "squadron"]
+            return offered({w for k in kinds for f in k["fields"].values() for v in f.get("values", {}).values() for w in v.get("free", [])})
+        for row in self.rows:
+            if row.name and slug(row.name) == slug(name) and row.unit and row.unit["id"] == squadron.unit["id"]:
+                squadron.bought.free = offered(row.free)
+        return set()
 
     @staticmethod
     def depth(offer):
@@ -376,8 +403,8 @@ class Force:
         data = unit if model.member is None else next(m for m in unit["members"] if m["id"] == model.member)
         if data.get("points") is None:
             return ANY
-        return exactly(data["points"] + self.differences(data, {o.id for o in options} | {
-            o.id for o in squadron.bought.offers if squadron.bought.squadron.get(o)}))
+        taken = {*options, *(o for o in squadron.bought.offers if squadron.bought.squadron.get(o))} - squadron.bought.free
+        return exactly(data["points"] + self.differences(data, {o.id for o in taken}))
 
     @staticmethod
     def differences(data, taken):
@@ -386,7 +413,10 @@ class Force:
 
     def price(self, squadron, offer, number, model):
         """Of one, where a model has this many."""
-        taken = {o.id for o, n in model.taken.items() if n} | {o.id for o, n in squadron.bought.squadron.items() if n}
+        free = squadron.bought.free
+        if offer in free:
+            return exactly(0)
+        taken = {o.id for o, n in [*model.taken.items(), *squadron.bought.squadron.items()] if n and o not in free}
         return self.single(offer, number, taken)
 
     def single(self, offer, number, taken):
@@ -398,7 +428,10 @@ class Force:
 
     def price_of_all(self, squadron, offer, number):
         option = offer.option
-        taken = {o.id for o in squadron.bought.offers if squadron.bought.total(o)}
+        free = squadron.bought.free
+        if offer in free:
+            return exactly(0)
+        taken = {o.id for o in squadron.bought.offers if squadron.bought.total(o) and o not in free}
         together = option.get("together")
         if together:
             first = together[min(number, len(together)) - 1]

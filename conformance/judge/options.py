@@ -86,7 +86,9 @@ class Bought:
         self.offers, self.choices = offers_of(unit)
         self.group_kind, self.attached = group_kind, attached
         self.squadron = {}                          # Offer -> how often, of those that the squadron buys
+        self.free = set()                           # Offers that cost nothing, and whose number nobody counts
         self.faults = []                            # (kind of option or None, what is wrong)
+        self.doubts = []                            # the same, but of what is perhaps not wrong
         self.unknown = []                           # picks that the unit does not offer
         self.unclear = []                           # picks by a name that several options have
         self.shared = []                            # picks that several hardpoints offer
@@ -278,9 +280,22 @@ class Bought:
     def in_reach(self, choice):
         return choice.outer is None or self.total(choice.outer) > 0
 
-    def judge(self):
+    def judge(self, perhaps=()):
+        """What is wrong. `doubts` is wrong only if the options that perhaps are free are not."""
+        stated = list(self.faults)
+        if perhaps:
+            self.free = perhaps
+            self.judge_all()
+            sure, self.faults, self.free = self.faults, stated, set()
+            self.judge_all()
+            self.doubts, self.faults = [fault for fault in self.faults if fault not in sure], sure
+        else:
+            self.judge_all()
+
+    def judge_all(self):
         for offer in self.offers:
-            self.judge_offer(offer)
+            if offer not in self.free:
+                self.judge_offer(offer)
         self.over = []
         for choice in reversed(self.choices):       # narrower ones first
             if self.in_reach(choice):
@@ -321,8 +336,9 @@ class Bought:
         whole = all(offer.buys == "squadron" for offer in choice.offers)
         for part in ([None] if whole else sorted({m.part for m in self.models})):
             if whole:
-                chosen, number = sum(self.squadron.get(o, 0) for o in choice.offers), (1, 1)
-                beyond = sum(max(0, self.squadron.get(o, 0) - self.most(o)) for o in choice.offers)
+                chosen, number = sum(self.squadron.get(o, 0) for o in choice.offers ), (1, 1)
+                beyond = sum(self.squadron.get(o, 0) - (0 if o in self.free else min(self.squadron.get(o, 0), self.most(o)))
+                             for o in choice.offers)
                 if choice.outer and choice.outer.buys == "squadron":
                     number = (self.total(choice.outer),) * 2
                     beyond = 0

@@ -9,7 +9,7 @@ class Row:
     def __init__(self, sheet, kind, declared, data, at):
         self.sheet, self.kind, self.declared, self.data, self.at = sheet, kind, declared, data, at
         book = sheet.book
-        self.fields, self.unit = {}, None
+        self.fields, self.unit, self.free = {}, None, set()
         self.nation = sheet.nation
         for id, field in declared.items():
             value = data.get(id)
@@ -18,6 +18,7 @@ class Row:
                 words = value if isinstance(value, list) else [] if value is None else [value]
                 by_name = {n: v for v, info in field["values"].items() for n in names({"id": v, "name": info["title"]})}
                 self.fields[id] = {by_name.get(slug(w), slug(w)) for w in words}
+                self.free |= {o for w in self.fields[id] for o in field["values"].get(w, {}).get("free", [])}
             elif holds == "flag":
                 self.fields[id] = {"true"} if value is True else set()
             elif holds == "number":

@@ -67,10 +67,12 @@ class Case:
         if data.get("kind", "list") != "list":
             self.judge_sheet(given)
             return
-        self.force = Force(book, data, self.settings)
+        sheet = self.find_sheet(folder)
+        rows = None if sheet is None else [row for row in sheet.rows if row.of == "squadron"] if sheet else []
+        self.force = Force(book, data, self.settings, rows)
         self.decks = decks.read(book, data, self.tell)
         self.judge = Judge(book, self.settings, given, self.force, self.decks)
-        self.read_sheet(folder)
+        self.read_sheet(sheet)
         self.consents = {slug(c) for c in data.get("consents") or []}
         self.consents |= {s["consent"] for id, s in book.head.get("settings", {}).items()
                           if s.get("consent") and self.settings.get(id)}
@@ -98,6 +100,9 @@ class Case:
             for one in [squadron] if squadron.unit and squadron.gift is False else []:
                 if one.points[1] == inf:
                     self.tell("missing-price", "undetermined", squadron.at, f"the price of {squadron.name} is not known")
+            stated = book.nations.get(slug(squadron.data["nation"])) if squadron.data.get("nation") else None
+            if stated and squadron.unit and squadron.unit["nation"] is None and force.nation not in ("?", stated):
+                self.tell("nation-without-effect", "warning", squadron.at, f"{squadron.name} is of no nation")
             claim = squadron.data.get("points")
             low, high = squadron.whole_points
             # A claim may leave what is attached to itself.
@@ -124,25 +129,29 @@ class Case:
 
     # Sheets.
 
-    def read_sheet(self, folder):
-        self.sheet_rows, self.sheet_kind = None, None
-        self.judge.row_traits = {f for s in self.book.head.get("sheets", {}).values() for k in s["rows"].values() for f in k["fields"]}
+    def find_sheet(self, folder):
+        """The sheet that the list points at: False if it points at none, None if that is not at hand."""
         pick = self.data.get("sheet")
         if not pick:
-            return
-        path = folder / pick["file"]
-        kinds = list(self.book.head.get("sheets", {}))
-        data = None
+            return False
         try:
-            data = rulebook.read(path)
+            data = rulebook.read(folder / pick["file"])
         except OSError:
-            pass
-        if not isinstance(data, dict) or data.get("kind") not in kinds:
+            return None
+        known = isinstance(data, dict) and data.get("kind") in self.book.head.get("sheets", {})
+        return sheets.Sheet(self.book, data) if known else None
+
+    def read_sheet(self, sheet):
+        self.sheet_rows, self.sheet_kind = None, None
+        self.judge.row_traits = {f for s in self.book.head.get("sheets", {}).values() for k in s["rows"].values() for f in k["fields"]}
+        if sheet is False:
+            return
+        pick = self.data["sheet"]
+        if sheet is None:
             self.tell("unknown-sheet", "undetermined", "/sheet", f"the sheet {pick['file']} is not at hand")
             self.judge.sheet_missing = True
-            self.sheet_kind = kinds[0] if kinds else None
+            self.sheet_kind = next(iter(self.book.head.get("sheets", {})), None)
             return
-        sheet = sheets.Sheet(self.book, data)
         self.sheet_kind = sheet.kind
         named = {slug(n): n for n in pick.get("rows") or []}
         rows = [sheet.own]

@@ -58,6 +58,7 @@ def commands(data=None):
         *(Command(f"new {kind}", ["new", kind, *(["dw-2.5"] if kind != "ruleset" else []), "-o", "new.yaml"]) for kind in KINDS),
         Command("new schemas", ["new", "schemas", "-o", "schemas"], is_batch=True),
         Command("new hooks", ["new", "hooks", "-o", "club"], is_batch=True),
+        Command("report", ["report", "{in}/crimson-sails.yaml", "--expect", "undetermined", "-o", "case.yaml"]),
         Command("freeze", ["freeze", lists, "-o", "event.muster"]),
         Command("check of an archive", ["check", "{in}/event.muster", "--format", "json", "-o", "again.json"]),
     ]
@@ -83,6 +84,6 @@ def prepare(folder, muster):
         "channel-cup.yaml": "events/channel-cup-2026.yaml",
     }.items():
         shutil.copy(examples / source, folder / name)
-    shutil.copy(ROOT / "rulesets/dw-2.5/1/catalogue/kingdom-of-denmark.yaml", folder / "denmark.yaml")
+    shutil.copy(ROOT / "rulesets/dw-2.5/2/catalogue/kingdom-of-denmark.yaml", folder / "denmark.yaml")
     muster(["export", str(folder / "denmark.yaml"), "--to", "csv", "--ruleset", "dw-2.5", "-o", str(folder / "denmark.csv")])
     muster(["freeze", str(folder / "handed-in"), "-o", str(folder / "event.muster")])

@@ -18,10 +18,11 @@ use std::sync::Arc;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Report, Severity, Verdict};
+use muster_engine::report::{Finding, Report, Severity};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::summary;
 use muster_library::document::Document;
+pub use muster_library::expectation::Expectation;
 use muster_library::judge::place;
 use muster_library::lists::{Entry, lists};
 use muster_library::sheets::{pointed_at, sheet};
@@ -38,8 +39,8 @@ pub struct Golden {
     pub judged: Judged,
     /// The document with its places.
     pub document: Document,
-    /// The expectations in its comments.
-    pub expected: Vec<Expectation>,
+    /// The expectations in its comments, each with its line.
+    pub expected: Vec<(u32, Expectation)>,
 }
 
 /// The content of a golden document.
@@ -49,28 +50,6 @@ pub enum Judged {
     List(Box<ArmyList>, Option<Sheet>),
     /// A sheet.
     Sheet(Sheet),
-}
-
-/// One expectation of a comment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expectation {
-    /// The verdict.
-    Verdict(Verdict),
-    /// A finding.
-    Finding {
-        /// Its severity.
-        severity: Severity,
-        /// Its rule.
-        rule: String,
-        /// Its line.
-        line: u32,
-        /// The measured number and the bound. The bound is a ceiling if the measured number is larger, else a floor.
-        numbers: Option<(i64, i64)>,
-    },
-    /// An allowance.
-    Grant(String, i64),
-    /// No finding of the rule, not even a note, and no allowance.
-    Silence(String),
 }
 
 /// The golden lists below a folder, in the order of their names.
@@ -149,7 +128,7 @@ fn read(file: &Path) -> Vec<Golden> {
             name: name.clone().unwrap_or_default(),
             judged,
             document,
-            expected: own.map(|(_, expectation)| expectation.clone()).collect(),
+            expected: own.cloned().collect(),
         }
     };
     documents.into_iter().map(golden).map(expected).collect()
@@ -160,48 +139,14 @@ fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
     for (number, line) in (1..).zip(text.lines()) {
         let Some((_, comment)) = line.split_once("# ") else { continue };
         for part in comment.split(';') {
-            if let Some((word, rest)) = part.trim().split_once(": ") {
-                if !WORDS.contains(&word) {
-                    continue;
-                }
-                let expectation = expectation(number, word, rest)
-                    .unwrap_or_else(|| panic!("{}:{number}: what does `{part}` expect?", file.display()));
+            if Expectation::begins(part) {
+                let expectation =
+                    part.parse().unwrap_or_else(|_| panic!("{}:{number}: what does `{part}` expect?", file.display()));
                 found.push((number, expectation));
             }
         }
     }
     found
-}
-
-/// The words that begin an expectation. Other comments are for human readers.
-const WORDS: &[&str] = &["verdict", "show", "no", "error", "undetermined", "warning", "waived", "note"];
-
-fn expectation(line: u32, word: &str, rest: &str) -> Option<Expectation> {
-    let severity = match word {
-        "verdict" => {
-            let verdict = serde_json::from_value(serde_json::Value::String(rest.trim().to_owned())).ok()?;
-            return Some(Expectation::Verdict(verdict));
-        }
-        "show" => {
-            let (rule, number) = rest.trim().split_once(' ')?;
-            return Some(Expectation::Grant(rule.to_owned(), number.parse().ok()?));
-        }
-        "no" => return Some(Expectation::Silence(rest.trim().to_owned())),
-        "error" => Severity::Error,
-        "undetermined" => Severity::Undetermined,
-        "warning" => Severity::Warning,
-        "waived" => Severity::Waived,
-        "note" => Severity::Note,
-        _ => return None,
-    };
-    let mut words = rest.split_whitespace();
-    let rule = words.next()?.to_owned();
-    let numbers = match (words.next(), words.next(), words.next()) {
-        (None, ..) => None,
-        (Some(measured), Some(">" | "<"), Some(bound)) => Some((measured.parse().ok()?, bound.parse().ok()?)),
-        _ => return None,
-    };
-    Some(Expectation::Finding { severity, rule, line, numbers })
 }
 
 impl Golden {
@@ -255,7 +200,7 @@ impl Golden {
         let mut differences = String::new();
         let mut unmarked: Vec<&Finding> =
             report.findings.iter().filter(|finding| finding.severity != Severity::Note).collect();
-        for expected in &self.expected {
+        for (line, expected) in &self.expected {
             match expected {
                 Expectation::Verdict(verdict) => {
                     if report.verdict != *verdict {
@@ -278,13 +223,8 @@ impl Golden {
                         let _ = writeln!(differences, "  {rule} speaks in line {line:?}: {message}");
                     }
                 }
-                Expectation::Finding { severity, rule, line, numbers } => {
-                    let fits = |finding: &Finding| {
-                        finding.severity == *severity
-                            && finding.rule.as_str() == rule
-                            && finding.line == Some(*line)
-                            && numbers.is_none_or(|numbers| has_numbers(finding, numbers))
-                    };
+                Expectation::Finding { severity, rule, numbers } => {
+                    let fits = |finding: &Finding| finding.line == Some(*line) && expected.is_finding(finding);
                     if !report.findings.iter().any(fits) {
                         let _ = writeln!(differences, "  missing: {severity:?} {rule} in line {line}, {numbers:?}");
                     }
@@ -294,7 +234,7 @@ impl Golden {
                 }
             }
         }
-        if !self.expected.iter().any(|expected| matches!(expected, Expectation::Verdict(_))) {
+        if !self.expected.iter().any(|(_, expected)| matches!(expected, Expectation::Verdict(_))) {
             differences.push_str("  no verdict is expected\n");
         }
         for finding in unmarked {
@@ -303,9 +243,4 @@ impl Golden {
         }
         differences
     }
-}
-
-fn has_numbers(finding: &Finding, (measured, bound): (i64, i64)) -> bool {
-    let of = if measured > bound { finding.max } else { finding.min };
-    finding.measured == Some(measured) && of == Some(bound)
 }

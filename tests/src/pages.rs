@@ -33,7 +33,7 @@ pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
     let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for golden in golden {
         let file = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        for expected in &golden.expected {
+        for (_, expected) in &golden.expected {
             if let Expectation::Finding { rule, .. } | Expectation::Grant(rule, _) = expected {
                 files.entry(rule.clone()).or_default().insert(file.clone());
             }

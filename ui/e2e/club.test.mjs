@@ -18,7 +18,7 @@ writeFileSync(
 kind: overlay
 id: wessex
 name: Wessex Club rules
-extends: {id: dw-2.5, version: ^1.0}
+extends: {id: dw-2.5, version: ^2.0}
 prices:
   attacker-class-frigate: 35
   tribal-class-cruiser/stoic-crew: 10

@@ -256,7 +256,7 @@ test('an event of the organiser is used, and a faulty one is refused with its li
     ]);
     await chooser.setFiles({ name: 'club.yaml', mimeType: 'application/yaml', buffer: Buffer.from(text) });
   };
-  const head = 'muster: 1\nkind: overlay\nid: club-day\nname: Club Day\nextends: {id: dw-2.5, version: ^1.0}\n';
+  const head = 'muster: 1\nkind: overlay\nid: club-day\nname: Club Day\nextends: {id: dw-2.5, version: ^2.0}\n';
   await own(`${head}ban: {units: [ruler-clas-battleship]}\n`);
   await page.getByRole('alert').waitFor();
   assert.match(await page.getByRole('alert').innerText(), /club.yaml, line 6[^]*ruler-class-battleship/);

@@ -18,6 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
+use crate::case::{CaseAnswer, CaseArgs, case};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 use crate::collection::{WriteCollectionArgs, write_collection};
@@ -121,6 +122,8 @@ calls! {
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer, in "full";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
+    /// A verdict that somebody thinks is wrong, as the text of one file.
+    "case" "CaseCall": case(CaseArgs) -> CaseAnswer;
     /// The squadrons of a list as players need them in play.
     "play" "PlayCall": play(PlayArgs) -> PlayAnswer;
     /// The units that may be added to a list. For the others it says why not.

@@ -8,6 +8,7 @@ mod app;
 mod attachables;
 mod calls;
 mod candidates;
+pub mod case;
 mod catalogue_text;
 mod change_units;
 mod changes;
@@ -72,6 +73,7 @@ pub use self::attachables::{AttachablesArgs, attachables};
 pub use self::calls::schema;
 pub use self::calls::{NAMES, call, call_within, effort_of};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
+pub use self::case::{CaseAnswer, CaseArgs};
 pub use self::change_units::{
     ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,
 };

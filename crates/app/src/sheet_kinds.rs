@@ -6,7 +6,7 @@ use muster_engine::sheet::{Field, Holds, RowOf};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::titled::{Titled, named};
+use crate::titled::{Titled, titled};
 
 /// A kind of sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -111,7 +111,7 @@ fn fields(fields: &IndexMap<String, Field>) -> Vec<FieldInfo> {
             (true, _, Holds::Text) => FieldShape::Text,
             (true, _, Holds::Unit) => FieldShape::Unit,
         },
-        values: named(&field.values),
+        values: field.values.iter().map(|(id, word)| titled(id, &word.title, word.summary.as_ref())).collect(),
         repeats: field.repeats,
         required: field.required,
     };

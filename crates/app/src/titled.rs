@@ -19,10 +19,10 @@ pub struct Titled {
 
 /// Declared things with their ids.
 pub(crate) fn named(things: &IndexMap<String, Named>) -> Vec<Titled> {
-    let facts = |(id, named): (&String, &Named)| Titled {
-        id: id.clone(),
-        title: named.title.clone(),
-        summary: named.summary.clone(),
-    };
-    things.iter().map(facts).collect()
+    things.iter().map(|(id, named)| titled(id, &named.title, named.summary.as_ref())).collect()
+}
+
+/// A declared thing with its id.
+pub(crate) fn titled(id: &str, title: &str, summary: Option<&String>) -> Titled {
+    Titled { id: id.to_owned(), title: title.to_owned(), summary: summary.cloned() }
 }

@@ -63,6 +63,7 @@ fn grows(amount: &Amount) -> bool {
             | Made::Given(_) => true,
             Made::Rows(_)
             | Made::Total(..)
+            | Made::Halves(..)
             | Made::Agreed(_)
             | Made::Setting(_)
             | Made::Allowed(..)

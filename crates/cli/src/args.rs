@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Id, Parser, Subcommand, ValueEnum};
 
+use muster_library::expectation::Expectation;
+
 use crate::name_pattern::NamePattern;
 
 /// Judges army lists of tabletop games
@@ -97,6 +99,8 @@ pub(crate) enum Command {
     New(New),
     /// Say whether a printed fingerprint is that of a list
     Verify(Verify),
+    /// Keep a wrong verdict as one file, and say what has become of it
+    Report(Report),
     /// Keep lists in one archive, with the rules that judge them and the reports
     Freeze(Freeze),
     /// Serve the builder to a browser, until Ctrl-C
@@ -569,6 +573,40 @@ pub(crate) struct Verify {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
+}
+
+/// `muster report`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Of a list, it writes a case: one file with the list, the overlays and units that judged it, what was told and what you \
+expected. Names, clubs, addresses, notes and dates of the list stay out of it. You can send it as it is.
+
+Of a case, it says what has become of it: as told, no longer so, or not repeatable, and why.
+
+Exit status: 0 if the case was written, or if what was expected of it holds now; 1 if it does not hold; 2 if it is not \
+repeatable, a file could not be read, or the command line is wrong.")]
+pub(crate) struct Report {
+    /// The list, in any form that `check` reads, or a case; - for standard input
+    #[arg(value_name = "LIST|CASE")]
+    pub file: PathBuf,
+    /// What you expected of the list: legal, illegal, undetermined, "no: RULE" or "error: RULE"; several between
+    /// semicolons
+    #[arg(long, value_name = "WHAT", value_delimiter = ';')]
+    pub expect: Vec<Expectation>,
+    /// The page that shows it, such as 19
+    #[arg(long, value_name = "PAGE")]
+    pub page: Option<String>,
+    /// Why you expected it, in your words
+    #[arg(long, value_name = "TEXT")]
+    pub why: Option<String>,
+    /// Print the case as a golden list: with comments that say what must be found
+    #[arg(long)]
+    pub golden: bool,
+    /// The format in which it says what has become of a case
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Style,
+    #[command(flatten)]
+    pub target: Target,
 }
 
 /// `muster freeze`

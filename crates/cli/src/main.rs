@@ -133,6 +133,7 @@ fn run(args: &Args) -> Result<Outcome, Failure> {
         Command::Migrate(args) => commands::migrate::run(args, &shelf),
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
+        Command::Report(args) => commands::report::run(args, &shelf),
         Command::Freeze(freeze) => commands::freeze::run(freeze, &args.units, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),

@@ -11,7 +11,7 @@ use muster_exchange::battlescribe::reimport;
 #[allow(clippy::unwrap_used)]
 fn catalogues_are_made_again_byte_for_byte() {
     let data = std::env::var_os("MUSTER_BATTLESCRIBE").expect("MUSTER_BATTLESCRIBE names the folder of the files");
-    for ruleset in ["dw-2.5/1", "legions-2.0/1", "dw-3/1", "dw-4/1"] {
+    for ruleset in ["dw-2.5/2", "legions-2.0/1", "dw-3/1", "dw-4/2"] {
         made_again(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulesets").join(ruleset), Path::new(&data));
     }
 }

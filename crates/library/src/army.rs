@@ -5,8 +5,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{
-    ArmyList, CardDetail, CardPick, Group, ListKind, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName,
-    SettingValue, SheetPick, Squadron, Version,
+    ArmyList, CardDetail, CardPick, Group, ListKind, Models, OpenKind, OptionPick, Part, RoleDetail, RolePick,
+    RulesetName, SettingValue, SheetPick, Squadron, Version,
 };
 use serde_json::Value;
 
@@ -37,6 +37,7 @@ pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
             "sheet" => list.sheet = optional(value, sheet)?,
             "settings" => list.settings = mapping(value, setting)?,
             "consents" => list.consents = all(value, text)?,
+            "open" => list.open = all(value, |kind| OpenKind::named(&text(kind)?))?,
             "squadrons" | "sections" | "units" => once(&mut squadrons_given, all(value, squadron)?)?,
             "groups" => list.groups = all(value, group)?,
             "decks" => list.decks = mapping(value, |deck| all(deck, card))?,

@@ -12,7 +12,7 @@ pub(crate) struct BuiltIn {
     pub released: Option<&'static str>,
     /// Whether its ruleset has an index of published versions, which does not have this one.
     pub is_unpublished: bool,
-    /// Whether a newer version of the same major version follows. Those come before it in the table.
+    /// Whether a newer version from the same folder took its place. Those come before it in the table.
     pub is_past: bool,
     /// Id and version range of the ruleset that it extends.
     pub extends: Option<(&'static str, &'static str)>,

@@ -34,7 +34,7 @@ pub enum Beside<'a> {
 
 impl<'a> Beside<'a> {
     /// The folder, in which overlays may be, too.
-    fn folder(self) -> Option<&'a Path> {
+    pub(crate) fn folder(self) -> Option<&'a Path> {
         if let Self::Folder(folder) = self { Some(folder) } else { None }
     }
 }
@@ -325,6 +325,7 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
             let help = match kind.as_str() {
                 "overlay" => format!("`muster lint {file}` judges it, `--event {file}` uses it"),
                 "collection" => format!("`muster check LIST --collection {file}` compares lists with it"),
+                "case" => format!("`muster report {file}` says what has become of it"),
                 _ => format!("`muster lint {file}` judges it"),
             };
             let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))

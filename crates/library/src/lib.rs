@@ -2,12 +2,15 @@
 
 mod army;
 mod built_in;
+pub mod case;
+pub mod case_file;
 pub mod catalogues;
 pub mod collection;
 pub mod collection_file;
 mod conflicts;
 pub mod document;
 pub mod encoding;
+pub mod expectation;
 pub mod fault;
 pub mod files;
 pub mod fits;

@@ -73,7 +73,7 @@ fn entry(document: Document) -> Entry {
 /// Whether files of this `kind` are never judged like lists and sheets.
 #[must_use]
 pub fn is_never_judged(kind: &str) -> bool {
-    matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards" | "collection")
+    matches!(kind, "overlay" | "catalogue" | "ruleset" | "cards" | "collection" | "case")
 }
 
 /// Reads a document as a list.

@@ -23,6 +23,8 @@ pub(crate) struct Loaded {
     ruleset: Ruleset,
     /// Units by nation; `None` for units that every nation may field. A club's own units are included.
     catalogues: HashMap<Option<String>, OnceLock<Ready>>,
+    /// A club's own units.
+    own: Vec<Catalogue>,
 }
 
 /// What a ruleset is made from.
@@ -66,7 +68,7 @@ impl Loaded {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
-        Ok(Self { from: From::Chain(chain), ruleset, catalogues })
+        Ok(Self { from: From::Chain(chain), ruleset, catalogues, own: Vec::new() })
     }
 
     /// A ruleset under overlays. `muted` has the places of those whose prices and patches of units are left out.
@@ -88,7 +90,7 @@ impl Loaded {
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
         let events = Arc::new(Events { all, bringer, elsewhere: Vec::new() });
         let over = Over { base, overlays, muted: muted.to_vec(), events, shares_catalogues, skipped, unfit };
-        Ok(Self { from: From::Over(over), ruleset, catalogues })
+        Ok(Self { from: From::Over(over), ruleset, catalogues, own: Vec::new() })
     }
 
     /// The nations whose shipped catalogues have units or options with one of these ids. None if some id is in no
@@ -144,6 +146,7 @@ impl Loaded {
             return self;
         }
         self.ruleset = self.ruleset.with_own_units(&units);
+        self.own.clone_from(&units);
         let mut nations: IndexMap<Option<String>, Vec<Catalogue>> = IndexMap::new();
         for catalogue in units {
             nations.entry(catalogue.nation.clone()).or_default().push(catalogue);
@@ -153,6 +156,11 @@ impl Loaded {
             self.catalogues.insert(nation, OnceLock::from(ready));
         }
         self
+    }
+
+    /// The club's units that were added, as they were read.
+    pub(crate) fn own_units(&self) -> &[Catalogue] {
+        &self.own
     }
 
     /// Joins the units of a nation with a club's units for it. If several have the same id, the last one counts.

@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::case_file::CaseFile;
 use crate::collection_file::CollectionFile;
 use crate::overlay::shape as overlay;
 
@@ -46,6 +47,8 @@ pub enum FileKind {
     Overlay,
     /// The models that a player owns.
     Collection,
+    /// A verdict that somebody thinks is wrong.
+    Case,
 }
 
 /// Whether a document is complete, or a patch of another one in which keys may be missing.
@@ -59,7 +62,7 @@ pub enum Form {
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::List,
         Self::Report,
         Self::Catalogue,
@@ -69,6 +72,7 @@ impl FileKind {
         Self::Cards,
         Self::Overlay,
         Self::Collection,
+        Self::Case,
     ];
 
     /// The name of its schema, and of the `kind` key where such files have one.
@@ -84,6 +88,7 @@ impl FileKind {
             Self::Cards => "cards",
             Self::Overlay => "overlay",
             Self::Collection => "collection",
+            Self::Case => "case",
         }
     }
 
@@ -102,6 +107,7 @@ impl FileKind {
             Self::Cards => root::<Cards>(read()),
             Self::Overlay => root::<overlay::Head>(read()),
             Self::Collection => root::<CollectionFile>(read()),
+            Self::Case => root::<CaseFile>(read()),
         };
         let mut schema = Value::from(schema);
         finish(&mut schema, self == Self::Report);
@@ -141,6 +147,7 @@ fn head(kind: FileKind, schema: Value) -> Value {
         FileKind::Cards => "Muster cards of a deck",
         FileKind::Overlay => "Muster overlay",
         FileKind::Collection => "Muster collection",
+        FileKind::Case => "Muster case",
     };
     let mut headed = Map::new();
     headed.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));

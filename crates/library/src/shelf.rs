@@ -5,12 +5,14 @@ mod edition;
 mod freeze;
 mod frozen;
 mod head;
+mod kept;
 mod overlaid;
 mod sides;
 
 pub use edition::{Edition, Release};
 pub use freeze::Used;
 pub use frozen::Frozen;
+pub use kept::Kept;
 pub use overlaid::{EventHead, EventSource};
 
 use std::collections::{HashMap, HashSet};
@@ -251,8 +253,8 @@ impl Shelf {
         }
     }
 
-    /// The newest version in each folder and, inside the program, of each major version of each ruleset, in the order
-    /// in which they are searched. Older versions from histories are left out: a game is shown once.
+    /// The newest version of each folder of a ruleset, also of those in the program, in the order in which they are
+    /// searched. Older versions from histories are left out: a game is shown once.
     #[must_use]
     pub fn editions(&self) -> Vec<&Edition> {
         let mut lines = HashSet::new();

@@ -36,6 +36,7 @@ static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::Cards)),
     LazyLock::new(|| compile(FileKind::Overlay)),
     LazyLock::new(|| compile(FileKind::Collection)),
+    LazyLock::new(|| compile(FileKind::Case)),
 ];
 
 fn compile(kind: FileKind) -> Compiled {

@@ -220,7 +220,7 @@ fn of_amount(amount: &Amount, parts: &mut HashSet<Part>) {
         Made::Different(..) => parts.extend([Part::Squadron, Part::Role, Part::Card]),
         Made::Groups(_) => parts.extend([Part::Group, Part::Place]),
         Made::Agreed(_) | Made::Given(_) | Made::Setting(_) => parts.extend([Part::Setting]),
-        Made::Rows(_) | Made::Total(..) | Made::EntryTurn(_) => {}
+        Made::Rows(_) | Made::Total(..) | Made::Halves(..) | Made::EntryTurn(_) => {}
         Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => of_amount(of, parts),
         Made::Times(one, other) | Made::Smaller(one, other) => {
             of_amount(one, parts);

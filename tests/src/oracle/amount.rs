@@ -44,7 +44,7 @@ impl World<'_> {
             Made::Cards(selector) => {
                 Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
             }
-            Made::Rows(_) | Made::Total(..) => Number::sure(0),
+            Made::Rows(_) | Made::Total(..) | Made::Halves(..) => Number::sure(0),
             Made::Different(name, selector) => self.different(name, selector, scope, deck),
             Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
             Made::Taken(name, selector) => {

@@ -109,13 +109,15 @@ fn untold(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> usize {
     told
 }
 
-/// The places of everything that may be a term: settings, consents, and facts of cards.
+/// The places of everything that may be a term: settings, consents, what is left open, and facts of cards.
 fn places(list: &Value) -> Vec<String> {
     let mut places = Vec::new();
     let keys = |key: &str| list[key].as_object().into_iter().flat_map(|object| object.keys().cloned());
     places.extend(keys("settings").map(|setting| format!("/settings/{setting}")));
     let consents = list["consents"].as_array().map_or(0, Vec::len);
     places.extend((0..consents).map(|place| format!("/consents/{place}")));
+    let open = list["open"].as_array().map_or(0, Vec::len);
+    places.extend((0..open).map(|place| format!("/open/{place}")));
     for deck in keys("decks") {
         for (place, card) in list["decks"][&deck].as_array().into_iter().flatten().enumerate() {
             let facts = card.as_object().into_iter().flat_map(|card| card.keys());
@@ -152,6 +154,7 @@ fn is_told(ruleset: &Ruleset, terms: &Terms, pointer: &str, value: &Value) -> bo
             terms.settings.contains_key(id) || consent.is_some_and(|rule| terms.waived.contains(rule))
         }
         (Some("consents"), _) => terms.waived.iter().any(|rule| value == rule),
+        (Some("open"), _) => terms.open.iter().any(|kind| value == kind.word()),
         (Some("decks"), Some(deck)) => terms.own_cards.iter().any(|card| card.deck == deck),
         _ => false,
     }

@@ -4,6 +4,7 @@ import type { Judge } from './api/judge';
 import type { ArmyList, RulesetInfo } from './api/types';
 import { placeNow } from './route.svelte';
 import type { TextFile } from './shell';
+import type { ToldVerdict } from './wrong';
 
 export type Open =
   | { kind: 'none' }
@@ -14,6 +15,7 @@ export type Open =
   | { kind: 'paste'; file: TextFile | null }
   | { kind: 'share'; list: ArmyList; file: string }
   | { kind: 'rule'; judge: Judge; rule: string }
+  | { kind: 'wrong'; told: ToldVerdict }
   | {
       kind: 'own-unit';
       game: RulesetInfo;

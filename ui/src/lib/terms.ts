@@ -14,6 +14,7 @@ export const NO_TERMS: Report['terms'] = {
   'other-game': [],
   'own-units': [],
   'own-cards': [],
+  open: [],
   overlays: [],
   words: null,
 };
@@ -34,6 +35,7 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
   });
   const own = terms['own-units'].map(({ name }) => name);
   const cards = (terms['own-cards'] ?? []).map(({ name }) => name);
+  const open = terms.open ?? [];
   const overlays = (terms.overlays ?? []).map(({ name }) => name);
   return [
     ...(terms['not-published'] ? ['Rules that are not the published ones'] : []),
@@ -45,6 +47,7 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
     ...settings,
     ...(own.length > 0 ? [`Own units: ${own.join(', ')}`] : []),
     ...(cards.length > 0 ? [`Own cards: ${cards.join(', ')}`] : []),
+    ...(open.length > 0 ? [`Left open: ${open.join(', ')}`] : []),
     ...(overlays.length > 0 ? [`House rules: ${overlays.join(', ')}`] : []),
   ];
 }

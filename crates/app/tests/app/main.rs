@@ -1,6 +1,7 @@
 //! Tests of the calls.
 
 mod calls;
+mod cases;
 mod clubs;
 mod effort;
 mod mends;

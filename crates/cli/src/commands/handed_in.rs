@@ -74,13 +74,28 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
 /// Reads the lists in the paths, and tells whether every file could be read. Prints the names of files without a list on
 /// standard error.
 pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
-    let (mut all, mut is_whole) = (Vec::new(), true);
-    each(intake, paths, |handed, file| match handed {
+    let mut found = (Vec::new(), true);
+    each(intake, paths, |handed, file| collect(handed, file, &mut found));
+    found
+}
+
+/// The same for standard input that was read already.
+pub(crate) fn lists_in(intake: &Intake, bytes: &[u8]) -> (Vec<Submission>, bool) {
+    let mut found = (Vec::new(), true);
+    for handed in judge_bytes(intake, "-", bytes) {
+        collect(handed, &ListFile::new(&|| Some(bytes.to_vec())), &mut found);
+    }
+    found
+}
+
+/// Keeps the lists of a file that could be read. Tells of the others on standard error.
+fn collect(handed: HandedIn, file: &ListFile, (all, is_whole): &mut (Vec<Submission>, bool)) {
+    match handed {
         HandedIn::Lists(lists) => {
             for list in lists {
                 if list.report.verdict == Verdict::Unreadable {
                     refuse(&list, file);
-                    is_whole = false;
+                    *is_whole = false;
                 } else if list.list.is_none() {
                     passed_over(&list.report.file, "it is a sheet that is kept between games, and no list");
                 } else {
@@ -89,8 +104,7 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
             }
         }
         HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
-    });
-    (all, is_whole)
+    }
 }
 
 /// Says on standard error why a list cannot be read.

@@ -16,6 +16,7 @@ pub(crate) mod migrate;
 pub(crate) mod new;
 pub(crate) mod print;
 pub(crate) mod reply;
+pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod rulesets;
 pub(crate) mod serve;

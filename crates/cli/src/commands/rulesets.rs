@@ -52,7 +52,7 @@ struct Line {
     published: bool,
     /// The folder it comes from; none for a built-in ruleset.
     folder: Option<String>,
-    /// Whether a newer version of the same folder, or in the program of the same major version, took its place.
+    /// Whether a newer version of the same folder took its place.
     past: bool,
 }
 

@@ -19,6 +19,7 @@ mod new;
 mod print;
 mod readme;
 mod reply;
+mod report;
 mod serve;
 mod sheets;
 mod terminal;

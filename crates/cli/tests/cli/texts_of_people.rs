@@ -154,6 +154,16 @@ fn commands() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
         ("diff", vec![vec!["cup.yaml", "--lists", "in/list.json"]]),
         ("migrate", vec![vec!["in/list.json"], vec!["in/list.json", "-o", "moved.json"]]),
         ("verify", vec![vec!["abcdefghijklmnop-abcdefghijklmnop", "in/list.json"]]),
+        (
+            "report",
+            vec![
+                vec!["in/list.json", "--expect", "legal", "--why", "\u{202e}!3\n!3"],
+                vec!["in/groups.json", "--expect", "illegal", "--golden"],
+                vec!["in/own.txt", "--expect", "legal", "-o", "case.yaml"],
+                vec!["told.yaml"],
+                vec!["told.yaml", "--golden"],
+            ],
+        ),
         ("freeze", vec![vec!["in/list.json", "in/groups.json", "-o", "event.muster"]]),
         ("new", vec![]),
         ("serve", vec![]),
@@ -268,6 +278,22 @@ fn what_people_write_stays_on_its_line_and_is_seen() {
     let own =
         run(&["export", "in/list.json", "--to", "text"]).out.replace(" points)", &format!(" points{})", odd(&['\n'])));
     fs::write(here.join("in/own.txt"), own).unwrap();
+    // A case with texts of a person wherever it may hold some.
+    let why = odd(&['\0']);
+    run(&[
+        "report",
+        "in/list.json",
+        "--expect",
+        "legal",
+        "--page",
+        &why,
+        "--why",
+        &why,
+        "--event",
+        "cup.yaml",
+        "-o",
+        "told.yaml",
+    ]);
     let given = below(here);
     let commands = commands();
     let help = plainly(here, &["-h"]);

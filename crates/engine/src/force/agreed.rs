@@ -5,10 +5,11 @@ use indexmap::IndexMap;
 
 use crate::force::fixed::Fixed;
 use crate::ready::event::Events;
+use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::understand::{default_value, understand};
 use crate::shapes::declarations::{Declarations, Setting};
-use crate::shapes::list::{ArmyList, SettingValue};
+use crate::shapes::list::{ArmyList, OpenKind, SettingValue};
 use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 
@@ -25,6 +26,9 @@ pub(crate) struct Agreed {
     pub fixed: Fixed,
     /// The ids of the settings that the list or an overlay states.
     stated: Vec<String>,
+    /// The ids of the settings that the list leaves open: nothing states them, nor a setting that gives them numbers, nor one
+    /// that they give numbers to.
+    open: Vec<String>,
     /// The consents of the list count.
     counts_own: bool,
 }
@@ -51,6 +55,7 @@ impl Agreed {
         for id in declarations.settings.keys() {
             agreed.derive(declarations, id);
         }
+        agreed.open = agreed.left_open(declarations, &list.open);
         agreed.consents.sort();
         agreed.consents.dedup();
         agreed
@@ -62,7 +67,19 @@ impl Agreed {
         self.stated.iter().any(|stated| stated == id)
     }
 
-    /// Whether a setting has a value that passes a test.
+    /// Whether the list leaves a setting open. Then its value is not known.
+    #[must_use]
+    pub(crate) fn is_open(&self, id: &str) -> bool {
+        self.open.iter().any(|open| open == id)
+    }
+
+    /// Whether the value of a setting passes a test.
+    #[must_use]
+    pub(crate) fn test(&self, id: &str, test: &SettingTest) -> Match {
+        if self.is_open(id) { Match::Perhaps } else { Match::from(self.holds(id, test)) }
+    }
+
+    /// Whether a setting has a value that passes a test. A setting that is left open has its default value.
     #[must_use]
     pub(crate) fn holds(&self, id: &str, test: &SettingTest) -> bool {
         let value = self.settings.get(id);
@@ -132,6 +149,28 @@ impl Agreed {
     #[must_use]
     pub(crate) fn consents_to(&self, rule: &str) -> bool {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
+    }
+
+    /// Whether a setting that is left open may waive a rule.
+    #[must_use]
+    pub(crate) fn may_consent_to(&self, declarations: &Declarations, rule: &str) -> bool {
+        let consents =
+            |id: &String| declarations.settings.get(id).is_some_and(|it| it.consent.as_deref() == Some(rule));
+        self.counts_own && self.open.iter().any(consents)
+    }
+
+    fn left_open(&self, declarations: &Declarations, kinds: &[OpenKind]) -> Vec<String> {
+        let all = &declarations.settings;
+        let is_free = |(id, setting): &(&String, &Setting)| {
+            let mut gives = all.iter().filter(|(_, other)| other.given_by.as_ref() == Some(*id));
+            !self.is_stated(id)
+                && !setting.given_by.as_ref().is_some_and(|by| self.is_stated(by))
+                && !gives.any(|(given, _)| self.is_stated(given))
+        };
+        let is_named = |id: &String| kinds.iter().any(|kind| *kind == OpenKind::Settings || kind.word() == id);
+        let is_left =
+            |(id, setting): &(&String, &Setting)| is_named(id) || setting.given_by.as_ref().is_some_and(is_named);
+        all.iter().filter(|setting| is_left(setting) && is_free(setting)).map(|(id, _)| id.clone()).collect()
     }
 
     /// Gives a setting the value that is stated, else its default.

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::force::canonical_json::{Form, Json, word};
 use crate::force::canonical_parts::Parts;
@@ -77,6 +77,10 @@ fn list(force: &Force, form: Form) -> String {
         None => text.field("mfv").plain("null"),
     };
     text.field("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
+    if !force.list.open.is_empty() {
+        let open: BTreeSet<&str> = force.list.open.iter().map(|kind| kind.word()).collect();
+        text.field("open").words(open.into_iter());
+    }
     text.field("ruleset").text(&force.ruleset.declarations().id);
     if let Some(salt) = &force.list.salt {
         text.field("salt").text(salt);

@@ -11,6 +11,7 @@ pub(crate) mod defaults;
 pub(crate) mod fixed;
 pub(crate) mod gifts;
 pub(crate) mod hardpoints;
+pub(crate) mod left_open;
 pub(crate) mod marks;
 pub(crate) mod matching;
 pub(crate) mod named;

@@ -50,6 +50,9 @@ pub(crate) struct Entry<'a> {
     pub end: usize,
     /// How often it takes each option of its unit, in the order of the unit's options. Empty if the unit is unknown.
     pub taken: Arc<[u32]>,
+    /// The options that its row of a sheet gives it at no cost, for certain or perhaps, by their places among the unit's
+    /// options. It has them whether it takes them or not.
+    pub free: Vec<(usize, Match)>,
     /// What it costs without what is attached to it. A brought squadron costs nothing: its bringer pays for its
     /// options.
     pub cost: Value,
@@ -177,6 +180,6 @@ pub(crate) struct Own {
     pub words: Vec<String>,
     /// The bits of those words, if they have any.
     pub values: Bits,
-    /// The list's nation is not known, so the values are not known either.
+    /// There may be more values: the list's nation is not known, or the list leaves open what has them.
     pub open: bool,
 }

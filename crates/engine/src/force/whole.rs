@@ -19,9 +19,10 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher, Subject};
 use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
+use crate::ready::unit_selector::Taken;
 use crate::shapes::catalogue::{Buys, TraitValue, Unit};
 use crate::shapes::declarations::{GroupKind, Owner};
-use crate::shapes::list::ArmyList;
+use crate::shapes::list::{ArmyList, OpenKind};
 use crate::shapes::rule::Rule;
 
 /// A list with every name looked up.
@@ -31,7 +32,9 @@ pub(crate) struct Force<'a> {
     pub list: &'a ArmyList,
     pub agreed: Arc<Agreed>,
     /// Whether each condition on settings holds, in the order of the ruleset's `conditions`.
-    pub conditions: Arc<[bool]>,
+    pub conditions: Arc<[Match]>,
+    /// What the list leaves open.
+    pub open: Vec<OpenKind>,
     /// The id of the list's nation.
     pub nation: Option<&'a str>,
     /// The trait values that squadrons of this nation have from it.
@@ -142,6 +145,18 @@ impl<'a> Force<'a> {
         sets.iter().map(|set| u32::try_from(set.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
+    /// The traits of the options that a squadron takes. They stand in place of the unit's own if all its models have them.
+    pub(crate) fn traits_taken(entry: &Entry<'a>) -> Taken<'a> {
+        let mut taken = Taken::default();
+        let options = entry.found.into_iter().flat_map(|found| found.ready.options.iter().zip(&*entry.taken));
+        for (option, times) in options.filter(|(option, times)| **times > 0 && !option.traits.is_empty()) {
+            let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
+            let to = if all { &mut taken.instead } else { &mut taken.besides };
+            to.push(&option.traits);
+        }
+        taken
+    }
+
     /// The outermost squadron that this one is attached to, directly or not; itself if it is attached to none.
     pub(crate) fn root(&self, mut entry: usize) -> usize {
         while let Some(parent) = self.entries[entry].parent {
@@ -210,6 +225,9 @@ impl<'a> Force<'a> {
         let entry = &self.entries[set.entry];
         let Some(found) = entry.found else { return Value::UNKNOWN };
         let kind = self.sets[entry.sets.clone()].iter().position(|other| std::ptr::eq(other, set)).unwrap_or_default();
+        if self.open_options(set.entry).any(|(_, option)| option.sets.iter().any(|(stat, _)| stat == name)) {
+            return Value::UNKNOWN;
+        }
         let figure = found.catalogue.stat(found.ready, kind, name);
         let options = found.ready.options.iter().zip(&*entry.taken).filter(|(option, taken)| {
             **taken > 0
@@ -291,8 +309,8 @@ impl<'a> Force<'a> {
 
     /// The values of a trait that a squadron has, and whether it may have others. The trait must be a declared one, or
     /// one of [`COUNTED`](crate::ready::vocabulary::COUNTED).
-    pub(crate) fn values(&self, entry: usize, name: &str) -> (Vec<&str>, bool) {
-        let entry = &self.entries[entry];
+    pub(crate) fn values(&self, index: usize, name: &str) -> (Vec<&str>, bool) {
+        let entry = &self.entries[index];
         let declarations = self.ruleset.declarations();
         match declarations.traits.get(name).map(|declared| declared.of) {
             Some(Owner::Nation) => {
@@ -315,9 +333,13 @@ impl<'a> Force<'a> {
                 "unit" => {
                     (entry.found.map(|found| found.unit.id.as_str()).into_iter().collect(), entry.found.is_none())
                 }
+                "allocation" if self.leaves_allocation_open(index) => (Vec::new(), true),
                 "allocation" => (vec![entry.allocation], false),
                 "standing" => (vec![entry.standing()], false),
-                "role" => (entry.squadron.roles.iter().filter_map(|pick| self.role(pick.role())).collect(), false),
+                "role" => {
+                    let roles = entry.squadron.roles.iter().filter_map(|pick| self.role(pick.role()));
+                    (roles.collect(), self.leaves_open(OpenKind::Roles))
+                }
                 "group" => {
                     (entry.group.map(|group| self.list.groups[group].kind.as_str()).into_iter().collect(), false)
                 }
@@ -367,6 +389,11 @@ impl<'a> Force<'a> {
             events.is_some_and(|events| events.waives(&rule.id))
         };
         self.agreed.consents_to(&rule.id) && (rule.waivable || by_event())
+    }
+
+    /// Whether a setting that the list leaves open may waive a rule.
+    pub(crate) fn may_waive(&self, rule: &Rule) -> bool {
+        rule.waivable && !self.waives(rule) && self.agreed.may_consent_to(self.ruleset.declarations(), &rule.id)
     }
 
     /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it

@@ -9,6 +9,7 @@ use crate::effort;
 use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
+use crate::judge::causes::causes;
 use crate::judge::changed::{Again, Changed};
 use crate::judge::checks;
 use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
@@ -100,8 +101,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         let ruleset: &'a Ruleset = self.force.ruleset;
         for (place, prepared) in ruleset.prepared().iter().enumerate() {
             self.spend();
-            if self.applies(prepared) {
-                self.judge_rule(place, prepared, &ruleset.rules()[prepared.rule].rule);
+            let applies = self.applies(prepared);
+            if applies != Match::No {
+                self.judge_rule(place, prepared, &ruleset.rules()[prepared.rule].rule, applies);
             }
         }
     }
@@ -113,14 +115,15 @@ impl<'s, 'a> Judge<'s, 'a> {
         for (place, prepared) in ruleset.prepared().iter().enumerate() {
             self.spend();
             let mut quiet = Quiet::default();
-            if self.applies(prepared) {
+            let applies = self.applies(prepared);
+            if applies != Match::No {
                 let rule = &ruleset.rules()[prepared.rule].rule;
                 self.found = 0;
-                self.judge_check(place, prepared, rule);
+                self.judge_check(place, prepared, rule, applies);
                 quiet.check = self.found == 0;
                 for clause in 0..prepared.clauses.len() {
                     self.found = 0;
-                    self.judge_clause(place, prepared, rule, clause);
+                    self.judge_clause((place, clause), prepared, rule, applies);
                     quiet.clauses.push(self.found == 0);
                 }
             }
@@ -135,23 +138,23 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Whether a rule is in use. Faster than `Agreed::uses`, because each condition was tested once for all rules.
-    fn applies(&self, prepared: &Prepared) -> bool {
+    fn applies(&self, prepared: &Prepared) -> Match {
         let holds = &self.force.conditions;
-        prepared.applies.iter().all(|condition| holds[*condition])
-            && !prepared.unless.iter().any(|condition| holds[*condition])
+        let needed = prepared.applies.iter().map(|condition| holds[*condition]);
+        needed.chain(prepared.unless.iter().map(|condition| holds[*condition].not())).min().unwrap_or(Match::Yes)
     }
 
     /// Judges by one rule: by its check, if it has one, then by its clauses. `place` is its place among the prepared
-    /// rules.
-    fn judge_rule(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule) {
-        self.judge_check(place, prepared, rule);
+    /// rules. `applies` is `Perhaps` if settings that are left open decide whether the rule is in use.
+    fn judge_rule(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule, applies: Match) {
+        self.judge_check(place, prepared, rule, applies);
         for clause in 0..prepared.clauses.len() {
-            self.judge_clause(place, prepared, rule, clause);
+            self.judge_clause((place, clause), prepared, rule, applies);
         }
     }
 
     /// Judges by the check of a rule, if it has one. Checks look at lists, not at sheets.
-    fn judge_check(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule) {
+    fn judge_check(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule, applies: Match) {
         let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) else { return };
         let force = self.force;
         let known = self.known.filter(|(quiet, _)| quiet[place].check);
@@ -164,7 +167,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         if let Some(squadrons) = squadrons {
             checks::run(force, check, squadrons, &mut |breach| {
                 self.found += 1;
-                let check_applies = breach.entry.map_or(Match::Yes, |entry| self.check_applies(check, entry));
+                let check_applies = breach.entry.map_or(applies, |entry| self.check_applies(check, entry).min(applies));
                 let breach = if check_applies == Match::Perhaps { breach.open() } else { breach };
                 if check_applies != Match::No {
                     self.add_finding(rule, prepared.rule, rule.severity, breach);
@@ -187,7 +190,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let another = force.ruleset.prepared().iter().any(|prepared| {
             let rule = &rules[prepared.rule].rule;
             // The other rule counts only if it reports what it cannot decide. Otherwise neither rule would report.
-            let tells = self.applies(prepared) && self.severity(rule, rule.severity, true).is_some();
+            let tells = self.applies(prepared) == Match::Yes && self.severity(rule, rule.severity, true).is_some();
             let sharing = prepared.check.as_ref().filter(|other| tells && other.check == check.check);
             sharing.is_some_and(|other| {
                 force.test_entry(entry, &other.filter) != Match::No
@@ -197,9 +200,15 @@ impl<'s, 'a> Judge<'s, 'a> {
         if another { Match::No } else { Match::Perhaps }
     }
 
-    /// Judges by one clause of a rule. `prepared_place` is the place of the rule among the prepared rules, `place` that
-    /// of the clause in the rule.
-    fn judge_clause(&mut self, prepared_place: usize, prepared: &'a Prepared, rule: &Rule, place: usize) {
+    /// Judges by one clause of a rule. The places are those of the rule among the prepared rules and of the clause in the
+    /// rule.
+    fn judge_clause(
+        &mut self,
+        (prepared_place, place): (usize, usize),
+        prepared: &'a Prepared,
+        rule: &Rule,
+        applies: Match,
+    ) {
         let force = self.force;
         let clause = &prepared.clauses[place];
         // Warnings and notes decide no verdict.
@@ -214,7 +223,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         };
         let deck = clause.deck.as_deref();
         let view = |scope| View { force, scope, deck };
-        let mut holds = Match::Yes;
+        let mut holds = applies;
         for limit in &clause.when {
             holds = holds.min(match view(Scope::List).measure(limit).outcome {
                 Outcome::Kept => Match::Yes,
@@ -330,7 +339,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             return;
         }
         self.found += 1;
-        let open = outcome == Outcome::Open || matches == Match::Perhaps;
+        let open = outcome == Outcome::Open || matches == Match::Perhaps || self.force.may_waive(rule);
         // The places are looked for only if the finding is kept.
         let Some(severity) = self.severity(rule, clause.severity, open) else { return };
         if !self.has_room(&rule.id) {
@@ -345,7 +354,8 @@ impl<'s, 'a> Judge<'s, 'a> {
             ]
         });
         if self.is_brief {
-            let fault = Fault::Limit(LimitFault { rule: index, clause: place, name: None, measured, open });
+            let causes = Vec::new();
+            let fault = Fault::Limit(LimitFault { rule: index, clause: place, name: None, measured, open, causes });
             let breach = Breach { open, entry: None, at: Vec::new(), fault, numbers };
             return self.add_finding(rule, index, clause.severity, breach);
         }
@@ -365,7 +375,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
         let name = self.scope_name(view.scope, view.deck);
         let at = at.into_iter().take(PLACES).collect();
-        let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open });
+        let causes = if open { causes(&view, rule, clause) } else { Vec::new() };
+        let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open, causes });
         self.add_finding(rule, index, clause.severity, Breach { open, entry, at, fault, numbers });
     }
 
@@ -509,6 +520,7 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Adds a finding of a rule: it is broken, or it cannot be decided.
     fn add_finding(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
+        let breach = if self.force.may_waive(rule) { breach.open() } else { breach };
         let Some(severity) = self.severity(rule, grade, breach.open) else { return };
         // The rule's help is only for a breach of the rule.
         let help = rule.help.as_ref().filter(|_| !breach.open);
@@ -516,14 +528,14 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.keep(FindingId::Rule(rule.id.clone()), severity, Some(&rule.source), origin, help, breach);
     }
 
-    /// Adds a note that cites a rule, though the rule is not broken.
-    pub(crate) fn note(&mut self, sourced: &SourcedRule, breach: Breach) {
-        if !self.wants(Severity::Note) {
+    /// Adds a finding that cites a rule, though the rule is not broken.
+    pub(crate) fn cite(&mut self, sourced: &SourcedRule, severity: Severity, breach: Breach) {
+        if !self.wants(severity) {
             return;
         }
         let rule = &sourced.rule;
         let id = FindingId::Rule(rule.id.clone());
-        self.keep(id, Severity::Note, Some(&rule.source), &sourced.origin, None, breach);
+        self.keep(id, severity, Some(&rule.source), &sourced.origin, None, breach);
     }
 
     /// Adds a remark, which cites no rule of a book. `place` turns the fault into a breach, and so says where it is.

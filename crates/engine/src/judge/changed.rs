@@ -171,7 +171,8 @@ impl<'s, 'a> Changed<'s, 'a> {
             | Calc::Given(_)
             | Calc::Setting(_)
             | Calc::Rows(_)
-            | Calc::Total(..) => false,
+            | Calc::Total(..)
+            | Calc::Halves(..) => false,
             Calc::Percent(..)
             | Calc::Times(..)
             | Calc::Per(..)

@@ -10,6 +10,7 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
+use crate::shapes::list::OpenKind;
 
 /// Stands for the largest number of models of a squadron without a limit. No list may hold so many.
 const UNLIMITED: i64 = 1_000_000;
@@ -98,26 +99,33 @@ impl<'s, 'a> View<'s, 'a> {
                 count(self.carried().into_iter().map(|index| self.force.test_entry(index, matcher)))
             }
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
-            Calc::Bearers(matcher) => count(self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher))),
-            Calc::Cards(matcher) => count(self.cards().into_iter().map(|card| self.force.test_card(card, matcher))),
+            Calc::Bearers(matcher) => {
+                let stated = self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher));
+                count(stated).plus(self.possible_bearers(matcher))
+            }
+            Calc::Cards(matcher) => {
+                let stated = self.cards().into_iter().map(|card| self.force.test_card(card, matcher));
+                count(stated).plus(if self.leaves_deck_open() { Value::UNKNOWN } else { Value::ZERO })
+            }
             Calc::Rows(matcher) => count(self.rows().map(|row| self.force.test_row(row, matcher))),
-            Calc::Total(field, matcher) => {
-                let amounts = self.rows().map(|row| match self.force.test_row(row, matcher) {
-                    Match::Yes => row.amount(field),
-                    Match::Perhaps => row.amount(field).perhaps(),
-                    Match::No => Value::ZERO,
-                });
-                amounts.fold(Value::ZERO, Value::plus)
+            Calc::Total(field, matcher) => self.of_rows(matcher, |row| row.amount(field)),
+            Calc::Halves(field, matcher) => {
+                self.of_rows(matcher, |row| Value::whole(row.amount(field).floor().saturating_add(1).div_euclid(2)))
             }
             Calc::Different(name, matcher) => self.different(name, matcher),
             Calc::Stat(name, matcher) => self.stat(name, matcher),
             Calc::Taken(name, matcher) => self.taken(name, matcher),
             Calc::Groups(matcher) => self.groups(matcher),
             Calc::Agreed(setting) => {
-                self.force.agreed.number(setting).map_or(Value::UNKNOWN, |n| Value::whole(n.into()))
+                let number = self.force.agreed.number(setting).filter(|_| !self.force.agreed.is_open(setting));
+                number.map_or(Value::UNKNOWN, |n| Value::whole(n.into()))
             }
+            Calc::Given(setting) if self.force.agreed.is_open(setting) => Value::up_to(1),
             Calc::Given(setting) => Value::whole(self.force.agreed.is_stated(setting).into()),
-            Calc::Setting(tests) => Value::whole(self.force.agreed.all_hold(tests).into()),
+            Calc::Setting(tests) => {
+                let tests = tests.iter().map(|(id, test)| self.force.agreed.test(id, test));
+                count(std::iter::once(tests.min().unwrap_or(Match::Yes)))
+            }
             Calc::EntryTurn(matcher) => self.entry_turn(matcher),
             Calc::Percent(percent, of) => self.value(of).percent(*percent),
             Calc::Times(a, b) => self.value(a).product(self.value(b)),
@@ -186,10 +194,12 @@ impl<'s, 'a> View<'s, 'a> {
                 found.map(DeckCard::pointer).collect()
             }
             // A list does not contain the rows. It has only the place that names the sheet.
-            Calc::Rows(_) | Calc::Total(..) if force.judged_sheet.is_none() => vec![SHEET.to_owned()],
-            Calc::Rows(matcher) | Calc::Total(_, matcher) => {
+            Calc::Rows(_) | Calc::Total(..) | Calc::Halves(..) if force.judged_sheet.is_none() => {
+                vec![SHEET.to_owned()]
+            }
+            Calc::Rows(matcher) | Calc::Total(_, matcher) | Calc::Halves(_, matcher) => {
                 let found = self.rows().filter(|row| {
-                    let counts = !matches!(calc, Calc::Total(field, _) if row.amount(field) == Value::ZERO);
+                    let counts = !matches!(calc, Calc::Total(field, _) | Calc::Halves(field, _) if row.amount(field) == Value::ZERO);
                     counts && force.test_row(row, matcher) != Match::No
                 });
                 found.map(|row| row.written.pointer()).collect()
@@ -272,6 +282,16 @@ impl<'s, 'a> View<'s, 'a> {
         !matches!(self.scope, Scope::Unit(unit) if set.unit != unit && !set.unit.is_empty())
     }
 
+    /// A number of each row that matches, summed.
+    fn of_rows(&self, matcher: &Matcher, number: impl Fn(&SheetRow) -> Value) -> Value {
+        let numbers = self.rows().map(|row| match self.force.test_row(row, matcher) {
+            Match::Yes => number(row),
+            Match::Perhaps => number(row).perhaps(),
+            Match::No => Value::ZERO,
+        });
+        numbers.fold(Value::ZERO, Value::plus)
+    }
+
     /// The rows in scope.
     fn rows(&self) -> impl Iterator<Item = &'s SheetRow<'a>> + use<'s, 'a> {
         let force = self.force;
@@ -306,6 +326,27 @@ impl<'s, 'a> View<'s, 'a> {
             }
             _ => true,
         })
+    }
+
+    /// How many models may have a role that the list leaves open.
+    fn possible_bearers(&self, matcher: &Matcher) -> Value {
+        let force = self.force;
+        if !force.leaves_open(OpenKind::Roles) || matches!(self.scope, Scope::Bearer(_)) {
+            return Value::ZERO;
+        }
+        let may_bear = |set: &&ModelSet| set.models != Value::ZERO && force.may_bear(set, matcher);
+        self.sets().filter(may_bear).fold(Value::ZERO, |sum, set| sum.plus(set.models.perhaps()))
+    }
+
+    /// Whether the list leaves a deck open whose cards are in scope.
+    fn leaves_deck_open(&self) -> bool {
+        let decks = &self.force.list.decks;
+        let is_stated = |deck: &str| decks.contains_key(deck);
+        let lacks_deck = || match self.deck {
+            Some(deck) => !is_stated(deck),
+            None => !self.force.ruleset.declarations().decks.keys().all(|deck| is_stated(deck)),
+        };
+        self.force.leaves_open(OpenKind::Decks) && lacks_deck()
     }
 
     /// The cards in scope. If the clause has a deck, only those of that deck.
@@ -425,15 +466,16 @@ impl<'s, 'a> View<'s, 'a> {
         sum
     }
 
-    /// How often matching squadrons take options of this name. An unknown unit may take any number of those it states.
+    /// How often matching squadrons take options of this name. An unknown unit may take any number of those it states. So may
+    /// a squadron whose options the list leaves open.
     fn taken(&self, name: &str, matcher: &Matcher) -> Value {
         self.entries().fold(Value::ZERO, |sum, index| {
             let entry = &self.force.entries[index];
-            let times = if entry.found.is_none() && !entry.squadron.options.is_empty() {
-                Value::UNKNOWN
-            } else {
-                Value::whole(taken(entry, name).into())
+            let may_take = match entry.found {
+                None => !entry.squadron.options.is_empty() || self.force.leaves_open(OpenKind::Options),
+                Some(_) => self.force.open_options(index).any(|(_, option)| option.word == name),
             };
+            let times = if may_take { Value::UNKNOWN } else { Value::whole(taken(entry, name).into()) };
             match self.force.test_entry(index, matcher) {
                 Match::Yes => sum.plus(times),
                 Match::Perhaps => sum.plus(times.perhaps()),

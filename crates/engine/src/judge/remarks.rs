@@ -13,7 +13,7 @@ use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::ready::core::Publication;
-use crate::shapes::list::{CardDetail, CardPick, RoleDetail, RolePick, SettingValue};
+use crate::shapes::list::{CardDetail, CardPick, OpenKind, RoleDetail, RolePick, SettingValue};
 use crate::shapes::report::Severity;
 use crate::text::pointer::escape;
 
@@ -25,15 +25,16 @@ pub(crate) fn remark(judge: &mut Judge) {
     roles(judge);
     missing_prices(judge);
     contradictions(judge);
+    decks(judge);
     events::remark(judge);
     // The others decide no verdict.
     if judge.wants(Severity::Warning) {
         differing_cards(judge);
         claims(judge);
         names_of_others(judge);
+        nations_without_effect(judge);
         publication(judge);
         consents(judge);
-        secret_decks(judge);
         other_vintages(judge);
     }
 }
@@ -210,7 +211,8 @@ fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
 fn missing_prices(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
-        if entry.found.is_none() || entry.cost.ends().1.is_some() {
+        let leaves_open = force.open_options(index).next().is_some();
+        if entry.found.is_none() || entry.cost.ends().1.is_some() || leaves_open {
             continue;
         }
         judge.remark(RemarkFault::MissingPrice { squadron: index }, |fault| Breach::new(force, index, fault));
@@ -263,6 +265,19 @@ fn names_of_others(judge: &mut Judge) {
     }
 }
 
+/// Reports squadrons that state another nation than the list although their unit is of no nation.
+fn nations_without_effect(judge: &mut Judge) {
+    let force = judge.force;
+    for (index, entry) in force.entries.iter().enumerate() {
+        let stated = entry.squadron.nation.as_deref().and_then(|name| force.ruleset.nation(name));
+        let of_none = entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
+        if of_none && stated.is_some() && force.nation.is_some() && stated != force.nation {
+            let remark = RemarkFault::NationWithoutEffect { squadron: index };
+            judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/nation"));
+        }
+    }
+}
+
 /// Reports settings that are stated together with the setting that gives their value. The list can be judged, but
 /// perhaps not as its player expects.
 fn contradictions(judge: &mut Judge) {
@@ -300,15 +315,17 @@ fn consents(judge: &mut Judge) {
 }
 
 /// Reports decks that are in use but that the list does not give. This is only a note, because a player may keep a deck
-/// secret.
-fn secret_decks(judge: &mut Judge) {
+/// secret. If the list leaves its decks open, nobody can tell whether they are right.
+fn decks(judge: &mut Judge) {
     let force = judge.force;
     for (id, deck) in &force.ruleset.declarations().decks {
         let Some(rule) = deck.rule.as_ref().and_then(|rule| force.ruleset.rule(rule)) else { continue };
         if force.list.decks.contains_key(id) || !force.agreed.uses(&rule.rule) {
             continue;
         }
-        judge.note(rule, Breach::at(format!("/decks/{}", escape(id)), Fault::NoDeck { deck: id.clone() }));
+        let severity = if force.leaves_open(OpenKind::Decks) { Severity::Undetermined } else { Severity::Note };
+        let breach = Breach::at(format!("/decks/{}", escape(id)), Fault::NoDeck { deck: id.clone() });
+        judge.cite(rule, severity, breach);
     }
 }
 

@@ -9,12 +9,12 @@ use crate::force::whole::Force;
 use crate::ready::core::Publication;
 use crate::ready::event::{Bringer, Event, Events};
 use crate::shapes::amount::{Amount, Made};
-use crate::shapes::list::{CardDetail, CardPick, SettingValue};
+use crate::shapes::list::{CardDetail, CardPick, OpenKind, SettingValue};
 use crate::shapes::report::{OwnCard, OwnOverlay, OwnUnit, Terms};
 use crate::shapes::rule::{Clause, Grade, Limit, Rule};
 
 /// Finds everything by which a list chooses its judge or its facts: the rules that it waives, the settings by which it puts
-/// rules out of use or raises a limit, its units and cards from outside the ruleset, and the overlays that it names. What
+/// rules out of use or raises a limit, its units and cards from outside the ruleset, what it leaves open, and the overlays that it names. What
 /// an event says for all lists is no term of the list, unless an archive brings the event: whoever made the archive may have
 /// written anything into it.
 ///
@@ -27,6 +27,7 @@ pub(crate) fn terms(force: &Force) -> Terms {
         settings,
         own_units: own_units(force),
         own_cards: own_cards(force),
+        open: open(force),
         overlays: overlays(force),
         other_game: force.ruleset.events().into_iter().flat_map(Events::missed).map(|(_, name)| name.clone()).collect(),
         not_published: matches!(force.ruleset.parts().publication, Publication::Differs | Publication::UnknownVersion),
@@ -82,6 +83,14 @@ fn level(force: &Force, settings: &IndexMap<String, SettingValue>) -> Option<Str
         SettingValue::Word(word) => Some(word.clone()),
         _ => None,
     })
+}
+
+/// What the list leaves open, each kind once.
+fn open(force: &Force) -> Vec<OpenKind> {
+    let mut open = force.list.open.clone();
+    open.sort_unstable();
+    open.dedup();
+    open
 }
 
 /// The overlays in use that the list names or that an archive brings, with what they change.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::effort;
+use crate::force::left_open::OpenOptions;
 use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
 use crate::force::value::Value;
@@ -13,7 +14,7 @@ use crate::ready::unit::{ReadyOption, more_each};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::Buys;
 use crate::shapes::declarations::Owner;
-use crate::shapes::list::{Models, RolePick, Squadron};
+use crate::shapes::list::{Models, OpenKind, RolePick, Squadron};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
@@ -54,6 +55,7 @@ impl<'a> Force<'a> {
             sets: 0..0,
             end: 0,
             taken: Arc::default(),
+            free: Vec::new(),
             cost: Value::UNKNOWN,
             has: Bits::default(),
             may_have: Bits::default(),
@@ -109,6 +111,9 @@ impl<'a> Force<'a> {
         if !squadron.roles.is_empty() {
             let roles = squadron.roles.iter().filter_map(|role| self.role(role.role()));
             has = has.union(&vocabulary.bits("role", roles));
+        }
+        if self.leaves_open(OpenKind::Roles) {
+            entry.may_have = entry.may_have.union(&vocabulary.all("role"));
         }
         entry.has = has;
     }
@@ -177,58 +182,44 @@ impl<'a> Force<'a> {
         entry.models = own.iter().sum();
         let (counts, taken) = buy(ready, squadron, self.kind_of(entry.group), own);
         entry.taken = taken.into();
+        let open = OpenOptions::new(found, self.open_options_of(entry).collect());
+        let taken = open.without(&entry.taken);
         entry.has = entry.has.union(&ready.bits);
         let of_place = entry.may_have;
         entry.may_have = of_place.union(&ready.unstated);
-        let base = Value::whole(unit.points.unwrap_or(0).into());
-        // In a fixed mix, the points of the unit itself are counted with its first kind of model.
-        let extra = if unit.members.is_empty() { Value::ZERO } else { base };
         let first = self.sets.len();
         let mut cost = Value::ZERO;
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&ready.bits).union(&model.bits);
             let mut may_have = of_place.union(&model.unstated);
-            let mut upgrades = Value::ZERO;
-            let taken = || {
-                let options = ready.options.iter().zip(&*entry.taken).enumerate();
-                options.filter(|(_, (option, times))| {
-                    **times > 0 && option.kind.unwrap_or(0) == kind && option.makes.is_none()
-                })
+            let taken_by_kind = || {
+                let options = ready.options.iter().zip(&*taken);
+                options.filter(|(option, times)| **times > 0 && is_of(option, kind))
             };
             // An option takes traits away from a kind only if all its models have the option. Otherwise some models
             // keep them.
             let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
             // All options first remove rules of the card, then all options give rules. So the order of options does not
             // matter.
-            for (_, (option, _)) in taken().filter(|(_, (option, times))| all(option, **times)) {
+            for (option, _) in taken_by_kind().filter(|(option, times)| all(option, **times)) {
                 has = has.without(&option.loses);
             }
-            for (index, (option, times)) in taken() {
-                upgrades = upgrades.plus(ready.price(index, &entry.taken).map_or(Value::UNKNOWN, Value::whole));
+            for (option, times) in taken_by_kind() {
                 if all(option, *times) {
                     has = has.without(&option.takes);
                     may_have = may_have.without(&option.takes);
                 }
                 has = has.union(&option.gives);
             }
-            let price = if let Some(option) = model.made_by {
-                ready.price(option, &entry.taken).map_or(Value::UNKNOWN, Value::whole)
-            } else {
-                let more = more_each(&model.extras, &entry.taken);
-                let each = model.points.map_or(Value::UNKNOWN, |points| Value::whole(i64::from(points) + more));
-                each.times(i64::from(*count))
-            };
-            let mut points = price.plus(upgrades);
-            if kind == 0 {
-                points = points.plus(extra);
-            }
+            open.widen(&mut has, &mut may_have);
+            let (points, upgrades) = open.prices(prices(found, kind, *count, &taken));
             cost = cost.plus(points);
             self.refer(&mut has, &mut may_have);
             let unit = model.unit.as_str();
-            let models = Value::whole((*count).into());
+            let models = if open.make_models() { Value::UNKNOWN } else { Value::whole((*count).into()) };
             self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
-        for (option, times) in ready.options.iter().zip(&*entry.taken).filter(|(_, times)| **times > 0) {
+        for (option, times) in ready.options.iter().zip(&*taken).filter(|(_, times)| **times > 0) {
             let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
             if all {
                 entry.has = entry.has.without(&option.takes);
@@ -238,14 +229,14 @@ impl<'a> Force<'a> {
         }
         entry.sets = first..self.sets.len();
         // A squadron keeps a special rule as long as any of its models has it.
-        if ready.options.iter().zip(&*entry.taken).any(|(option, times)| *times > 0 && option.loses != Bits::default())
-        {
+        if ready.options.iter().zip(&*taken).any(|(option, times)| *times > 0 && option.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
             let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
             let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);
             let kept = there.fold(Bits::default(), |kept, (set, _)| kept.union(&set.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
+        open.widen(&mut entry.has, &mut entry.may_have);
         self.refer(&mut entry.has, &mut entry.may_have);
         entry.cost = cost;
     }
@@ -304,4 +295,33 @@ impl<'a> Force<'a> {
         }
         &sets[sets.len() - 1]
     }
+}
+
+/// What the models of one kind cost, upgrades included, and what the upgrades alone cost. `count` is the number of these
+/// models, `taken` how often each option is taken.
+pub(super) fn prices(found: FoundUnit, kind: usize, count: u32, taken: &[u32]) -> (Value, Value) {
+    let FoundUnit { ready, unit, .. } = found;
+    let price_of = |option: usize| ready.price(option, taken).map_or(Value::UNKNOWN, Value::whole);
+    let options = ready.options.iter().zip(taken).enumerate();
+    let bought = options.filter(|(_, (option, times))| **times > 0 && is_of(option, kind));
+    let upgrades = bought.fold(Value::ZERO, |sum, (index, _)| sum.plus(price_of(index)));
+    let model = &ready.kinds[kind];
+    let price = if let Some(option) = model.made_by {
+        price_of(option)
+    } else {
+        let more = more_each(&model.extras, taken);
+        let each = model.points.map_or(Value::UNKNOWN, |points| Value::whole(i64::from(points) + more));
+        each.times(i64::from(count))
+    };
+    let points = price.plus(upgrades);
+    // In a fixed mix, the points of the unit itself are counted with its first kind of model.
+    if kind == 0 && !unit.members.is_empty() {
+        return (points.plus(Value::whole(unit.points.unwrap_or(0).into())), upgrades);
+    }
+    (points, upgrades)
+}
+
+/// Whether the models of a kind buy an option. Those that an option makes are no upgrade.
+fn is_of(option: &ReadyOption, kind: usize) -> bool {
+    option.kind.unwrap_or(0) == kind && option.makes.is_none()
 }

@@ -4,7 +4,7 @@ use crate::force::parts::Own;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::shapes::catalogue::TraitValue;
-use crate::shapes::list::{OptionPick, RolePick, Squadron};
+use crate::shapes::list::{OpenKind, OptionPick, RolePick, Squadron};
 use crate::shapes::selector::Reference;
 use crate::text::slug::slug;
 
@@ -13,6 +13,7 @@ impl<'a> Force<'a> {
     pub(super) fn look_up_references(&self) -> Vec<Own> {
         let own = |reference: &Reference| -> Vec<String> {
             match reference {
+                Reference::Setting(setting) if self.agreed.is_open(setting) => Vec::new(),
                 Reference::Setting(setting) => self.agreed.word(setting).map(str::to_owned).into_iter().collect(),
                 Reference::Own(name) if name == "nation" => self.nation.map(str::to_owned).into_iter().collect(),
                 Reference::Holder(role) => self.characters(role).into_iter().map(slug).collect(),
@@ -26,8 +27,11 @@ impl<'a> Force<'a> {
         };
         let vocabulary = self.ruleset.vocabulary();
         let references = vocabulary.references();
-        let open = |reference: &Reference| {
-            self.nation.is_none() && matches!(reference, Reference::Own(name) if name != "unit")
+        let open = |reference: &Reference| match reference {
+            Reference::Setting(setting) => self.agreed.is_open(setting),
+            Reference::Holder(_) => self.leaves_open(OpenKind::Roles),
+            Reference::Own(name) if name == "unit" => self.leaves_open(OpenKind::Options),
+            Reference::Own(_) => self.nation.is_none(),
         };
         references
             .map(|(name, reference, bit)| {

@@ -13,6 +13,7 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
+use crate::shapes::list::OpenKind;
 
 /// The largest number of steps in a chain of bringers. A longer chain is a circle or hostile.
 const BRINGERS: usize = 64;
@@ -56,6 +57,9 @@ impl<'a> Force<'a> {
                 self.allocate(index, allocation);
             }
         }
+        if self.leaves_open(OpenKind::Allocations) {
+            self.widen_allocations();
+        }
     }
 
     /// Gives the trait `divided` to brought squadrons if the player divides the brought models into squadrons.
@@ -72,7 +76,7 @@ impl<'a> Force<'a> {
             let Some(bringer) = self.entries[index].bringer else { continue };
             let root = self.root(bringer);
             let units = &by_root[&root];
-            let known = (root..self.entries[root].end).all(|index| self.entries[index].found.is_some());
+            let known = !self.may_bring_more(root);
             let entry = &mut self.entries[index];
             match entry.found {
                 Some(found) if units.contains(found.unit.id.as_str()) => entry.has = entry.has.union(&divided),
@@ -88,8 +92,11 @@ impl<'a> Force<'a> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         for index in 0..self.entries.len() {
             let Some(bringer) = self.entries[index].bringer else { continue };
-            let gifts = &gifts[&self.root(bringer)];
-            let is_open = self.entries[bringer].found.is_none() || self.silent(bringer, gifts).next().is_some();
+            let root = self.root(bringer);
+            let gifts = &gifts[&root];
+            let is_open = self.entries[bringer].found.is_none()
+                || self.silent(bringer, gifts).next().is_some()
+                || !self.open.is_empty() && self.may_bring_more(root);
             let least = if is_open { Match::Perhaps } else { Match::No };
             self.entries[index].brought = match self.entries[index].found {
                 Some(found) if is_priceless(found.unit) => Match::Yes,
@@ -132,9 +139,8 @@ impl<'a> Force<'a> {
                     None => Value::ZERO,
                 });
             }
-            // An unknown unit in the root squadron may bring some of them too.
-            let all_known = self.entries[root..self.entries[root].end].iter().all(|entry| entry.found.is_some());
-            (root, if all_known { sum } else { sum.perhaps() })
+            // What is unknown of the root squadron may bring some of them too.
+            (root, if self.may_bring_more(root) { sum.perhaps() } else { sum })
         };
         brought_groups.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
     }
@@ -222,6 +228,22 @@ impl<'a> Force<'a> {
             }
         }
         self.ruleset.declarations().allocations.keys().next().map_or("", String::as_str)
+    }
+
+    /// Lets squadrons whose allocation is left open have any.
+    fn widen_allocations(&mut self) {
+        let all = self.ruleset.vocabulary().all("allocation");
+        let widen = |has: &mut Bits, may_have: &mut Bits| {
+            *has = has.without(&all);
+            *may_have = may_have.union(&all);
+        };
+        for index in (0..self.entries.len()).filter(|index| self.leaves_allocation_open(*index)).collect::<Vec<_>>() {
+            let bearers = self.bearers_of(index..index + 1);
+            let entry = &mut self.entries[index];
+            widen(&mut entry.has, &mut entry.may_have);
+            self.sets[entry.sets.clone()].iter_mut().for_each(|set| widen(&mut set.has, &mut set.may_have));
+            self.bearers[bearers].iter_mut().for_each(|bearer| widen(&mut bearer.has, &mut bearer.may_have));
+        }
     }
 
     /// Changes the allocation of a squadron, and its traits that come from it.

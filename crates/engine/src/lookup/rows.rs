@@ -4,8 +4,11 @@
 use std::collections::HashMap;
 
 use crate::force::parts::SheetRow;
+use crate::force::value::Value;
 use crate::force::whole::Force;
+use crate::lookup::enlist::prices;
 use crate::ready::bits::Bits;
+use crate::ready::matcher::Match;
 use crate::ready::vocabulary::ANY;
 use crate::shapes::declarations::Declarations;
 use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
@@ -40,6 +43,11 @@ impl<'a> Force<'a> {
                 row.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, row.unit));
                 if let Some(entry) = row.entry {
                     self.share(entry, &said);
+                    let fields = kind.and_then(|kind| kind.fields_of(row.written)).into_iter().flatten();
+                    let words = fields
+                        .flat_map(|(id, field)| row.written.words(id).iter().filter_map(|word| field.values.get(word)));
+                    let names: Vec<&String> = words.flat_map(|word| &word.free).collect();
+                    self.free(entry, &names, Match::Yes);
                 }
             }
             self.rows.push(row);
@@ -79,6 +87,48 @@ impl<'a> Force<'a> {
     fn may_be(&self, entry: usize, unit: Option<(&str, &str)>) -> bool {
         let known = unit.zip(self.entries[entry].found);
         known.is_none_or(|((_, unit), found)| found.unit.id == unit)
+    }
+
+    /// Takes the price of options off a squadron that its row perhaps makes free, for a list whose sheet is not at hand.
+    pub(super) fn perhaps_free(&mut self) {
+        let rows = self.ruleset.declarations().sheets.values().flat_map(|sheet| sheet.rows.values());
+        let of_squadrons = rows.filter(|row| row.of == Some(RowOf::Squadron)).flat_map(|row| row.fields.values());
+        let names: Vec<&String> = of_squadrons.flat_map(|field| field.values.values()).flat_map(|w| &w.free).collect();
+        for index in 0..self.entries.len() {
+            if self.entries[index].squadron.name.is_some() {
+                self.free(index, &names, Match::Perhaps);
+            }
+        }
+    }
+
+    /// Takes the price of the options of these names off a squadron: for certain, or perhaps.
+    fn free(&mut self, index: usize, names: &[&String], is_sure: Match) {
+        let entry = &self.entries[index];
+        let Some(found) = entry.found.filter(|_| !names.is_empty()) else { return };
+        let options = found.ready.options.iter().enumerate();
+        let free: Vec<usize> = options.filter(|(_, o)| names.contains(&&o.word)).map(|(place, _)| place).collect();
+        let counts = self.counts(entry);
+        let mut paid: Vec<u32> = entry.taken.to_vec();
+        for option in &free {
+            paid[*option] = 0;
+        }
+        let less = |before: Value, now: Value| match (before.certain(), now.certain()) {
+            (Some(before), Some(now)) if is_sure == Match::Perhaps => {
+                Value::whole(before).plus(Value::whole(now.saturating_sub(before)).perhaps())
+            }
+            _ => now,
+        };
+        let mut cost = Value::ZERO;
+        for (kind, place) in entry.sets.clone().enumerate() {
+            let (points, upgrades) = prices(found, kind, counts[kind], &paid);
+            let set = &mut self.sets[place];
+            set.points = less(set.points, points);
+            set.upgrades = less(set.upgrades, upgrades);
+            cost = cost.plus(set.points);
+        }
+        let entry = &mut self.entries[index];
+        entry.cost = cost;
+        entry.free = free.into_iter().map(|option| (option, is_sure)).collect();
     }
 
     /// Gives a squadron and its models the traits that its row states.

@@ -87,6 +87,7 @@ fn differ_in_squadrons_only(one: &ArmyList, other: &ArmyList) -> bool {
         && one.mfv == other.mfv
         && one.settings == other.settings
         && one.consents == other.consents
+        && one.open == other.open
         && one.decks == other.decks
         && one.groups.len() == other.groups.len()
         && one.groups.iter().zip(&other.groups).all(|(one, other)| one.kind == other.kind)

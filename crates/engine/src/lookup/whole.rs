@@ -1,4 +1,4 @@
-//! Makes a force, in this order: squadrons, the relations between them, rows of a sheet, slots, cards. Most steps need
+//! Makes a force, in this order: squadrons, rows of a sheet, the relations between squadrons, slots, cards. Most steps need
 //! traits that an earlier step gives.
 
 use std::sync::{Arc, OnceLock};
@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::force::agreed::Agreed;
 use crate::force::chart::Chart;
 use crate::force::columns::Columns;
+use crate::force::left_open::left_open;
 use crate::force::whole::Force;
 use crate::lookup::charts::fits;
 use crate::ready::bits::Bits;
@@ -25,7 +26,7 @@ impl<'a> Force<'a> {
 
     /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
     pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
-        let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.holds(id, test)).collect();
+        let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.test(id, test)).collect();
         let mut force = Self::empty(ruleset, list, (Arc::new(agreed), conditions), list.squadrons.len() * 2);
         force.references = force.look_up_references();
         for (group, squadrons) in rows(list) {
@@ -40,7 +41,7 @@ impl<'a> Force<'a> {
     pub(super) fn empty(
         ruleset: &'a Ruleset,
         list: &'a ArmyList,
-        (agreed, conditions): (Arc<Agreed>, Arc<[bool]>),
+        (agreed, conditions): (Arc<Agreed>, Arc<[Match]>),
         room: usize,
     ) -> Self {
         let kind = |name: &str| {
@@ -53,6 +54,7 @@ impl<'a> Force<'a> {
             list,
             agreed,
             conditions,
+            open: left_open(list),
             nation,
             of_nation: ruleset.places().of_nation(ruleset.declarations(), nation),
             kinds: list.groups.iter().map(|group| kind(&group.kind)).collect(),
@@ -75,14 +77,17 @@ impl<'a> Force<'a> {
 
     /// Adds everything else to squadrons that were looked up each by itself.
     pub(crate) fn complete(&mut self, sheet: Option<&'a Sheet>) {
-        self.relate();
+        // Rows change what squadrons cost, so they come before those who pay.
         if let Some(sheet) = sheet {
             self.add_rows(sheet);
             // The list is compared with the sheet only if the sheet has every row that the list names.
             if self.missing_rows().next().is_none() {
                 self.compared_sheet = Some(&sheet.kind);
             }
+        } else if self.list.sheet.is_some() {
+            self.perhaps_free();
         }
+        self.relate();
         self.fill_slots();
         self.add_cards();
         self.all = self.all_traits();

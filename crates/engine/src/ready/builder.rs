@@ -452,6 +452,10 @@ impl Builder {
                 self.field(item, field);
                 Calc::Total(field.clone(), self.matcher(item, selector))
             }
+            Made::Halves(field, selector) => {
+                self.field(item, field);
+                Calc::Halves(field.clone(), self.matcher(item, selector))
+            }
             Made::Different(name, selector) => {
                 if !self.vocabulary.knows(name) {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));

@@ -41,11 +41,11 @@ pub(crate) enum Match {
 }
 
 impl Match {
-    fn from(yes: bool) -> Self {
+    pub(crate) fn from(yes: bool) -> Self {
         if yes { Self::Yes } else { Self::No }
     }
 
-    fn not(self) -> Self {
+    pub(crate) fn not(self) -> Self {
         match self {
             Self::No => Self::Yes,
             Self::Perhaps => Self::Perhaps,

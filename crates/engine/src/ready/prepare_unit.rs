@@ -239,6 +239,7 @@ impl<'a> Gathering<'a> {
                 sort: option.kind.clone(),
                 not_attached: option.not_attached,
                 groups: option.groups.iter().map(|(kind, what)| (kind.clone(), *what)).collect(),
+                traits: if makes.is_none() { option.traits.clone() } else { IndexMap::new() },
                 points: option.points,
                 buys: option.buys,
                 extras: Vec::new(),

@@ -74,6 +74,7 @@ pub(crate) enum Calc {
     Cards(Matcher),
     Rows(Matcher),
     Total(String, Matcher),
+    Halves(String, Matcher),
     Different(String, Matcher),
     Stat(String, Matcher),
     Taken(String, Matcher),
@@ -103,7 +104,7 @@ impl Calc {
 
     /// Whether it counts rows of a sheet.
     pub(crate) fn is_about_rows(&self) -> bool {
-        matches!(self, Self::Rows(_) | Self::Total(..))
+        matches!(self, Self::Rows(_) | Self::Total(..) | Self::Halves(..))
     }
 
     /// Whether it is the points of all models, without a selector.

@@ -4,8 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexMap;
+
 use crate::ready::bits::Bits;
-use crate::shapes::catalogue::{Brings, Buys, InGroup, Stat, Unit};
+use crate::shapes::catalogue::{Brings, Buys, InGroup, Stat, TraitValue, Unit};
 use crate::text::slug::slug;
 
 /// What the engine knows about a unit in addition to its entry in the catalogue.
@@ -86,6 +88,8 @@ pub struct ReadyOption {
     pub(crate) not_attached: bool,
     /// The kinds of groups in which it is always or never taken.
     pub(crate) groups: Vec<(String, InGroup)>,
+    /// The traits that it gives in place of the unit's own; none if it makes models.
+    pub(crate) traits: IndexMap<String, TraitValue>,
     /// Points for each time it is bought; none if unknown.
     pub points: Option<i32>,
     /// For whom it is bought.

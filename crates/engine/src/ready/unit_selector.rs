@@ -1,19 +1,34 @@
 //! Selectors in catalogues, which say what units a unit may join or carry. They are tested on the units of catalogues,
 //! without a list.
 
+use indexmap::IndexMap;
+
 use crate::ready::problem::Problem;
-use crate::shapes::catalogue::{Catalogue, Unit};
+use crate::shapes::catalogue::{Catalogue, TraitValue, Unit};
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::text::nearest::hint;
 
+/// Traits of options that a squadron takes: those that stand in place of its unit's own, and those besides them.
+#[derive(Debug, Default)]
+pub(crate) struct Taken<'t> {
+    pub instead: Vec<&'t IndexMap<String, TraitValue>>,
+    pub besides: Vec<&'t IndexMap<String, TraitValue>>,
+}
+
 /// Whether a unit, as its catalogue has it, matches a selector.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
+    matches_with(selector, of, &Taken::default())
+}
+
+/// Whether a unit with these options matches a selector.
+pub(crate) fn matches_with(selector: &Selector, unit: &Unit, taken: &Taken) -> bool {
+    let of = (unit, taken);
     selector.0.iter().all(|test| match test {
-        Test::Not(inner) => !inner.iter().any(|inner| matches(inner, of)),
-        Test::Any(inner) => inner.iter().any(|inner| matches(inner, of)),
-        Test::All(inner) => inner.iter().all(|inner| matches(inner, of)),
-        Test::Trait(name, Wanted::Values(ids)) if name == "unit" => ids.contains(&of.id),
+        Test::Not(inner) => !inner.iter().any(|inner| matches_with(inner, unit, taken)),
+        Test::Any(inner) => inner.iter().any(|inner| matches_with(inner, unit, taken)),
+        Test::All(inner) => inner.iter().all(|inner| matches_with(inner, unit, taken)),
+        Test::Trait(name, Wanted::Values(ids)) if name == "unit" => ids.contains(&unit.id),
         Test::Trait(name, Wanted::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
         Test::Trait(name, Wanted::Present(wanted)) => has(of, name, |_| true) == *wanted,
         // These tests need a list. `problems` reports them.
@@ -27,8 +42,10 @@ pub(crate) fn deployment_rank(declarations: &Declarations, unit: &Unit) -> usize
     first.unwrap_or(declarations.deployment.len())
 }
 
-fn has(of: &Unit, name: &str, test: impl Fn(&str) -> bool) -> bool {
-    of.traits.get(name).is_some_and(|value| value.words().any(test))
+fn has((unit, taken): (&Unit, &Taken), name: &str, test: impl Fn(&str) -> bool) -> bool {
+    let own = (!taken.instead.iter().any(|traits| traits.contains_key(name))).then_some(&unit.traits);
+    let all = own.into_iter().chain(taken.instead.iter().chain(&taken.besides).copied());
+    all.filter_map(|traits| traits.get(name)).any(|value| value.words().any(&test))
 }
 
 /// What is wrong with the selectors of a catalogue: words that no unit can ever match.

@@ -66,6 +66,8 @@ pub enum Made {
     Rows(Selector),
     /// The number in this field, summed over the rows that match. For a field of words, how many words it has.
     Total(String, Selector),
+    /// The same sum of halves: the number of each row is halved and rounded up.
+    Halves(String, Selector),
     /// How many different values of this trait the matching squadrons have. For a trait of cards: the matching cards.
     Different(String, Selector),
     /// The figure of this statistic, summed over the models that match. A figure that is not a number counts as 0.
@@ -137,6 +139,7 @@ impl Made {
             | Self::Cards(selector)
             | Self::Rows(selector)
             | Self::Total(_, selector)
+            | Self::Halves(_, selector)
             | Self::Different(_, selector)
             | Self::Stat(_, selector)
             | Self::Taken(_, selector)

@@ -63,6 +63,10 @@ pub struct ArmyList {
     /// The ids of waivable rules that the opponent or the organiser waived.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub consents: Vec<String>,
+    /// What the source of the list could not or did not state. As far as the list lacks it, a rule that needs it cannot be
+    /// decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenKind>,
     /// The ids of overlays (house rules) under which the list is made. An event replaces them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
@@ -137,6 +141,63 @@ impl RulesetName {
         match self {
             Self::Id(id) | Self::Versioned { id, .. } => id,
         }
+    }
+}
+
+/// A kind of things that a list may leave open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpenKind {
+    /// The setting `core`.
+    Core,
+    /// Which models have roles.
+    Roles,
+    /// The options of squadrons, other than Marks.
+    Options,
+    /// The Marks of squadrons.
+    Marks,
+    /// Where squadrons are allocated.
+    Allocations,
+    /// All settings.
+    Settings,
+    /// The maximum force value.
+    Mfv,
+    /// The decks.
+    Decks,
+}
+
+impl OpenKind {
+    /// All kinds, in the order in which lists write them.
+    pub const ALL: [Self; 8] = [
+        Self::Core,
+        Self::Roles,
+        Self::Options,
+        Self::Marks,
+        Self::Allocations,
+        Self::Settings,
+        Self::Mfv,
+        Self::Decks,
+    ];
+
+    /// Its word in list files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Core => "core",
+            Self::Roles => "roles",
+            Self::Options => "options",
+            Self::Marks => "marks",
+            Self::Allocations => "allocations",
+            Self::Settings => "settings",
+            Self::Mfv => "mfv",
+            Self::Decks => "decks",
+        }
+    }
+
+    /// The kind that a word of a list file names.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use crate::shapes::list::SettingValue;
+use crate::shapes::list::{OpenKind, SettingValue};
 
 /// The report on one list, as it is written as JSON. All keys are always there.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -92,6 +92,9 @@ pub struct Terms {
     /// Its cards that the ruleset does not know, and whose facts it states itself.
     #[serde(default)]
     pub own_cards: Vec<OwnCard>,
+    /// What it leaves open.
+    #[serde(default)]
+    pub open: Vec<OpenKind>,
     /// The overlays in use that it names itself, or that a frozen archive brings.
     #[serde(default)]
     pub overlays: Vec<OwnOverlay>,
@@ -320,6 +323,8 @@ pub enum Remark {
     MissingPrice,
     /// A squadron has the name of another unit.
     NamedLikeUnit,
+    /// A squadron states a nation, but its unit is of no nation.
+    NationWithoutEffect,
     /// The rules are not those that were published under their id and version.
     NotPublished,
     /// The list names overlays, but it is judged under an event.
@@ -392,6 +397,7 @@ impl Remark {
             | Self::ConsentWithoutEffect
             | Self::EventOtherGame
             | Self::NamedLikeUnit
+            | Self::NationWithoutEffect
             | Self::NotPublished
             | Self::PointsClaimed
             | Self::SentByAnother
@@ -439,6 +445,9 @@ impl Remark {
             }
             Self::NamedLikeUnit => {
                 "The player's name for a squadron is the name of another unit. Findings name its real unit, too."
+            }
+            Self::NationWithoutEffect => {
+                "A squadron states another nation than the list, but its unit is of no nation, so it counts as the list's own."
             }
             Self::NotPublished => {
                 "The rules that judged have the id of published rules, but not their content, or a version that this \

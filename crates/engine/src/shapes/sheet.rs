@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::shapes::common::{Citation, Named};
+use crate::shapes::common::Citation;
 use crate::shapes::list::RulesetName;
 
 /// The keys that the document of every sheet may have in addition to fields and rows.
@@ -69,7 +69,7 @@ pub struct Field {
     pub holds: Holds,
     /// The words of which it holds one.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub values: IndexMap<String, Named>,
+    pub values: IndexMap<String, FieldWord>,
     /// It may hold several of these words.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
@@ -79,6 +79,21 @@ pub struct Field {
     /// Every sheet or row must state it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
+}
+
+/// A word that a field may hold.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FieldWord {
+    /// Its name on screens.
+    pub title: String,
+    /// What it means, in our own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// The options that a squadron with such a row has at no cost, by their names, written as ids. It has them whether
+    /// the list states them or not, so no number of them is judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free: Vec<String>,
 }
 
 /// What a field without declared words holds.

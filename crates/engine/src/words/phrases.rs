@@ -106,6 +106,9 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             Made::Total(field, selector) => {
                 format!("{} of {}", field_title(declarations, field), of("rows", selector))
             }
+            Made::Halves(field, selector) => {
+                format!("halves of the {} of {}", field_title(declarations, field), of("rows", selector))
+            }
             Made::Different(name, selector) => {
                 let declared = declarations.traits.get(name);
                 let noun = declared.map_or_else(|| name.clone(), |declared| declared.title.to_lowercase());

@@ -51,6 +51,10 @@ impl Terms {
             let cards = number(self.own_cards.len(), "card");
             parts.push(format!("{cards} with facts stated by the list itself"));
         }
+        if !self.open.is_empty() {
+            let open: Vec<&str> = self.open.iter().map(|kind| kind.word()).collect();
+            parts.push(format!("{} left open by the list itself", joined(&open, "and")));
+        }
         for (from_archive, by) in [(false, "named by the list itself"), (true, "brought by the archive")] {
             let brought = self.overlays.iter().filter(|overlay| overlay.from_archive == from_archive);
             let names: Vec<String> = brought.map(overlay).collect();

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::correction::{Correction, Corrections, Where};
+use super::data_names::name_options;
 use super::fleets::{self, recipe::FleetRecipe};
 use super::nation::{Import, import};
 use super::notice::{Kind, Notice};
@@ -83,11 +84,13 @@ impl Kit {
 
     /// Imports one catalogue from its files, named as in [`Nation::files`].
     pub fn import(&self, nation: &Nation, files: &[Source]) -> Result<Import, ImportError> {
-        match &self.recipe {
+        let mut made = match &self.recipe {
             Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
             Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
             Recipes::Fleets(recipe) => fleets::import(files, nation, recipe, &self.spelling, &self.corrections),
-        }
+        }?;
+        name_options(&mut made.catalogue, files)?;
+        Ok(made)
     }
 
     /// Notices on corrections that found nothing to correct in any catalogue.

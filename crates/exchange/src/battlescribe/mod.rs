@@ -15,6 +15,7 @@ mod brings;
 mod card;
 mod compare;
 mod correction;
+mod data_names;
 mod effect;
 mod entry;
 pub mod fleets;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
+use muster_engine::catalogue::{Catalogue, Choice, Stat, Unit, UnitOption};
 use muster_engine::selector::Test;
 
 use super::alias::{add_short_names, tidy_aliases};
@@ -14,7 +14,7 @@ use super::entry::Entry;
 use super::join::Joining;
 use super::model::Reader;
 use super::notice::{Kind, Notice, Notices};
-use super::recipe::{Nation, Recipe, StandIn};
+use super::recipe::{Nation, Offer, Recipe, StandIn};
 use super::source::Source;
 use super::spelling::{Spelling, base};
 use super::tree::read;
@@ -71,6 +71,9 @@ pub fn import(
     let (mut units, short) = joining.finish(&mut reader);
     let mut notices = reader.notices;
     units.iter_mut().for_each(unique_ids);
+    for unit in &mut units {
+        recipe.offers.iter().for_each(|offer| give(offer, unit));
+    }
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
         notices.add(Kind::Unknown, 0, &unit, message);
     }
@@ -106,6 +109,20 @@ pub fn import(
         units: units.into_iter().map(Arc::new).collect(),
     };
     Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+}
+
+/// Gives a unit an option that its kind has by the book, unless it has an option of that id.
+fn give(offer: &Offer, unit: &mut Unit) {
+    if !has(&unit.traits, &offer.has) || unit.options.iter().any(|option| option.id == offer.option.id) {
+        return;
+    }
+    let mut option = offer.option.clone();
+    for (stat, more) in &offer.raises {
+        if let Some(Stat::Number(figure)) = unit.card.stats.get(stat) {
+            option.sets.insert(stat.clone(), Stat::Number(figure + more));
+        }
+    }
+    unit.options.push(option);
 }
 
 /// Reads the units of a file without joining them.

@@ -1,7 +1,7 @@
 //! The recipe: data that tells the importer what the community files of a game mean.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::TraitValue;
+use muster_engine::catalogue::{TraitValue, UnitOption};
 use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Deserializer};
 
@@ -59,6 +59,9 @@ pub struct Recipe {
     pub by_name: Vec<ByName>,
     /// Fixed entries that bring other models.
     pub brings: Brings,
+    /// Options that units have by the book, for those to which the files sell none.
+    #[serde(default)]
+    pub offers: Vec<Offer>,
     /// Fixed entries that say what a model may be attached to.
     pub attachment: AttachmentText,
     /// The units made of single wings.
@@ -314,6 +317,19 @@ pub struct Size {
     /// The largest; none if there is no limit.
     #[serde(default)]
     pub max: Option<u32>,
+}
+
+/// An option that a kind of units has by the book. Where the files do not sell it, nobody knows its price.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Offer {
+    /// The traits and values that a unit must have.
+    pub has: IndexMap<String, String>,
+    /// By how much it raises statistics that are whole numbers.
+    #[serde(default)]
+    pub raises: IndexMap<String, i32>,
+    /// The option, without the statistics that it raises.
+    pub option: UnitOption,
 }
 
 /// Fixed entries that say what a model may be attached to.

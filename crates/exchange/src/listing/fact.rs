@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use indexmap::{IndexMap, IndexSet};
-use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, OpenKind, RulesetName, Squadron};
 use muster_engine::plain::{is_plain, plain};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -28,7 +28,7 @@ const FULL_LIST: &str = "Full list";
 pub(crate) const BY_DEFAULT: &str = "By default";
 
 /// All keys but those of other programs, which begin with `x-`.
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 29] = [
     "Name",
     "Player",
     "Club",
@@ -40,6 +40,7 @@ const KEYS: [&str; 28] = [
     "MFV",
     "Settings",
     "Consents",
+    "Open",
     "Points claimed",
     "Salt",
     "Sheet",
@@ -89,6 +90,8 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
     facts.text("MFV", list.mfv.map(|mfv| mfv.to_string()).as_deref());
     facts.some("Settings", list.settings.len(), || phrase::settings(&list.settings));
     facts.some("Consents", list.consents.len(), || phrase::words(&list.consents));
+    let open: Vec<String> = list.open.iter().map(|kind| kind.word().to_owned()).collect();
+    facts.some("Open", open.len(), || phrase::words(&open));
     facts.text("Points claimed", list.points.map(|points| points.to_string()).as_deref());
     facts.text("Salt", list.salt.as_deref());
     facts.text("Sheet", list.sheet.as_ref().and_then(|sheet| json::to_string(sheet).ok()).as_deref());
@@ -173,6 +176,9 @@ pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, val
         "MFV" => list.mfv = Some(value.parse().ok()?),
         "Settings" => list.settings = phrase::read_settings(value)?,
         "Consents" => list.consents = phrase::read_words(value),
+        "Open" => {
+            list.open = phrase::read_words(value).iter().map(|word| OpenKind::named(word)).collect::<Option<_>>()?;
+        }
         "Points claimed" => list.points = Some(value.parse().ok()?),
         "Salt" => put(&mut list.salt, value),
         "Sheet" => list.sheet = Some(serde_json::from_str(value).ok()?),

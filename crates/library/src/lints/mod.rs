@@ -23,6 +23,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 use serde_json::Value;
 
+pub(crate) use overlays::usable;
 pub use overlays::{under_event, with_events};
 
 use crate::document::Document;

@@ -45,7 +45,8 @@ pub fn under_event(shelf: &Shelf, event: EventSource) -> Result<(Shelf, Vec<Repo
     usable(shelf.under_event(event))
 }
 
-fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+/// A shelf whose overlays can be used, with the warnings on them.
+pub(crate) fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
     let shelf = shelf.map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
     let told = (0..stack.len()).flat_map(|place| {

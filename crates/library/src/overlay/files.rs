@@ -7,6 +7,7 @@ use muster_engine::short_digest;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::case_file::OverlayFiles;
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind, step};
 use crate::files;
@@ -103,6 +104,19 @@ impl Overlay {
             + sections
     }
 
+    /// The values of its files, by their paths in its folder; the head first. Without extensions, which nothing reads.
+    pub(crate) fn values(&self) -> OverlayFiles {
+        let named = self.files.iter().enumerate().map(|(place, file)| {
+            let inner = file.path.strip_prefix(&self.path).ok().filter(|_| place > 0);
+            let steps =
+                inner.map(|inner| inner.iter().map(|step| step.to_string_lossy()).collect::<Vec<_>>().join("/"));
+            let mut value = file.document.value().clone();
+            drop_extensions(&mut value);
+            (steps.unwrap_or_else(|| HEAD.to_owned()), value)
+        });
+        named.collect()
+    }
+
     /// The folder in which the overlays that it extends are looked for; none if it was not read from a file.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.is_file.then(|| self.path.parent().unwrap_or(Path::new("")))
@@ -149,6 +163,30 @@ pub(crate) fn read_overlay_text(name: &str, text: &str) -> OverlayRead {
     let bytes = if text.len() as u64 > limits::FILE_BYTES { Err(Fault::too_large()) } else { Ok(text.into()) };
     let file = one_file(Path::new(""), path.clone(), FileKind::Overlay, Form::Whole, bytes);
     whole(&path, false, vec![file])
+}
+
+/// Reads an overlay of the values of its files, by their paths in its folder; the head first. `name` is its name in
+/// reports. Every fault is in its file.
+pub(crate) fn read_overlay_values(name: &str, values: &OverlayFiles) -> OverlayRead {
+    let folder = Path::new(name);
+    let add = |path: &str, value: &Value| {
+        let kind = FOLDERS.iter().find(|(folder, _)| path.split_once('/').is_some_and(|(first, _)| first == *folder));
+        let (kind, form) = match kind {
+            Some((_, kind)) => (*kind, Form::Patch),
+            None => (FileKind::Overlay, Form::Whole),
+        };
+        one_file(folder, folder.join(path), kind, form, Ok(value.to_string().into_bytes()))
+    };
+    let none = Value::Null;
+    let head = add(HEAD, values.get(HEAD).unwrap_or(&none));
+    let others = values.iter().filter(|(path, _)| *path != HEAD).map(|(path, value)| {
+        let mut file = add(path, value);
+        if file.kind == FileKind::Overlay {
+            file.faults = vec![Fault::new(FaultKind::WrongKind, "no overlay has such a file")];
+        }
+        file
+    });
+    whole(folder, false, std::iter::once(head).chain(others).collect())
 }
 
 fn one_file(folder: &Path, path: PathBuf, kind: FileKind, form: Form, bytes: Result<Vec<u8>, Fault>) -> RulesetFile {

@@ -80,6 +80,11 @@ impl Library {
         Self { folders: folders.to_vec(), ..Self::default() }
     }
 
+    /// Overlays that were read already and are in no folder, with the names by which they are asked for.
+    pub(crate) fn of(read: Vec<(PathBuf, Arc<OverlayRead>)>) -> Self {
+        Self { read: Mutex::new(read.into_iter().collect()), ..Self::default() }
+    }
+
     /// The same folders and overlays of the run, with nothing read yet.
     pub(crate) fn unread(&self) -> Self {
         Self { events: self.events.clone(), ..Self::new(&self.folders) }

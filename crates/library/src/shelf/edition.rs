@@ -39,7 +39,7 @@ pub struct Edition {
     pub folder: Option<PathBuf>,
     /// The search order of the place that it comes from: 0 is searched first.
     pub(super) rank: usize,
-    /// The number of its folder, or of its major version in the program.
+    /// The number of its folder.
     pub(super) line: usize,
     source: Source,
 }
@@ -88,7 +88,7 @@ enum Source {
     /// In the folder of a newer version, which is this one, as patches.
     Past(Arc<History>, Version),
     BuiltIn(&'static BuiltIn),
-    /// In a frozen archive. The second says whether the archive has a newer version of the same major version.
+    /// In a frozen archive. The second says whether the archive has a newer version.
     Frozen(Arc<Frozen>, bool),
 }
 

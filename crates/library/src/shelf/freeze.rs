@@ -36,18 +36,12 @@ impl Shelf {
         Self { is_foreign: true, ..self }
     }
 
-    /// Adds the rulesets of a frozen archive, the newest of each major version first. Returns the next free rank.
+    /// Adds the rulesets of a frozen archive, the newest version of each first. Returns the next free rank.
     pub(super) fn add_frozen(&mut self, frozen: &[Arc<Frozen>], rank: usize) -> usize {
+        let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone());
         let mut sorted: Vec<&Arc<Frozen>> = frozen.iter().collect();
-        sorted.sort_by(|one, other| {
-            let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone());
-            key(one).cmp(&key(other)).then_with(|| other.head.version.cmp(&one.head.version))
-        });
-        let is_line = |one: &&Arc<Frozen>, other: &&Arc<Frozen>| {
-            let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone(), frozen.head.version.major);
-            key(one) == key(other)
-        };
-        for versions in sorted.chunk_by(is_line) {
+        sorted.sort_by(|one, other| key(one).cmp(&key(other)).then_with(|| other.head.version.cmp(&one.head.version)));
+        for versions in sorted.chunk_by(|one, other| key(one) == key(other)) {
             let line = self.last_line() + 1;
             for (place, version) in versions.iter().enumerate() {
                 let here = rank + usize::from(version.content.place);

@@ -1,6 +1,7 @@
 //! Tests of reading files, and of the messages about faulty files.
 
 mod army;
+mod cases;
 mod fielded;
 mod fits;
 mod history;

@@ -9,6 +9,7 @@ import type {
   ArmyList,
   Calls,
   Candidates,
+  CaseArgs,
   ChangeUnitsAnswer,
   ChangeUnitsArgs,
   ChangesAnswer,
@@ -128,6 +129,9 @@ export const writeSheet = async (sheet: SheetFile): Promise<string> => (await ca
 export const printSheet = (args: PrintSheetArgs): Promise<PrintAnswer> => call('print-sheet', args);
 
 export const write = async (list: ArmyList): Promise<string> => (await call('write', { list })).text;
+
+/** A wrong verdict as the text of one file, with all that judged the list. */
+export const wrongVerdict = async (args: CaseArgs): Promise<string> => (await call('case', args)).text;
 
 export const exported = (
   list: ArmyList,

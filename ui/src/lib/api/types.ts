@@ -237,6 +237,7 @@ export interface Calls {
   'print-many': PrintManyCall;
   preview: PreviewCall;
   judge: JudgeCall;
+  case: CaseCall;
   play: PlayCall;
   candidates: CandidatesCall;
   attachables: AttachablesCall;
@@ -3317,6 +3318,69 @@ export interface NeedInfo {
    * The same in words, beside the number of those that are owned: `the list has 5, short of 1`.
    */
   words: string;
+}
+/**
+ * A verdict that somebody thinks is wrong, as the text of one file.
+ */
+export interface CaseCall {
+  args: CaseArgs;
+  own?: OwnFile[];
+  answer: CaseAnswer;
+}
+/**
+ * The arguments of `case`. It needs a verdict or a finding.
+ */
+export interface CaseArgs {
+  /**
+   * The list.
+   */
+  list: ArmyList;
+  /**
+   * The verdict that the person expected.
+   */
+  verdict?: Verdict | null;
+  /**
+   * The finding that is wrong, as `judge` told it.
+   */
+  finding?: About | null;
+  /**
+   * The page that shows it.
+   */
+  page?: string | null;
+  /**
+   * Why the person expected it.
+   */
+  why?: string | null;
+  /**
+   * The sheet that the list points at.
+   */
+  sheet?: SheetFile | null;
+  /**
+   * The event under which the list was judged.
+   */
+  event?: GivenEvent | null;
+}
+/**
+ * A finding, by its rule and its places.
+ */
+export interface About {
+  /**
+   * The id of the rule.
+   */
+  rule: string;
+  /**
+   * JSON pointers into the list, the main place first.
+   */
+  at: string[];
+}
+/**
+ * A case as text.
+ */
+export interface CaseAnswer {
+  /**
+   * YAML with everything that judges the list again, and nothing else of the person than the page and the reason.
+   */
+  text: string;
 }
 /**
  * The squadrons of a list as players need them in play.

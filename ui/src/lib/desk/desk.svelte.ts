@@ -41,6 +41,7 @@ import { standingOf, type Tone, toneOf } from './standing';
 import { rulesetOf } from './register';
 import * as store from './store';
 import { Units } from './units.svelte';
+import type { ToldVerdict } from '../wrong';
 
 /** The messages between windows that have the same list open. */
 interface Told {
@@ -183,6 +184,12 @@ export class Desk {
     return judgeOf(this.#judgement?.report, this.game.id);
   }
   /** The event, as calls take it. */
+  /** What was told of the list, for a person who thinks that it is wrong; null while it is not judged. */
+  get told(): Omit<ToldVerdict, 'finding'> | null {
+    const verdict = this.judgement?.report.verdict;
+    return verdict ? { list: this.list, verdict, event: this.given, sheet: this.sheet } : null;
+  }
+
   get given(): GivenEvent | null {
     return this.event?.given ?? null;
   }

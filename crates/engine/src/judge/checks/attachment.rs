@@ -12,7 +12,16 @@ use crate::shapes::rule::Check;
 
 /// Checks that each attached squadron may join its parent, in this number.
 pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    attached(force, squadrons).filter_map(|(index, entry, parent)| may_join(force, index, entry, parent)).collect()
+    let judge = |(squadron, entry, parent): (usize, &Entry, usize)| {
+        let judged = may_join(force, squadron, entry, parent);
+        // Options that the list leaves open may make the parent another one, which others may join.
+        if entry.found.is_some() && force.may_change_traits(&force.entries[parent]) {
+            let open = || breach(force, squadron, parent, AttachmentFault::OpenOptions { squadron, parent });
+            return Some(judged.unwrap_or_else(open).open());
+        }
+        judged
+    };
+    attached(force, squadrons).filter_map(judge).collect()
 }
 
 /// Checks that no squadron is attached to a squadron of the same unit.
@@ -55,7 +64,9 @@ pub(super) fn shared_allocation(force: &Force, squadrons: &[usize]) -> Vec<Breac
         let Some(with) = entry.parent.or(entry.bringer) else { continue };
         if entry.allocation != force.entries[with].allocation {
             let fault = Fault::Attachment(AttachmentFault::OtherAllocation { squadron, with });
-            breaches.push(Breach::new(force, squadron, fault).inside("/allocation").also(force.pointer(with)));
+            let breach = Breach::new(force, squadron, fault).inside("/allocation").also(force.pointer(with));
+            let is_open = [squadron, with].into_iter().any(|index| force.leaves_allocation_open(index));
+            breaches.push(if is_open { breach.open() } else { breach });
         }
     }
     breaches
@@ -105,8 +116,11 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         if !found.unit.attaches.iter().any(|attachment| serves(&attachment)) {
             return breach(AttachmentFault::ServesOthers { squadron, parent });
         }
+        let taken = Force::traits_taken(to);
         let mut serving = found.unit.attaches.iter().filter(serves);
-        let Some(attachment) = serving.find(|attachment| unit_selector::matches(&attachment.to, host.unit)) else {
+        let Some(attachment) =
+            serving.find(|attachment| unit_selector::matches_with(&attachment.to, host.unit, &taken))
+        else {
             return breach(AttachmentFault::JoinsOthers { squadron, parent });
         };
         if let Some(models) = attachment.models

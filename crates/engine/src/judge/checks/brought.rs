@@ -131,9 +131,8 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
     if rules.len() > 1 && rules.into_iter().all(is_right) {
         return None;
     }
-    // An unknown unit in the root squadron may bring some of the models too.
-    let all_known = (group.root..force.entries[group.root].end).all(|index| known(&index));
-    Some(if all_known { breach } else { breach.open() })
+    // What is unknown of the root squadron may bring some of the models too.
+    Some(if force.may_bring_more(group.root) { breach.open() } else { breach })
 }
 
 /// Reports a group that its bringers do not bring, as far as their cards say.
@@ -152,6 +151,7 @@ fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach
         return (of == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
     let breach = breach(BroughtFault::NotBrought { squadron, bringer }).inside("/brought-by");
+    let breach = if force.may_bring_more(group.root) { breach.open() } else { breach };
     must_report(force, group, rule).then(|| breach.also(force.pointer(bringer)))
 }
 

@@ -50,14 +50,19 @@ fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Br
         alternative.models.is_none_or(|most| per_craft <= most)
             && alternative.squadrons.is_none_or(|most| squadrons <= most)
             && aboard.iter().all(|(_, carried, _)| {
-                carried.found.is_some_and(|found| unit_selector::matches(&alternative.that, found.unit))
+                carried.found.is_some_and(|found| {
+                    unit_selector::matches_with(&alternative.that, found.unit, &Force::traits_taken(carried))
+                })
             })
     });
     if fits {
-        return None;
+        let open = aboard.iter().find(|(_, carried, _)| force.may_change_traits(carried));
+        return open.map(|(carried, ..)| breach(LoadFault::OpenOptions { transport: index, carried: *carried }).open());
     }
+    let is_open = aboard.iter().any(|(_, carried, _)| force.may_change_traits(carried));
     let load = aboard.iter().map(|(index, carried, craft)| (carried.models.div_ceil(*craft), *index)).collect();
-    Some(breach(LoadFault::TooMuch { transport: index, load }))
+    let breach = breach(LoadFault::TooMuch { transport: index, load });
+    Some(if is_open { breach.open() } else { breach })
 }
 
 /// Whether the squadron `index`, which is `root` or is attached to it at any depth, goes aboard together with `root`.

@@ -6,6 +6,7 @@ use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::options::OptionFault;
+use crate::ready::matcher::Match;
 use crate::ready::unit::{ReadyOption, ReadyUnit};
 use crate::shapes::catalogue::Buys;
 
@@ -79,10 +80,15 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
     let group = force.kind_of(entry.group);
     let counts = force.counts(entry);
     let breach = |fault: OptionFault, place: &str| breach(force, fault, squadron, place);
+    // What the list leaves open decides about these options.
+    let open: Vec<usize> = force.open_options(squadron).map(|(option, _)| option).collect();
+    let counts_are_open = open.iter().any(|option| ready.options[*option].makes.is_some());
+    let is_open = |option: usize| counts_are_open || !open.is_empty() && depends(ready, option, &open);
     let replaced = ready.replaced(&entry.taken);
     if replaced > entry.models {
         let breach = breach(OptionFault::ReplacesTooMany { squadron, replaced }, "");
-        report(breach.numbers(replaced.into(), None, Some(entry.models.into())), None);
+        let breach = breach.numbers(replaced.into(), None, Some(entry.models.into()));
+        report(if counts_are_open { breach.open() } else { breach }, None);
     }
     // If an option is reported, the choice that it belongs to is not reported for having too many options.
     let mut told = vec![false; ready.options.len()];
@@ -92,7 +98,12 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
         let most = ready.most(option, &entry.taken, group);
         if barred(bought) { 0 } else { takers(bought, &counts, &entry.taken).saturating_mul(most) }
     };
-    for (option, bought) in ready.options.iter().enumerate() {
+    // Nobody counts options that the squadron has for nothing. If it only perhaps has them so, nobody can tell.
+    let free = |option: usize| entry.free.iter().find(|(free, _)| *free == option).map_or(Match::No, |(_, free)| *free);
+    for (option, bought) in ready.options.iter().enumerate().filter(|(option, _)| free(*option) != Match::Yes) {
+        let report = &mut |breach: Breach, sort: Option<&str>| {
+            report(if free(option) == Match::No && !is_open(option) { breach } else { breach.open() }, sort);
+        };
         let taken = entry.taken[option];
         let min = ready.least(option, &entry.taken);
         let place = || place_of(force, squadron, found, option);
@@ -129,8 +140,20 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
     for (choice, of) in ready.choices.iter().enumerate() {
         let options = || (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice));
         let chosen = ready.chosen(choice, &entry.taken);
+        // Options that the squadron has for nothing do not count. `is_free` leaves out those of which that is not certain.
+        let counted = |is_free: Match| {
+            let of_choice = entry
+                .free
+                .iter()
+                .filter(|(option, free)| *free > is_free && ready.is_in(ready.options[*option].of, choice));
+            of_choice.fold(chosen, |rest: u32, (option, _)| rest.saturating_sub(entry.taken[*option]))
+        };
         let sort = |option: &usize| ready.options[*option].sort.as_deref();
         let choosers = ready.choosers(of, &counts, &entry.taken);
+        let is_open = !open.is_empty() && (counts_are_open || options().any(|option| depends(ready, option, &open)));
+        let report = &mut |breach: Breach, sort: Option<&str>| {
+            report(if is_open { breach.open() } else { breach }, sort);
+        };
         let (min, max) = (of.min.saturating_mul(choosers), of.max.map(|max| max.saturating_mul(choosers)));
         if chosen < min {
             let options: Vec<usize> = options().collect();
@@ -138,14 +161,26 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
                 options.first().and_then(sort).filter(|of| options.iter().all(|option| sort(option) == Some(of)));
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
             report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)), only);
-        } else if let Some(max) = max.filter(|max| chosen > *max && !options().any(|option| told[option])) {
+        } else if let Some(max) =
+            max.filter(|max| counted(Match::Perhaps) > *max && !options().any(|option| told[option]))
+        {
+            let chosen = counted(Match::Perhaps);
             let taken: Vec<usize> = options().filter(|option| entry.taken[*option] > 0).collect();
             let sort = taken.iter().find_map(sort);
             let place = taken.last().map(|option| place_of(force, squadron, found, *option)).unwrap_or_default();
             let fault = OptionFault::TooManyChosen { squadron, choice, chosen, max, choosers, taken };
-            report(breach(fault, &place).numbers(chosen.into(), Some(min.into()), Some(max.into())), sort);
+            let breach = breach(fault, &place).numbers(chosen.into(), Some(min.into()), Some(max.into()));
+            report(if counted(Match::No) > max { breach } else { breach.open() }, sort);
         }
     }
+}
+
+/// Whether how often an option may be taken depends on one of these options.
+fn depends(ready: &ReadyUnit, option: usize, on: &[usize]) -> bool {
+    let ReadyOption { under, max_with, min_with, of, .. } = &ready.options[option];
+    let under_choice = of.and_then(|choice| ready.choices[choice].under);
+    let others = max_with.iter().chain(min_with).map(|(other, _)| *other);
+    others.chain([option]).chain(*under).chain(under_choice).any(|other| on.contains(&other))
 }
 
 /// The options of this name that hardpoints may hold; none if the option is on no hardpoint.

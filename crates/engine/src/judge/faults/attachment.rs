@@ -12,6 +12,8 @@ use crate::words::phrases::{describe_unit, selector_words, squadrons};
 pub(crate) enum AttachmentFault {
     /// One of the two units is unknown: that of the squadron `unknown`.
     UnknownUnit { squadron: usize, parent: usize, unknown: usize },
+    /// The list leaves the options of the parent open, and some change who may join it.
+    OpenOptions { squadron: usize, parent: usize },
     /// No rule lets the unit join another squadron.
     NoRule { squadron: usize },
     /// The unit may join squadrons of other nations, but not of the parent's nation.
@@ -40,6 +42,11 @@ impl AttachmentFault {
                 force.name(unknown),
                 force.name(squadron),
                 force.name(parent)
+            ),
+            Self::OpenOptions { squadron, parent } => format!(
+                "{}: the list leaves its options open, so whether {} may join it cannot be judged",
+                force.name(parent),
+                force.name(squadron)
             ),
             Self::NoRule { squadron } => {
                 format!("{} has no rule that lets it join another {squadron_word}", force.unit_name(squadron))

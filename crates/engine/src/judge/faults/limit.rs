@@ -2,6 +2,7 @@
 
 use crate::force::value::Value;
 use crate::force::whole::Force;
+use crate::judge::causes::{Cause, settled_by, words};
 use crate::judge::evaluate::{Measured, Outcome};
 use crate::shapes::rule::{Clause, Limit, Rule};
 use crate::text::plural::times;
@@ -20,6 +21,8 @@ pub(crate) struct LimitFault {
     pub measured: Option<Measured>,
     /// It cannot be told whether the clause is broken.
     pub open: bool,
+    /// Why it cannot be told.
+    pub causes: Vec<Cause>,
 }
 
 impl LimitFault {
@@ -27,7 +30,7 @@ impl LimitFault {
         let rule = &force.ruleset.rules()[self.rule].rule;
         let (clause, name, measured) = (&rule.clauses[self.clause], self.name.as_deref(), self.measured.as_ref());
         if self.open {
-            return undecided(rule, name, measured);
+            return undecided(rule, name, measured, words(force, &self.causes));
         }
         if let Some(says) = &clause.says {
             return in_words_of_the_rule(says, name, measured);
@@ -41,6 +44,9 @@ impl LimitFault {
     }
 
     pub(super) fn help(&self, force: &Force) -> Option<String> {
+        if self.open {
+            return settled_by(force, &self.causes);
+        }
         force.ruleset.rules()[self.rule].rule.clauses[self.clause].help.clone()
     }
 }
@@ -56,8 +62,8 @@ fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measur
         .replace("{name}", name.unwrap_or("the list"))
 }
 
-/// The sentence of a limit that cannot be decided: what is known of the amount and of its bounds.
-fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> String {
+/// The sentence of a limit that cannot be decided: why, and what is known of the amount and of its bounds.
+fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>, why: Option<String>) -> String {
     let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
     let range = |value: Value| match value.ends() {
         (low, Some(high)) if low == high => low.to_string(),
@@ -77,7 +83,8 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>) -> St
         };
         format!(" (known: {}{bounds})", range(m.of))
     });
-    format!("{who}cannot be decided: {}{numbers}", rule.title)
+    let why = why.map(|why| format!(" because of {why}")).unwrap_or_default();
+    format!("{who}cannot be decided{why}: {}{numbers}", rule.title)
 }
 
 /// The sentence of a limit that is broken: the amount, the bound, and the difference between them.

@@ -10,6 +10,8 @@ pub(crate) enum LoadFault {
     Unknown { transport: usize },
     /// The transport carries nothing at all.
     NoTransport { transport: usize },
+    /// The list leaves the options of a carried squadron open, and some change what may carry it.
+    OpenOptions { transport: usize, carried: usize },
     /// The load does not fit. `load` gives the number of models of each carried squadron.
     TooMuch { transport: usize, load: Vec<(u32, usize)> },
 }
@@ -21,6 +23,11 @@ impl LoadFault {
                 format!("{}: a unit is unknown, so its load cannot be judged", force.name(*transport))
             }
             Self::NoTransport { transport } => format!("{} carries nothing", force.unit_name(*transport)),
+            Self::OpenOptions { transport, carried } => format!(
+                "{}: the list leaves the options of {} open, so its load cannot be judged",
+                force.name(*transport),
+                force.name(*carried)
+            ),
             Self::TooMuch { transport, load } => too_much(force, *transport, load),
         }
     }

@@ -44,6 +44,8 @@ pub(crate) enum RemarkFault {
     UnknownRules,
     /// The player's name for a squadron is the name of another unit.
     NamedLikeUnit { squadron: usize, other: String },
+    /// A squadron states another nation than the list, and its unit is of no nation.
+    NationWithoutEffect { squadron: usize },
     /// The list states `setting` and also `given_by`, which would otherwise give it its value. Only `setting` decides.
     Contradiction { setting: String, given_by: String },
     /// A consent to a rule that cannot be waived, or that does not exist, or a consent that does not count under an
@@ -78,6 +80,7 @@ impl RemarkFault {
             Self::Claim { .. } => Remark::PointsClaimed,
             Self::OtherRules | Self::UnknownRules => Remark::NotPublished,
             Self::NamedLikeUnit { .. } => Remark::NamedLikeUnit,
+            Self::NationWithoutEffect { .. } => Remark::NationWithoutEffect,
             Self::Contradiction { .. } => Remark::SettingsContradict,
             Self::Consent { .. } => Remark::ConsentWithoutEffect,
             Self::RoleOnMissingModel { .. } => Remark::RoleModel,
@@ -141,6 +144,13 @@ impl RemarkFault {
             }
             Self::NamedLikeUnit { squadron, other } => {
                 format!("the squadron of {} has the name of another unit, {other}", force.unit_name(*squadron))
+            }
+            Self::NationWithoutEffect { squadron } => {
+                let stated = force.entries[*squadron].squadron.nation.as_deref().unwrap_or_default();
+                format!(
+                    "{} is of no nation, so it counts as the list's own and not as {stated}",
+                    force.unit_name(*squadron)
+                )
             }
             Self::Contradiction { setting, given_by } => {
                 format!("`{setting}` and `{given_by}` are both stated; `{setting}` decides here")

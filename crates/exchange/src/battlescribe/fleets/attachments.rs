@@ -1,13 +1,16 @@
 //! Reads which units may be attached to which others.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Attachment, Only, Unit};
+use muster_engine::catalogue::{Attachment, Only, TraitValue, Unit, UnitOption};
 use muster_engine::selector::{Selector, Test as Wanted};
 
 use super::condition::Test;
-use super::item::{Change, Item, ItemKind};
+use super::effects::asks;
+use super::item::{Category, Change, Item, ItemKind};
 use super::reader::Reader;
 use crate::battlescribe::notice::Kind;
+use crate::battlescribe::recipe::Traits;
+use crate::battlescribe::walk::all_options;
 
 /// A unit with the item that it is made of.
 pub(super) struct Draft<'f> {
@@ -15,27 +18,100 @@ pub(super) struct Draft<'f> {
     pub unit: Unit,
 }
 
+/// A unit that others may join, and on what that depends.
+struct Host {
+    unit: String,
+    /// Traits of one of its options. Others may join it only without these, or only with them (`true`).
+    only: Option<(bool, Traits)>,
+}
+
 /// Gives each unit of the shared group of attachments the units that it may join.
 pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
     let recipe = reader.recipe;
     let is_group = |child: &&Item| child.kind == ItemKind::Group && recipe.attachments.0.is_match(&child.name);
-    let mut hosts: IndexMap<String, Vec<String>> = IndexMap::new();
+    let mut hosts: IndexMap<String, Vec<Host>> = IndexMap::new();
     for draft in drafts.iter() {
+        let others = with_options(draft);
         for link in draft.item.children.iter().filter(is_group).flat_map(|group| &group.children) {
-            if reader.may_join(link, draft.item) {
-                hosts.entry(link.id().to_owned()).or_default().push(draft.unit.id.clone());
+            let joins = reader.may_join(link, draft.item);
+            let unlike: Vec<bool> = others.iter().map(|(other, _)| reader.may_join(link, other) != joins).collect();
+            let mut changing = others.iter().zip(&unlike).filter(|(_, unlike)| **unlike).map(|((_, traits), _)| traits);
+            let only = changing.next().map(|traits| (!joins, traits.clone()));
+            if changing.next().is_some() {
+                let message = "several of its options change whether this may join";
+                reader.notices.add(Kind::Unknown, draft.item.line, &link.name, message);
+            }
+            if joins || only.is_some() {
+                hosts.entry(link.id().to_owned()).or_default().push(Host { unit: draft.unit.id.clone(), only });
             }
         }
     }
     for draft in drafts {
         let Some(to) = hosts.shift_remove(draft.item.id()) else { continue };
-        draft.unit.attaches.push(joins(to, None));
+        let (some, all): (Vec<Host>, Vec<Host>) = to.into_iter().partition(|host| host.only.is_some());
+        if !all.is_empty() {
+            draft.unit.attaches.push(joins(all.into_iter().map(|host| host.unit).collect(), None));
+        }
+        let mut alike: Vec<((bool, Traits), Vec<String>)> = Vec::new();
+        for host in some {
+            let Some(only) = host.only else { continue };
+            match alike.iter_mut().find(|(known, _)| *known == only) {
+                Some((_, units)) => units.push(host.unit),
+                None => alike.push((only, vec![host.unit])),
+            }
+        }
+        for ((is_needed, traits), units) in alike {
+            let mut attachment = joins(units, None);
+            let tests =
+                traits.iter().map(|(name, value)| Wanted::values(name, value.words().map(str::to_owned).collect()));
+            if is_needed {
+                attachment.to.0.extend(tests);
+            } else {
+                attachment.to.0.push(Wanted::Not(vec![Selector(tests.collect())]));
+            }
+            draft.unit.attaches.push(attachment);
+        }
         draft.unit.only = draft.unit.slots.is_empty().then_some(Only::Attached);
     }
     for (id, _) in hosts {
         let name = reader.name_of(&id).to_owned();
         reader.notices.add(Kind::Unknown, 0, &name, "may be attached, but is no unit");
     }
+}
+
+/// The unit as it is with each of its options that change its categories, and the traits that the option gives.
+fn with_options(draft: &Draft) -> Vec<(Item, Traits)> {
+    fn find<'i>(item: &'i Item, option: &UnitOption) -> Option<&'i Item> {
+        let is_it = item.ids.iter().any(|id| option.entries.contains(id));
+        if is_it { Some(item) } else { item.children.iter().find_map(|child| find(child, option)) }
+    }
+    // A selector asks for any of several values, so only those count that the unit does not have without the option.
+    let new = |name: &str, value: &TraitValue| {
+        let own = draft.unit.traits.get(name);
+        let words = value.words().filter(|word| !own.is_some_and(|own| own.words().any(|known| known == *word)));
+        let mut words: Vec<String> = words.map(str::to_owned).collect();
+        match words.len() {
+            0 => None,
+            1 => words.pop().map(TraitValue::One),
+            _ => Some(TraitValue::Many(words)),
+        }
+    };
+    let changed = |option: &&UnitOption| {
+        let item = find(draft.item, option)?;
+        let of_unit = draft.item.changes.iter().filter(|change| asks(change, item));
+        let changes = item.changes.iter().chain(of_unit).filter(|change| change.field == "category");
+        let mut with = draft.item.without_children();
+        for change in changes {
+            match change.action.as_str() {
+                "add" => with.categories.push(Category { id: change.value.clone(), is_primary: false }),
+                "remove" => with.categories.retain(|category| category.id != change.value),
+                _ => {}
+            }
+        }
+        Some((with, option.traits.iter().filter_map(|(name, value)| Some((name.clone(), new(name, value)?))).collect()))
+    };
+    let all = all_options(&draft.unit);
+    all.iter().filter(|option| !option.traits.is_empty()).filter_map(changed).collect()
 }
 
 /// The attachment to units of these ids, of at most `max` models.

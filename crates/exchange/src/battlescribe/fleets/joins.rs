@@ -59,6 +59,11 @@ fn groups_in<'i>(reader: &Reader, item: &'i Item, groups: &mut Vec<&'i Item>) {
 impl Reader<'_> {
     /// Whether an item inside a unit is hidden in a Battlefleet. What depends on the list is left as it is.
     pub(super) fn is_hidden_in(&self, force: &Force, item: &Item, unit: &Item) -> bool {
+        self.is_shown_in(force, item, unit) != Some(true)
+    }
+
+    /// Whether an item inside a unit is shown in a Battlefleet. None if it is hidden unless something in the list shows it.
+    pub(super) fn is_shown_in(&self, force: &Force, item: &Item, unit: &Item) -> Option<bool> {
         let known = |test: &Test| {
             if self.is_of_fleet(test) {
                 return self.in_force(force, item, test);
@@ -69,13 +74,15 @@ impl Reader<'_> {
             let is = unit.ids.contains(&test.child) || self.has_in(force, unit, &test.child);
             test.asks_for().map(|asks| asks == is)
         };
-        let mut is_hidden = item.is_hidden;
+        let mut is_shown = Some(!item.is_hidden);
         for change in item.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
-            if change.when.holds(&known) == Some(true) {
-                is_hidden = change.value == "true";
+            match change.when.holds(&known) {
+                Some(true) => is_shown = Some(change.value != "true"),
+                None if change.value == "false" && is_shown == Some(false) => is_shown = None,
+                _ => {}
             }
         }
-        is_hidden
+        is_shown
     }
 
     /// Whether a unit has a category in a Battlefleet.

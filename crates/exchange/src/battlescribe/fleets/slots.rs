@@ -125,7 +125,8 @@ impl Reader<'_> {
     pub(super) fn groups(&self, unit: &Item, option: &Item) -> IndexMap<String, InGroup> {
         let mut groups = IndexMap::new();
         for force in &self.faction.forces {
-            if self.recipe.linked.is_some() && self.is_hidden_in(force, option, unit) {
+            // What something in the list shows is offered. A rule says beside what.
+            if self.recipe.linked.is_some() && self.is_shown_in(force, option, unit) == Some(false) {
                 groups.insert(fleet_id(force), InGroup::Never);
                 continue;
             }

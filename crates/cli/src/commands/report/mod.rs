@@ -1,0 +1,213 @@
+//! `muster report`: keeps a wrong verdict as a case, and says what has become of a case.
+
+mod golden;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::slice;
+
+use muster_engine::plain::plain;
+use muster_engine::report::{Finding, Report as Told};
+use muster_exchange::unpack;
+use muster_library::case::{self, Complaint as Complained, Repeated, State};
+use muster_library::case_file::CaseFile;
+use muster_library::expectation::Expectation;
+use muster_library::files;
+use muster_library::judge::unreadable;
+use muster_library::shelf::Shelf;
+use muster_submissions::{Games, Intake, Submission};
+use serde::Serialize;
+
+use super::handed_in::{lists, lists_in};
+use super::{complain, json};
+use crate::args::{Report, Style};
+use crate::file;
+use crate::outcome::{Complaint, Failure, Outcome};
+use crate::output::Text;
+use crate::terminal::{self, inform};
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What has become of a case, as JSON.
+#[derive(Serialize)]
+struct Answer<'a> {
+    format: u32,
+    file: &'a str,
+    state: State,
+    /// Why, in sentences.
+    why: &'a [String],
+    /// What differs from what was told.
+    differences: &'a [String],
+    expected: Vec<Expected>,
+    /// Whether all that was expected holds now; null if that cannot be told.
+    as_expected: Option<bool>,
+    /// The page that the person named.
+    page: Option<&'a str>,
+    /// Why the person expected it.
+    reason: Option<&'a str>,
+    /// The report of today; null if the list could not be judged.
+    report: Option<Told>,
+}
+
+#[derive(Serialize)]
+struct Expected {
+    expects: String,
+    holds: bool,
+}
+
+/// Makes a case of a list, or says what has become of a case.
+pub(crate) fn run(args: &Report, shelf: &Shelf) -> Result<Outcome, Failure> {
+    // What cannot be read is told where lists are read.
+    let bytes = files::read_named(&args.file, unpack::BYTES);
+    let is_complaint = !args.expect.is_empty() || args.page.is_some() || args.why.is_some();
+    match bytes.as_deref().ok().and_then(case::case) {
+        Some(_) if is_complaint => {
+            let message = format!("{} is a case, which says already what was expected", args.file.display());
+            Err(Complaint::new(message).help("leave out --expect, --page and --why").into())
+        }
+        Some(Ok(case)) if args.golden => print_golden(args, shelf, &case),
+        Some(Ok(case)) => become_of(args, shelf, &case),
+        Some(Err(faults)) => {
+            let report = unreadable(&args.file.display().to_string(), 0, faults);
+            complain(&report, &Text::new(&bytes.unwrap_or_default()));
+            Ok(Outcome::Undecided)
+        }
+        None => {
+            let games = Games::new(shelf);
+            let intake = Intake::new(&games);
+            let (found, is_whole) = match &bytes {
+                Ok(bytes) if args.file == Path::new("-") => lists_in(&intake, bytes),
+                _ => lists(&intake, slice::from_ref(&args.file)),
+            };
+            match found.as_slice() {
+                [] if !is_whole => Ok(Outcome::Undecided),
+                [submission] => make(args, shelf, submission),
+                [] => Err(Complaint::new(format!("{} holds no list", args.file.display())).into()),
+                several => {
+                    let message = format!("{} holds {} lists", args.file.display(), several.len());
+                    Err(Complaint::new(message).help("a case is about one: put it into a file of its own").into())
+                }
+            }
+        }
+    }
+}
+
+/// Writes a case of a list.
+fn make(args: &Report, shelf: &Shelf, submission: &Submission) -> Result<Outcome, Failure> {
+    if args.expect.is_empty() {
+        let message = "say what you expected of the list, as in --expect legal";
+        let help = "also illegal, undetermined, \"no: RULE\" or \"error: RULE\"; --page and --why say where it stands";
+        return Err(Complaint::new(message).help(help).into());
+    }
+    let Some(list) = submission.list.as_deref() else {
+        return Err(Complaint::new(format!("{} holds no list", args.file.display())).into());
+    };
+    let complained =
+        Complained { expected: args.expect.clone(), about: None, page: args.page.clone(), why: args.why.clone() };
+    let made = case::make(shelf, submission.beside(), list, complained, VERSION);
+    let case = made.map_err(|fault| Complaint {
+        message: format!("{}: {}", submission.report.file, fault.message),
+        help: fault.help,
+    })?;
+    tell_of_reading(submission, &case);
+    if args.golden {
+        return print_golden(args, shelf, &case);
+    }
+    let text = muster_app::case::text(&case).map_err(|fault| Complaint { message: fault.message, help: fault.help })?;
+    file::put_out(&args.target, text.as_bytes())?;
+    if let Some(output) = &args.target.output {
+        let mut out = terminal::stdout();
+        let told = joined(&[Expectation::Verdict(case.told.verdict)]);
+        writeln!(out, "{}: told {told}, expected {}", output.display(), joined(&case.expected))?;
+        out.flush()?;
+    }
+    Ok(Outcome::Fine)
+}
+
+/// Says on standard error what of the report is not in the case: a case holds the list, and not the text that it was read
+/// from.
+fn tell_of_reading(submission: &Submission, case: &CaseFile) {
+    let is_told = |finding: &&Finding| case.told.findings.iter().any(|told| told.rule == finding.rule.as_str());
+    let mut left: Vec<&str> =
+        submission.report.findings.iter().filter(|it| !is_told(it)).map(|it| it.rule.as_str()).collect();
+    left.dedup();
+    if !left.is_empty() {
+        inform(&format!(
+            "the case holds the list as it was understood, and nothing of how the file was read: {}",
+            left.join(", ")
+        ));
+    }
+}
+
+fn print_golden(args: &Report, shelf: &Shelf, case: &CaseFile) -> Result<Outcome, Failure> {
+    file::put_out(&args.target, golden::golden(shelf, case)?.as_bytes())?;
+    Ok(Outcome::Fine)
+}
+
+/// Says what has become of a case.
+fn become_of(args: &Report, shelf: &Shelf, case: &CaseFile) -> Result<Outcome, Failure> {
+    if args.target.output.is_some() {
+        let message = "-o is for a case or a golden list";
+        return Err(Complaint::new(message).help("leave it out, or add --golden").into());
+    }
+    let repeated = case::repeat(shelf, case, VERSION);
+    let name = args.file.display().to_string();
+    let mut out = terminal::styled(args.format);
+    match args.format {
+        Style::Json => json(&mut out, &answer(&name, case, &repeated))?,
+        Style::Human => people(&mut out, &name, case, &repeated)?,
+    }
+    out.flush()?;
+    Ok(match repeated.is_as_expected() {
+        Some(true) => Outcome::Fine,
+        Some(false) => Outcome::Broken,
+        None => Outcome::Undecided,
+    })
+}
+
+fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a Repeated) -> Answer<'a> {
+    let expected = repeated.expected.iter();
+    let expected = expected.map(|(expects, holds)| Expected { expects: expects.to_string(), holds: *holds });
+    Answer {
+        format: 1,
+        file,
+        state: repeated.state,
+        why: &repeated.why,
+        differences: &repeated.differences,
+        expected: expected.collect(),
+        as_expected: repeated.is_as_expected(),
+        page: case.page.as_deref(),
+        reason: case.why.as_deref(),
+        report: repeated.now.clone().map(|report| Told { file: file.to_owned(), ..report }),
+    }
+}
+
+fn people(out: &mut impl Write, file: &str, case: &CaseFile, repeated: &Repeated) -> io::Result<()> {
+    let state = match repeated.state {
+        State::AsTold => "as told",
+        State::NoLongerSo => "no longer so",
+        State::NotRepeatable => "not repeatable",
+    };
+    writeln!(out, "{state}: {}", plain(file))?;
+    for line in repeated.why.iter().chain(&repeated.differences) {
+        writeln!(out, "   {}", plain(line))?;
+    }
+    let page = case.page.as_deref().map(|page| format!(" (page {})", plain(page))).unwrap_or_default();
+    let holds = match repeated.is_as_expected() {
+        Some(true) => "; so it is",
+        Some(false) => "; so it is not",
+        None => "",
+    };
+    writeln!(out, "expected{page}: {}{holds}", joined(&case.expected))?;
+    if let Some(why) = &case.why {
+        writeln!(out, "   {}", plain(why))?;
+    }
+    Ok(())
+}
+
+/// Expectations as the command line takes them: a verdict stands alone.
+fn joined(expected: &[Expectation]) -> String {
+    let told = expected.iter().map(|one| one.to_string().trim_start_matches("verdict: ").to_owned());
+    told.collect::<Vec<_>>().join("; ")
+}

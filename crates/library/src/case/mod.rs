@@ -1,0 +1,76 @@
+//! Cases: a verdict that somebody thinks is wrong, kept as one file, and judged again.
+
+mod judging;
+mod make;
+mod pared;
+mod repeat;
+
+use serde_json::Value;
+
+pub use self::judging::shelf_of;
+pub use self::make::{Complaint, make};
+pub use self::repeat::{Repeated, State, expects, repeat};
+
+use crate::case_file::CaseFile;
+use crate::document::{Document, View};
+use crate::fault::{Fault, FaultKind};
+use crate::lists::{self, newer_minor, other_format};
+use crate::schema::{self, Form};
+use crate::schemas::FileKind;
+use crate::typed::{Refused, read};
+use crate::{encoding, json, yaml};
+
+/// The `kind` of a case.
+pub const KIND: &str = "case";
+
+/// The case in a file. None if the file holds something else.
+///
+/// # Errors
+/// Everything that is wrong with the case, with places.
+#[must_use]
+pub fn case(bytes: &[u8]) -> Option<Result<CaseFile, Vec<Fault>>> {
+    let text = encoding::utf8(bytes).ok()?;
+    // Most files are lists, and need not be read whole.
+    if !text.contains(KIND) {
+        return None;
+    }
+    let mut documents = yaml::documents(text).into_iter();
+    let (first, more) = (documents.next()?.ok()?, documents.next().is_some());
+    if first.root().get("kind").and_then(View::text) != Some(KIND) {
+        return None;
+    }
+    let one = Fault::new(FaultKind::WrongKind, "a file holds one case").help("keep each case in a file of its own");
+    Some(if more { Err(vec![one]) } else { of_document(&first) })
+}
+
+/// Reads the case in a document.
+///
+/// # Errors
+/// Everything that is wrong with it, with places.
+pub fn of_document(document: &Document) -> Result<CaseFile, Vec<Fault>> {
+    if let Some(fault) = other_format(document) {
+        return Err(vec![fault]);
+    }
+    let mut faults = schema::faults(FileKind::Case, Form::Whole, document);
+    newer_minor(document, KIND, &mut faults);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let placed = |fault: Fault| {
+        let place = document.place(&fault.at);
+        fault.place(place)
+    };
+    let case: CaseFile = read(document.value().clone())
+        .map_err(|Refused { at, message }| vec![placed(Fault::new(FaultKind::WrongType, message).at(at))])?;
+    // A list has limits that its type does not know.
+    let list = document.value().get("list").unwrap_or(&Value::Null).to_string();
+    let read = json::document(&list).map_err(|unparsed| unparsed.faults).and_then(|list| lists::list(&list));
+    read.map_err(|faults| {
+        let inside = |fault: Fault| {
+            let at = format!("/list{}", fault.at);
+            placed(fault.at(at))
+        };
+        faults.into_iter().map(inside).collect::<Vec<_>>()
+    })?;
+    Ok(case)
+}
