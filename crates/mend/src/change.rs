@@ -1,6 +1,7 @@
 //! One change of a list.
 
 use muster_engine::list::{ArmyList, CardPick, Group, Models, OptionPick, RolePick, SettingValue, Squadron};
+use muster_engine::pointer::escape;
 
 use crate::numbers::{number_of, stated_models};
 use crate::place::Place;
@@ -283,23 +284,41 @@ fn spell(list: &mut ArmyList, pointer: &str, word: &str) -> Option<()> {
     match steps.get(place + 2..)? {
         [] | ["unit"] => squadron.unit = word(),
         ["nation"] => squadron.nation = Some(word()),
+        ["mark"] => squadron.mark = Some(word()),
+        ["models", part, rest @ ..] => {
+            let Some(Models::Parts(parts)) = &mut squadron.models else { return None };
+            let part = parts.get_mut(part.parse::<usize>().ok()?)?;
+            match rest {
+                ["mark"] => part.mark = Some(word()),
+                ["options", index, name @ ..] => {
+                    spell_option(part.options.get_mut(index.parse::<usize>().ok()?)?, name.first().copied(), word());
+                }
+                _ => return None,
+            }
+        }
         ["allocation"] => squadron.allocation = Some(word()),
         ["slot"] => squadron.slot = Some(word()),
         ["roles", index, ..] => match squadron.roles.get_mut(index.parse::<usize>().ok()?)? {
             RolePick::Role(role) => *role = word(),
             RolePick::Detailed(detail) => detail.role = word(),
         },
-        ["options", index, ..] => {
-            let pick = squadron.options.get_mut(index.parse::<usize>().ok()?)?;
-            *pick = match pick {
-                OptionPick::Every(_) => OptionPick::Every(word()),
-                OptionPick::Some(numbers) => {
-                    let number = numbers.values().next().copied().unwrap_or(1);
-                    OptionPick::Some([(word(), number)].into_iter().collect())
-                }
-            };
+        ["options", index, name @ ..] => {
+            spell_option(squadron.options.get_mut(index.parse::<usize>().ok()?)?, name.first().copied(), word());
         }
         _ => return None,
     }
     Some(())
+}
+
+/// Writes a word for an option; of several in one pick, for that whose name a step of a pointer gives.
+fn spell_option(pick: &mut OptionPick, name: Option<&str>, word: String) {
+    match pick {
+        OptionPick::Every(own) => *own = word,
+        OptionPick::Some(numbers) => {
+            let place = numbers.keys().position(|key| name.is_none_or(|name| escape(key) == name)).unwrap_or(0);
+            if let Some((_, number)) = numbers.shift_remove_index(place) {
+                numbers.shift_insert(place.min(numbers.len()), word, number);
+            }
+        }
+    }
 }

@@ -49,12 +49,13 @@ pub fn mends_of(
             changes.retain(|tried| matches!(tried.change, Change::Swap(..)));
         } else if ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable) {
             let change = Change::Waive(rule.to_owned());
-            changes.insert(0, Tried { change, weight: 0, is_likely: true, share: None });
+            changes.insert(0, Tried { weight: change.weight(list), change, is_likely: true, share: None });
         }
         // What moves far too few points mends nothing by itself.
         changes.retain(|tried| tried.share.is_none_or(|share| share >= LEAST_SHARE));
         while !changes.is_empty() && !is_bounded && !is_enough(&found, &changes[0], bounds.mends) {
-            let some: Vec<Change> = changes.drain(..AT_ONCE.min(changes.len())).map(|tried| tried.change).collect();
+            let some: Vec<(Change, u32)> =
+                changes.drain(..AT_ONCE.min(changes.len())).map(|tried| (tried.change, tried.weight)).collect();
             is_bounded = judging.judged + some.len() > judging.most;
             for mut next in judging.judge(&state, some, is_less) {
                 let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
@@ -83,16 +84,21 @@ pub fn mends_of(
     let mut known = HashSet::new();
     let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
     first.extend(others);
-    // A way that brings a new warning comes after as many others as are shown.
     first.truncate(SHOWN_FROM * bounds.mends);
+    // A way that brings a new warning is shown only if there is no other.
     let warned = warnings(ruleset, &state.list);
-    first.sort_by_cached_key(|next| !is_waived(next) && warnings(ruleset, &next.list) > warned);
+    let (mut good, others): (Vec<State>, Vec<State>) =
+        first.into_iter().partition(|next| is_waived(next) || warnings(ruleset, &next.list) <= warned);
+    if good.iter().all(is_waived) {
+        good.splice(0..0, others);
+    }
+    let mut first = good;
     first.truncate(bounds.mends);
     Mends { mends: first.iter().map(|next| next.mend(ruleset)).collect(), judged: judging.judged, is_bounded }
 }
 
 /// How many warnings a list has.
-fn warnings(ruleset: &Ruleset, list: &ArmyList) -> usize {
+pub(crate) fn warnings(ruleset: &Ruleset, list: &ArmyList) -> usize {
     let findings = muster_engine::check(ruleset, list).findings;
     findings.iter().filter(|finding| finding.severity == Severity::Warning).count()
 }

@@ -16,6 +16,7 @@ use crate::change::Change;
 use crate::excess::{count_of, excess_of};
 use crate::mend::{Bounds, Mend, Mends};
 use crate::place::Place;
+use crate::problem::warnings;
 use crate::state::{Judging, POINTS, State};
 use crate::tries::{Reach, tries};
 
@@ -61,6 +62,9 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     let mut most = bounds.judged;
     search.push(start);
     let (mut mends, mut known): (Vec<(u64, Mend)>, Vec<_>) = (Vec::new(), Vec::new());
+    // Ways that bring a new warning are told only if there are no others.
+    let mut warned = Vec::new();
+    let warnings_before = warnings(ruleset, list);
     while let Some(state) = search.pop().filter(|_| !is_legal) {
         // What is much larger than the first mend is no news.
         let first = mends.iter().map(|(weight, _)| *weight).min();
@@ -71,11 +75,16 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
             // Other ways to do the same, and more than is needed, are no news either.
             let subjects = state.subjects();
             if known.iter().all(|other: &BTreeSet<String>| !other.is_subset(&subjects)) {
-                if known.is_empty() {
+                if known.is_empty() && warned.is_empty() {
                     most = most.min(search.judging.judged * TIMES + MORE);
                 }
-                known.push(subjects);
-                mends.push((state.weight, state.mend(ruleset)));
+                let mend = state.mend(ruleset);
+                if warnings(ruleset, &mend.list) > warnings_before {
+                    warned.push((state.weight, mend));
+                } else {
+                    known.push(subjects);
+                    mends.push((state.weight, mend));
+                }
             }
             if mends.len() >= bounds.mends {
                 break;
@@ -86,6 +95,10 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
             is_bounded = search.judging.judged >= bounds.judged;
             break;
         }
+    }
+    if mends.is_empty() {
+        mends = warned;
+        mends.truncate(bounds.mends);
     }
     // Those whose verdict is certain come first.
     mends.sort_by_key(|(weight, mend)| (mend.verdict != Verdict::Legal, *weight));
@@ -207,7 +220,7 @@ impl Search<'_> {
                 let alike =
                     changes[end..].iter().take(MOST_ALIKE).take_while(|next| (next.is_likely, next.weight) == last);
                 let end = end + alike.count();
-                let some: Vec<Change> = changes.drain(..end).map(|tried| tried.change).collect();
+                let some: Vec<(Change, u32)> = changes.drain(..end).map(|tried| (tried.change, tried.weight)).collect();
                 // What is only no longer known to be wrong is not mended.
                 let judged = self.judging.judge(state, some, is_wanted).into_iter();
                 let (known, unknown): (Vec<_>, Vec<_>) =

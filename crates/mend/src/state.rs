@@ -142,17 +142,17 @@ impl<'s> Judging<'s> {
         (judging, Arc::new(start))
     }
 
-    /// The lists that these changes make, if their errors are wanted.
+    /// The lists that these changes make, if their errors are wanted. Each change comes with its weight.
     pub(crate) fn judge(
         &mut self,
         state: &Arc<State>,
-        mut changes: Vec<Change>,
+        mut changes: Vec<(Change, u32)>,
         is_wanted: impl Fn(&[Finding]) -> bool + Sync,
     ) -> Vec<State> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let basis = Basis::new(self.ruleset, &state.list);
-        let next = |change: Change| {
+        let next = |(change, weight): (Change, u32)| {
             let list = change.apply(&state.list)?;
             // Nothing is wrong with an empty list, but nobody wants it.
             let is_nothing = has_no_squadrons(&list) && (list.groups.is_empty() || !state.has_no_squadrons());
@@ -160,8 +160,11 @@ impl<'s> Judging<'s> {
             (!is_nothing || was_nothing).then_some(())?;
             let Tally { errors, undetermined, points } = self.tally(&list, basis.tally(&list));
             is_wanted(&errors).then_some(())?;
-            let moved = state.points.zip(points).map_or(0, |(before, after)| before.abs_diff(after));
-            let weight = state.weight + CHANGE + POINTS * u64::from(change.weight(&state.list)) + moved;
+            // Points of what was only misspelt were meant before, too.
+            let is_word = matches!(change, Change::Spell(..));
+            let known = state.points.zip(points).filter(|_| !is_word);
+            let moved = known.map_or(0, |(before, after)| before.abs_diff(after));
+            let weight = state.weight + CHANGE + POINTS * u64::from(weight) + moved;
             let changes = Some((change, Arc::clone(state)));
             Some(State { list, changes, weight, errors, undetermined, points })
         };

@@ -9,6 +9,7 @@ use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Setting;
 use muster_engine::list::{ArmyList, Models, OptionPick, RolePick, SettingValue, Squadron};
 use muster_engine::nearest::nearest_names;
+use muster_engine::pointer::escape;
 use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::report::Finding;
 use muster_engine::slots::kinds_for;
@@ -57,11 +58,32 @@ pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach
     let weighed = |change: Change| {
         let share = likely.share(ruleset, list, &change);
         let is_likely = likely.has(&change) && share.is_none_or(|share| share >= LEAST_SHARE);
-        Tried { weight: change.weight(list), is_likely, share, change }
+        let weight = change.weight(list) + if gives_up(finding, &change) { GIVEN_UP } else { 0 };
+        Tried { change, weight, is_likely, share }
     };
     let mut all: Vec<Tried> = tries.all.into_iter().map(weighed).collect();
     all.sort_by_key(|tried| (!tried.is_likely, tried.weight));
     all
+}
+
+/// How much more it counts to give up what lacks a partner than to add the partner.
+const GIVEN_UP: u32 = 10;
+
+/// Whether a finding says that something lacks a partner, such as an option that comes only with another, and the change takes
+/// it away instead of adding the partner.
+fn gives_up(finding: &Finding, change: &Change) -> bool {
+    let lacks = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
+    let (Change::Drop(place)
+    | Change::Swap(place, _)
+    | Change::Leave(place, _)
+    | Change::Take(place, _, _)
+    | Change::Unname(place, _)) = change
+    else {
+        return false;
+    };
+    let is_exchange = !matches!(change, Change::Take(_, _, instead) if instead.is_empty());
+    let main = finding.at.first().and_then(|at| Place::parse(at));
+    lacks && is_exchange && main.as_ref() == Some(place)
 }
 
 /// The units that a list may add, each as its smallest squadron: those of its nation, and those of no nation.
@@ -95,6 +117,30 @@ pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
     };
     tries.all.retain(grows);
     tries.all
+}
+
+/// The option or Mark that a squadron states at a JSON pointer, given by its steps; and whether it is a Mark.
+pub(crate) fn option_at<'l>(squadron: &'l Squadron, steps: &[&str]) -> Option<(&'l str, bool)> {
+    let own = steps.iter().rposition(|step| matches!(*step, "squadrons" | "sections" | "units" | "attached"))?;
+    let (options, mark, rest) = match steps.get(own + 2..)? {
+        ["models", part, rest @ ..] => {
+            let Some(Models::Parts(parts)) = &squadron.models else { return None };
+            let part = parts.get(part.parse::<usize>().ok()?)?;
+            (&part.options, &part.mark, rest)
+        }
+        rest => (&squadron.options, &squadron.mark, rest),
+    };
+    match rest {
+        ["mark"] => Some((mark.as_deref()?, true)),
+        ["options", index, name @ ..] => match options.get(index.parse::<usize>().ok()?)? {
+            OptionPick::Every(word) => Some((word, false)),
+            OptionPick::Some(counts) => {
+                let stated = counts.keys().find(|key| name.first().is_none_or(|name| escape(key) == *name))?;
+                Some((stated, false))
+            }
+        },
+        _ => None,
+    }
 }
 
 struct Tries<'t> {
@@ -172,7 +218,9 @@ impl Tries<'_> {
             }
             _ => {}
         }
-        if matches!(finding.rule.as_str(), "unknown-word" | "unknown-unit" | "unknown-nation") {
+        if matches!(finding.rule.as_str(), "unknown-word" | "unknown-unit" | "unknown-nation")
+            || self.names_no_option(main, &steps)
+        {
             self.spellings(main, &steps);
         }
     }
@@ -189,13 +237,25 @@ impl Tries<'_> {
         self.all.extend(other.map(|value| Change::State(id.to_owned(), value)));
     }
 
+    /// Whether a pointer is that of an option or a Mark which its unit does not offer.
+    fn names_no_option(&self, pointer: &str, steps: &[&str]) -> bool {
+        let squadron = Place::parse(pointer).and_then(|place| place.squadron(self.list));
+        let named = squadron.and_then(|squadron| Some((squadron, option_at(squadron, steps)?)));
+        named.is_some_and(|(squadron, (word, is_mark))| {
+            unit_of(self.ruleset, self.list, squadron).is_some_and(|(_, ready)| {
+                if is_mark { ready.find_mark(word).is_none() } else { ready.find(word).is_none() }
+            })
+        })
+    }
+
     /// Known words that are near the word at a pointer.
     fn spellings(&mut self, pointer: &str, steps: &[&str]) {
         let declarations = self.ruleset.declarations();
         let place = Place::parse(pointer).filter(Place::is_squadron);
         let squadron = place.as_ref().and_then(|place| place.squadron(self.list));
+        let named = squadron.and_then(|squadron| option_at(squadron, steps));
         let last = steps.iter().rposition(|step| step.parse::<usize>().is_err());
-        let what = last.map_or("", |place| steps[place]);
+        let what = if named.is_some() { "options" } else { last.map_or("", |place| steps[place]) };
         let index = steps.last().and_then(|step| step.parse::<usize>().ok());
         let (word, known): (Option<&str>, Vec<&str>) = match (what, squadron) {
             ("nation", _) => {
@@ -215,8 +275,13 @@ impl Tries<'_> {
             }
             ("options", Some(squadron)) => {
                 let known = unit_of(self.ruleset, self.list, squadron).map(|(_, ready)| ready);
-                let names = known.iter().flat_map(|ready| &ready.options).map(|option| option.name.as_str()).collect();
-                (index.and_then(|index| id_of(squadron.options.get(index)?)), names)
+                let is_mark = named.is_some_and(|(_, is_mark)| is_mark);
+                let options =
+                    known.into_iter().flat_map(|ready| ready.options.iter().enumerate().map(move |it| (ready, it)));
+                let options = options.filter(|(ready, (place, _))| !is_mark || ready.is_mark(*place));
+                // Where several options share a name, their ids tell them apart.
+                let words = options.flat_map(|(_, (_, option))| [option.name.as_str(), option.id.as_str()]);
+                (named.map(|(word, _)| word), words.collect())
             }
             ("brought-by", Some(_)) => return self.all.extend(place.map(Change::Buy)),
             ("carries", Some(_)) => return self.all.extend(place.map(Change::Unload)),

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_mend::{Bounds, fix};
@@ -67,4 +68,55 @@ fn mends_are_legal() {
     println!("{} of {tried} mended, {median:?} changes in the middle\nnot: {unmended:#?}", changes.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(tried > 30 && changes.len() * 100 >= tried * 80, "{} of {tried} mended: {unmended:#?}", changes.len());
+}
+
+/// How many misspelt options are tried of each game.
+const MISSPELT: usize = 12;
+
+/// Of a legal list, one option is misspelt. The first way to mend it is the right name, whatever the option costs.
+#[test]
+fn a_misspelt_option_is_spelt() {
+    let shelf = Shelf::built_in();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists");
+    for entry in std::fs::read_dir(&root).expect("there are golden lists") {
+        let folder = entry.expect("a folder").path();
+        let (mut tried, mut wrong) = (0, Vec::new());
+        for golden in golden_lists(&folder) {
+            let Judged::List(list, None) = &golden.judged else { continue };
+            let Some((place, name)) = long_option(list).filter(|_| tried < MISSPELT) else { continue };
+            let ruleset = with_club_units(&golden.named_ruleset(&shelf), &folder);
+            if muster_engine::check(&ruleset, list).verdict != Verdict::Legal {
+                continue;
+            }
+            tried += 1;
+            let mut misspelt = list.clone();
+            let mut word = name.clone();
+            word.remove(word.len() / 2);
+            misspelt.squadrons[place].options[0] = OptionPick::Every(word.clone());
+            let before = list.squadrons[place].options[0].clone();
+            let found = fix(&ruleset, &misspelt, Bounds { judged: 1000, mends: 1 });
+            let first = found.mends.first().and_then(|mend| mend.list.squadrons.get(place)?.options.first());
+            let told: Vec<&str> =
+                found.mends.iter().flat_map(|mend| &mend.steps).map(|step| step.says.as_str()).collect();
+            let (_, ready) = ruleset
+                .find_unit(list.nation.as_deref().and_then(|name| ruleset.nation(name)), &list.squadrons[place].unit)
+                .expect("the unit is known");
+            let means = |pick: &OptionPick| match pick {
+                OptionPick::Every(name) => ready.find(name),
+                OptionPick::Some(_) => None,
+            };
+            if first.and_then(means) != means(&before) {
+                wrong.push(format!("{}: {}: {word} for {name}: {told:?}", golden.file.display(), golden.name));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+/// The first option that a squadron of a list takes by a long name: the place of the squadron, and the name.
+fn long_option(list: &ArmyList) -> Option<(usize, String)> {
+    list.squadrons.iter().enumerate().find_map(|(place, squadron)| match squadron.options.first() {
+        Some(OptionPick::Every(name)) if name.len() > 8 && squadron.nation.is_none() => Some((place, name.clone())),
+        _ => None,
+    })
 }
