@@ -185,10 +185,13 @@ pub fn judge_and<'a, T>(
 }
 
 /// The code of the full list of which the list says that it is a part. None if it is that list itself: nothing is hidden then.
+/// The half of a code that is of the rules does not matter, because a list is often judged by newer rules than it was printed by.
 fn full_list(list: &ArmyList, report: &Report) -> Option<String> {
     let stated = list.extra.get(share::WHOLE)?;
     let code = stated.as_str().map_or_else(|| stated.to_string(), str::to_owned);
-    (report.fingerprint.as_ref() != Some(&code)).then_some(code)
+    let of_list = |code: &str| code.split('-').next().map(str::to_owned);
+    let is_own = report.fingerprint.as_deref().and_then(of_list) == of_list(&code) && report.fingerprint.is_some();
+    (!is_own).then_some(code)
 }
 
 /// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns

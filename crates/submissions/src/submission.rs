@@ -11,7 +11,6 @@ use muster_exchange::unpack::Sender;
 use muster_library::fault::Fault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{Entry, is_never_judged};
-use muster_library::share::WHOLE;
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
@@ -163,13 +162,6 @@ impl Submission {
         self.report.fingerprint.as_deref().filter(|_| self.came.is_carried).into_iter().collect()
     }
 
-    /// The code of a full list that it states, if that is not its own. It is what an opponent may see of that list, and the
-    /// pages of an open print show the code of the full list. But whoever made the file may have stated any code.
-    fn stated_code(&self) -> Option<&str> {
-        let stated = self.list.as_ref()?.extra.get(WHOLE)?.as_str()?;
-        (self.report.fingerprint.as_deref() != Some(stated)).then_some(stated)
-    }
-
     /// What must be known of the pages of the print that carries it; none if no print does.
     #[must_use]
     pub fn carrier(&self) -> Option<&str> {
@@ -183,7 +175,8 @@ impl Submission {
         let verify = "the half of a code behind the hyphen is of the rules and differs under others; \
                       `muster verify CODE FILE` compares a code with the list";
         let ask = "ask for the full list, and compare the code of the pages with it by `muster verify CODE FILE`";
-        let (message, help) = match (self.codes().as_slice(), self.stated_code()) {
+        // The pages of an open print show the code of the full list. But whoever made the file may have stated any code.
+        let (message, help) = match (self.codes().as_slice(), self.report.terms.full_list.as_deref()) {
             ([own, ..], None) => (format!("{judged}; their code must read {own}"), verify),
             ([own, ..], Some(stated)) => {
                 let stated = quoted(&short(stated));
