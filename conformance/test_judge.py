@@ -1,4 +1,4 @@
-"""Tests of the second judge: ranges, versions, names, and that a comparison notices a judge that is wrong."""
+"""Tests of the second judge: ranges, versions, names, what is left open, and that a comparison notices a judge that is wrong."""
 import json
 import os
 import pathlib
@@ -80,6 +80,81 @@ class Comparison(unittest.TestCase):
                                                      self.judged(entry)))
         finally:
             book.rules["fa-first-core"] = rule
+
+
+class LeftOpen(unittest.TestCase):
+    """What a list's source left open is unknown. What it states is judged as ever."""
+
+    BRITANNIA = {"ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 1000}
+    BATTLESHIP = {"unit": "ruler-class-battleship", "models": 1}
+    CRUISERS = {"unit": "tribal-class-cruiser", "models": 2}
+
+    def severities(self, rule, data, **more):
+        """The severities of a rule's findings."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "list.yaml"
+            path.write_text(json.dumps({"muster": 1, **data, **more}), encoding="utf-8")
+            return [one["severity"] for one in report(LIBRARY, path)["findings"] if one["rule"] == rule]
+
+    def test_a_setting(self):
+        data = {**self.BRITANNIA, "squadrons": [self.BATTLESHIP]}
+        core = lambda **more: self.severities("core-type", data, **more)
+        self.assertEqual(core(), ["error"])
+        self.assertEqual(core(open=["core"]), ["undetermined"])
+        self.assertEqual(core(open=["core"], settings={"core": "naval"}), [])
+        # Whether the rule is in use is open, too.
+        self.assertEqual(core(open=["settings"]), ["undetermined"])
+        self.assertEqual(core(open=["settings"], settings={"rules": [1]}), [])
+
+    def test_a_consent(self):
+        allied = {"unit": "ruler-class-battleship", "nation": "kingdom-of-britannia", "models": 1}
+        data = {**self.BRITANNIA, "nation": "prussian-empire", "settings": {"competitive": True}, "squadrons": [allied]}
+        self.assertEqual(self.severities("allies-competitive", data), ["error"])
+        self.assertEqual(self.severities("allies-competitive", data, open=["settings"]), ["undetermined"])
+
+    def test_roles(self):
+        data = {**self.BRITANNIA, "squadrons": [self.BATTLESHIP]}
+        required = lambda **more: self.severities("commodore-required", data, **more)
+        self.assertEqual(required(), ["error"])
+        self.assertEqual(required(open=["roles"]), ["undetermined"])
+        # A role is stated, so that roles are not open.
+        cruisers = {**self.CRUISERS, "roles": ["commodore"]}
+        self.assertEqual(required(open=["roles"], squadrons=[cruisers]), ["error"])
+
+    def test_options(self):
+        def found(rule, squadron, **more):
+            group = {"kind": "enlightened-faction-battlefleet", "squadrons": [squadron]}
+            return self.severities(rule, {"ruleset": "dw-4", "nation": "enlightened", "mfv": 150, "groups": [group]}, **more)
+
+        cruiser = {"unit": "quintilian-bombardment-cruiser", "models": 1}           # 140 points, and a generator
+        self.assertEqual(found("g4-generators", cruiser), ["error"])
+        self.assertEqual(found("g4-generators", cruiser, open=["options"]), ["undetermined"])
+        self.assertEqual(found("g4-points", cruiser), [])
+        self.assertEqual(found("g4-points", cruiser, open=["options"]), ["undetermined"])
+        # Too many points already, and too many of what is stated.
+        self.assertEqual(found("g4-points", {**cruiser, "models": 2}, open=["options"]), ["error"])
+        self.assertEqual(found("g4-generators", {**cruiser, "options": [{"atomic-generator": 3}]}, open=["options"]), ["error"])
+
+    def test_what_options_give_and_bring(self):
+        """Options may make an air squadron torpedo bombers, and make a carrier bring something else than its wings."""
+        wings = {"unit": "support-aircraft", "models": 5}
+        data = {**self.BRITANNIA, "squadrons": [self.BATTLESHIP, wings]}
+        self.assertEqual(self.severities("las-fighters", data, open=["options"]), ["undetermined"])
+        self.assertEqual(self.severities("las-fighters", data), [])
+        bastion = {"unit": "zhanmadao-class-dreadnought-bastion", "id": "bastion"}
+        data = {**self.BRITANNIA, "nation": "chinese-federation", "squadrons": [bastion, {**wings, "models": 4, "brought-by": "bastion"}]}
+        self.assertEqual(self.severities("carrier-wings", data), [])
+        self.assertEqual(self.severities("carrier-wings", data, open=["options"]), ["undetermined"])
+        data["squadrons"][1]["models"] = 50
+        self.assertEqual(self.severities("carrier-wings", data, open=["options"]), ["error"])
+
+    def test_allocations_and_decks(self):
+        data = {**self.BRITANNIA, "squadrons": [self.BATTLESHIP]}
+        self.assertEqual(self.severities("strategic-no-large", data), [])
+        self.assertEqual(self.severities("strategic-no-large", data, open=["allocations"]), ["undetermined"])
+        self.assertEqual(self.severities("main-share", data, open=["allocations"]), ["error"])
+        self.assertEqual(self.severities("tac-16", data), ["note"])
+        self.assertEqual(self.severities("tac-16", data, open=["decks"]), ["undetermined"])
 
 
 class Lists(unittest.TestCase):

@@ -2,7 +2,7 @@
 from math import inf
 
 from .force import Group, ModelSet, Squadron
-from .ranges import ANY, add, exactly, per, percent, smaller, times
+from .ranges import ANY, add, all_of, exactly, per, percent, smaller, times
 
 
 class Scope:
@@ -72,12 +72,12 @@ def of_carried(judge, s, scope):
 
 
 def of_bearers(judge, s, scope):
-    return count(judge, scope.bearers, s)
+    return count(judge, scope.bearers, s, lambda b: b.number)
 
 
 def of_cards(judge, s, scope):
     cards = scope.cards if scope.cards is not None else [c for deck in judge.decks.values() for c in deck]
-    return count(judge, cards, s)
+    return count(judge, cards, s, lambda card: card.copies)
 
 
 def of_rows(judge, s, scope):
@@ -123,7 +123,9 @@ def of_different(judge, what, scope):
         values, open_ = judge.fact(trait, thing)
         (sure if answer else perhaps).update(values)
         if open_ and not values:
-            unknown += 1
+            unknown += thing.copies[1] if is_card else 1
+        elif open_ and open_ is not True:
+            perhaps |= open_ - {None}
     if trait == "unit":
         unknown = 0
     return (len(sure), len(sure | perhaps) + unknown)
@@ -136,7 +138,7 @@ def of_stat(judge, what, scope):
         if not models.squadron.unit:
             return ANY
         value = models.stats.get(stat, 0)
-        return times(models.number, exactly(value if isinstance(value, int) else 0))
+        return times(models.number, models.ends.get(stat) or exactly(value if isinstance(value, int) else 0))
     return count(judge, scope.sets, s, figure)
 
 
@@ -148,7 +150,9 @@ def of_taken(judge, what, scope):
         if not squadron.unit:
             # What an unknown unit takes is what the list says.
             return (0, inf) if squadron.data.get("options") or isinstance(squadron.data.get("models"), list) else (0, 0)
-        return exactly(sum(squadron.bought.total(o) for o in squadron.bought.offers if slug(o.option["name"]) == name))
+        bought = squadron.bought
+        return add((0, 0), *((0, bought.highest(o)) if o in bought.open else exactly(bought.total(o))
+                             for o in bought.offers if slug(o.option["name"]) == name))
     return count(judge, scope.squadrons, s, number)
 
 
@@ -167,20 +171,27 @@ def of_groups(judge, s, scope):
 
 
 def of_agreed(judge, setting, scope):
-    return exactly(int(judge.settings[setting]))
+    numbers = [int(value) for value in judge.unsettled.get(setting, [judge.settings[setting]])]
+    return (min(numbers), max(numbers))
 
 
 def of_given(judge, setting, scope):
-    return exactly(int(setting in judge.given))
+    return perhaps_one(None if setting in judge.unsettled else setting in judge.given)
 
 
 def of_setting(judge, tests, scope):
-    return exactly(int(all(judge.holds(*test) for test in tests.items())))
+    return perhaps_one(all_of(judge.holds(*test) for test in tests.items()))
+
+
+def perhaps_one(answer):
+    return (0, 1) if answer is None else exactly(int(answer))
 
 
 def of_entry_turn(judge, s, scope):
-    turns = [x.data["entry-turn"] for x in scope.squadrons if x.data.get("entry-turn") is not None and judge.matches(s, x)]
-    return exactly(min(turns)) if turns else ANY
+    turns = [(x.data["entry-turn"], judge.matches(s, x)) for x in scope.squadrons if x.data.get("entry-turn") is not None]
+    sure = [turn for turn, answer in turns if answer]
+    perhaps = [turn for turn, answer in turns if answer is not False]
+    return (min(perhaps), min(sure, default=inf)) if perhaps else ANY
 
 
 def of_percent(judge, what, scope):

@@ -61,7 +61,7 @@ def others_know(judge, squadron, rule, answer):
     """Of rules with the same check of which perhaps several look at a squadron, one that is sure to look reports."""
     if answer:
         return False
-    twins = [r for r in judge.book.rules.values() if r.get("check") == rule["check"] and judge.in_use(r)]
+    twins = [r for r in judge.book.rules.values() if r.get("check") == rule["check"] and judge.in_use(r) is not False]
     perhaps = [twin for twin in twins if judge.matches(twin.get("where", {}), squadron) is not False]
     with judge.only_known():
         known = [twin for twin in perhaps if judge.matches(twin.get("where", {}), squadron)]
@@ -200,9 +200,12 @@ def home(squadron):
 
 def shared_allocation(judge, where, _, rule):
     for squadron, answer in looked_at(judge, where, judge.force.squadrons):
-        if squadron.standing == "own" or not squadron.above or not squadron.data.get("allocation"):
+        if squadron.standing == "own" or not squadron.above:
             continue
         mine, theirs = judge.fact("allocation", squadron), judge.fact("allocation", squadron.above)
+        # What states none is where that is with which it comes.
+        if not squadron.data.get("allocation"):
+            continue
         if theirs[1] and not theirs[0]:
             yield squadron.at, "undetermined"
         elif mine[0] != theirs[0]:
@@ -266,12 +269,12 @@ def families(force):
 def reporter(judge, family, squadron):
     """The rule that tells what is wrong with a squadron: that by whose special rule it is brought, else another."""
     checks = [r for r in judge.book.rules.values() if isinstance(r.get("check"), dict) and "brought" in r["check"]
-              and judge.in_use(r)]
+              and judge.in_use(r) is not False]
     force = judge.force
     for wanted in (True, None):
         for check in checks:
-            if any(e["rule"] == check["check"]["brought"] and force.same_unit(giver, e, squadron) is wanted
-                   for giver, e, _ in force.gifts_of(family)):
+            if any(e["rule"] == check["check"]["brought"] and force.gives(giver, e, n, squadron) is wanted
+                   for giver, e, n in force.gifts_of(family)):
                 return check
     bringer = squadron.bringer
     if bringer.unit:
@@ -300,28 +303,29 @@ def brought_of(judge, family, same, special, answer):
     gifts = [(force.same_unit(giver, e, squadron), e, n) for giver, e, n in force.gifts_of(family) if e["rule"] == special]
     sure = [(e, n) for a, e, n in gifts if a]
     if not sure:
-        silent = any(not [1 for g, e, _ in force.gifts_of([s]) if e["rule"] == special] and judge.matches({"rule": special}, s)
-                     for s in family if s.unit)
+        silent = any(not [1 for g, e, _ in force.gifts_of([s]) if e["rule"] == special]
+                     and judge.matches({"rule": special}, s) is not False for s in family if s.unit)
         # The card says that it brings something, but no catalogue what; or nobody knows who else brings.
         doubt = unknown or silent or any(a is None for a, _, _ in gifts)
         yield at, "undetermined" if doubt else grade(answer)
         return
-    if shared(judge, family, same):
+    if shared(judge, family, same, False) or as_printed(judge, family, same, special, False):
         return
-    if any(n[0] != n[1] for _, n in sure):
-        unknown = True
-    if not as_printed(judge, family, same, special):
-        yield at, grade(answer, None if unknown else True)
+    fits = shared(judge, family, same) or as_printed(judge, family, same, special)
+    yield at, grade(answer, None if unknown or fits else True)
 
 
-def as_printed(judge, family, same, special):
-    """Whether squadrons of one unit are what this special rule brings: the numbers and sizes on the cards."""
+def as_printed(judge, family, same, special, perhaps=True):
+    """Whether squadrons of one unit are what this special rule brings: the numbers and sizes on the cards.
+
+    With `perhaps`, options that are left open may bring them too; without, they must fit whatever such options bring.
+    """
     force = judge.force
     sure = [(e, n) for giver, e, n in force.gifts_of(family) if e["rule"] == special and force.same_unit(giver, e, same[0])]
     if any(e.get("divided") or e.get("squadrons") for e, _ in sure):
         printed, bins = Counter(), []
         for entry, number in sure:
-            for _ in range(number[0]):
+            for _ in range(number[1] if perhaps else number[0]):
                 if entry.get("divided"):
                     bins.append(entry["models"])
                 elif entry.get("squadrons"):
@@ -332,12 +336,16 @@ def as_printed(judge, family, same, special):
     # Each of them brings all of its models, or none.
     sums = {0}
     for giver in family:
-        brings = sum(e["models"] * n[0] for e, n in force.gifts(giver) if e["rule"] == special and force.same_unit(giver, e, same[0]))
-        sums |= {one + brings for one in sums}
+        mine = [(e, n) for e, n in force.gifts(giver) if e["rule"] == special and force.same_unit(giver, e, same[0])]
+        brings = {0}
+        if perhaps or all(n[0] == n[1] for _, n in mine):
+            for e, n in mine:
+                brings = {one + e["models"] * number for one in brings for number in range(n[0], n[1] + 1)}
+        sums |= {one + more for one in sums for more in brings}
     return sum(s.number[0] for s in same) in sums - {0}
 
 
-def shared(judge, family, same):
+def shared(judge, family, same, perhaps=True):
     """Where several special rules bring one unit: which squadron comes by which, so that all are as printed; else None."""
     force = judge.force
     rules = list(dict.fromkeys(e["rule"] for giver, e, _ in force.gifts_of(family) if force.same_unit(giver, e, same[0])))
@@ -345,7 +353,7 @@ def shared(judge, family, same):
         return None
     for choice in itertools.product(rules, repeat=len(same)):
         parts = {rule: [s for s, by in zip(same, choice) if by == rule] for rule in set(choice)}
-        if all(as_printed(judge, family, part, rule) for rule, part in parts.items()):
+        if all(as_printed(judge, family, part, rule, perhaps) for rule, part in parts.items()):
             return parts
     return None
 
@@ -374,12 +382,14 @@ def brought_together(judge, where, special, rule):
                     parts = shared(judge, family, alike)
                     if not parts or squadron in parts.get(special, []):
                         same.append(squadron)
+        # Perhaps they come by an option that is left open.
+        by = all_of(any_of(force.gives(g, e, n, squadron) for g, e, n in gifts) for squadron in same)
         if len(same) > 1:
-            yield same[0].at, grade(judge.matches(where, same[0]))
+            yield same[0].at, grade(judge.matches(where, same[0]), by)
         elif same:
             # How few there may be, the card of the bringer says.
             if same[0].number[0] > size_of(same[0].unit)[1] and as_printed(judge, family, same, special):
-                yield same[0].at, grade(judge.matches(where, same[0]))
+                yield same[0].at, grade(judge.matches(where, same[0]), by)
 
 
 # Loads.
@@ -457,7 +467,8 @@ def is_below(squadron, other):
 
 def swaps(judge, where, detail, rule):
     deck = judge.decks.get(detail["deck"])
-    if deck is None:
+    # Of a deck that is left open, no card is known.
+    if deck is None or any(card.id is None for card in deck):
         return
     base, replaced = detail["base"], set()
     in_deck = {card.id for card in deck}

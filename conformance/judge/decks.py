@@ -1,8 +1,12 @@
 """The cards of a list's decks. Where no catalogue knows a card, the list may state its facts."""
+from math import inf
+
 from .names import names, slug
 
 
 class Card:
+    copies = (1, 1)
+
     def __init__(self, book, deck, pick, at):
         data = pick if isinstance(pick, dict) else {"card": pick}
         self.at, self.deck, self.name = at, deck, data["card"]
@@ -48,6 +52,19 @@ class Card:
             return set(), False
         # A card of a catalogue that says all else is known to lack a trait only if somebody says so.
         return self.traits.get(trait, set()), trait not in self.traits
+
+
+class OpenDeck:
+    """All cards of a deck that the source left open: any number of any cards."""
+    id, replaces, cost, at, copies = None, None, None, "/decks", (0, inf)
+
+    def __init__(self, deck):
+        self.deck = deck
+
+    def fact(self, trait, judge):
+        if trait == "deck":
+            return {self.deck}, False
+        return set(), trait == "card" or judge.book.owner(trait) == "card"
 
 
 def read(book, data, tell):

@@ -14,6 +14,11 @@ def squadrons_of(holder):
     return [(key, number, squadron) for key in SQUADRON_KEYS for number, squadron in enumerate(holder.get(key) or [])]
 
 
+def left_open(data):
+    """The kinds of things that a list's source could not or did not state."""
+    return set(map(slug, data.get("open") or []))
+
+
 @dataclass(eq=False)
 class ModelSet:
     """Models of a squadron that are alike."""
@@ -29,6 +34,9 @@ class ModelSet:
     numbers: list = field(default_factory=list)  # which models of the squadron they are, counted from 1
     made: bool = False                          # an option makes them
     each: tuple = (0, 0)                        # points of one of them, without options
+    perhaps: dict = field(default_factory=dict)  # trait -> values that options which are left open may give; None: it may have none
+    ends: dict = field(default_factory=dict)    # statistic -> the range that such options leave
+    supposed: bool = False                      # an option makes them that is left open
 
 
 @dataclass(eq=False)
@@ -52,6 +60,7 @@ class Squadron:
     possible: float = inf                       # how many models it may have where the list does not say
     number_open: bool = False                   # the list should say how many models it has
     gift: object = False                        # True: it costs nothing; None: perhaps
+    unpriced: bool = False                      # nobody knows its price, whatever options it has
 
     @property
     def standing(self):
@@ -91,12 +100,15 @@ class Bearer:
     at: str
     roles: list = field(default_factory=list)   # (role, its detail)
     set: ModelSet | None = None
+    number: tuple = (1, 1)
+    supposed: bool = False                      # the source left open whether these models have roles
 
 
 class Force:
     def __init__(self, book, data, settings, rows=()):
         self.book, self.data, self.settings = book, data, settings
         self.rows = rows                        # of the sheet, about squadrons; None if the sheet is not at hand
+        self.left_open = left_open(data)
         self.free_by = {r["check"]["brought"] for r in book.rules.values()
                         if isinstance(r.get("check"), dict) and "brought" in r["check"]}
         self.findings = []                      # (rule, severity, place, message): what no rule of a book says
@@ -120,8 +132,17 @@ class Force:
                 self.equip(squadron)
             else:
                 self.unknown(squadron)
-        self.bearers = [bearer for squadron in self.squadrons for bearer in self.bearers_of(squadron)]
+        self.roles_open = "roles" in self.left_open and not any(s.data.get("roles") for s in self.squadrons)
+        if self.roles_open:
+            self.bearers = [Bearer(s, 1, "", [], models, (0, models.number[1]), True) for s in self.squadrons for models in s.sets]
+        else:
+            self.bearers = [bearer for squadron in self.squadrons for bearer in self.bearers_of(squadron)]
         self.give()
+        for squadron in self.squadrons:
+            squadron.unpriced = squadron.points[1] == inf
+        for squadron in self.squadrons:
+            if squadron.unit and squadron.bought.open:
+                self.leave_price_open(squadron)
 
     def tell(self, rule, severity, at, message):
         self.findings.append((rule, severity, at, message))
@@ -214,15 +235,20 @@ class Force:
         picks = [(squadron.data.get("mark"), squadron.data.get("options") or [], None)]
         if isinstance(squadron.data.get("models"), list):
             picks += [(mark, options, number) for number, (_, mark, options) in enumerate(parts)]
+        stated_marks = False
         for mark, options, part in picks:
             if mark is not None:
+                stated_marks = True
                 self.mark(bought, mark, part)
             flat = [item for pick in options for item in (pick.items() if isinstance(pick, dict) else [(pick, None)])]
             # What a model must have before it may have another option comes first.
             depth = lambda item: max((self.depth(o) for o in bought.find(item[0])), default=0)
             for name, number in sorted(flat, key=depth):
+                stated_marks = stated_marks or any(offer.is_mark for offer in bought.find(name))
                 bought.pick(name, number, part)
         bought.complete()
+        bought.leave_open("options" in self.left_open and not any(options for _, options, _ in picks),
+                          "marks" in self.left_open and not stated_marks)
         self.make_sets(squadron)
         perhaps = self.give_free(squadron)
         if perhaps:
@@ -355,9 +381,9 @@ class Force:
         bought, unit = squadron.bought, squadron.unit
         # In the order of the card: of two options that give a value, the later one counts.
         shared = [o for o in bought.offers if bought.squadron.get(o)]
-        making = [o for o in shared if "becomes" in o.option or "adds" in o.option]
+        making = [o for o in bought.offers if o.makes_models and (o in shared or o in bought.open)]
         for_all = [o for o in shared if o not in making and not (o.outer and o.outer in making)]
-        replaced = sum(bought.squadron[o] * o.option["becomes"].get("takes", 1) for o in making if "becomes" in o.option)
+        replaced = sum(bought.squadron.get(o, 0) * o.option["becomes"].get("takes", 1) for o in making if "becomes" in o.option)
         models = bought.models[:max(0, len(bought.models) - replaced)] if replaced else bought.models
         alike = {}
         for place, model in enumerate(models, 1):
@@ -377,8 +403,10 @@ class Force:
                            times(number, add(base, upgrades)), times(number, upgrades), [p for p, _ in same])
             one.unit_id, one.each = holder["id"], base
             squadron.sets.append(one)
+            open_ = [o for o in bought.open if o.member in (None, model.member) and not (o.makes_models or o.outer in making)]
+            self.vary(one, holder, [*for_all, *(o for o in bought.offers if model.taken.get(o))], open_, nation)
         for offer in making:
-            kind, number = offer.option.get("becomes") or offer.option["adds"], bought.squadron[offer]
+            kind, number = offer.option.get("becomes") or offer.option["adds"], bought.squadron.get(offer, 0)
             inner = [o for o in shared if o.outer is offer]
             traits, rules, weapons, stats = self.look(kind, [o.option for o in inner] + [offer.option], nation)
             # A price for several together is that of all of them.
@@ -387,6 +415,10 @@ class Force:
             one = ModelSet(squadron, offer.id, exactly(number), traits, rules, weapons, stats, points, points, made=True)
             one.unit_id = offer.id
             squadron.sets.append(one)
+            self.vary(one, kind, [*inner, offer], [o for o in bought.open if o.outer is offer], nation)
+            if offer in bought.open:
+                one.number, one.supposed = (0, bought.highest(offer)), True
+                self.leave_number_open(squadron, offer, number)
         bought_once = add((0, 0), *(self.price_of_all(squadron, o, bought.squadron[o]) for o in for_all))
         if squadron.sets:
             first = squadron.sets[0]
@@ -397,6 +429,69 @@ class Force:
             one = ModelSet(squadron, unit["id"], (0, 0), {}, set(), set(), {}, bought_once, bought_once)
             one.unit_id = unit["id"]
             squadron.sets.append(one)
+
+    def vary(self, models, holder, taken, open_, nation):
+        """What models have for certain and what perhaps, where the source left open which of these options they have.
+
+        Each open option adds what it gives, and takes away what it takes away, whatever others are taken.
+        """
+        if not open_:
+            return
+        closed = [o.option for o in taken if o not in open_]
+        ways = [self.look(holder, closed + more, nation) for more in ([], *([o.option] for o in open_))]
+        patched = set() if models.made else self.patched(holder, nation, models.rules, models.weapons)
+        facts = [{**traits, "rule": rules | patched, "weapon": weapons} for traits, rules, weapons, _ in ways]
+        for trait in set().union(*facts):
+            values = [way.get(trait, set()) for way in facts]
+            sure, any_ = set.intersection(*values), set.union(*values)
+            models.traits[trait] = sure
+            models.perhaps[trait] = any_ - sure | (set() if all(values) else {None})
+        models.rules, models.weapons = models.traits.pop("rule"), models.traits.pop("weapon")
+        for stat in set().union(*(stats for _, _, _, stats in ways)):
+            numbers = [stats.get(stat, 0) for _, _, _, stats in ways]
+            numbers = [number if isinstance(number, int) else 0 for number in numbers]
+            models.ends[stat] = (min(numbers), max(numbers))
+
+    def leave_number_open(self, squadron, offer, number):
+        """A squadron has fewer models of its own if an open option makes others of them, and more if that makes none."""
+        own = next((s for s in squadron.sets if not s.made), None)
+        takes = offer.option["becomes"].get("takes", 1) if "becomes" in offer.option else 0
+        if own:
+            more = squadron.bought.highest(offer) - number
+            own.number = (max(0, own.number[0] - more * takes), own.number[1] + number * takes)
+
+    def leave_price_open(self, squadron):
+        """Whatever options it has, it costs what it costs without them, or more; anything if one may make it cheaper."""
+        cheaper = self.may_be_cheaper(squadron)
+        for one in squadron.sets:
+            one.points = (0 if cheaper else one.points[0], inf)
+            one.upgrades = (-inf if cheaper else one.upgrades[0], inf)
+        if squadron.gift is True:
+            # Its options are paid for with its bringer.
+            first = squadron.bringer.sets[0]
+            first.points = (0 if cheaper else first.points[0], inf)
+            first.upgrades = (-inf if cheaper else first.upgrades[0], inf)
+            for one in squadron.sets:
+                one.points = one.upgrades = (0, 0)
+
+    def may_be_cheaper(self, squadron):
+        bought, unit = squadron.bought, squadron.unit
+        left = {o.id for o in bought.open}
+        taken = {o.id for o in bought.open if bought.total(o)}      # by default, so that another may stand in its place
+        for priced in [unit, *unit.get("members", []), *(o.option for o in bought.offers)]:
+            for difference in priced.get("points-with", []):
+                more, less = set(difference["with"]), set(difference.get("without", []))
+                if difference["points"] < 0 and left & more or difference["points"] > 0 and (taken & more or left & less):
+                    return True
+        for offer in bought.open:
+            price = (offer.option.get("together") or [offer.option.get("points") or 0])[0]
+            replaced = 0
+            if "becomes" in offer.option:
+                each = max((s.each[0] for s in squadron.sets if not s.made), default=0)
+                replaced = offer.option["becomes"].get("takes", 1) * each
+            if price < replaced or (price > 0 and offer.id in taken):
+                return True
+        return False
 
     def base_price(self, squadron, model, options):
         unit = squadron.unit
@@ -429,7 +524,7 @@ class Force:
     def price_of_all(self, squadron, offer, number):
         option = offer.option
         free = squadron.bought.free
-        if offer in free:
+        if offer in free or not number:
             return exactly(0)
         taken = {o.id for o in squadron.bought.offers if squadron.bought.total(o) and o not in free}
         together = option.get("together")
@@ -487,7 +582,9 @@ class Force:
             found = [(b, number) for b in unit.get("brings", [])]
         for offer in bought.offers:
             count = bought.total(offer)
-            if count and offer.option.get("brings"):
+            if offer in bought.open:
+                found += [(b, (0, bought.highest(offer))) for b in offer.option.get("brings", [])]
+            elif count and offer.option.get("brings"):
                 count = times(exactly(count), number) if len(bought.models) == 1 and number[0] != number[1] else exactly(count)
                 found += [(b, count) for b in offer.option["brings"]]
         # What no rule of the game judges as brought is paid for.
@@ -503,6 +600,11 @@ class Force:
         if found is not None:
             return found is squadron.unit or found["id"] == squadron.unit["id"]
         return entry["unit"] == squadron.unit["id"]
+
+    def gives(self, bringer, entry, number, squadron):
+        """Whether it brings this squadron's unit: perhaps, if it does so by an option that is left open."""
+        answer = self.same_unit(bringer, entry, squadron)
+        return None if answer and number[0] == 0 < number[1] else answer
 
     def family(self, squadron):
         """A squadron, what it is attached to, and all that is attached there."""
@@ -529,8 +631,9 @@ class Force:
             gifts = self.gifts_of(self.family(bringer))
             for unit in {id(s.unit): s.unit for s in brought if s.bringer is bringer}.values():
                 same = [s for s in brought if s.bringer is bringer and s.unit is unit]
-                answers = [(self.same_unit(giver, entry, same[0]), entry, n) for giver, entry, n in gifts]
+                answers = [(self.gives(giver, entry, n, same[0]), entry, n) for giver, entry, n in gifts]
                 sure = [(entry, n) for answer, entry, n in answers if answer]
+                sure += [(entry, n) for answer, entry, n in answers if sure and answer is None and n[0] < n[1]]
                 if not unit or (not sure and any(answer is None for answer, _, _ in answers)):
                     for s in same:
                         s.gift = None

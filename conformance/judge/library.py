@@ -12,7 +12,8 @@ class Library:
         self.folder, self.books = pathlib.Path(folder), {}
 
     def book(self, id, wanted, units=()):
-        folder = self.folder / id / "1"
+        # The folder is named after the major version that its newest files have.
+        folder = max((self.folder / id).iterdir(), key=lambda path: int(path.name))
         version = rulebook.newest(folder, wanted)
         key = (id, version, tuple(map(str, units)))
         if key not in self.books:

@@ -21,6 +21,14 @@ class Offer:
         return self.option.get("buys", "model")
 
     @property
+    def is_mark(self):
+        return any(choice.data.get("marks") for choice in self.choices)
+
+    @property
+    def makes_models(self):
+        return "becomes" in self.option or "adds" in self.option
+
+    @property
     def hardpoint(self):
         return next((choice for choice in self.choices if choice.data.get("hardpoint")), None)
 
@@ -89,6 +97,7 @@ class Bought:
         self.free = set()                           # Offers that cost nothing, and whose number nobody counts
         self.faults = []                            # (kind of option or None, what is wrong)
         self.doubts = []                            # the same, but of what is perhaps not wrong
+        self.open = []                              # Offers of which the source left open which are taken
         self.unknown = []                           # picks that the unit does not offer
         self.unclear = []                           # picks by a name that several options have
         self.shared = []                            # picks that several hardpoints offer
@@ -244,6 +253,28 @@ class Bought:
             if choice.top and self.in_reach(choice) and not self.several_marks(choice):
                 self.fill(choice)
 
+    def leave_open(self, options, marks):
+        """Notes what else the squadron may take, where the source left open its options or its Marks."""
+        self.open = [o for o in self.offers if (marks if o.is_mark else options) and self.is_free(o)]
+
+    def is_free(self, offer):
+        """Whether it may be taken or not. What is always taken here, and what is the only thing to choose, is taken."""
+        in_group = offer.option.get("groups", {}).get(self.group_kind)
+        if in_group or not self.highest(offer) or (offer.option.get("not-attached") and self.attached):
+            return False
+        if self.total(offer) and any(c.offers == [offer] and c.data.get("min") for c in offer.choices):
+            return False
+        return offer.outer is None or self.total(offer.outer) > 0 or self.is_free(offer.outer)
+
+    def highest(self, offer):
+        """How often it may be taken at most, whatever else is."""
+        each = max([offer.option.get("max", 1), *offer.option.get("max-with", {}).values()])
+        if offer.buys == "squadron":
+            return each
+        if offer.outer and offer.outer.buys == "squadron":
+            return each * self.highest(offer.outer)
+        return each * sum(m.number[1] for m in self.models if offer.member in (None, m.member))
+
     def several_marks(self, choice):
         """Where models have other Marks than the default, each states its own."""
         return choice.data.get("marks") and any(self.total(o) and o.id != choice.data.get("default") for o in choice.offers)
@@ -286,9 +317,9 @@ class Bought:
         if perhaps:
             self.free = perhaps
             self.judge_all()
-            sure, self.faults, self.free = self.faults, stated, set()
+            sure, self.faults, self.doubts, self.free = self.faults, stated, [], set()
             self.judge_all()
-            self.doubts, self.faults = [fault for fault in self.faults if fault not in sure], sure
+            self.doubts, self.faults = self.doubts + [fault for fault in self.faults if fault not in sure], sure
         else:
             self.judge_all()
 
@@ -300,6 +331,10 @@ class Bought:
         for choice in reversed(self.choices):       # narrower ones first
             if self.in_reach(choice):
                 self.judge_choice(choice)
+
+    def wrong(self, kind, message, about):
+        """What is wrong with the choice of these is a doubt if the source left open what was chosen."""
+        (self.doubts if any(offer in self.open for offer in about) else self.faults).append((kind, message))
 
     def count_of(self, offer):
         """How many may have it, each up to its maximum."""
@@ -313,11 +348,11 @@ class Bought:
         kind, number = offer.option.get("kind"), self.total(offer)
         for other, least in offer.option.get("min-with", {}).items():
             if self.is_taken(other) and number < least:
-                self.faults.append((kind, f"{other} comes only with {offer.option['name']}"))
+                self.wrong(kind, f"{other} comes only with {offer.option['name']}", [offer])
         if not number:
             return
         if offer.outer and not self.total(offer.outer):
-            self.faults.append((kind, f"{offer.option['name']} comes only with {offer.outer.option['name']}"))
+            self.wrong(kind, f"{offer.option['name']} comes only with {offer.outer.option['name']}", [offer])
             return
         most = self.most(offer) * self.count_of(offer)
         parts = {m.part for m in self.models}
@@ -326,9 +361,9 @@ class Bought:
             > self.most(offer) * sum(m.number[1] for m in self.eligible(offer, part)) for part in parts)
         above = offer.outer and self.total(offer.outer) > self.most(offer.outer) * self.count_of(offer.outer)
         if too_many and not above:
-            self.faults.append((kind, f"has {offer.option['name']} {number} times, but may have at most {most}"))
+            self.wrong(kind, f"has {offer.option['name']} {number} times, but may have at most {most}", [offer])
         elif offer.buys == "all-models" and any(not m.taken.get(offer) for m in self.eligible(offer)):
-            self.faults.append((kind, f"{offer.option['name']} is bought for all models or none"))
+            self.wrong(kind, f"{offer.option['name']} is bought for all models or none", [offer])
 
     def judge_choice(self, choice):
         if not choice.offers:
@@ -359,11 +394,11 @@ class Bought:
                 self.over.append(choice)
                 kinds = {o.option.get("kind") for o in choice.offers if self.total(o)}
                 kind = (kinds - {None} or kinds).pop()
-                self.faults.append((kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}"))
+                self.wrong(kind, f"{chosen} chosen from “{choice.data['name']}”, but at most {most}", choice.offers)
                 return
             if chosen < least * number[0]:
                 if self.several_marks(choice) and choice.data.get("default"):
-                    self.faults.append(("marks", "the Mark is not stated"))
+                    self.wrong("marks", "the Mark is not stated", choice.offers)
                 else:
-                    self.faults.append((choice.kind, f"{chosen} of {least * number[0]} chosen from “{choice.data['name']}”"))
+                    self.wrong(choice.kind, f"{chosen} of {least * number[0]} chosen from “{choice.data['name']}”", choice.offers)
                 return

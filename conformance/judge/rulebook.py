@@ -31,10 +31,15 @@ def read(path):
     return yaml.load(pathlib.Path(path).read_text(encoding="utf-8"), Loader)
 
 
+def versions(folder):
+    """All versions of a ruleset, the newest first: that of its files, which may not be published yet, then the older ones."""
+    own = re.search(r"(?m)^version: *(\S+)", (folder / "ruleset.yaml").read_text(encoding="utf-8"))[1]
+    return list(dict.fromkeys([own.strip("\"'"), *(str(line["version"]) for line in read(folder / "history/index.yaml"))]))
+
+
 def newest(folder, wanted):
-    """The version of a ruleset that judges: the newest that the list allows, and the folder that holds its files."""
-    published = [str(line["version"]) for line in read(folder / "history/index.yaml")]
-    fitting = [version for version in published if fits(version, wanted)]
+    """The version of a ruleset that judges: the newest that the list allows."""
+    fitting = [version for version in versions(folder) if fits(version, wanted)]
     return fitting[0] if fitting else None
 
 
@@ -60,12 +65,12 @@ def fits(version, wanted):
 
 def folder_of(folder, version):
     """A folder with the files of this version. History has a patch for each step back."""
-    published = [str(line["version"]) for line in read(folder / "history/index.yaml")]
-    if version == published[0]:
+    known = versions(folder)
+    if version == known[0]:
         return folder
     copy = pathlib.Path(tempfile.mkdtemp(prefix="judge-")) / "1"
     shutil.copytree(folder, copy)
-    for older in published[1:published.index(version) + 1]:
+    for older in known[1:known.index(version) + 1]:
         with open(folder / f"history/{older}.patch", "rb") as patch:
             subprocess.run(["patch", "-p1", "-s", "-d", str(copy)], stdin=patch, check=True)
     return copy

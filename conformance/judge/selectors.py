@@ -1,6 +1,7 @@
 """Selectors: whether a squadron, a model, a bearer, a group, a card or a row passes all tests. Three answers each.
 
-A fact is the set of values that something is known to have of a trait, and whether it may have others.
+A fact is the set of values that something is known to have of a trait, and whether it may have others: any, or those of
+a set, of which it has one at least, unless None is among them.
 """
 import contextlib
 
@@ -12,16 +13,16 @@ from .ranges import all_of, any_of, negate
 class Judge:
     """Answers selectors for one list (`force`) or sheet."""
 
-    def __init__(self, book, settings, given, force=None, decks=None):
+    def __init__(self, book, settings, given, force=None, decks=None, unsettled=None):
         self.book, self.settings, self.given = book, settings, given
+        self.unsettled = unsettled or {}        # the settings that the source left open, with all values that they may have
         self.force, self.decks = force, decks or {}
         self.narrowed = {}
         for rule in book.rules.values():
-            if rule["kind"] in ("definition", "limit") and self.in_use(rule):
+            if rule["kind"] in ("definition", "limit") and self.in_use(rule) is not False:
                 for name, selector in rule.get("narrows", {}).items():
-                    self.narrowed.setdefault(name, []).append(selector)
-        self.allocates = [item for rule in book.rules.values() if rule.get("allocates") and self.in_use(rule)
-                          for item in rule["allocates"].items()]
+                    self.narrowed.setdefault(name, []).append((self.in_use(rule), selector))
+        self.allocates = [(self.in_use(rule), *item) for rule in book.rules.values() for item in rule.get("allocates", {}).items()]
 
     known_alone = False
 
@@ -35,11 +36,16 @@ class Judge:
     # Settings.
 
     def in_use(self, rule):
-        return (all(self.holds(*test) for test in rule.get("applies", {}).items())
-                and not any(self.holds(*test) for test in rule.get("unless", {}).items()))
+        return all_of([*(self.holds(*test) for test in rule.get("applies", {}).items()),
+                       *(negate(self.holds(*test)) for test in rule.get("unless", {}).items())])
 
     def holds(self, setting, wanted):
-        value = self.settings.get(setting)
+        """Perhaps, if some of the values that an open setting may have pass the test and others do not."""
+        answers = {self.passes(value, wanted) for value in self.unsettled.get(setting, [self.settings.get(setting)])}
+        return answers.pop() if len(answers) == 1 else None
+
+    @staticmethod
+    def passes(value, wanted):
         wanted = wanted if isinstance(wanted, list) else [wanted]
         if isinstance(value, (list, set)):
             return any(word in value for word in wanted)
@@ -73,42 +79,43 @@ class Judge:
         have, open_ = self.fact(word, thing)
         if self.known_alone:
             open_ = False
-        elif isinstance(open_, set):        # one of these
-            possible = open_ if wanted in (True, False) or not self.wanted(wanted)[1] else None
-            if wanted in (True, False):
-                return wanted
-            if possible is not None and not possible & self.wanted(wanted)[0]:
-                return False
+        more = open_ if isinstance(open_, set) else set()
         if wanted is True or wanted is False:
-            answer = True if have else None if open_ else False
+            answer = True if have or (more and None not in more) else None if open_ else False
             return answer if wanted else negate(answer)
         values, perhaps = self.wanted(wanted)
         if have & values:
             return True
-        return None if open_ or (perhaps and have) else False
+        if open_ is True or (perhaps is True and have | more):
+            return None
+        return None if (have | more) & (values | (perhaps or set())) else False
 
     def is_named(self, name, thing):
         return all_of([self.matches(self.book.head["selectors"][name], thing),
-                       *(negate(self.matches(s, thing)) for s in self.narrowed.get(name, []))])
+                       *(negate(all_of([used, self.matches(s, thing)])) for used, s in self.narrowed.get(name, []))])
 
     def wanted(self, wanted):
-        """The values that a test asks for, and whether it may ask for others that are not known."""
+        """The values that a test asks for, and whether it may ask for others: for any, or for those of a set."""
         if not isinstance(wanted, dict):
             return {str(v) for v in (wanted if isinstance(wanted, list) else [wanted])}, False
+        if wanted.get("setting") in self.unsettled:
+            return set(), {str(value) for value in self.unsettled[wanted["setting"]] if value is not None}
         if "setting" in wanted:
             value = self.settings.get(wanted["setting"])
             return ({str(value)} if value is not None else set()), False
         force = self.force
         if "holder" in wanted:
             return {slug(detail["character"]) for bearer in force.bearers for role, detail in bearer.roles
-                    if role == wanted["holder"] and detail.get("character")}, False
+                    if role == wanted["holder"] and detail.get("character")}, force.roles_open
         if wanted["own"] == "nation":
             return ({force.nation} if force.nation not in (None, "?") else set()), force.nation in (None, "?")
         if wanted["own"] == "unit":
             known = {s.unit["id"] for s in force.squadrons if s.unit}
-            known |= {o.id for s in force.squadrons if s.unit for o in s.bought.offers if s.bought.total(o)}
+            bought = [s.bought for s in force.squadrons if s.unit]
+            known |= {o.id for b in bought for o in b.offers if b.total(o) and o not in b.open}
             known |= {m["id"] for s in force.squadrons if s.unit for m in s.unit.get("members", [])}
-            return known, any(not s.unit for s in force.squadrons)
+            perhaps = {o.id for b in bought for o in b.open}
+            return known, any(not s.unit for s in force.squadrons) or perhaps
         if force.nation in (None, "?"):
             return set(), True
         return self.nation_traits(force.nation, wanted["own"]), False
@@ -120,16 +127,16 @@ class Judge:
     # Facts.
 
     def fact(self, trait, thing):
-        """(values, whether there may be others; or the set of those of which it has one)"""
+        """(values, whether there may be others: True, False or a set of those)"""
         if isinstance(thing, Squadron):
             return self.of_squadron(trait, thing)
         if isinstance(thing, ModelSet):
             return self.of_models(trait, thing)
         if isinstance(thing, Bearer):
             if trait == "role":
-                return {role for role, _ in thing.roles}, False
+                return {role for role, _ in thing.roles}, thing.supposed
             if trait in ("trait", "character"):
-                return {slug(d[trait]) for _, d in thing.roles if d.get(trait)}, False
+                return {slug(d[trait]) for _, d in thing.roles if d.get(trait)}, thing.supposed
             return self.of_models(trait, thing.set) if thing.set else self.of_squadron(trait, thing.squadron)
         if isinstance(thing, Group):
             if trait == "group":
@@ -148,7 +155,7 @@ class Judge:
         if trait == "slot":
             return ({squadron.slot} if squadron.slot else set()), squadron.slot_unknown
         if trait == "role":
-            return set(squadron.roles), False
+            return set(squadron.roles), self.force.roles_open
         if trait == "carried":
             return ({"true"} if any(squadron in s.carries for s in self.force.squadrons) else set()), False
         if trait == "entry":
@@ -158,7 +165,7 @@ class Judge:
                 return set(), False
             if not squadron.bringer or not squadron.bringer.unit:
                 return set(), True
-            answers = [self.force.same_unit(giver, e, squadron) for giver, e, _ in
+            answers = [self.force.gives(giver, e, n, squadron) for giver, e, n in
                        self.force.gifts_of(self.force.family(squadron.bringer)) if e.get("divided")]
             return ({"true"} if True in answers else set()), None in answers
         if trait == "ally":
@@ -187,9 +194,11 @@ class Judge:
             return {slug(stated)}, False
         if squadron.standing != "own":
             return self.allocation(squadron.above) if squadron.above else (set(), True)
+        if "allocations" in self.force.left_open:
+            return set(), set(declared)
         perhaps = set()
-        for allocation, selector in self.allocates:
-            answer = self.matches(selector, squadron)
+        for used, allocation, selector in self.allocates:
+            answer = all_of([used, self.matches(selector, squadron)])
             if answer:
                 return {allocation}, False
             if answer is None:
@@ -224,15 +233,37 @@ class Judge:
         if trait == "any-number":
             return (set() if unit.get("squadron") or unit.get("members") else {"true"}), False
         if trait in ("rule", "weapon"):
-            key = "rules" if trait == "rule" else "weapons"
-            return set().union(*(getattr(s, key) for s in squadron.sets)), False
+            have, perhaps = self.of_sets(trait, squadron.sets)
+            return have, self.others(trait, perhaps)
         # The unit's own value, that of its options in its place, and those of models that options make.
         value = set(map(lambda v: str(v).lower() if v is True else str(v), self.force.values((unit.get("traits") or {}).get(trait, False))))
         own = [s for s in squadron.sets if not s.made]
+        perhaps = set() if value else {None}
         if not unit.get("members") and own:
-            value = set().union(*({self.word(v) for v in s.traits.get(trait, ())} for s in own))
-        made = set().union(*({self.word(v) for v in s.traits.get(trait, ())} for s in squadron.sets if s.made))
-        return value | made, not value and self.book.required(trait)
+            value, perhaps = self.of_sets(trait, own)
+        made, more = self.of_sets(trait, [s for s in squadron.sets if s.made])
+        return value | made, self.others(trait, perhaps | more - {None})
+
+    def of_sets(self, trait, sets):
+        """What any of these models has, and what one of them perhaps has: None if none of them need have anything."""
+        have, perhaps, nothing = set(), set(), True
+        for one in sets:
+            sure, more = self.of_set(trait, one)
+            (perhaps if one.supposed else have).update(sure)
+            perhaps |= more
+            nothing = nothing and (one.supposed or not sure and None in more)
+        return have, perhaps - have - {None} | ({None} if nothing else set())
+
+    def of_set(self, trait, models):
+        value = {"rule": models.rules, "weapon": models.weapons}.get(trait, models.traits.get(trait, set()))
+        value = set(map(self.word, value))
+        return value, {word and self.word(word) for word in models.perhaps.get(trait, set() if value else {None})}
+
+    def others(self, trait, perhaps):
+        """Whether there may be other values than these: nobody knows a required value that no catalogue states."""
+        if None in perhaps and self.book.required(trait):
+            return True
+        return perhaps if perhaps - {None} else False
 
     @staticmethod
     def word(value):
@@ -244,17 +275,15 @@ class Judge:
         if place is not None:
             if trait == "role":
                 roles = {r for b in self.force.bearers if b.squadron is squadron and b.set is models for r, _ in b.roles}
-                return roles, False
+                return roles, self.force.roles_open
             return place
         if squadron.unit is None:
             return self.of_squadron(trait, squadron)
         if trait == "unit":
             return {models.unit_id} | ({squadron.unit["id"]} if not models.made else set()), False
-        if trait in ("rule", "weapon"):
-            return (models.rules if trait == "rule" else models.weapons), False
-        if trait in self.book.head.get("traits", {}) and self.book.owner(trait) == "unit":
-            value = {self.word(v) for v in models.traits.get(trait, ())}
-            return value, not value and self.book.required(trait)
+        if trait in ("rule", "weapon") or self.book.owner(trait) == "unit":
+            value, perhaps = self.of_set(trait, models)
+            return value, self.others(trait, perhaps)
         return self.of_squadron(trait, squadron)
 
     sheet_missing = False

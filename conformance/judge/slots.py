@@ -29,11 +29,14 @@ def fill(judge, group):
         # Where units name their slots, that of an unknown one is not known.
         if squadron.slot and slots[squadron.slot].get("accepts") is None and not squadron.data.get("slot"):
             squadron.slot, squadron.slot_unknown = None, True
-        group.unknown.append(squadron)
+    surely = {}
     if unsure:
+        # Whoever finds a slot by what is known has one, whatever else may take it.
+        surely, _ = best(slots, force, {id(s): [k for k, a in fits[id(s)].items() if a] for s in force})
+        group.unknown = [s for s in unsure if id(s) not in surely]
         _, left = best(slots, force, perhaps, first=set(map(id, sure)))
         group.without = [s for s in without if s in left]
-    filled = {s.slot for s in sure if s.slot}
+    filled = {s.slot for s in sure if s.slot} | set(surely.values())
     for name, slot in slots.items():
         if slot.get("required") and name not in filled:
             # One that nobody knows can fill one slot, not two.

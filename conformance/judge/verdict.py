@@ -1,15 +1,33 @@
 """The verdict on a list or a sheet: what no rule says, each rule in use, and what is the gravest of it."""
 import pathlib
+from dataclasses import replace
 from math import inf
 
 from . import checks, decks, rulebook, sheets, slots
 from .amounts import Scope, amount
-from .force import Force, squadrons_of
+from .force import Force, left_open, squadrons_of
 from .names import names, slug
 from .ranges import all_of, at_least, exactly, within
 from .selectors import Judge
 
 ORDER = ("error", "undetermined", "warning", "note", "waived")
+
+
+def unsettled_of(book, data, given):
+    """The settings that the source left open, with all values that each may have. One without a default may have none."""
+    kinds, found = left_open(data), {}
+    for id, setting in book.head.get("settings", {}).items():
+        if id in given or setting.get("given-by") in given or not ("settings" in kinds or (id == "core" and "core" in kinds)):
+            continue
+        if setting.get("values"):
+            found[id] = list(setting["values"]) + ([] if setting.get("default") is not None else [None])
+        elif setting.get("numbers"):
+            found[id] = [[], *([number] for number in setting["numbers"])]
+        elif setting.get("range"):
+            found[id] = list(range(setting["range"]["min"], setting["range"]["max"] + 1))
+        else:
+            found[id] = [False, True]
+    return found
 
 
 def settings_of(book, data, tell):
@@ -60,6 +78,9 @@ class Case:
         self.book, self.data, self.findings = book, data, []
         self.settings, given = settings_of(book, data, self.tell)
         self.points = None
+        self.left_open, self.perhaps_consents, self.open_decks = left_open(data), set(), {}
+        # The rules that may forbid a model a role, or a card of a deck, which the list leaves open.
+        self.perhaps_forbids = []
         kinds = book.head.get("group-kinds", {})
         if kinds and not book.head.get("ungrouped") \
                 and data.get("kind", "list") == "list" and squadrons_of(data):
@@ -71,17 +92,24 @@ class Case:
         rows = None if sheet is None else [row for row in sheet.rows if row.of == "squadron"] if sheet else []
         self.force = Force(book, data, self.settings, rows)
         self.decks = decks.read(book, data, self.tell)
-        self.judge = Judge(book, self.settings, given, self.force, self.decks)
+        if "decks" in self.left_open:
+            self.open_decks = {deck: [decks.OpenDeck(deck)] for deck in book.decks if deck not in self.decks}
+        unsettled = unsettled_of(book, data, given)
+        self.judge = Judge(book, self.settings, given, self.force, {**self.decks, **self.open_decks}, unsettled)
         self.read_sheet(sheet)
         self.consents = {slug(c) for c in data.get("consents") or []}
-        self.consents |= {s["consent"] for id, s in book.head.get("settings", {}).items()
-                          if s.get("consent") and self.settings.get(id)}
+        for id, setting in book.head.get("settings", {}).items():
+            if setting.get("consent") and self.judge.holds(id, True) is not False:
+                (self.consents if self.judge.holds(id, True) else self.perhaps_consents).add(setting["consent"])
         for group in self.force.groups:
             slots.fill(self.judge, group)
         self.remarks()
         for rule in book.rules.values():
-            if self.judge.in_use(rule):
+            if self.judge.in_use(rule) is not False:
                 self.ask(rule)
+        # A list must not be legal because it does not say who has a role.
+        if self.perhaps_forbids and self.verdict == "legal":
+            self.tell(self.perhaps_forbids[0], "undetermined", "", "who has a role, or what a deck holds, is left open")
 
     def tell(self, rule, severity, at, message=""):
         self.findings.append((rule, severity, at, message))
@@ -98,7 +126,7 @@ class Case:
         self.findings += force.findings
         for squadron in force.squadrons:
             for one in [squadron] if squadron.unit and squadron.gift is False else []:
-                if one.points[1] == inf:
+                if one.unpriced:
                     self.tell("missing-price", "undetermined", squadron.at, f"the price of {squadron.name} is not known")
             stated = book.nations.get(slug(squadron.data["nation"])) if squadron.data.get("nation") else None
             if stated and squadron.unit and squadron.unit["nation"] is None and force.nation not in ("?", stated):
@@ -124,8 +152,12 @@ class Case:
                 self.tell("consent-without-effect", "warning", "/consents", f"the rule `{id}` cannot be waived")
         for deck, info in book.head.get("decks", {}).items():
             rule = book.rules.get(info.get("rule"))
-            if rule and deck not in self.decks and self.judge.in_use(rule):
-                self.tell(rule["id"], "note", "/decks", "the deck is not given")
+            if rule and deck not in self.decks:
+                used = self.judge.in_use(rule)
+                if deck in self.open_decks and used is not False:
+                    self.tell(rule["id"], "undetermined", "/decks", "the deck is left open")
+                elif used:
+                    self.tell(rule["id"], "note", "/decks", "the deck is not given")
 
     # Sheets.
 
@@ -225,15 +257,23 @@ class Case:
             if self.sheet_rows is None:
                 return
             rows = self.sheet_rows
+        forbids = (clause.get("severity") or rule.get("severity", "error")) == "error" and rule["kind"] != "by-hand" \
+            and not (rule.get("waivable") and rule["id"] in self.consents)
+        if clause.get("deck") in self.open_decks:
+            self.perhaps_forbids += [rule["id"]] if forbids else []
+            return
         cards = None
         if clause.get("deck"):
-            cards = self.decks.get(clause["deck"])
+            cards = self.judge.decks.get(clause["deck"])
             if cards is None:
                 return
         everything = Scope(self.force, cards=cards, rows=rows)
         where, each = clause.get("where", {}), clause.get("each", "list")
         for thing, scope, at in self.things(each, cards, rows, everything):
             answer = True if each == "list" else self.matches(where, thing)
+            if each == "bearer" and thing.supposed:
+                self.perhaps_forbids += [rule["id"]] if forbids and answer is not False else []
+                continue
             if answer is not False:
                 self.look(rule, clause, answer, scope, at, everything)
 
@@ -241,6 +281,7 @@ class Case:
         if isinstance(thing, list):
             # A unit: what any of its models is.
             answers = [self.judge.matches(where, models) for models in thing]
+            answers = [None if answer and getattr(one, "supposed", False) else answer for one, answer in zip(thing, answers)]
             return True if True in answers else None if None in answers else False
         return self.judge.matches(where, thing)
 
@@ -269,7 +310,10 @@ class Case:
                                             sets=models + [m for s in unknown for m in s.sets]), first.at
         elif each == "bearer":
             for bearer in force.bearers:
-                yield bearer, Scope(force, [bearer.squadron], [bearer], cards, rows, focus=bearer), bearer.at
+                if bearer.number[1]:
+                    # What is said of one of several is said of each.
+                    one = replace(bearer, number=(1, 1))
+                    yield one, Scope(force, [bearer.squadron], [one], cards, rows, focus=one), bearer.at
         elif each == "card":
             for id in dict.fromkeys(card.id for card in cards):
                 same = [card for card in cards if card.id == id]
@@ -303,10 +347,17 @@ class Case:
         return within(*self.numbers(limit, scope))
 
     def found(self, rule, severity, sure, at, message=""):
+        sure = sure and self.judge.in_use(rule) is True
         if severity == "error" and rule.get("waivable") and rule["id"] in self.consents:
             if sure:
                 self.tell(rule["id"], "waived", at, message)
-        elif severity == "error":
+            return
+        if severity == "error" and rule.get("waivable") and rule["id"] in self.perhaps_consents:
+            sure = False
+        told = (rule["id"], "undetermined", at)
+        if severity == "error" and not sure and self.left_open and told in [one[:3] for one in self.findings]:
+            return          # what is left open is told once a place
+        if severity == "error":
             self.tell(rule["id"], "error" if sure else "undetermined", at, message)
         elif sure:
             self.tell(rule["id"], severity, at, message)

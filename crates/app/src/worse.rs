@@ -72,18 +72,11 @@ mod tests {
 
     fn finding(rule: &str, at: &[&str], measured: i64, min: Option<i64>, max: Option<i64>) -> Finding {
         Finding {
-            rule: FindingId::Rule(rule.to_owned()),
-            severity: Severity::Error,
-            message: String::new(),
             at: at.iter().map(ToString::to_string).collect(),
-            line: None,
-            column: None,
             measured: Some(measured),
             min,
             max,
-            source: None,
-            origin: None,
-            help: None,
+            ..Finding::bare(FindingId::Rule(rule.to_owned()), Severity::Error)
         }
     }
 

@@ -6,6 +6,8 @@ use crate::force::agreed::Agreed;
 use crate::force::canonical_json::Form;
 use crate::force::content::{self, Contents};
 use crate::force::whole::Force;
+#[cfg(debug_assertions)]
+use crate::judge::assertions::assert_sound;
 use crate::judge::by_rules::{Draft, Judge};
 use crate::judge::faults::misnamed::Misnamed;
 use crate::judge::faults::remark::left_out;
@@ -16,6 +18,7 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::ArmyList;
 use crate::shapes::report::{Finding, FindingId, Remark, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
+use crate::shapes::waiting::mark_waiting;
 use crate::text::plural::bounded;
 use crate::views::needs::{self, Need};
 use crate::views::summary::{self, Summary};
@@ -168,7 +171,10 @@ pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
 fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<About> {
     let abouts;
     (report.findings, abouts) = sorted(force, drafts(Judge::new(force), remark));
+    mark_waiting(&mut report.findings);
     report.verdict = Verdict::of(&report.findings);
+    #[cfg(debug_assertions)]
+    assert_sound(force, report);
     abouts
 }
 
@@ -176,6 +182,7 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<
 fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>)) -> Vec<Draft> {
     judge.judge();
     remark(&mut judge);
+    judge.add_left_open();
     judge.add_left_out();
     judge.drafts
 }

@@ -96,23 +96,17 @@ impl Collection {
 
     fn finding(&self, need: &Need) -> Finding {
         let (name, owned) = (short(&need.miniature.name), self.owned(&need.miniature));
+        let remark = Remark::CollectionShort;
         Finding {
-            rule: FindingId::Remark(Remark::CollectionShort),
-            severity: Remark::CollectionShort.severity(),
             message: format!(
                 "short of {} {name}: the list has {}, the collection {owned}",
                 self.short(need),
                 need.models
             ),
             at: need.at.clone(),
-            line: None,
-            column: None,
             measured: Some(need.models.into()),
-            min: None,
             max: Some(owned.into()),
-            source: None,
-            origin: None,
-            help: None,
+            ..Finding::bare(FindingId::Remark(remark), remark.severity())
         }
     }
 }

@@ -163,18 +163,12 @@ impl Fault {
 impl From<Fault> for Finding {
     fn from(fault: Fault) -> Self {
         Self {
-            rule: FindingId::File(fault.kind.id().to_owned()),
-            severity: Severity::Error,
             message: fault.message,
             at: vec![fault.at],
             line: fault.place.map(|place| place.line),
             column: fault.place.map(|place| place.column),
-            measured: None,
-            min: None,
-            max: None,
-            source: None,
-            origin: None,
             help: fault.help,
+            ..Self::bare(FindingId::File(fault.kind.id().to_owned()), Severity::Error)
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The third verdict is sound: whatever an unknown word of a list turns out to mean, an error stays an error, and a definite
 //! verdict stays.
 //!
-//! Something of a golden list is made unknown: a unit, a nation, a card, the MFV, a price, the sheet. What is judged of that list
-//! must hold for all its completions. An option that a known unit does not offer, a number of models or a setting that is left
-//! out are not unknown: the first is wrong, the others have a meaning of their own.
+//! Something of a golden list is made unknown: a unit, a nation, a card, the MFV, a price, the sheet; or all of a kind is left
+//! out, and the list says that it leaves this open. What is judged of that list must hold for all its completions. An option that
+//! a known unit does not offer, a number of models or a setting that is left out are not unknown: the first is wrong, the others
+//! have a meaning of their own.
 //!
 //! `COMPLETIONS=1000000 cargo test --release --test whole completions -- --nocapture` tries so many, and says how many of
 //! each kind.
@@ -17,9 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::list::{ArmyList, OpenKind, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_engine::rule::Check;
 use muster_engine::sheet::Sheet;
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
@@ -80,6 +82,38 @@ fn what_is_said_of_the_unknown_holds_for_every_completion() {
     assert!(total * 2 > wanted.min(SAMPLE), "only {total} completions were tried");
 }
 
+/// How many completions of one list are tried to find a legal and an illegal one.
+const BOTH: usize = 24;
+
+/// Whatever is unknown, some list is undetermined because of it, and has a completion that is legal and one that is illegal. So
+/// the third verdict does not stand where the second or the first could.
+#[test]
+fn what_is_undetermined_may_be_legal_or_illegal() {
+    let shelf = Shelf::built_in();
+    let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
+    let games: Vec<Game> = ids.iter().map(|id| Game::new(&shelf, id)).collect();
+    let all: Vec<(&Game, &Known)> =
+        games.iter().flat_map(|game| game.lists.iter().map(move |list| (game, list))).collect();
+    let open = OpenKind::ALL.into_iter().map(OpenKind::word);
+    let kinds: BTreeSet<&str> = open.chain(["nation", "mfv", "card", "unit", "price", "sheet"]).collect();
+    let missing: Vec<&str> = kinds
+        .into_par_iter()
+        .filter(|kind| {
+            let mut dice = Dice(0);
+            let mut found = BTreeSet::new();
+            !(0..all.len()).any(|turn| {
+                let (game, list) = all[turn * STRIDE % all.len()];
+                // A sheet has one completion: its own.
+                if *kind != "sheet" {
+                    found.clear();
+                }
+                game.has_both(list, kind, &mut dice, &mut found)
+            })
+        })
+        .collect();
+    assert!(missing.is_empty(), "no list has a legal and an illegal completion: {missing:?}");
+}
+
 /// A game with its golden lists.
 struct Game {
     ruleset: Ruleset,
@@ -111,6 +145,8 @@ enum Hole {
     Price { catalogue: usize, unit: usize },
     /// The sheet.
     Sheet,
+    /// Everything of a kind, which the list leaves open.
+    Open(OpenKind),
 }
 
 impl Game {
@@ -144,7 +180,8 @@ impl Game {
             // What stands in the other is gone with it.
             let overlaps =
                 |other: &Hole| other.at().zip(hole.at()).is_some_and(|(a, b)| a.starts_with(b) || b.starts_with(a));
-            holes.retain(|other| !overlaps(other));
+            let of_decks = |hole: &Hole| matches!(hole, Hole::Open(OpenKind::Decks)) || hole.kind() == "card";
+            holes.retain(|other| !(overlaps(other) || of_decks(other) && of_decks(&hole)));
             chosen.push(hole);
         }
         let kind = chosen.iter().map(Hole::kind).collect::<Vec<_>>().join(" and ");
@@ -158,7 +195,14 @@ impl Game {
         let Some(before) = with_holes.judge() else { return tried };
         for _ in 0..OF_EACH {
             let completion = self.filled(known, &chosen, Some(dice));
-            let Some(after) = completion.judge() else { continue };
+            let after = completion.judge().filter(|after| after.verdict != Verdict::Unreadable);
+            let Some(after) = after else { continue };
+            // Options that are left open are options that the unit allows.
+            let states_options =
+                chosen.iter().any(|hole| matches!(hole, Hole::Open(OpenKind::Options | OpenKind::Marks)));
+            if states_options && !self.allows_options(&before, &after) {
+                continue;
+            }
             tried.count += 1;
             for what in self.taken_back(&before, &after) {
                 let example =
@@ -167,6 +211,28 @@ impl Game {
             }
         }
         tried
+    }
+
+    /// Whether a list is undetermined with something of a kind unknown, and has a legal and an illegal completion.
+    /// Those that were found are added to `found`.
+    fn has_both(&self, known: &Known, kind: &str, dice: &mut Dice, found: &mut BTreeSet<&str>) -> bool {
+        let mut holes = self.holes(&known.list, known.sheet.is_some());
+        holes.retain(|hole| hole.kind() == kind);
+        if holes.is_empty() {
+            return false;
+        }
+        let chosen = [holes.swap_remove(dice.roll(holes.len()))];
+        let verdict = |trial: Trial| trial.judge().map(|report| report.verdict);
+        let is_open = verdict(self.filled(known, &chosen, None)) == Some(Verdict::Undetermined);
+        is_open
+            && (0..BOTH).any(|_| {
+                match verdict(self.filled(known, &chosen, Some(dice))) {
+                    Some(Verdict::Legal) => found.insert("legal"),
+                    Some(Verdict::Illegal) => found.insert("illegal"),
+                    _ => false,
+                };
+                found.len() == 2
+            })
     }
 
     /// What is said of a list with something unknown that does not hold for a completion.
@@ -182,6 +248,19 @@ impl Game {
             taken.push(format!("verdict {:?}, then {:?} by {then:?}", before.verdict, after.verdict));
         }
         taken
+    }
+
+    /// Whether options break no limit of their units that they did not break before.
+    fn allows_options(&self, before: &Report, after: &Report) -> bool {
+        let errors = |report: &Report| -> BTreeSet<String> {
+            let of_options = |rule: &str| {
+                let check = self.ruleset.rule(rule).and_then(|sourced| sourced.rule.check.as_ref());
+                matches!(check, Some(Check::Options | Check::OptionsOf(_) | Check::Marks))
+            };
+            let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+            errors.filter(|finding| of_options(finding.rule.as_str())).flat_map(|finding| finding.at.clone()).collect()
+        };
+        errors(after).is_subset(&errors(before))
     }
 
     /// The first rule with the same check: rules that share a check tell the same fault, each of its own squadrons.
@@ -238,6 +317,7 @@ impl Game {
         if has_sheet {
             holes.push(Hole::Sheet);
         }
+        holes.extend(OpenKind::ALL.into_iter().filter(|kind| *kind != OpenKind::Mfv).map(Hole::Open));
         holes
     }
 
@@ -256,13 +336,13 @@ impl Game {
         for hole in holes {
             match hole {
                 Hole::Word { at, words, .. } => {
-                    let word = dice.as_mut().and_then(|dice| dice.one(words)).map_or(UNKNOWN, String::as_str);
+                    let word = dice.as_deref_mut().and_then(|dice| dice.one(words)).map_or(UNKNOWN, String::as_str);
                     *list.pointer_mut(at).expect("a place of this list") = json!(word);
                 }
                 Hole::Absent { at, values, .. } => {
                     let (parent, key) = at.rsplit_once('/').expect("a pointer has a key");
                     let parent = list.pointer_mut(parent).and_then(Value::as_object_mut).expect("a place of this list");
-                    match dice.as_mut().and_then(|dice| dice.one(values)) {
+                    match dice.as_deref_mut().and_then(|dice| dice.one(values)) {
                         Some(value) => parent.insert(key.to_owned(), value.clone()),
                         None => parent.shift_remove(key),
                     };
@@ -271,7 +351,7 @@ impl Game {
                     let mut catalogues = ruleset.catalogues().to_vec();
                     let mut written = Catalogue::clone(catalogues[*catalogue].written());
                     let price = &mut Arc::make_mut(&mut written.units[*unit]).points;
-                    *price = dice.as_mut().and_then(|dice| {
+                    *price = dice.as_deref_mut().and_then(|dice| {
                         let other = u32::try_from(dice.roll(300)).ok();
                         if dice.roll(2) == 0 { *price } else { other }
                     });
@@ -280,9 +360,130 @@ impl Game {
                 }
                 Hole::Sheet if dice.is_none() => sheet = None,
                 Hole::Sheet => {}
+                Hole::Open(kind) => match dice.as_deref_mut() {
+                    None => leave_open(&mut list, *kind),
+                    Some(dice) => self.state(&mut list, *kind, dice),
+                },
             }
         }
         Trial { ruleset, list, sheet }
+    }
+
+    /// States what a list left open of a kind: as its author did, or as the dice say.
+    fn state(&self, list: &mut Value, kind: OpenKind, dice: &mut Dice) {
+        if dice.roll(3) == 0 {
+            return;
+        }
+        let declarations = self.ruleset.declarations();
+        let home = list["nation"].as_str().and_then(|name| self.ruleset.nation(name)).map(str::to_owned);
+        match kind {
+            OpenKind::Core | OpenKind::Settings => {
+                remove(list, kind);
+                for (id, setting) in &declarations.settings {
+                    let is_asked = kind == OpenKind::Settings || id == kind.word();
+                    // What gives numbers to another setting, and the numbers themselves, are not stated together.
+                    if !is_asked || setting.given_by.is_some() || dice.roll(2) == 0 {
+                        continue;
+                    }
+                    let words: Vec<Value> = setting.values.keys().map(|word| json!(word)).collect();
+                    let values = if words.is_empty() { vec![json!(true), json!(false), json!(2)] } else { words };
+                    let settings = list.as_object_mut().expect("a list").entry("settings").or_insert_with(|| json!({}));
+                    settings[id] = dice.one(&values).expect("there are values").clone();
+                }
+            }
+            OpenKind::Decks => remove(list, kind),
+            OpenKind::Roles | OpenKind::Options | OpenKind::Marks | OpenKind::Allocations => {
+                remove(list, kind);
+                let roles: Vec<&String> = declarations.roles.keys().collect();
+                let allocations: Vec<&String> = declarations.allocations.keys().collect();
+                each_squadron(list, home.as_deref(), &mut |squadron, nation| {
+                    let named = squadron["nation"].as_str().and_then(|name| self.ruleset.nation(name)).or(nation);
+                    let unit = squadron["unit"].as_str().unwrap_or_default();
+                    let ready = self.ruleset.find_unit(named, unit).map(|(_, ready)| ready);
+                    let options = |is_mark: bool| -> Vec<(usize, &str)> {
+                        let of = ready
+                            .into_iter()
+                            .flat_map(|ready| ready.options.iter().enumerate().map(move |it| (ready, it)));
+                        of.filter(|(ready, (place, _))| ready.is_mark(*place) == is_mark)
+                            .map(|(_, (place, option))| (place, option.id.as_str()))
+                            .collect()
+                    };
+                    let stated = match kind {
+                        OpenKind::Roles => dice.one(&roles).map(|role| ("roles", json!([role]))),
+                        OpenKind::Allocations => dice.one(&allocations).map(|it| ("allocation", json!(it))),
+                        OpenKind::Marks => dice.one(&options(true)).map(|(_, id)| ("mark", json!(id))),
+                        _ => {
+                            let all = options(false);
+                            let pick = |dice: &mut Dice| {
+                                let (_, id) = dice.one(&all).copied()?;
+                                Some(if dice.roll(2) == 0 { json!(id) } else { json!({ (id): 1 }) })
+                            };
+                            let count = 1 + dice.roll(2);
+                            let picks: Vec<Value> = (0..count).filter_map(|_| pick(dice)).collect();
+                            (!picks.is_empty()).then(|| ("options", json!(picks)))
+                        }
+                    };
+                    if let Some((key, value)) = stated.filter(|_| dice.roll(2) == 0) {
+                        squadron[key] = value;
+                    }
+                });
+            }
+            OpenKind::Mfv => {}
+        }
+    }
+}
+
+/// Removes everything of a kind from a list, and says that the list leaves it open.
+fn leave_open(list: &mut Value, kind: OpenKind) {
+    remove(list, kind);
+    let list = list.as_object_mut().expect("a list");
+    let open = list.entry("open").or_insert_with(|| json!([]));
+    open.as_array_mut().expect("a list of kinds").push(json!(kind.word()));
+}
+
+/// Removes everything of a kind from a list.
+fn remove(list: &mut Value, kind: OpenKind) {
+    let removes = |from: &mut Value, key: &str| _ = from.as_object_mut().map(|from| from.shift_remove(key));
+    let key = match kind {
+        OpenKind::Core => {
+            if let Some(settings) = list.get_mut("settings") {
+                removes(settings, kind.word());
+            }
+            return;
+        }
+        OpenKind::Settings | OpenKind::Decks | OpenKind::Mfv => return removes(list, kind.word()),
+        OpenKind::Roles => "roles",
+        OpenKind::Options => "options",
+        OpenKind::Marks => "mark",
+        OpenKind::Allocations => "allocation",
+    };
+    each_squadron(list, None, &mut |squadron, _| {
+        removes(squadron, key);
+        for part in squadron.get_mut("models").and_then(Value::as_array_mut).into_iter().flatten() {
+            removes(part, key);
+        }
+    });
+}
+
+/// Changes each squadron of a list, attached ones too. Comes with the nation that it has if it states none.
+fn each_squadron(list: &mut Value, home: Option<&str>, change: &mut dyn FnMut(&mut Value, Option<&str>)) {
+    fn each(squadrons: &mut Value, nation: Option<&str>, change: &mut dyn FnMut(&mut Value, Option<&str>)) {
+        for squadron in squadrons.as_array_mut().into_iter().flatten() {
+            change(squadron, nation);
+            if let Some(attached) = squadron.get_mut("attached") {
+                each(attached, nation, change);
+            }
+        }
+    }
+    for key in ["squadrons", "sections", "units"] {
+        if let Some(squadrons) = list.get_mut(key) {
+            each(squadrons, home, change);
+        }
+    }
+    for group in list.get_mut("groups").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(squadrons) = group.get_mut("squadrons") {
+            each(squadrons, home, change);
+        }
     }
 }
 
@@ -292,6 +493,7 @@ impl Hole {
             Self::Word { kind, .. } | Self::Absent { kind, .. } => kind,
             Self::Price { .. } => "price",
             Self::Sheet => "sheet",
+            Self::Open(kind) => kind.word(),
         }
     }
 
@@ -300,7 +502,7 @@ impl Hole {
             Self::Word { at, .. } | Self::Absent { at, .. } => {
                 Some(at.rsplit_once('/').map_or("", |(parent, _)| parent)).filter(|at| !at.is_empty())
             }
-            Self::Price { .. } | Self::Sheet => None,
+            Self::Price { .. } | Self::Sheet | Self::Open(_) => None,
         }
     }
 }

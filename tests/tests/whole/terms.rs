@@ -68,7 +68,7 @@ fn every_key_of_a_list_is_looked_at() {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/list.schema.json");
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(schema).expect("the schema")).expect("JSON");
     let keys = schema["properties"].as_object().expect("a list has keys").keys();
-    let looked_at = ["settings", "consents", "overlays"];
+    let looked_at = ["settings", "consents", "overlays", "open"];
     let names = ["sections", "units"];
     for key in keys {
         let key = key.as_str();

@@ -170,7 +170,7 @@ fn reading_tells_claims_and_faults() {
         "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\npoints: 1\n---\nmuster: 1\nmfv: x\n";
     let answer = ask("read", &json!({"text": text, "file": "two.yaml"})).unwrap();
     let [first, second] = answer["documents"].as_array().unwrap().as_slice() else { panic!("{answer}") };
-    assert_eq!((&first["version"], &first["newer"]), (&json!("1.0.0"), &Value::Null));
+    assert_eq!((&first["version"], &first["newer"]), (&json!("2.0.0"), &Value::Null));
     assert_eq!(
         first["claims"][0],
         json!({"at": "/points", "claimed": 1, "points": 0, "message": "the list claims 1 points, but costs 0"})
@@ -187,7 +187,7 @@ fn a_list_of_a_version_that_is_not_at_hand_is_shown_under_the_newest() {
     assert_eq!((&document["report"]["verdict"], &document["list"]["mfv"]), (&json!("unreadable"), &json!(1000)));
     assert_eq!(
         (&document["newer"]["ruleset"]["version"], &document["newer"]["verdict"]),
-        (&json!("1.0.0"), &json!("illegal"))
+        (&json!("2.0.0"), &json!("illegal"))
     );
 }
 

@@ -226,7 +226,7 @@ fn a_rule_is_explained_by_what_judged_the_list() {
     assert!(of_version("fleet-action").as_str().unwrap().starts_with("Newer, "));
     assert!(!of_version("fleet-action@1.0.1").as_str().unwrap().starts_with("Newer, "));
 
-    let args = json!({"ruleset": "dw-2.5@1.0.0", "rule": "cap-large"});
+    let args = json!({"ruleset": "dw-2.5@2.0.0", "rule": "cap-large"});
     assert_ne!(title(args.clone()), "Few large ships");
     let mut named = args.clone();
     named["overlays"] = json!(["club"]);
@@ -247,7 +247,7 @@ fn a_list_is_moved_to_the_newest_version() {
     assert_ne!(moved["after"]["version"], "1.0.0");
     assert_eq!(moved["before"]["verdict"], moved["after"]["verdict"]);
     assert_eq!(moved["changes"], json!([]));
-    assert_eq!(moved["list"]["ruleset"], json!({"id": "dw-3", "version": "^1.0"}));
+    assert_eq!(moved["list"]["ruleset"], json!({"id": "dw-3", "version": "^1.1"}));
     assert_eq!(moved["list"]["groups"], list["groups"]);
     // Units are those of the version that judges.
     for (version, is_there) in [("1.0.0", true), ("=1.0.0", true), ("^1.0", true), ("=0.1.0", false), ("new", false)] {

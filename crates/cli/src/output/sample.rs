@@ -66,6 +66,7 @@ pub(super) fn cap() -> Finding {
         source: Some(Source { title: "The Rulebook".into(), page: "19".into() }),
         origin: Some("dw-2.5".into()),
         help: Some("raise the MFV by 67 points, or spend 40 points less on them".into()),
+        waits: false,
     }
 }
 

@@ -108,6 +108,13 @@ impl Agreed {
         self.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.holds(id, test))
     }
 
+    /// Whether a rule is in use under these settings, of which some may be left open.
+    #[must_use]
+    pub(crate) fn may_use(&self, rule: &Rule) -> Match {
+        let needed = rule.applies.iter().map(|(id, test)| self.test(id, test));
+        needed.chain(rule.unless.iter().map(|(id, test)| self.test(id, test).not())).min().unwrap_or(Match::Yes)
+    }
+
     /// The settings that would be in use if the list did not state this one; none if that makes no difference.
     #[must_use]
     pub(crate) fn without(&self, declarations: &Declarations, id: &str) -> Option<Self> {

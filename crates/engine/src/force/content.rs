@@ -301,7 +301,9 @@ impl<'s, 'a> Contents<'s, 'a> {
         if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
             text.field("name").text(&word(name));
         }
-        text.field("nation").text(entry.nation.or(entry.squadron.nation.as_deref()).unwrap_or_default());
+        let without_effect = if self.form == Form::Exact { force.nation_without_effect(entry) } else { None };
+        let nation = without_effect.or(entry.nation).or(entry.squadron.nation.as_deref());
+        text.field("nation").text(nation.unwrap_or_default());
         if let Some(number) = Some(if apart { 0 } else { self.number(index) }).filter(|number| *number > 0) {
             text.field("number").plain(&number.to_string());
         }

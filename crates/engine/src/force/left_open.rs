@@ -38,20 +38,36 @@ impl<'a> Force<'a> {
         all.filter(move |(found, (place, _))| is_open[usize::from(found.ready.is_mark(*place))]).map(|(_, it)| it)
     }
 
-    /// Whether the list leaves open where a squadron is allocated: neither it nor what it is attached to states it.
+    /// Whether the list leaves open where a squadron is allocated: neither it nor what it is attached to or brought by states
+    /// it, and the list leaves allocations open, or settings that decide which allocation rules give.
     pub(crate) fn leaves_allocation_open(&self, entry: usize) -> bool {
-        self.leaves_open(OpenKind::Allocations)
-            && std::iter::successors(Some(entry), |index| self.entries[*index].parent.or(self.entries[*index].bringer))
-                .take(STEPS)
-                .all(|index| self.entries[index].squadron.allocation.is_none())
+        if self.open.is_empty() {
+            return false;
+        }
+        let with = |index: &usize| self.entries[*index].parent.or(self.entries[*index].bringer);
+        let chain = || std::iter::successors(Some(entry), with).take(STEPS);
+        let states = |index: usize| self.entries[index].squadron.allocation.is_some();
+        let may_be_put = |index: usize| {
+            let mut rules = self.ruleset.allocates().iter();
+            rules.any(|(rule, _, filter)| {
+                self.agreed.may_use(&self.ruleset.rules()[*rule].rule) == Match::Perhaps
+                    && self.test_entry(index, filter) != Match::No
+            })
+        };
+        !chain().any(states) && (self.leaves_open(OpenKind::Allocations) || chain().last().is_some_and(may_be_put))
     }
 
     /// Whether a squadron of the root squadron `root` may bring something of which its unit says nothing: its unit is unknown,
     /// or options that the list leaves open bring something.
     pub(crate) fn may_bring_more(&self, root: usize) -> bool {
-        (root..self.entries[root].end).any(|index| {
-            self.entries[index].found.is_none() || self.open_options(index).any(|(_, option)| !option.brings.is_empty())
-        })
+        let is_unknown = |index: usize| self.entries[index].found.is_none();
+        (root..self.entries[root].end).any(is_unknown) || self.leaves_gifts_open(root)
+    }
+
+    /// Whether options that the list leaves open may bring something.
+    pub(crate) fn leaves_gifts_open(&self, root: usize) -> bool {
+        let brings = |index: usize| self.open_options(index).any(|(_, option)| !option.brings.is_empty());
+        !self.open.is_empty() && (root..self.entries[root].end).any(brings)
     }
 
     /// Whether a squadron may have other traits by options that the list leaves open.

@@ -157,6 +157,14 @@ impl<'a> Force<'a> {
         taken
     }
 
+    /// The nation that a squadron states although its unit is of no nation, if it is another than the list's. It changes
+    /// nothing, and is told.
+    pub(crate) fn nation_without_effect(&self, entry: &Entry<'a>) -> Option<&'a str> {
+        let stated = entry.squadron.nation.as_deref().and_then(|name| self.ruleset.nation(name))?;
+        let of_none = entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
+        (of_none && self.nation.is_some() && Some(stated) != self.nation).then_some(stated)
+    }
+
     /// The outermost squadron that this one is attached to, directly or not; itself if it is attached to none.
     pub(crate) fn root(&self, mut entry: usize) -> usize {
         while let Some(parent) = self.entries[entry].parent {

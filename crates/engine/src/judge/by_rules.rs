@@ -7,9 +7,10 @@ use indexmap::IndexSet;
 
 use crate::effort;
 use crate::force::parts::DeckCard;
+use crate::force::value::Value;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
-use crate::judge::causes::causes;
+use crate::judge::causes::{Cause, causes};
 use crate::judge::changed::{Again, Changed};
 use crate::judge::checks;
 use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
@@ -22,10 +23,12 @@ use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::common::Citation;
+use crate::shapes::list::OpenKind;
 use crate::shapes::report::{Finding, FindingId, Severity, Source};
 use crate::shapes::rule::{Each, Grade, Rule};
 use crate::text::nearest::HELPED;
 use crate::text::plural;
+use crate::text::pointer::escape;
 
 /// A force, and the findings so far.
 pub(crate) struct Judge<'s, 'a> {
@@ -440,13 +443,13 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Holding(..) => (None, None),
             Scope::List => {
                 let Some(limit) = &clause.limit else { return (None, None) };
-                let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", crate::text::pointer::escape(deck)));
+                let deck = clause.deck.as_ref().map(|deck| format!("/decks/{}", escape(deck)));
                 let place = if deck.is_some() {
                     deck
                 } else if limit.of.is_about_rows() && force.judged_sheet.is_none() {
                     Some(SHEET.to_owned())
                 } else if let Some(setting) = limit.of.setting() {
-                    Some(format!("/settings/{}", crate::text::pointer::escape(setting)))
+                    Some(format!("/settings/{}", escape(setting)))
                 } else if limit.of.is_mfv()
                     || limit.of.is_of_everything()
                     || (outcome == Outcome::TooLittle && limit.depends_on_mfv())
@@ -544,6 +547,40 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.remark_as(remark, severity, place);
     }
 
+    /// If nothing else decides the verdict, adds a finding on what the list leaves open and a rule may forbid: a model with a
+    /// role, or a deck. So a list is never legal because it does not say who has a role.
+    pub(crate) fn add_left_open(&mut self) {
+        let force = self.force;
+        let (roles, decks) = (force.leaves_open(OpenKind::Roles), force.leaves_open(OpenKind::Decks));
+        let decides = |draft: &Draft| matches!(draft.finding.severity, Severity::Error | Severity::Undetermined);
+        if !(roles || decks) || force.judged_sheet.is_some() || self.drafts.iter().any(decides) {
+            return;
+        }
+        let of_deck = |clause: &PreparedClause| {
+            decks && clause.deck.as_ref().is_some_and(|deck| !force.list.decks.contains_key(deck))
+        };
+        let of_role = |clause: &PreparedClause| {
+            let mut there = force.sets.iter().filter(|set| set.models != Value::ZERO);
+            roles && clause.each == Each::Bearer && there.any(|set| force.may_bear(set, &clause.filter))
+        };
+        let ruleset: &'a Ruleset = force.ruleset;
+        for prepared in ruleset.prepared().iter().filter(|prepared| self.applies(prepared) != Match::No) {
+            let rule = &ruleset.rules()[prepared.rule].rule;
+            let forbids = |clause: &&PreparedClause| clause.severity == Grade::Error && clause.judged_sheet.is_none();
+            let all = prepared.clauses.iter().enumerate();
+            let found = all.filter(|(_, clause)| forbids(clause)).find(|(_, it)| of_deck(it) || of_role(it));
+            let Some((index, clause)) = found.filter(|_| !force.waives(rule)) else { continue };
+            let (why, at) = match &clause.deck {
+                Some(deck) if of_deck(clause) => (Cause::Decks, format!("/decks/{}", escape(deck))),
+                _ => (Cause::Roles, of_all(force).to_owned()),
+            };
+            let place = prepared.rule;
+            let fault =
+                LimitFault { rule: place, clause: index, name: None, measured: None, open: true, causes: vec![why] };
+            return self.add_finding(rule, place, Grade::Error, Breach::at(at, Fault::Limit(fault)).open());
+        }
+    }
+
     /// If findings were left out, adds one that says how many. It is as grave as the gravest of them.
     pub(crate) fn add_left_out(&mut self) {
         let Some((findings, gravest)) = self.left_out.take() else { return };
@@ -601,6 +638,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             source: source.and_then(book),
             origin: Some(origin.to_owned()),
             help: fault.help(force, !is_crowded).or_else(|| help.cloned()).map(plural::bounded),
+            waits: false,
         };
         let limit = match breach.fault {
             Fault::Limit(LimitFault { clause, name, .. }) => Some((clause, name)),

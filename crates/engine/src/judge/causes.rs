@@ -31,7 +31,9 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     let force = view.force;
     let mut found = BTreeSet::new();
     let open = rule.settings().filter(|id| force.agreed.is_open(id));
-    found.extend(open.map(|id| Cause::Setting(id.to_owned())));
+    // What gives a setting its numbers is what people state.
+    let giver = |id| force.ruleset.declarations().settings.get(id).and_then(|setting| setting.given_by.as_deref());
+    found.extend(open.map(|id| Cause::Setting(giver(id).unwrap_or(id).to_owned())));
     let whole = View { scope: Scope::List, ..*view };
     for (view, limit) in clause.when.iter().map(|limit| (&whole, limit)).chain(clause.limit.iter().map(|it| (view, it)))
     {

@@ -1,5 +1,7 @@
 //! Judges a force by the rules of its ruleset, and adds remarks that come from no book.
 
+#[cfg(debug_assertions)]
+pub(crate) mod assertions;
 pub(crate) mod breach;
 pub(crate) mod by_rules;
 pub(crate) mod causes;

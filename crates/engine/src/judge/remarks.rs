@@ -13,6 +13,7 @@ use crate::judge::events;
 use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::ready::core::Publication;
+use crate::ready::matcher::Match;
 use crate::shapes::list::{CardDetail, CardPick, OpenKind, RoleDetail, RolePick, SettingValue};
 use crate::shapes::report::Severity;
 use crate::text::pointer::escape;
@@ -269,9 +270,7 @@ fn names_of_others(judge: &mut Judge) {
 fn nations_without_effect(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
-        let stated = entry.squadron.nation.as_deref().and_then(|name| force.ruleset.nation(name));
-        let of_none = entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
-        if of_none && stated.is_some() && force.nation.is_some() && stated != force.nation {
+        if force.nation_without_effect(entry).is_some() {
             let remark = RemarkFault::NationWithoutEffect { squadron: index };
             judge.remark(remark, |fault| Breach::new(force, index, fault).inside("/nation"));
         }
@@ -320,10 +319,12 @@ fn decks(judge: &mut Judge) {
     let force = judge.force;
     for (id, deck) in &force.ruleset.declarations().decks {
         let Some(rule) = deck.rule.as_ref().and_then(|rule| force.ruleset.rule(rule)) else { continue };
-        if force.list.decks.contains_key(id) || !force.agreed.uses(&rule.rule) {
+        let is_open = force.leaves_open(OpenKind::Decks);
+        let least = if is_open { Match::Perhaps } else { Match::Yes };
+        if force.list.decks.contains_key(id) || force.agreed.may_use(&rule.rule) < least {
             continue;
         }
-        let severity = if force.leaves_open(OpenKind::Decks) { Severity::Undetermined } else { Severity::Note };
+        let severity = if is_open { Severity::Undetermined } else { Severity::Note };
         let breach = Breach::at(format!("/decks/{}", escape(id)), Fault::NoDeck { deck: id.clone() });
         judge.cite(rule, severity, breach);
     }

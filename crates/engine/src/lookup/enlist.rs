@@ -276,24 +276,28 @@ impl<'a> Force<'a> {
                 continue;
             }
             seen.push((model, self.bearers.len()));
-            let set = self.set_of_model(index, model);
-            let has = set.has.without(&vocabulary.all("role")).union(&gives);
-            let may_have = set.may_have;
+            let (has, may_have) = self.traits_of_model(index, model);
+            let has = has.without(&vocabulary.all("role")).union(&gives);
             self.bearers.push(Bearer { entry: index, role: position, has, may_have });
         }
     }
 
-    /// The model set of one model of a squadron. `model` counts from 1. If the squadron has fewer models, the last set.
-    fn set_of_model(&self, entry: usize, model: u32) -> &ModelSet<'a> {
+    /// The traits that one model of a squadron has and may have. `model` counts from 1. If the squadron has fewer models, the
+    /// last one. If it is unknown how many models of each kind there are, the model may be of any kind.
+    fn traits_of_model(&self, entry: usize, model: u32) -> (Bits, Bits) {
         let sets = &self.sets[self.entries[entry].sets.clone()];
-        let mut before = 0;
-        for set in sets {
-            before += set.models.floor();
-            if before >= i64::from(model) {
-                return set;
-            }
+        let all = sets.iter().fold(Bits::NONE, |all, set| all.union(&set.has).union(&set.may_have));
+        if sets.len() > 1 && sets.iter().any(|set| !set.models.is_certain()) {
+            let has = sets.iter().fold(all, |has, set| has.within(&set.has));
+            return (has, all.without(&has));
         }
-        &sets[sets.len() - 1]
+        let mut before = 0;
+        let reaches = |set: &&ModelSet| {
+            before += set.models.floor();
+            before >= i64::from(model)
+        };
+        let set = sets.iter().find(reaches).unwrap_or(&sets[sets.len() - 1]);
+        (set.has, set.may_have)
     }
 }
 

@@ -13,7 +13,6 @@ use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
 use crate::shapes::catalogue::{Only, Unit};
-use crate::shapes::list::OpenKind;
 
 /// The largest number of steps in a chain of bringers. A longer chain is a circle or hostile.
 const BRINGERS: usize = 64;
@@ -57,7 +56,7 @@ impl<'a> Force<'a> {
                 self.allocate(index, allocation);
             }
         }
-        if self.leaves_open(OpenKind::Allocations) {
+        if !self.open.is_empty() {
             self.widen_allocations();
         }
     }
@@ -203,10 +202,7 @@ impl<'a> Force<'a> {
     /// squadrons.
     fn unstated(&self) -> Vec<(&'a str, &'a Matcher)> {
         let ruleset = self.ruleset;
-        let in_use = ruleset.allocates().iter().filter(|(rule, ..)| {
-            let rule = &ruleset.rules()[*rule].rule;
-            self.agreed.all_hold(&rule.applies) && !rule.unless.iter().any(|(id, test)| self.agreed.holds(id, test))
-        });
+        let in_use = ruleset.allocates().iter().filter(|(rule, ..)| self.agreed.uses(&ruleset.rules()[*rule].rule));
         let allocations = &ruleset.declarations().allocations;
         let named = |place: usize| allocations.get_index(place).map_or("", |(id, _)| id.as_str());
         in_use.map(|(_, place, filter)| (named(*place), filter)).collect()

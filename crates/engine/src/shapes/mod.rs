@@ -12,3 +12,4 @@ pub mod setting;
 pub mod sheet;
 pub mod special_rules;
 pub(crate) mod summary;
+pub(crate) mod waiting;

@@ -46,19 +46,6 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
-impl Report {
-    /// Adds findings that were made while the list was read, and takes the verdict anew. A list that could not be
-    /// judged stays unreadable.
-    pub fn add(&mut self, findings: impl IntoIterator<Item = Finding>) {
-        self.findings.extend(findings);
-        // A stable sort: findings of one rule stay in their order.
-        self.findings.sort_by(|one, other| (one.severity, &one.rule).cmp(&(other.severity, &other.rule)));
-        if self.verdict != Verdict::Unreadable {
-            self.verdict = Verdict::of(&self.findings);
-        }
-    }
-}
-
 /// The terms that a list sets for itself. An opponent or an organiser may refuse them, so they are shown with every
 /// verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -232,6 +219,9 @@ pub struct Finding {
     pub origin: Option<String>,
     /// What would help.
     pub help: Option<String>,
+    /// It waits for something unknown that another finding tells, such as an unknown unit. Left out if it does not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
 }
 
 impl Finding {
@@ -251,6 +241,7 @@ impl Finding {
             source: None,
             origin: None,
             help: None,
+            waits: false,
         }
     }
 }

@@ -2,13 +2,8 @@
 //! leaves many rules undecided. The findings on these rules are folded into one line, right after the findings that say
 //! what is unknown.
 
-use std::collections::HashSet;
-
 use crate::shapes::report::{Finding, Severity};
 use crate::text::plural::count;
-
-/// Where a list states its nation.
-const NATION: &str = "/nation";
 
 /// One line of what people read.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,9 +22,8 @@ pub enum Told<'f> {
 pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     let (open, others): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.severity == Severity::Undetermined);
+    let (waiting, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.waits);
     let (unknown, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.source.is_none());
-    let places = Places::of(&unknown);
-    let (waiting, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| places.concern(found));
     let (graver, rest): (Vec<&Finding>, Vec<&Finding>) =
         others.into_iter().partition(|found| found.severity < Severity::Undetermined);
     let mut told: Vec<Told> = graver.into_iter().chain(unknown).map(Told::Finding).collect();
@@ -55,40 +49,11 @@ pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
     rules
 }
 
-/// The places of everything that is unknown. A generated list may have thousands of them, so they are kept in sets.
-struct Places<'f> {
-    /// The nation of the list is unknown, and with it all units.
-    has_nation: bool,
-    exact: HashSet<&'f str>,
-    /// These places, and all places that contain them.
-    above: HashSet<&'f str>,
-}
-
-impl<'f> Places<'f> {
-    fn of(unknown: &[&'f Finding]) -> Self {
-        let exact: HashSet<&str> = unknown.iter().flat_map(|finding| &finding.at).map(String::as_str).collect();
-        let above = exact.iter().flat_map(|at| upwards(at)).collect();
-        Self { has_nation: exact.contains(NATION), exact, above }
-    }
-
-    /// Whether a finding is about one of these places, about something that contains one or lies in one, or about the
-    /// list as a whole.
-    fn concern(&self, finding: &Finding) -> bool {
-        let is_of_all = |at: &str| !at.bytes().any(|byte| byte.is_ascii_digit());
-        let is_near = |at: &str| self.above.contains(at) || upwards(at).any(|place| self.exact.contains(place));
-        self.has_nation || !self.exact.is_empty() && finding.at.iter().any(|at| is_of_all(at) || is_near(at))
-    }
-}
-
-/// A JSON pointer, and the pointers to everything that contains its place.
-fn upwards(at: &str) -> impl Iterator<Item = &str> {
-    at.match_indices('/').map(|(end, _)| &at[..end]).chain([at])
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Told, told, waiting};
     use crate::shapes::report::{Finding, FindingId, Severity, Source};
+    use crate::shapes::waiting::mark_waiting;
 
     fn finding(rule: &str, severity: Severity, at: &str) -> Finding {
         let source = (!rule.starts_with("unknown")).then(|| Source { title: "Book".to_owned(), page: "1".to_owned() });
@@ -105,6 +70,7 @@ mod tests {
             source,
             origin: None,
             help: None,
+            waits: false,
         }
     }
 
@@ -113,7 +79,9 @@ mod tests {
             Told::Finding(finding) => finding.rule.to_string(),
             Told::Waiting(findings) => waiting(&findings),
         };
-        told(findings).into_iter().map(line).collect()
+        let mut findings = findings.to_vec();
+        mark_waiting(&mut findings);
+        told(&findings).into_iter().map(line).collect()
     }
 
     #[test]

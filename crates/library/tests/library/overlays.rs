@@ -180,7 +180,7 @@ fn several_values_allow_any_of_them() {
             "sizes: [500, 1000]",
             &[("mfv: 1000\n", ""), ("level: captain", "level: ensign")],
             &[
-                "undetermined mfv-cap /mfv: cannot be decided: The whole force costs at most its Maximum Force Value \
+                "undetermined mfv-cap /mfv: cannot be decided because of the MFV: The whole force costs at most its Maximum Force Value \
                  (known: 690, the limit is not known) (dw-2.5)",
                 "undetermined unknown-mfv /mfv: the list states no maximum force value (MFV) (dw-2.5)",
             ],

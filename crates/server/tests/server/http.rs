@@ -109,6 +109,7 @@ fn every_call_is_answered() {
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
             "write" | "judge" | "candidates" | "mends" | "additions" | "play" | "migrate" => json!({ "list": fleet() }),
+            "case" => json!({"list": fleet(), "verdict": "legal", "why": "It lacks nothing."}),
             "sheet" | "write-sheet" => json!({ "sheet": sheet }),
             "print-sheet" => json!({"sheet": sheet, "paper": "A4", "private": false}),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),

@@ -96,7 +96,7 @@ fn every_change_is_told() {
 
 #[test]
 fn the_version_of_the_ruleset_is_a_change_only_if_it_differs() {
-    let pinned = PATROL.replace("ruleset: dw-2.5", "ruleset: {id: dw-2.5, version: '^1.0'}");
+    let pinned = PATROL.replace("ruleset: dw-2.5", "ruleset: {id: dw-2.5, version: '^2.0'}");
     assert_eq!(told(&[PATROL], &[&pinned]), ["same 0 0"]);
 }
 
@@ -191,7 +191,7 @@ fn among_equal_names_the_force_value_and_then_likeness_decide() {
 #[test]
 fn overlays_that_a_list_names_are_a_change_with_the_points_that_they_move() {
     let folder = tempfile::tempdir().unwrap();
-    let overlay = "muster: 1\nkind: overlay\nid: dear\nname: Dear\nextends: {id: dw-2.5, version: ^1.0}\nprices: {attacker-class-frigate: 35}\n";
+    let overlay = "muster: 1\nkind: overlay\nid: dear\nname: Dear\nextends: {id: dw-2.5, version: ^2.0}\nprices: {attacker-class-frigate: 35}\n";
     std::fs::write(folder.path().join("dear.yaml"), overlay).unwrap();
     let shelf = Shelf::built_in();
     let games = Games::new(&shelf);

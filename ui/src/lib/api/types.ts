@@ -119,6 +119,10 @@ export type RulesetName =
       version?: string | null;
     };
 /**
+ * A kind of things that a list may leave open.
+ */
+export type OpenKind = 'core' | 'roles' | 'options' | 'marks' | 'allocations' | 'settings' | 'mfv' | 'decks';
+/**
  * A card of a deck: one that the ruleset knows, or one with facts that the list states.
  */
 export type CardPick = string | CardDetail;
@@ -1897,6 +1901,10 @@ export interface ArmyList {
    */
   consents?: string[];
   /**
+   * What the source of the list could not or did not state. As far as the list lacks it, a rule that needs it cannot be decided.
+   */
+  open?: OpenKind[];
+  /**
    * The ids of overlays (house rules) under which the list is made. An event replaces them.
    */
   overlays?: string[];
@@ -2189,6 +2197,10 @@ export interface Terms {
    */
   'own-cards': OwnCard[];
   /**
+   * What it leaves open.
+   */
+  open: OpenKind[];
+  /**
    * The overlays in use that it names itself, or that a frozen archive brings.
    */
   overlays: OwnOverlay[];
@@ -2326,6 +2338,10 @@ export interface Finding {
    * What would help.
    */
   help: string | null;
+  /**
+   * It waits for something unknown that another finding tells, such as an unknown unit. Left out if it does not.
+   */
+  waits?: boolean;
 }
 /**
  * A book and page as shown.
@@ -2847,6 +2863,10 @@ export interface FindingInfo {
    * What would help.
    */
   help: string | null;
+  /**
+   * It waits for something unknown that another finding tells, such as an unknown unit. Left out if it does not.
+   */
+  waits?: boolean;
   /**
    * The book and page of its rule: `The Rulebook, pages 15, 89`. Absent for findings about the file itself.
    */

@@ -116,7 +116,7 @@ fn what_is_unknown_is_told_once() {
         help: Some("did you mean `Attacker Class Frigate`?".into()),
         ..says("unknown-unit", Severity::Undetermined, "Southern League has no unit `atacker-class-frigate`")
     };
-    let undecided = |rule: &str| says(rule, Severity::Undetermined, "cannot be decided");
+    let undecided = |rule: &str| Finding { waits: true, ..says(rule, Severity::Undetermined, "cannot be decided") };
     let warning = says("points-claimed", Severity::Warning, "The list claims 900 points, but costs 985");
     let findings = vec![cap(), undecided("cap-medium"), undecided("cap-small"), unknown, warning];
     assert_snapshot!(human(&[found(Verdict::Illegal, findings)]), @r"

@@ -120,7 +120,10 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
         let fault = BroughtFault::Attached { squadron, bringer, parent };
         return Some(breach(force, squadron, fault).also(force.pointer(parent)));
     }
-    let breach = numbers(force, group, &gifts)?;
+    let Some(breach) = numbers(force, group, &gifts) else {
+        let fault = BroughtFault::OpenOptions { squadron: first, bringer };
+        return force.leaves_gifts_open(group.root).then(|| breach(force, first, fault).open());
+    };
     // A ship and one that is attached to it may bring the same unit, each by a special rule of its own.
     let rules: BTreeSet<&str> = group.of_unit().map(|gift| gift.brings.rule.as_str()).collect();
     let is_right = |rule: &str| {

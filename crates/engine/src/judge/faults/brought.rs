@@ -9,6 +9,8 @@ use crate::words::phrases::{count_squadrons, squadrons};
 pub(crate) enum BroughtFault {
     /// The unit of the squadron, or of one that brings it, is unknown.
     UnknownUnit { squadron: usize },
+    /// The list leaves the options of the bringer open, and by some it brings something else.
+    OpenOptions { squadron: usize, bringer: usize },
     /// The brought squadron is attached to another. It must be a squadron of its own.
     Attached { squadron: usize, bringer: usize, parent: usize },
     /// The bringer's card names something that no catalogue has, so this squadron may be that.
@@ -52,6 +54,11 @@ impl BroughtFault {
                 let name = force.name(*squadron);
                 format!("{name}: the unit is unknown, so whether it may be brought cannot be judged")
             }
+            Self::OpenOptions { squadron, bringer } => format!(
+                "{}: the list leaves its options open, so whether it brings {} cannot be judged",
+                force.name(*bringer),
+                force.name(*squadron)
+            ),
             Self::Attached { squadron, bringer, parent } => format!(
                 "{} is brought by {}, so it is a {one_squadron} of its own and cannot be attached to {}",
                 force.name(*squadron),

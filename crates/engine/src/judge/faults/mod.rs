@@ -26,6 +26,7 @@ use crate::judge::faults::remark::RemarkFault;
 use crate::judge::faults::size::SizeFault;
 use crate::judge::faults::slots::SlotFault;
 use crate::judge::faults::swaps::SwapFault;
+use crate::shapes::list::OpenKind;
 
 /// Something that is wrong, or that is worth saying.
 #[derive(Clone, Debug)]
@@ -82,6 +83,9 @@ impl Fault {
             Self::Slots(fault) => fault.help(force),
             Self::Swaps(fault) => fault.help(),
             Self::Remark(fault) => fault.help(force, search),
+            Self::NoDeck { .. } if force.leaves_open(OpenKind::Decks) => {
+                Some("state the cards of this deck".to_owned())
+            }
             Self::Size(_) | Self::Attachment(_) | Self::Load(_) | Self::Copies(_) | Self::NoDeck { .. } => None,
         }
     }

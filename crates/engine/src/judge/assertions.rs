@@ -1,0 +1,68 @@
+//! What must be true of every report, whatever the list. Builds that test or fuzz assert it; released ones leave it out.
+
+use crate::force::value::Value;
+use crate::force::whole::Force;
+use crate::shapes::list::{ArmyList, Squadron};
+use crate::shapes::report::{Finding, FindingId, Report, Severity, Verdict};
+
+/// Panics if a report contradicts the force that it is about, or itself.
+pub(crate) fn assert_sound(force: &Force, report: &Report) {
+    for (index, entry) in force.entries.iter().enumerate() {
+        let sets = force.sets[entry.sets.clone()].iter();
+        let sum = sets.fold(Value::ZERO, |sum, set| sum.plus(set.points));
+        assert_eq!(entry.cost, sum, "{} costs what its models cost", force.pointer(index));
+    }
+    let gravest = report.findings.iter().map(|finding| finding.severity).min();
+    let verdict = match gravest {
+        Some(Severity::Error) => Verdict::Illegal,
+        Some(Severity::Undetermined) => Verdict::Undetermined,
+        _ => Verdict::Legal,
+    };
+    assert_eq!(report.verdict, verdict, "the verdict is that of the gravest finding");
+    for Finding { rule, severity, at, .. } in &report.findings {
+        if let (FindingId::Rule(id), Severity::Waived) = (rule, severity) {
+            let waives = force.ruleset.rule(id).is_some_and(|sourced| force.waives(&sourced.rule));
+            assert!(waives, "{id} is waived without a consent");
+        }
+        if force.judged_sheet.is_none() {
+            for place in at {
+                assert!(is_place(force.list, place), "there is no {place}");
+            }
+        }
+    }
+}
+
+/// Whether the squadron, group, card or consent of a JSON pointer is in the list. What may be missing in them need not be there.
+fn is_place(list: &ArmyList, pointer: &str) -> bool {
+    let mut steps = pointer.split('/').skip(1);
+    let (first, second) = (steps.next(), steps.next());
+    let number = second.and_then(|step| step.parse::<usize>().ok());
+    match (first, second) {
+        (Some("squadrons"), Some(_)) => squadron(&list.squadrons, number, steps),
+        (Some("groups"), Some(_)) => {
+            number.and_then(|number| list.groups.get(number)).is_some_and(|group| match (steps.next(), steps.next()) {
+                (Some("squadrons"), Some(place)) => squadron(&group.squadrons, place.parse().ok(), steps),
+                _ => true,
+            })
+        }
+        (Some("consents"), Some(_)) => number.is_some_and(|number| number < list.consents.len()),
+        (Some("decks"), Some(_)) => {
+            let cards = || list.decks.values().map(Vec::len).max().unwrap_or(0);
+            steps.next().is_none_or(|card| card.parse::<usize>().is_ok_and(|card| card < cards()))
+        }
+        _ => true,
+    }
+}
+
+fn squadron<'p>(squadrons: &[Squadron], place: Option<usize>, mut steps: impl Iterator<Item = &'p str>) -> bool {
+    let Some(squadron) = place.and_then(|place| squadrons.get(place)) else { return false };
+    let mut squadron = squadron;
+    while let Some("attached") = steps.next() {
+        let Some(place) = steps.next() else { return true };
+        match place.parse().ok().and_then(|place: usize| squadron.attached.get(place)) {
+            Some(attached) => squadron = attached,
+            None => return false,
+        }
+    }
+    true
+}
