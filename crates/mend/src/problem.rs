@@ -88,7 +88,7 @@ pub fn mends_of(
     // A way that brings a new warning is shown only if there is no other.
     let warned = warnings(ruleset, &state.list);
     let (mut good, others): (Vec<State>, Vec<State>) =
-        first.into_iter().partition(|next| is_waived(next) || warnings(ruleset, &next.list) <= warned);
+        first.into_iter().partition(|next| is_word(next) || warnings(ruleset, &next.list) <= warned);
     if good.iter().all(is_waived) {
         good.splice(0..0, others);
     }
@@ -108,6 +108,11 @@ fn is_enough(found: &[State], next: &Tried, wanted: usize) -> bool {
     let found = || found.iter().filter(|found| !is_waived(found));
     let is_smaller = |found: &&State| found.weight <= POINTS * u64::from(next.weight + 2);
     found().filter(is_smaller).count() >= wanted || !next.is_likely && found().next().is_some()
+}
+
+/// Whether the change only waives a rule or writes a word otherwise. What it brings was there before.
+fn is_word(state: &State) -> bool {
+    is_waived(state) || matches!(state.changes, Some((Change::Spell(..), _)))
 }
 
 fn is_waived(state: &State) -> bool {

@@ -79,7 +79,8 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
                     most = most.min(search.judging.judged * TIMES + MORE);
                 }
                 let mend = state.mend(ruleset);
-                if warnings(ruleset, &mend.list) > warnings_before {
+                let is_spelling = mend.steps.iter().all(|step| matches!(step.change, Change::Spell(..)));
+                if !is_spelling && warnings(ruleset, &mend.list) > warnings_before {
                     warned.push((state.weight, mend));
                 } else {
                     known.push(subjects);

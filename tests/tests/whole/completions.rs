@@ -274,7 +274,7 @@ impl Game {
 
     /// Everything of a list that can be made unknown.
     fn holes(&self, list: &Value, has_sheet: bool) -> Vec<Hole> {
-        let mut holes = Vec::new();
+        let (mut holes, mut writes_marks) = (Vec::new(), false);
         let home = list["nation"].as_str().and_then(|name| self.ruleset.nation(name));
         if list["nation"].is_string() {
             holes.push(Hole::Word { kind: "nation", at: "/nation".to_owned(), words: self.nations.clone() });
@@ -304,6 +304,8 @@ impl Game {
             holes.push(Hole::Word { kind: "unit", at: format!("{at}/unit"), words: self.units(nation) });
             let Some(unit) = squadron["unit"].as_str() else { continue };
             let Some((catalogue, ready)) = self.ruleset.find_unit(nation, unit) else { continue };
+            let is_mark = |name: &str| ready.find(name).is_some_and(|option| ready.is_mark(option));
+            writes_marks |= options(squadron).into_iter().any(is_mark);
             let catalogue = self.ruleset.catalogues().iter().position(|other| std::ptr::eq(other.as_ref(), catalogue));
             let of_unit = catalogue.and_then(|catalogue| {
                 let units = &self.ruleset.catalogues()[catalogue].written().units;
@@ -317,7 +319,13 @@ impl Game {
         if has_sheet {
             holes.push(Hole::Sheet);
         }
-        holes.extend(OpenKind::ALL.into_iter().filter(|kind| *kind != OpenKind::Mfv).map(Hole::Open));
+        // A Mark that is written as an option would go with the options.
+        let is_apart = |kind: &OpenKind| match kind {
+            OpenKind::Mfv => false,
+            OpenKind::Options | OpenKind::Marks => !writes_marks,
+            _ => true,
+        };
+        holes.extend(OpenKind::ALL.into_iter().filter(is_apart).map(Hole::Open));
         holes
     }
 
@@ -526,6 +534,19 @@ impl Trial<'_> {
 
 fn report(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> Report {
     muster_engine::judge(ruleset, list, sheet).into_report()
+}
+
+/// The names of the options that a squadron and its parts state.
+fn options(squadron: &Value) -> Vec<&str> {
+    let parts = squadron["models"].as_array().into_iter().flatten();
+    let picks = std::iter::once(squadron).chain(parts).flat_map(|of| of["options"].as_array().into_iter().flatten());
+    picks
+        .flat_map(|pick| match pick {
+            Value::String(name) => vec![name.as_str()],
+            Value::Object(counts) => counts.keys().map(String::as_str).collect(),
+            _ => Vec::new(),
+        })
+        .collect()
 }
 
 /// All squadrons of a list with their JSON pointers, attached ones too.

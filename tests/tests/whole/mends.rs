@@ -88,6 +88,14 @@ fn a_misspelt_option_is_spelt() {
             if muster_engine::check(&ruleset, list).verdict != Verdict::Legal {
                 continue;
             }
+            let (_, ready) = ruleset
+                .find_unit(list.nation.as_deref().and_then(|name| ruleset.nation(name)), &list.squadrons[place].unit)
+                .expect("the unit is known");
+            // Aliases are not offered.
+            let is_own = |option: usize| [&ready.options[option].id, &ready.options[option].name].contains(&&name);
+            if !ready.find(&name).is_some_and(is_own) {
+                continue;
+            }
             tried += 1;
             let mut misspelt = list.clone();
             let mut word = name.clone();
@@ -98,9 +106,6 @@ fn a_misspelt_option_is_spelt() {
             let first = found.mends.first().and_then(|mend| mend.list.squadrons.get(place)?.options.first());
             let told: Vec<&str> =
                 found.mends.iter().flat_map(|mend| &mend.steps).map(|step| step.says.as_str()).collect();
-            let (_, ready) = ruleset
-                .find_unit(list.nation.as_deref().and_then(|name| ruleset.nation(name)), &list.squadrons[place].unit)
-                .expect("the unit is known");
             let means = |pick: &OptionPick| match pick {
                 OptionPick::Every(name) => ready.find(name),
                 OptionPick::Some(_) => None,

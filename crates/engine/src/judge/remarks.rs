@@ -212,8 +212,11 @@ fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
 fn missing_prices(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
-        let leaves_open = force.open_options(index).next().is_some();
-        if entry.found.is_none() || entry.cost.ends().1.is_some() || leaves_open {
+        let Some(found) = entry.found else { continue };
+        // Options that are left open hide whether the price of the models is known.
+        let lacks_price = || found.ready.kinds.iter().any(|kind| kind.made_by.is_none() && kind.points.is_none());
+        let is_hidden = force.open_options(index).next().is_some();
+        if entry.cost.ends().1.is_some() || is_hidden && !lacks_price() {
             continue;
         }
         judge.remark(RemarkFault::MissingPrice { squadron: index }, |fault| Breach::new(force, index, fault));
