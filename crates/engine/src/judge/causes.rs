@@ -1,6 +1,7 @@
 //! Why a limit cannot be decided: what is unknown in the list, and what the list leaves open.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::mem::discriminant;
 
 use crate::force::whole::Force;
 use crate::judge::evaluate::{Scope, View};
@@ -10,19 +11,20 @@ use crate::shapes::list::OpenKind;
 use crate::shapes::rule::Rule;
 use crate::text::plural::{joined, short};
 
-/// Something that keeps a limit from being decided. Squadrons are given by their places among the force's entries, cards by
-/// those among its cards.
+/// Something that keeps a limit from being decided, with the name of the setting, the squadron or the card.
+///
+/// Causes are sorted by kind, then by name, so that the order of squadrons makes no difference.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cause {
     Mfv,
     Setting(String),
     Nation,
-    UnknownUnit(usize),
-    Price(usize),
-    Options(usize),
-    Allocation(usize),
+    UnknownUnit(String),
+    Price(String),
+    Options(String),
+    Allocation(String),
     Roles,
-    UnknownCard(usize),
+    UnknownCard(String),
     Decks,
 }
 
@@ -33,7 +35,7 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     let open = rule.settings().filter(|id| force.agreed.is_open(id));
     // What gives a setting its numbers is what people state.
     let giver = |id| force.ruleset.declarations().settings.get(id).and_then(|setting| setting.given_by.as_deref());
-    found.extend(open.map(|id| Cause::Setting(giver(id).unwrap_or(id).to_owned())));
+    found.extend(open.map(|id| Cause::Setting(format!("`{}`", short(giver(id).unwrap_or(id))))));
     let whole = View { scope: Scope::List, ..*view };
     for (view, limit) in clause.when.iter().map(|limit| (&whole, limit)).chain(clause.limit.iter().map(|it| (view, it)))
     {
@@ -87,9 +89,8 @@ fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
         | Calc::Bearers(matcher) => entries(matcher, false),
         Calc::Cards(_) if force.leaves_open(OpenKind::Decks) => _ = found.insert(Cause::Decks),
         Calc::Cards(_) => {
-            let unknown =
-                |place: &usize| force.cards[*place].known.is_none() && !force.cards[*place].pick.states_facts();
-            found.extend((0..force.cards.len()).filter(unknown).map(Cause::UnknownCard));
+            let unknown = force.cards.iter().filter(|card| card.known.is_none() && !card.pick.states_facts());
+            found.extend(unknown.map(|card| Cause::UnknownCard(short(card.name()).into_owned())));
         }
         Calc::Mfv if force.agreed.mfv.is_none() => _ = found.insert(Cause::Mfv),
         Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => of_amount(view, of, found),
@@ -112,17 +113,17 @@ fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
 /// What is not known of a squadron.
 fn of_squadron(force: &Force, index: usize, found: &mut BTreeSet<Cause>) {
     let entry = &force.entries[index];
-    let options_are_open = force.open_options(index).next().is_some();
+    let name = || force.name(index).into_owned();
     if entry.found.is_none() {
         let lacks_nation = entry.nation.is_none() && entry.squadron.nation.is_none() && force.nation.is_none();
-        found.insert(if lacks_nation { Cause::Nation } else { Cause::UnknownUnit(index) });
-    } else if options_are_open {
-        found.insert(Cause::Options(index));
+        found.insert(if lacks_nation { Cause::Nation } else { Cause::UnknownUnit(name()) });
+    } else if force.open_options(index).next().is_some() {
+        found.insert(Cause::Options(name()));
     } else if entry.cost.ends().1.is_none() {
-        found.insert(Cause::Price(index));
+        found.insert(Cause::Price(name()));
     }
     if force.leaves_allocation_open(index) {
-        found.insert(Cause::Allocation(index));
+        found.insert(Cause::Allocation(name()));
     }
     if force.leaves_open(OpenKind::Roles) {
         found.insert(Cause::Roles);
@@ -130,88 +131,60 @@ fn of_squadron(force: &Force, index: usize, found: &mut BTreeSet<Cause>) {
 }
 
 /// The causes in words: `the MFV and the unknown units Gunboat and Ram`. None if there are no causes.
-pub(crate) fn words(force: &Force, causes: &[Cause]) -> Option<String> {
-    let parts = by_kind(force, causes).into_iter().map(|(kind, names)| match kind {
-        Kind::Mfv => "the MFV".to_owned(),
-        Kind::Nation => "the unknown nation".to_owned(),
-        Kind::Roles => "the roles".to_owned(),
-        Kind::Decks => "the decks".to_owned(),
-        Kind::Setting => format!("the {} {}", plural("setting", &names), some(&names)),
-        Kind::UnknownUnit => format!("the unknown {} {}", plural("unit", &names), some(&names)),
-        Kind::UnknownCard => format!("the unknown {} {}", plural("card", &names), some(&names)),
-        Kind::Price => format!("the unknown price of {}", some(&names)),
-        Kind::Options => format!("the options of {}", some(&names)),
-        Kind::Allocation => format!("the allocation of {}", some(&names)),
-    });
-    let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| joined(&parts, "and"))
+pub(crate) fn words(causes: &[Cause]) -> Option<String> {
+    let words: Vec<String> = said(causes).map(|(words, _)| words).collect();
+    (!words.is_empty()).then(|| joined(&words, "and"))
 }
 
-/// What would settle the causes: `state the MFV; write the units Gunboat and Ram as the ruleset does`. None if there are no
-/// causes.
-pub(crate) fn settled_by(force: &Force, causes: &[Cause]) -> Option<String> {
-    let parts = by_kind(force, causes).into_iter().map(|(kind, names)| match kind {
-        Kind::Mfv => "state the MFV".to_owned(),
-        Kind::Nation => "state the nation by a name that the ruleset knows".to_owned(),
-        Kind::Roles => "state which models have roles".to_owned(),
-        Kind::Decks => "state the decks".to_owned(),
-        Kind::Setting => format!("state the {} {}", plural("setting", &names), some(&names)),
-        Kind::UnknownUnit => format!("name {} as the ruleset does", some(&names)),
-        Kind::UnknownCard => format!("name {} as the deck does", some(&names)),
-        Kind::Price => format!("find out what {} costs", some(&names)),
-        Kind::Options => format!("state the options of {}", some(&names)),
-        Kind::Allocation => format!("state the allocation of {}", some(&names)),
-    });
-    let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| parts.join("; "))
+/// What would settle the causes: `state the MFV; name Gunboat and Ram as the ruleset does`. None if there are no causes.
+pub(crate) fn settled_by(causes: &[Cause]) -> Option<String> {
+    let settles: Vec<String> = said(causes).map(|(_, settles)| settles).collect();
+    (!settles.is_empty()).then(|| settles.join("; "))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Mfv,
-    Setting,
-    Nation,
-    UnknownUnit,
-    Price,
-    Options,
-    Allocation,
-    Roles,
-    UnknownCard,
-    Decks,
+/// For each kind of causes: the causes in words, and what would settle them.
+fn said(causes: &[Cause]) -> impl Iterator<Item = (String, String)> {
+    let alike = |one: &Cause, other: &Cause| discriminant(one) == discriminant(other);
+    causes.chunk_by(alike).map(|causes| {
+        let names: Vec<&str> = causes.iter().filter_map(Cause::name).collect();
+        let (all, s) = (some(&names), if names.len() == 1 { "" } else { "s" });
+        match &causes[0] {
+            Cause::Mfv => ("the MFV".to_owned(), "state the MFV".to_owned()),
+            Cause::Nation => {
+                ("the unknown nation".to_owned(), "state the nation by a name that the ruleset knows".to_owned())
+            }
+            Cause::Roles => ("the roles".to_owned(), "state which models have roles".to_owned()),
+            Cause::Decks => ("the decks".to_owned(), "state the decks".to_owned()),
+            Cause::Setting(_) => (format!("the setting{s} {all}"), format!("state the setting{s} {all}")),
+            Cause::UnknownUnit(_) => (format!("the unknown unit{s} {all}"), format!("name {all} as the ruleset does")),
+            Cause::UnknownCard(_) => (format!("the unknown card{s} {all}"), format!("name {all} as the deck does")),
+            Cause::Price(_) => (format!("the unknown price of {all}"), format!("find out what {all} costs")),
+            Cause::Options(_) => (format!("the options of {all}"), format!("state the options of {all}")),
+            Cause::Allocation(_) => (format!("the allocation of {all}"), format!("state the allocation of {all}")),
+        }
+    })
+}
+
+impl Cause {
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Setting(name)
+            | Self::UnknownUnit(name)
+            | Self::Price(name)
+            | Self::Options(name)
+            | Self::Allocation(name)
+            | Self::UnknownCard(name) => Some(name),
+            Self::Mfv | Self::Nation | Self::Roles | Self::Decks => None,
+        }
+    }
 }
 
 /// The most names of one kind that a sentence gives.
 const NAMES: usize = 3;
 
-/// The kinds of causes, each with the names of what it is about. The names are sorted, so that the order of squadrons makes no
-/// difference.
-fn by_kind(force: &Force, causes: &[Cause]) -> Vec<(Kind, BTreeSet<String>)> {
-    let mut kinds: BTreeMap<Kind, BTreeSet<String>> = BTreeMap::new();
-    for cause in causes {
-        let (kind, name) = match cause {
-            Cause::Mfv => (Kind::Mfv, None),
-            Cause::Setting(id) => (Kind::Setting, Some(format!("`{}`", short(id)))),
-            Cause::Nation => (Kind::Nation, None),
-            Cause::UnknownUnit(entry) => (Kind::UnknownUnit, Some(force.name(*entry).into_owned())),
-            Cause::Price(entry) => (Kind::Price, Some(force.name(*entry).into_owned())),
-            Cause::Options(entry) => (Kind::Options, Some(force.name(*entry).into_owned())),
-            Cause::Allocation(entry) => (Kind::Allocation, Some(force.name(*entry).into_owned())),
-            Cause::Roles => (Kind::Roles, None),
-            Cause::UnknownCard(card) => (Kind::UnknownCard, Some(short(force.cards[*card].name()).into_owned())),
-            Cause::Decks => (Kind::Decks, None),
-        };
-        kinds.entry(kind).or_default().extend(name);
-    }
-    kinds.into_iter().collect()
-}
-
-fn plural(noun: &str, names: &BTreeSet<String>) -> String {
-    if names.len() == 1 { noun.to_owned() } else { format!("{noun}s") }
-}
-
-/// The first names, and how many more there are.
-fn some(names: &BTreeSet<String>) -> String {
-    let mut shown: Vec<String> = names.iter().take(NAMES).cloned().collect();
+/// Joins the first names, and says how many more there are.
+fn some(names: &[&str]) -> String {
+    let mut shown: Vec<String> = names.iter().take(NAMES).map(|name| (*name).to_owned()).collect();
     if names.len() > NAMES {
         shown.push(format!("{} more", names.len() - NAMES));
     }

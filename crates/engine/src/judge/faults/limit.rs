@@ -30,7 +30,7 @@ impl LimitFault {
         let rule = &force.ruleset.rules()[self.rule].rule;
         let (clause, name, measured) = (&rule.clauses[self.clause], self.name.as_deref(), self.measured.as_ref());
         if self.open {
-            return undecided(rule, name, measured, words(force, &self.causes));
+            return undecided(rule, name, measured, words(&self.causes));
         }
         if let Some(says) = &clause.says {
             return in_words_of_the_rule(says, name, measured);
@@ -45,7 +45,7 @@ impl LimitFault {
 
     pub(super) fn help(&self, force: &Force) -> Option<String> {
         if self.open {
-            return settled_by(force, &self.causes);
+            return settled_by(&self.causes);
         }
         force.ruleset.rules()[self.rule].rule.clauses[self.clause].help.clone()
     }
