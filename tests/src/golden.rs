@@ -39,7 +39,7 @@ pub struct Golden {
     pub judged: Judged,
     /// The document with its places.
     pub document: Document,
-    /// The expectations in its comments, each with its line.
+    /// What its comments expect, each with the line of the comment.
     pub expected: Vec<(u32, Expectation)>,
 }
 

@@ -17,7 +17,7 @@ use crate::given_sheet::{GivenSheet, beside, document_of};
 /// Stands above a case.
 const HEAD: &str = "# A verdict that somebody thinks is wrong. `muster report FILE` says what has become of it.\n";
 
-/// The arguments of `case`. It needs a verdict or a finding.
+/// The arguments of `case`. A person gives a verdict, a finding or both.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CaseArgs {

@@ -602,7 +602,7 @@ pub(crate) struct Report {
     /// Print the case as a golden list: with comments that say what must be found
     #[arg(long)]
     pub golden: bool,
-    /// The format in which it says what has become of a case
+    /// The format of the answer about a case: as told, no longer so, or not repeatable
     #[arg(long, value_enum, default_value_t)]
     pub format: Style,
     #[command(flatten)]

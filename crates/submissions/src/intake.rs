@@ -107,7 +107,7 @@ impl<'g> Intake<'g> {
         mails.into_iter().flat_map(|(_, wholes)| self.of_mail(effort, name, wholes)).collect()
     }
 
-    /// Finds the lists of one mail and of the mails attached to it. If the file is no mail, finds all its lists.
+    /// Finds the lists in a mail and in the mails attached to it, or all lists of a file that is no mail.
     fn of_mail(&self, effort: &Effort, file: &str, wholes: Vec<Whole>) -> Vec<Found> {
         let has_file = wholes.iter().any(|whole| whole.files.iter().any(|(found, _)| found.has_list()));
         let has_text = wholes.iter().any(|whole| whole.texts.iter().any(Found::has_list));

@@ -51,7 +51,7 @@ pub(crate) struct Entry<'a> {
     /// How often it takes each option of its unit, in the order of the unit's options. Empty if the unit is unknown.
     pub taken: Arc<[u32]>,
     /// The options that its row of a sheet gives it at no cost, for certain or perhaps, by their places among the unit's
-    /// options. It has them whether it takes them or not.
+    /// options. It has them even if the list does not state them.
     pub free: Vec<(usize, Match)>,
     /// What it costs without what is attached to it. A brought squadron costs nothing: its bringer pays for its
     /// options.

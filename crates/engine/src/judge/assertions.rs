@@ -32,7 +32,8 @@ pub(crate) fn assert_sound(force: &Force, report: &Report) {
     }
 }
 
-/// Whether the squadron, group, card or consent of a JSON pointer is in the list. What may be missing in them need not be there.
+/// Whether the list has the squadron, group, card or consent to which a JSON pointer leads. Does not ask for keys inside of them:
+/// a finding may point to one that is missing.
 fn is_place(list: &ArmyList, pointer: &str) -> bool {
     let mut steps = pointer.split('/').skip(1);
     let (first, second) = (steps.next(), steps.next());

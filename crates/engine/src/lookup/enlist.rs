@@ -282,8 +282,8 @@ impl<'a> Force<'a> {
         }
     }
 
-    /// The traits that one model of a squadron has and may have. `model` counts from 1. If the squadron has fewer models, the
-    /// last one. If it is unknown how many models of each kind there are, the model may be of any kind.
+    /// The traits that one model of a squadron has and may have. `model` counts from 1. If the squadron has fewer models, this
+    /// tells of the last one. If it is unknown how many models of each kind there are, the model may be of any kind.
     fn traits_of_model(&self, entry: usize, model: u32) -> (Bits, Bits) {
         let sets = &self.sets[self.entries[entry].sets.clone()];
         let all = sets.iter().fold(Bits::NONE, |all, set| all.union(&set.has).union(&set.may_have));

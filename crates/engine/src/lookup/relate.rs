@@ -226,7 +226,7 @@ impl<'a> Force<'a> {
         self.ruleset.declarations().allocations.keys().next().map_or("", String::as_str)
     }
 
-    /// Lets squadrons whose allocation is left open have any.
+    /// Gives each squadron whose allocation is left open all allocations as traits that it may have.
     fn widen_allocations(&mut self) {
         let all = self.ruleset.vocabulary().all("allocation");
         let widen = |has: &mut Bits, may_have: &mut Bits| {

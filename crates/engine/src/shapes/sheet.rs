@@ -90,8 +90,8 @@ pub struct FieldWord {
     /// What it means, in our own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// The options that a squadron with such a row has at no cost, by their names, written as ids. It has them whether
-    /// the list states them or not, so no number of them is judged.
+    /// Options, by their names, written as ids. A squadron with such a row has them at no cost, even if the list does not
+    /// state them. Nobody counts them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<String>,
 }

@@ -93,7 +93,7 @@ fn number(things: usize, what: &str) -> String {
     count(u32::try_from(things).unwrap_or(u32::MAX), what)
 }
 
-/// The first names, and how many more there are.
+/// Joins the first names, and says how many more there are.
 fn some(names: impl ExactSizeIterator<Item = String>, comma: &str) -> String {
     let more = names.len().saturating_sub(NAMED);
     let mut words = names.take(NAMED).collect::<Vec<_>>().join(comma);

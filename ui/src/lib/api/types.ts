@@ -3348,7 +3348,7 @@ export interface CaseCall {
   answer: CaseAnswer;
 }
 /**
- * The arguments of `case`. It needs a verdict or a finding.
+ * The arguments of `case`. A person gives a verdict, a finding or both.
  */
 export interface CaseArgs {
   /**

@@ -17,7 +17,7 @@ use muster_library::shelf::Shelf;
 use crate::outcome::Complaint;
 use crate::terminal::inform;
 
-/// The most letters of the name of a golden list.
+/// A golden list has a name of at most so many letters.
 const NAME: usize = 80;
 
 /// The expectations of each line, counted from 1.

@@ -125,8 +125,8 @@ fn make(args: &Report, shelf: &Shelf, submission: &Submission) -> Result<Outcome
     Ok(Outcome::Fine)
 }
 
-/// Says on standard error what of the report is not in the case: a case holds the list, and not the text that it was read
-/// from.
+/// Names on standard error the findings that the case leaves out. They are about the text from which the list was read, and a case
+/// holds only the list.
 fn tell_of_reading(submission: &Submission, case: &CaseFile) {
     let is_told = |finding: &&Finding| case.told.findings.iter().any(|told| told.rule == finding.rule.as_str());
     let mut left: Vec<&str> =
