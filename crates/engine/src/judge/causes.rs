@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
+use crate::force::parts::Bearer;
 use crate::force::whole::Force;
 use crate::judge::evaluate::{Scope, View};
+use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause};
 use crate::shapes::list::OpenKind;
@@ -44,10 +46,10 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     }
     match view.scope {
         Scope::Squadron(entry) | Scope::Alone(entry) if force.test_entry(entry, &clause.filter) == Match::Perhaps => {
-            of_squadron(force, entry, &mut found);
+            of_squadron(force, entry, Some(&clause.filter), &mut found);
         }
         Scope::Bearer(place) if force.test_bearer(&force.bearers[place], &clause.filter) == Match::Perhaps => {
-            of_squadron(force, force.bearers[place].entry, &mut found);
+            of_squadron(force, force.bearers[place].entry, Some(&clause.filter), &mut found);
         }
         _ => {}
     }
@@ -62,13 +64,12 @@ fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
             let entry = &force.entries[index];
             let sets = || force.sets[entry.sets.clone()].iter();
             let matches = sets().map(|set| force.test_models(set, matcher)).max().unwrap_or(Match::No);
-            let is_open = match force.test_entry(index, matcher).max(matches) {
-                Match::No => false,
-                Match::Perhaps => true,
-                Match::Yes => is_number && sets().any(|set| !set.points.is_certain() || !set.models.is_certain()),
-            };
-            if is_open {
-                of_squadron(force, index, found);
+            match force.test_entry(index, matcher).max(matches) {
+                Match::Perhaps => of_squadron(force, index, Some(matcher), found),
+                Match::Yes if is_number && sets().any(|set| !set.points.is_certain() || !set.models.is_certain()) => {
+                    of_squadron(force, index, None, found);
+                }
+                Match::No | Match::Yes => {}
             }
         }
     };
@@ -110,22 +111,32 @@ fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
     }
 }
 
-/// What is not known of a squadron.
-fn of_squadron(force: &Force, index: usize, found: &mut BTreeSet<Cause>) {
+/// What is not known of a squadron. `matcher` is the selector that perhaps matches it, if it is not its numbers that are unknown.
+fn of_squadron(force: &Force, index: usize, matcher: Option<&Matcher>, found: &mut BTreeSet<Cause>) {
     let entry = &force.entries[index];
     let name = || force.name(index).into_owned();
+    let vocabulary = force.ruleset.vocabulary();
+    // Whether the selector matches would be known if these traits were.
+    let decide = |traits: &Bits| {
+        let known = Bearer { entry: index, role: 0, has: entry.has, may_have: entry.may_have.without(traits) };
+        matcher.is_some_and(|matcher| force.test_bearer(&known, matcher) != Match::Perhaps)
+    };
+    let of_options =
+        force.open_options(index).map(|(_, option)| option.gives.union(&option.takes).union(&option.loses));
     if entry.found.is_none() {
         let lacks_nation = entry.nation.is_none() && entry.squadron.nation.is_none() && force.nation.is_none();
         found.insert(if lacks_nation { Cause::Nation } else { Cause::UnknownUnit(name()) });
-    } else if force.open_options(index).next().is_some() {
-        found.insert(Cause::Options(name()));
+    } else if let Some(traits) = of_options.reduce(|all, one| all.union(&one)) {
+        if matcher.is_none() || decide(&traits) {
+            found.insert(Cause::Options(name()));
+        }
     } else if entry.cost.ends().1.is_none() {
         found.insert(Cause::Price(name()));
     }
-    if force.leaves_allocation_open(index) {
+    if force.leaves_allocation_open(index) && decide(&vocabulary.all("allocation")) {
         found.insert(Cause::Allocation(name()));
     }
-    if force.leaves_open(OpenKind::Roles) {
+    if force.leaves_open(OpenKind::Roles) && decide(&vocabulary.all("role")) {
         found.insert(Cause::Roles);
     }
 }
