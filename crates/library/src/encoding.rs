@@ -9,13 +9,16 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
         return Err(Fault::too_large());
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let before = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        let (before, rest) = bytes.split_at(error.valid_up_to());
+        let before = String::from_utf8_lossy(before);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let place = u32::try_from(line).ok().zip(u32::try_from(column).ok());
+        // The first byte that is not valid; there is one.
+        let wrong = rest.first().copied().unwrap_or_default();
         let message = match bytes {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
-            _ => format!("the file is not UTF-8: byte 0x{:02x} is not part of a character", bytes[error.valid_up_to()]),
+            _ => format!("the file is not UTF-8: byte 0x{wrong:02x} is not part of a character"),
         };
         Fault::new(FaultKind::NotUtf8, message)
             .place(place.map(|(line, column)| Place { line, column }))

@@ -110,11 +110,8 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>>
 
 /// The joined catalogue of a nation, or (`None`) of the units that every nation may field.
 pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
-    let of_nation = |layer: &'_ Layer| -> Vec<usize> {
-        (0..layer.catalogues.len()).filter(|index| layer.catalogues[*index].nation.as_deref() == nation).collect()
-    };
-    let files: Vec<_> =
-        chain.iter().flat_map(|layer| of_nation(layer).into_iter().map(|index| &layer.catalogues[index])).collect();
+    let all = chain.iter().flat_map(|layer| &layer.catalogues);
+    let files: Vec<_> = all.filter(|catalogue| catalogue.nation.as_deref() == nation).collect();
     let item = || format!("catalogue {}", nation.unwrap_or("of all nations"));
     match files.as_slice() {
         [] => return Ok(None),
@@ -137,7 +134,10 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
     let of = nation.map(|nation| format!(" of {nation}")).unwrap_or_default();
     let units: Vec<Arc<Unit>> =
         units.into_iter().filter_map(|(id, (unit, _))| typed(format!("unit {id}{of}"), unit, &mut problems)).collect();
-    head["units"] = json!([]);
+    // A head that is no mapping is a problem, which is told below.
+    if let Value::Object(head) = &mut head {
+        head.insert("units".to_owned(), json!([]));
+    }
     let catalogue = typed(item(), head, &mut problems).map(|head| Catalogue { units, ..head });
     if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
 }

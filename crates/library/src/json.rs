@@ -105,6 +105,7 @@ impl Reading {
         self.push(content)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the node was added when the list or mapping was opened")]
     fn close(&mut self, node: usize) {
         self.depth -= 1;
         self.table.nodes[node].end = offset(self.table.nodes.len());

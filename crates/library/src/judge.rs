@@ -1,5 +1,6 @@
 //! Judges lists, documents and whole files that are already read, and makes reports.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use muster_engine::Judged;
@@ -154,13 +155,13 @@ pub fn judge_and<'a, T>(
     let (sheet, why) = sheet_of(shelf, &ruleset, list, beside);
     let judged = muster_engine::judge(&ruleset, list, sheet.as_ref());
     let taken = take(&judged);
-    let origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
+    let mut origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
     let mut report = judged.into_report();
     report.terms.pinned = shelf.pinned(&list.ruleset, &stack);
     report.terms.full_list = full_list(list, &report);
     report.terms.tell();
-    for (place, origin) in origins {
-        report.findings[place].origin = Some(origin);
+    for (place, finding) in report.findings.iter_mut().enumerate() {
+        finding.origin = origins.remove(&place).or(finding.origin.take());
     }
     if let Some(finding) = sheet.as_ref().and_then(|sheet| of_another(list, sheet)) {
         report.add([finding]);
@@ -214,18 +215,18 @@ fn origins(
     stack: &[Stacked],
     sheet: Option<&Sheet>,
     judged: &Judged,
-) -> Vec<(usize, String)> {
+) -> BTreeMap<usize, String> {
     let used = stack.iter().filter(|stacked| stacked.is_about(list.ruleset.id()));
     let used = used.enumerate().filter_map(|(place, stacked)| Some((place, stacked.overlay()?)));
     let changing: Vec<_> = used.filter(|(_, overlay)| overlay.changes_units()).collect();
     let findings = &judged.report().findings;
     let of_overlays: Vec<&str> = stack.iter().filter_map(|stacked| Some(stacked.overlay()?.id())).collect();
-    let is_open = |place: &usize| {
-        let finding = &findings[*place];
+    let is_open = |finding: &Finding| {
         finding.severity != Severity::Waived && !finding.origin.as_deref().is_some_and(|id| of_overlays.contains(&id))
     };
-    let mut open: Vec<usize> = (0..findings.len()).filter(is_open).collect();
-    let mut origins = Vec::new();
+    let open = findings.iter().enumerate().filter(|(_, finding)| is_open(finding));
+    let mut open: Vec<usize> = open.map(|(place, _)| place).collect();
+    let mut origins = BTreeMap::new();
     let mut mute = |muted: &[usize], origin: &str| {
         if open.is_empty() {
             return;
@@ -376,10 +377,10 @@ pub fn place(report: &mut Report, document: &Document) {
 /// A pointer as the file spells it: `squadrons` may be called `sections` or `units` there.
 fn as_spelt(pointer: &str, document: &Document) -> String {
     const WORD: &str = "/squadrons";
-    let Some(start) = pointer.find(WORD).filter(|start| *start == 0 || pointer.starts_with("/groups/")) else {
+    let halves = pointer.split_once(WORD);
+    let Some((before, rest)) = halves.filter(|(before, _)| before.is_empty() || pointer.starts_with("/groups/")) else {
         return pointer.to_owned();
     };
-    let (before, rest) = (&pointer[..start], &pointer[start + WORD.len()..]);
     let holder = document.find(before);
     let spelt = ["squadrons", "sections", "units"]
         .into_iter()

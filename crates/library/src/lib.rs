@@ -1,5 +1,8 @@
 //! Reads files into the engine's values (lists, rulesets, sheets), validates them by schemas and finds their places.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used)]
+#![cfg_attr(test, allow(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
+
 mod army;
 mod built_in;
 pub mod case;

@@ -168,17 +168,17 @@ impl Loaded {
         let base = self.catalogue(nation).transpose()?;
         let mut joined = match &base {
             Some(base) => base.written().clone(),
-            None => Catalogue { units: Vec::new(), ..own[0].clone() },
+            None => Catalogue { units: Vec::new(), ..own.first().cloned().unwrap_or_default() },
         };
         let mut replaces: BTreeMap<String, bool> = BTreeMap::new();
         let sourced = own
             .into_iter()
             .flat_map(|Catalogue { units, source, .. }| units.into_iter().map(move |unit| (unit, source.clone())));
         for (unit, source) in sourced {
-            let place = joined.units.iter().position(|known| known.id == unit.id);
-            replaces.entry(unit.id.clone()).or_insert(place.is_some());
-            if let Some(place) = place {
-                joined.units[place] = unit;
+            let known = joined.units.iter_mut().find(|known| known.id == unit.id);
+            replaces.entry(unit.id.clone()).or_insert(known.is_some());
+            if let Some(known) = known {
+                *known = unit;
             } else {
                 let source = unit.source.clone().or(Some(source));
                 joined.units.push(Arc::new(Unit { source, ..Arc::unwrap_or_clone(unit) }));

@@ -148,8 +148,8 @@ impl Reader {
             // The mapping is still the innermost one on the stack.
             let at = step(&reader.pointer(), key);
             let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
-            let place = reader.table.nodes[node].place;
-            fault.at(at).place(Some(place)).help("keep one of the two")
+            let place = reader.table.nodes.get(node).map(|node| node.place);
+            fault.at(at).place(place).help("keep one of the two")
         });
     }
 
@@ -178,19 +178,25 @@ impl Reader {
     }
 
     /// Ends the innermost mapping or list: after its closing bracket, or at the end of its last node.
+    #[expect(clippy::indexing_slicing, reason = "the node of a frame was added when the frame was opened")]
     pub(crate) fn close(&mut self, bracket: Option<Place>) -> Flow {
         let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
         let until = bracket.or_else(|| self.table.nodes.last().map(|last| last.until));
         let end = offset(self.table.nodes.len());
         let node = &mut self.table.nodes[frame.node];
+        let place = node.place;
         node.end = end;
-        node.until = until.unwrap_or(node.place);
+        node.until = until.unwrap_or(place);
         self.remember(frame.anchor, frame.node, frame.height);
         self.put(frame.height);
-        self.count(self.table.nodes[frame.node].place, 0)
+        self.count(place, 0)
     }
 
     /// Copies an anchored node. Its size is checked before it is copied, so that an alias bomb stops at once.
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "the table keeps the nodes of an anchor as long as the anchor is known"
+    )]
     fn alias(&mut self, id: usize, Extent { place, until }: Extent) -> Flow {
         if self.awaits_key() {
             return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found an alias"), place);

@@ -50,8 +50,8 @@ fn whole(digits: &str, radix: u32) -> Option<Number> {
 
 /// Whether a text is `[0-9]+(\.[0-9]*)?|\.[0-9]+` with an optional exponent.
 fn float(text: &str) -> bool {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], Some(&text[at + 1..])),
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
     let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

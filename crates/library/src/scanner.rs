@@ -128,12 +128,13 @@ impl Scanner<'_> {
         if !self.begins_plain() {
             return None;
         }
-        let colon = (0..rest.len()).find(|at| match rest[*at] {
+        let follows_space = |at: usize| at.checked_sub(1).and_then(|before| rest.get(before)) == Some(&b' ');
+        let (end, last) = rest.iter().enumerate().find(|(at, byte)| match byte {
             b':' => matches!(rest.get(at + 1), None | Some(b' ')),
-            b'#' => *at > 0 && rest[at - 1] == b' ',
+            b'#' => follows_space(*at),
             _ => false,
         })?;
-        (rest[colon] == b':' && colon <= KEY && rest[colon - 1] != b' ').then_some(self.at + colon)
+        (*last == b':' && end <= KEY && !follows_space(end)).then_some(self.at + end)
     }
 
     /// Reads `key: value`, or `key:` with its value on the next lines.
@@ -213,13 +214,14 @@ impl Scanner<'_> {
     /// Reads an unquoted word within `{...}` or `[...]`.
     fn flow_plain(&mut self) -> Option<()> {
         let rest = self.line.text.get(self.at..)?;
-        let length = rest.bytes().position(|byte| matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b':' | b'#'))?;
+        let ends = |byte: u8| matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b':' | b'#');
+        let (length, end) = rest.bytes().enumerate().find(|(_, byte)| ends(*byte))?;
         let text = rest.get(..length)?.trim_end_matches(' ');
-        if !self.begins_plain() || length > KEY || rest.as_bytes()[length] == b'#' {
+        if !self.begins_plain() || length > KEY || end == b'#' {
             return None;
         }
         // A colon separates a key from its value only if it follows the key directly.
-        if rest.as_bytes()[length] == b':' && text.len() < length {
+        if end == b':' && text.len() < length {
             return None;
         }
         let (place, blanks) = (self.place(), length - text.len());
@@ -234,9 +236,9 @@ impl Scanner<'_> {
         let place = self.place();
         let quote = self.peek()?;
         let rest = self.line.text.get(self.at + 1..)?;
-        let length = rest.bytes().position(|byte| byte == quote || byte == b'\\')?;
+        let (length, end) = rest.bytes().enumerate().find(|(_, byte)| [quote, b'\\'].contains(byte))?;
         let (double, next) = (quote == b'"', rest.as_bytes().get(length + 1));
-        if rest.as_bytes()[length] == b'\\' || !matches!(next, None | Some(b' ' | b',' | b']' | b'}')) {
+        if end == b'\\' || !matches!(next, None | Some(b' ' | b',' | b']' | b'}')) {
             return None;
         }
         let style = if double { ScalarStyle::DoubleQuoted } else { ScalarStyle::SingleQuoted };

@@ -238,9 +238,9 @@ fn title_definitions(schema: &mut Value) {
 fn spell_squadrons(schema: &mut Value) {
     for pointer in ["/properties", "/$defs/Group/properties"] {
         let Some(Value::Object(properties)) = schema.pointer_mut(pointer) else { continue };
-        let Some(mut spelling) = properties.get("squadrons").cloned() else { continue };
-        spelling["description"] = json!("Another spelling of `squadrons`.");
-        properties.insert("sections".into(), spelling.clone());
-        properties.insert("units".into(), spelling);
+        let Some(Value::Object(mut spelling)) = properties.get("squadrons").cloned() else { continue };
+        spelling.insert("description".into(), json!("Another spelling of `squadrons`."));
+        properties.insert("sections".into(), spelling.clone().into());
+        properties.insert("units".into(), spelling.into());
     }
 }

@@ -87,58 +87,63 @@ pub fn is_word(text: &str) -> bool {
 #[must_use]
 pub fn words(message: &str) -> (Vec<String>, String) {
     let begin = format!("{SCHEME}:{VERSION}:");
-    let (mut words, mut rest, mut read) = (Vec::new(), String::new(), 0);
+    let (mut words, mut rest, mut left) = (Vec::new(), String::new(), message);
     for (at, _) in message.to_ascii_uppercase().match_indices(&begin) {
-        if at >= read
-            && words.len() < WORDS
-            && let Some((word, end)) = word_of(&begin, message, at + begin.len())
+        // What begins within the word before has no text before it.
+        if words.len() < WORDS
+            && let Some(before) = message.get(message.len() - left.len()..at)
+            && let Some(letters) = message.get(at + begin.len()..)
+            && let Some((word, behind)) = word_of(&begin, letters)
         {
-            rest.push_str(&message[read..at]);
+            rest.push_str(before);
             words.push(word);
-            read = end;
+            left = behind;
         }
     }
-    rest.push_str(&message[read..]);
+    rest.push_str(left);
     (words, rest)
 }
 
-/// The word whose letters begin here in a message, and where it ends. The letters themselves tell where they end: the
-/// words behind them may look like more of them.
-fn word_of(begin: &str, message: &str, mut at: usize) -> Option<(String, usize)> {
+/// The word whose letters begin a text, and what is behind it. The letters themselves tell where they end: the words
+/// behind them may look like more of them.
+fn word_of<'m>(begin: &str, text: &'m str) -> Option<(String, &'m str)> {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric();
-    let (mut letters, mut ends) = (String::new(), Vec::new());
-    while let Some(part) = message[at..].split_whitespace().next() {
-        let blanks = message[at..].len() - message[at..].trim_start().len();
+    let (mut letters, mut ends, mut left) = (String::new(), Vec::new(), text);
+    while let Some(part) = left.split_whitespace().next() {
         let own = part.trim_matches(|letter| !is_letter(letter));
         if !own.chars().all(is_letter) {
             break;
         }
-        at += blanks + part.len();
+        left = left.trim_start().strip_prefix(part)?;
         letters.push_str(own);
-        ends.push((letters.len(), at));
+        ends.push((letters.len(), left));
     }
     letters.truncate(length(&letters.to_ascii_uppercase())?);
-    let (_, end) = ends.into_iter().find(|(length, _)| *length == letters.len())?;
+    let (_, behind) = ends.into_iter().find(|(length, _)| *length == letters.len())?;
     let word = format!("{begin}{letters}");
-    document(&word).is_ok().then_some((word, end))
+    document(&word).is_ok().then_some((word, behind))
 }
 
 /// How many of these letters a word has, by the end of the compressed list in it.
 fn length(letters: &str) -> Option<usize> {
-    let known = letters.find(|letter: char| !matches!(letter, 'A'..='Z' | '2'..='7')).unwrap_or(letters.len());
-    let padding = "A".repeat(known.next_multiple_of(LETTERS) - known);
-    let bytes = BASE32_NOPAD.decode(format!("{}{padding}", &letters[..known]).as_bytes()).ok()?;
+    let is_other = |letter: char| !matches!(letter, 'A'..='Z' | '2'..='7');
+    let letters = letters.split_once(is_other).map_or(letters, |(known, _)| known);
+    let padding = "A".repeat(letters.len().next_multiple_of(LETTERS) - letters.len());
+    let bytes = BASE32_NOPAD.decode(format!("{letters}{padding}").as_bytes()).ok()?;
     let (_, packed) = bytes.split_first_chunk::<SUM>()?;
     let limit = usize::try_from(limits::FILE_BYTES).unwrap_or(usize::MAX);
     let (mut state, mut window) = (DecompressorOxide::new(), vec![0; WINDOW]);
-    let (mut read, mut written) = (0, 0);
+    let (mut left, mut written) = (packed, 0);
     loop {
-        let (status, taken, given) = decompress(&mut state, &packed[read..], &mut window, written % WINDOW, 0);
+        let (status, taken, given) = decompress(&mut state, left, &mut window, written % WINDOW, 0);
         effort::spend(1 + given / BYTES_A_STEP);
-        read += taken;
+        left = left.get(taken..)?;
         written += given;
         match status {
-            TINFLStatus::Done => return Some(((SUM + read) * 8).div_ceil(5)).filter(|length| *length <= known),
+            TINFLStatus::Done => {
+                let read = SUM + packed.len() - left.len();
+                return Some((read * 8).div_ceil(5)).filter(|length| *length <= letters.len());
+            }
             TINFLStatus::HasMoreOutput if written < limit => {}
             _ => return None,
         }

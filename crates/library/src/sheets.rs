@@ -200,6 +200,7 @@ pub fn schema(ruleset: &str, kind: &str, declared: &SheetKind) -> Value {
     })
 }
 
+#[expect(clippy::indexing_slicing, reason = "the schema of every field is a mapping")]
 fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Value>, required: &mut Vec<Value>) {
     for (id, field) in fields {
         let words: Vec<&String> = field.values.keys().collect();

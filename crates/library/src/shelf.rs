@@ -211,7 +211,7 @@ impl Shelf {
         read: impl Fn(&Ruleset) -> Vec<Catalogue> + Send + Sync + 'static,
     ) -> Self {
         let unchanged =
-            |key: &Key| key.overlays.is_empty() && !rulesets.contains(&self.editions[key.edition].id.as_str());
+            |key: &Key| key.overlays.is_empty() && !rulesets.contains(&self.edition(key.edition).id.as_str());
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = loaded.iter().filter(|(key, _)| unchanged(key)).map(|(key, ready)| (key.clone(), Arc::clone(ready)));
         let first = self.units.clone();
@@ -290,7 +290,13 @@ impl Shelf {
     /// for an older one.
     pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
         let stack = self.events.as_deref().unwrap_or_default();
-        self.index(name, stack).map(|index| &self.editions[index])
+        self.index(name, stack).map(|index| self.edition(index))
+    }
+
+    /// The edition with an index.
+    #[expect(clippy::indexing_slicing, reason = "the shelf itself gives out the indexes, and its editions stay")]
+    fn edition(&self, index: usize) -> &Edition {
+        &self.editions[index]
     }
 
     /// The index of the newest version that a name and all overlays allow, from the first place that has one.
@@ -330,7 +336,7 @@ impl Shelf {
         let RulesetName::Versioned { id, version: Some(_) } = name else { return None };
         let used = self.index(name, stack).ok()?;
         let newest = self.index(&RulesetName::Id(id.clone()), stack).ok()?;
-        (used != newest).then(|| self.editions[used].version.to_string())
+        (used != newest).then(|| self.edition(used).version.to_string())
     }
 
     /// How many versions of a ruleset the overlays allow.
@@ -384,9 +390,8 @@ impl Shelf {
         let (about, elsewhere): (Vec<_>, Vec<_>) = stack.iter().partition(|stacked| stacked.is_about(name.id()));
         let about: Vec<_> = about.into_iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
         let loaded = self.load(index, &about, muted)?;
-        let ruleset = loaded
-            .with_nations(nations)
-            .map_err(|problems| broken(&self.editions[index], &told_problems(&problems)))?;
+        let ruleset =
+            loaded.with_nations(nations).map_err(|problems| broken(self.edition(index), &told_problems(&problems)))?;
         if elsewhere.is_empty() {
             return Ok(ruleset);
         }
@@ -421,7 +426,7 @@ impl Shelf {
     }
 
     fn load_anew(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Result<Loaded, Fault> {
-        let edition = &self.editions[index];
+        let edition = self.edition(index);
         if !overlays.is_empty() {
             let base = self.load(index, &[], &[])?;
             return Loaded::over(base, overlays.to_vec(), muted, self.bringer())
@@ -448,11 +453,11 @@ impl Shelf {
             let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) }, &[])?;
             if seen.contains(&parent) {
                 let mut ids: Vec<&str> = chain.iter().map(|layer| layer.id.as_str()).collect();
-                ids.push(&self.editions[parent].id);
+                ids.push(&self.edition(parent).id);
                 return Err(circle(&ids));
             }
             seen.push(parent);
-            chain.push(self.editions[parent].layer()?);
+            chain.push(self.edition(parent).layer()?);
         }
         chain.reverse();
         Ok(chain)

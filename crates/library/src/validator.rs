@@ -10,6 +10,7 @@ use crate::fault::{Fault, FaultKind, first};
 use crate::schemas::{FileKind, Form};
 use crate::wording::Wording;
 
+#[expect(clippy::indexing_slicing, reason = "there is one schema for each kind")]
 pub(crate) fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
     faults_of(&COMPILED[kind as usize], form, document)
 }

@@ -170,8 +170,9 @@ fn misfit(at: &str, errors: &[ValidationError<'static>]) -> usize {
 /// The beginning of a message: the last key of a pointer.
 fn subject(pointer: &str) -> String {
     let keys: Vec<&str> = pointer.split('/').skip(1).collect();
-    let Some(last) = keys.iter().rposition(|key| key.parse::<usize>().is_err()) else { return String::new() };
-    let key = keys[last].replace("~1", "/").replace("~0", "~");
+    let last = keys.iter().enumerate().rfind(|(_, key)| key.parse::<usize>().is_err());
+    let Some((last, key)) = last else { return String::new() };
+    let key = key.replace("~1", "/").replace("~0", "~");
     match keys.get(last + 1).and_then(|index| index.parse::<usize>().ok()) {
         Some(index) => format!("entry {} of `{}`: ", index + 1, shorten(&key)),
         None => format!("`{}`: ", shorten(&key)),

@@ -46,6 +46,7 @@ pub fn under_event(shelf: &Shelf, event: EventSource) -> Result<(Shelf, Vec<Repo
 }
 
 /// A shelf whose overlays can be used, with the warnings on them.
+#[expect(clippy::indexing_slicing, reason = "the places are those of the stack itself")]
 pub(crate) fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
     let shelf = shelf.map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
@@ -73,7 +74,7 @@ fn refused(unusable: &Unusable) -> Vec<Report> {
             });
             told.collect()
         }
-        Unusable::Head(read, fault) => vec![report(&read.files[0].path, vec![fault.clone().into()])],
+        Unusable::Head(read, fault) => vec![report(&read.head_file().path, vec![fault.clone().into()])],
     }
 }
 

@@ -80,12 +80,11 @@ impl Applied<'_> {
                 continue;
             }
             let rules = &self.parts.special_rules;
-            let known = named(rules, patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases));
+            let (known, before) = named(rules, patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases)).unzip();
             if patch.removes() {
                 known.map(|known| self.parts.special_rules.remove(known));
                 continue;
             }
-            let before = known.map(|known| &self.parts.special_rules[known]);
             let Some(rule) = joined(before, place, patch, Some(&book), &mut self.unfit) else { continue };
             put(&mut self.parts.special_rules, known, rule);
         }
@@ -124,8 +123,8 @@ impl Applied<'_> {
             self.dropped.insert(patch.id().to_owned());
             return;
         }
-        let known = self.parts.rules.iter().position(|sourced| sourced.rule.id == patch.id());
-        let before = known.map(|known| &self.parts.rules[known].rule);
+        let mut rules = self.parts.rules.iter().map(|sourced| &sourced.rule).enumerate();
+        let (known, before) = rules.find(|(_, rule)| rule.id == patch.id()).unzip();
         let was_waivable = before.is_some_and(|rule| rule.waivable);
         let Some(mut rule) = joined::<Rule>(before, place, patch, Some(book), &mut self.unfit) else { return };
         // The help of a rule that could be waived may advise to ask for that.
@@ -139,19 +138,16 @@ impl Applied<'_> {
 
     fn card(&mut self, place: usize, deck: &str, patch: &Patch, book: &str) {
         let decks = &mut self.parts.cards;
-        let index = decks.iter().position(|cards| cards.deck == deck).unwrap_or_else(|| {
-            decks.push(Cards { kind: "cards".to_owned(), deck: deck.to_owned(), cards: Vec::new() });
-            decks.len() - 1
-        });
-        let cards = &mut decks[index].cards;
-        let known = named(cards, patch.id(), |card| (&card.id, &card.name, &card.aliases));
+        let Cards { cards, .. } = match decks.iter_mut().find(|cards| cards.deck == deck) {
+            Some(cards) => cards,
+            None => decks.push_mut(Cards { kind: "cards".to_owned(), deck: deck.to_owned(), cards: Vec::new() }),
+        };
+        let (known, before) = named(cards, patch.id(), |card| (&card.id, &card.name, &card.aliases)).unzip();
         // A card that is taken away stays known, with its cost; a ban reports it.
         if patch.removes() {
             return;
         }
-        let Some(card) = joined(known.map(|known| &cards[known]), place, patch, Some(book), &mut self.unfit) else {
-            return;
-        };
+        let Some(card) = joined(before, place, patch, Some(book), &mut self.unfit) else { return };
         put(cards, known, card);
     }
 
@@ -231,6 +227,7 @@ fn at_of(kind: &str) -> &'static str {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "what is known has its place among the items")]
 fn put<T>(items: &mut Vec<T>, known: Option<usize>, item: T) {
     match known {
         Some(known) => items[known] = item,

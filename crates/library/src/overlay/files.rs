@@ -1,5 +1,7 @@
 //! Reads an overlay: a file, or a folder with `overlay.yaml` and more beside it.
 
+#![expect(clippy::indexing_slicing, reason = "an overlay is read from its head, which is the first file, and others")]
+
 use std::path::{Path, PathBuf};
 
 use muster_engine::plural::short;
@@ -75,6 +77,11 @@ impl Overlay {
         self.head.name.as_deref().unwrap_or(&self.head.id)
     }
 
+    /// The file of its head.
+    pub(crate) fn head_file(&self) -> &RulesetFile {
+        &self.files[0]
+    }
+
     /// The title of the book that its rules cite.
     pub(crate) fn book(&self) -> &str {
         self.head.book.as_ref().map_or_else(|| self.name(), |book| &book.title)
@@ -123,11 +130,18 @@ impl Overlay {
     }
 }
 
-/// The files of an overlay, and the overlay if they have no faults.
+/// The files of an overlay, the head first, and the overlay if they have no faults.
 #[derive(Debug)]
 pub(crate) struct OverlayRead {
     pub files: Vec<RulesetFile>,
     pub overlay: Option<Overlay>,
+}
+
+impl OverlayRead {
+    /// The file of its head.
+    pub(crate) fn head_file(&self) -> &RulesetFile {
+        &self.files[0]
+    }
 }
 
 /// Whether a folder holds an overlay.

@@ -19,11 +19,10 @@ pub(crate) struct Merged {
 impl Merged {
     /// The place in the patch for a place in the joined thing.
     pub(crate) fn place(&self, at: &str) -> String {
-        let within = |(to, _): &&(String, String)| {
-            at.strip_prefix(to.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let found = self.places.iter().filter(within).max_by_key(|(to, _)| to.len());
-        found.map_or_else(|| at.to_owned(), |(to, from)| format!("{from}{}", &at[to.len()..]))
+        let inner = |to: &str| at.strip_prefix(to).filter(|inner| inner.is_empty() || inner.starts_with('/'));
+        let around = self.places.iter().filter_map(|(to, from)| Some((to, from, inner(to)?)));
+        let found = around.max_by_key(|(to, ..)| to.len());
+        found.map_or_else(|| at.to_owned(), |(_, from, inner)| format!("{from}{inner}"))
     }
 }
 
@@ -73,6 +72,7 @@ fn is_by_id(list: &str, items: &[Value]) -> bool {
     !items.is_empty() && items.iter().all(|item| item.get(key_of(list)).is_some_and(Value::is_string))
 }
 
+#[expect(clippy::indexing_slicing, reason = "a place is that of a known thing of the list, or of the one just added")]
 fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from: &str, merged: &mut Merged) {
     for (number, item) in items.iter().enumerate() {
         let known = position(key, list, item);

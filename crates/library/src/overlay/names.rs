@@ -45,7 +45,8 @@ pub(crate) fn of_priced(name: &str) -> Vec<Reading<'_>> {
 
 /// The halves of a name, at each place where the separator stands.
 fn splits(name: &str, separator: char) -> impl Iterator<Item = (&str, &str)> {
-    name.match_indices(separator).map(|(at, _)| (name[..at].trim(), name[at + 1..].trim()))
+    let halves = move |at: usize| Some((name.get(..at)?.trim(), name.get(at + separator.len_utf8()..)?.trim()));
+    name.match_indices(separator).filter_map(move |(at, _)| halves(at))
 }
 
 impl Reading<'_> {
@@ -58,10 +59,10 @@ impl Reading<'_> {
 /// The id, the name and the aliases of a thing.
 type Names<'t> = (&'t String, &'t String, &'t Vec<String>);
 
-/// The place of a thing, by id, printed name or alias.
-pub(crate) fn named<T>(things: &[T], name: &str, names: impl Fn(&T) -> Names<'_>) -> Option<usize> {
+/// A thing and its place, by id, printed name or alias.
+pub(crate) fn named<'t, T>(things: &'t [T], name: &str, names: impl Fn(&T) -> Names<'_>) -> Option<(usize, &'t T)> {
     let wanted = slug(name);
-    let by = |test: &dyn Fn(Names<'_>) -> bool| things.iter().position(|thing| test(names(thing)));
+    let by = |test: &dyn Fn(Names<'_>) -> bool| things.iter().enumerate().find(|(_, thing)| test(names(thing)));
     by(&|(id, ..)| id == name || *id == wanted)
         .or_else(|| by(&|(_, name, _)| slug(name) == wanted))
         .or_else(|| by(&|(.., aliases)| aliases.iter().any(|alias| slug(alias) == wanted)))

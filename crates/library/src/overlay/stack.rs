@@ -66,7 +66,7 @@ impl Unusable {
             format!("{}{place}: {}", file.path.display(), fault.message)
         };
         match self {
-            Self::Head(read, fault) => place(&read.files[0], fault),
+            Self::Head(read, fault) => place(read.head_file(), fault),
             Self::Faulty(read) => {
                 let mut faults = read.files.iter().flat_map(|file| file.faults.iter().map(move |fault| (file, fault)));
                 faults.next().map(|(file, fault)| place(file, fault)).unwrap_or_default()
@@ -193,22 +193,23 @@ impl Library {
         }
         if stack.len() + open.len() >= limits::OVERLAYS {
             let message = format!("more than {} overlays, each over the others", limits::OVERLAYS);
-            let place = overlay.files[0].document.place("/extends");
+            let place = overlay.head_file().document.place("/extends");
             return Err(wrong(Fault::new(FaultKind::TooLarge, message).at("/extends").place(place)));
         }
         open.push(Arc::clone(read));
         let mut games = Vec::new();
         for (at, name) in overlay.head.extends.all() {
-            let fault = |fault: Fault, at: &str| wrong(fault.at(at).place(overlay.files[0].document.place(at)));
+            let fault = |fault: Fault, at: &str| wrong(fault.at(at).place(overlay.head_file().document.place(at)));
             let range = versions::range(name).map_err(|broken| fault(broken, &format!("{at}/version")))?;
             if rulesets.contains(&name.id()) {
                 games.push((name.id().to_owned(), range));
                 continue;
             }
             let base = self.base(overlay, name, &range, rulesets).map_err(|broken| fault(broken, &at))?;
-            if let Some(start) = open.iter().position(|other| Arc::ptr_eq(other, &base)) {
-                let ids = open[start..].iter().chain([&base]).filter_map(|read| Some(read.overlay.as_ref()?.id()));
-                let ids: Vec<&str> = ids.collect();
+            let is_base = |other: &Arc<OverlayRead>| Arc::ptr_eq(other, &base);
+            if open.iter().any(is_base) {
+                let circle = open.iter().skip_while(|other| !is_base(other)).chain([&base]);
+                let ids: Vec<&str> = circle.filter_map(|read| Some(read.overlay.as_ref()?.id())).collect();
                 let message = format!("overlays extend each other in a circle: {}", ids.join(" -> "));
                 return Err(fault(Fault::new(FaultKind::ExtendsCycle, message), &at));
             }
@@ -268,7 +269,7 @@ impl Library {
 
 /// The fault that two overlays have one id.
 fn two_of(id: &str, first: &OverlayRead, second: &OverlayRead) -> Fault {
-    let path = |read: &OverlayRead| read.files[0].path.display().to_string();
+    let path = |read: &OverlayRead| read.head_file().path.display().to_string();
     let message = format!("two overlays have the id `{id}`: {} and {}", path(first), path(second));
     Fault::new(FaultKind::DuplicateKey, message)
 }
@@ -288,7 +289,7 @@ fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[Stacked]) -> Option<Faul
         None => return None,
     };
     let fault = Fault::new(FaultKind::DuplicateKey, message).at("/id");
-    Some(fault.place(overlay.files[0].document.place("/id")).help("give the overlay an id of its own"))
+    Some(fault.place(overlay.head_file().document.place("/id")).help("give the overlay an id of its own"))
 }
 
 /// The id of an overlay at a path in a folder; none if it is something else. Reads no more than is needed to tell.

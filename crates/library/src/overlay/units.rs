@@ -1,5 +1,10 @@
 //! Applies overlays to the units of a ruleset: patches, new units, prices, and bans.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the places of units come from indexes of the same catalogue, which only grows"
+)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -93,9 +98,11 @@ impl Over<'_> {
             return;
         }
         let merged = merge(&mut whole, &patch.value);
-        whole["id"] = json!(id);
-        if known.is_none() && whole.get("source").is_none_or(Value::is_null) {
-            whole["source"] = json!(overlay.book());
+        if let Value::Object(whole) = &mut whole {
+            whole.insert("id".to_owned(), json!(id));
+            if known.is_none() && whole.get("source").is_none_or(Value::is_null) {
+                whole.insert("source".to_owned(), json!(overlay.book()));
+            }
         }
         match read::<Unit>(whole) {
             Ok(unit) => {

@@ -62,7 +62,7 @@ impl Shelf {
         let games = stack.iter().flat_map(|stacked| &stacked.games);
         let rulesets = games.filter_map(|(id, _)| {
             let index = self.index(&RulesetName::Id(id.clone()), &stack).ok()?;
-            Some((id.clone(), self.editions[index].version.clone()))
+            Some((id.clone(), self.edition(index).version.clone()))
         });
         Used { overlays: stack.iter().filter_map(head).collect(), rulesets: rulesets.collect() }
     }
@@ -83,16 +83,16 @@ impl Shelf {
             if layers.contains_key(&index) {
                 continue;
             }
-            let layer = self.editions[index].layer()?;
+            let layer = self.edition(index).layer()?;
             if let Some(extends) = &layer.extends {
                 open.push(self.index(&exact(&extends.id, extends.version.clone()), &[])?);
             }
             layers.insert(index, layer);
         }
-        let ranks: BTreeSet<usize> = layers.keys().map(|index| self.editions[*index].rank).collect();
+        let ranks: BTreeSet<usize> = layers.keys().map(|index| self.edition(*index).rank).collect();
         let place = |rank| ranks.iter().position(|known| *known == rank).and_then(|place| u16::try_from(place).ok());
         let files = layers.iter().map(|(index, layer)| {
-            let edition = &self.editions[*index];
+            let edition = self.edition(*index);
             let name = format!("rulesets/{}/{}.json", edition.id, edition.version);
             let catalogue =
                 |catalogue: &CatalogueLayer| (catalogue.name.clone(), catalogue.content.value().into_owned());

@@ -148,14 +148,15 @@ impl Shelf {
         let below = below.iter().filter(|stacked| stacked.is_about(id));
         let stack: Vec<Stacked> = below.chain([top]).cloned().collect();
         let index = self.index(&name, &stack)?;
-        let told = |problems: Vec<Problem>| broken(&self.editions[index], &told_problems(&problems));
+        let told = |problems: Vec<Problem>| broken(self.edition(index), &told_problems(&problems));
         let reads: Vec<_> = stack.iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
         let plain = self.load(index, &[], &[])?;
         let ids = top.overlay().filter(|_| !all).and_then(ids_of_units);
         let named = ids.and_then(|ids| plain.nations_with(&ids));
         // No nation has an empty name, so that only the units of all nations are loaded if no unit is named.
         let nations: Vec<&str> = named.map_or_else(Vec::new, |named| [""].into_iter().chain(named).collect());
-        let before = self.load(index, &reads[..reads.len() - 1], &[])?.with_nations(&nations).map_err(told)?;
+        let below = reads.split_last().map(|(_, below)| below).unwrap_or_default();
+        let before = self.load(index, below, &[])?.with_nations(&nations).map_err(told)?;
         let after = match self.load(index, &reads, &[]) {
             Ok(after) => after.with_nations(&nations).map(|ruleset| (ruleset, after.unfit(), after.skipped().to_vec())),
             Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], Bringer::Organiser).err().unwrap_or_default()),

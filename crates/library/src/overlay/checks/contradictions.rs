@@ -81,6 +81,7 @@ fn allowed_and_banned(overlay: &Overlay, known: &Ruleset) -> Vec<Notice> {
 }
 
 /// What the names of options that an overlay bans mean, each.
+#[expect(clippy::indexing_slicing, reason = "each index of options has the places of the catalogue's own units")]
 fn options(overlay: &Overlay, known: &Ruleset) -> Vec<BTreeSet<Thing>> {
     let names = &overlay.head.ban.options;
     let catalogues = || known.catalogues().iter().map(|catalogue| catalogue.written()).filter(|_| !names.is_empty());
@@ -103,9 +104,11 @@ fn options(overlay: &Overlay, known: &Ruleset) -> Vec<BTreeSet<Thing>> {
 fn same_names(overlay: &Overlay, known: &Ruleset, options: &[BTreeSet<Thing>]) -> Vec<Notice> {
     fn same<T: Ord>(at: &str, names: &[String], meanings: impl Iterator<Item = BTreeSet<T>>) -> Vec<Notice> {
         let mut seen = BTreeSet::new();
-        let again = meanings.map(|meaning| !meaning.is_empty() && !seen.insert(meaning)).enumerate();
-        let again = again.filter(|(_, again)| *again);
-        again.map(|(number, _)| twice(&Place::head(format!("{at}/{number}")), &names[number])).collect()
+        let again = names.iter().zip(meanings).enumerate().filter_map(|(number, (name, meaning))| {
+            let is_again = !meaning.is_empty() && !seen.insert(meaning);
+            is_again.then(|| twice(&Place::head(format!("{at}/{number}")), name))
+        });
+        again.collect()
     }
     let mut notices = Vec::new();
     for (at, names) in lists(overlay) {

@@ -57,6 +57,7 @@ impl OptionNames {
     }
 
     /// A unit that has an option of this name.
+    #[expect(clippy::indexing_slicing, reason = "each index of options has the places of the catalogue's own units")]
     fn owner<'r>(&self, ruleset: &'r Ruleset, name: &str) -> Option<&'r Unit> {
         self.0.iter().zip(ruleset.catalogues()).find_map(|(index, catalogue)| {
             index.find(name).first().map(|(unit, _)| catalogue.written().units[*unit].as_ref())

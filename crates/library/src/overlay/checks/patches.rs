@@ -44,7 +44,7 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     for patch in &overlay.special_rules {
         entries.add(Place::of(patch, ""), |_| {
             let known = named(before.special_rules(), patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases));
-            let known = known.map(|place| (&before.special_rules()[place], false));
+            let known = known.map(|(_, rule)| (rule, false));
             let mut ids = before.special_rules().iter().map(|rule| rule.id.as_str());
             changed(patch, known, "special rule", unfit, &mut ids)
         });
@@ -62,7 +62,7 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
             let of_deck = before.cards().iter().filter(|cards| cards.deck == *deck);
             let cards: Vec<&Card> = of_deck.flat_map(|cards| &cards.cards).collect();
             let known = named(&cards, patch.id(), |card| (&card.id, &card.name, &card.aliases));
-            let known = known.map(|place| (cards[place], false));
+            let known = known.map(|(_, card)| (*card, false));
             changed(patch, known, "card", unfit, &mut cards.iter().map(|card| card.id.as_str()))
         });
     }
