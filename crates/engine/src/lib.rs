@@ -20,6 +20,9 @@
 //!
 //! `shapes` has the forms of all files, `words` puts rulesets and lists into words, and `text` has helpers for text.
 
+#![deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used)]
+#![cfg_attr(test, allow(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
+
 mod basis;
 mod check;
 pub mod effort;

@@ -1,6 +1,11 @@
 //! The models of a squadron that the list states by themselves, in canonical form: which models are alike, and which of
 //! them have roles.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the places are those of the unit's options, and each part has a number for each of them"
+)]
+
 use crate::force::canonical_json::{Form, Json, word};
 use crate::force::defaults::take_defaults;
 use crate::force::parts::{Entry, FoundUnit};

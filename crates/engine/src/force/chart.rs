@@ -1,6 +1,8 @@
 //! Charts: the slots of one group of a list, and which squadron fills which. In this file, `place` is the place of a
 //! squadron in its chart.
 
+#![expect(clippy::indexing_slicing, reason = "each vector of a chart has an entry for each of its squadrons or slots")]
+
 use crate::ready::matcher::Match;
 use crate::ready::slots::{Assignment, ReadySlot, assign};
 use crate::shapes::declarations::GroupKind;

@@ -1,6 +1,11 @@
 //! The traits of many squadrons or model sets as a table with a column for each trait value. With it, a selector is
 //! tested on 64 of them in one step.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "each thing lies in one of the blocks, and no trait value is beyond the capacity"
+)]
+
 use crate::ready::bits::{Bits, CAPACITY};
 
 /// The number of things in a block: a column has one bit for each, in one machine word.

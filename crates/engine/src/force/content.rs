@@ -4,6 +4,11 @@
 //! Versions before 0.3 wrote another form, which left out some differences. Their fingerprints stand on paper, so that
 //! form can still be written.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "there is an entry for each squadron or group of the force in each of these vectors"
+)]
+
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};

@@ -4,6 +4,7 @@ use crate::ready::unit::{ReadyChoice, ReadyUnit};
 
 /// Takes the defaults of choices that need more than is chosen. A choice without a default takes those of its narrower
 /// choices, in order. `choosers` says how many choose.
+#[expect(clippy::indexing_slicing, reason = "there is a number for each option of the unit")]
 pub(crate) fn take_defaults(ready: &ReadyUnit, taken: &mut [u32], choosers: impl Fn(&ReadyChoice, &[u32]) -> u32) {
     for (index, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.min > 0) {
         let needed = choice.min.saturating_mul(choosers(choice, taken));

@@ -1,5 +1,7 @@
 //! Gifts: what squadrons bring at no cost.
 
+#![expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons and model sets")]
+
 use std::collections::HashMap;
 use std::rc::Rc;
 

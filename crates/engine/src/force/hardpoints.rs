@@ -4,6 +4,11 @@
 //! As many as possible find room, whatever the order in which the list states them. A weapon goes first to a hardpoint
 //! whose default it is, then to one that may stay empty, because nothing has to make way there.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the unit gives out the places of options, choices and kinds, and there are offers for each piece"
+)]
+
 use std::collections::HashSet;
 
 use pathfinding::directed::edmonds_karp::{EdmondsKarp, SparseCapacity};

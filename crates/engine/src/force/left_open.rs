@@ -1,5 +1,10 @@
 //! What a list leaves open: things of a kind that it names in `open`, as far as it does not state them.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons and rules, and its units those of their options"
+)]
+
 use std::sync::Arc;
 
 use crate::force::named::names;

@@ -7,6 +7,7 @@ use crate::ready::unit::{ReadyChoice, ReadyUnit};
 
 /// How many models get the default Mark because they state none, although other models of the squadron state another
 /// Mark. 0 if no model states another. `position` is the place of the choice among the choices of the unit.
+#[expect(clippy::indexing_slicing, reason = "there is a number for each option of the unit")]
 pub(crate) fn unstated(force: &Force, entry: &Entry, found: FoundUnit, position: usize, choice: &ReadyChoice) -> u32 {
     let (ready, Some(default)) = (found.ready, choice.default) else { return 0 };
     let marks = marks(ready, position);
@@ -20,5 +21,6 @@ pub(crate) fn unstated(force: &Force, entry: &Entry, found: FoundUnit, position:
 
 /// The options that are the Marks of a choice.
 pub(crate) fn marks(ready: &ReadyUnit, position: usize) -> Vec<usize> {
-    (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, position)).collect()
+    let marks = ready.options.iter().enumerate().filter(|(_, option)| ready.is_in(option.of, position));
+    marks.map(|(place, _)| place).collect()
 }

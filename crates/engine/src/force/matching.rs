@@ -45,6 +45,7 @@ impl<'a> Force<'a> {
     }
 
     /// Those of these model sets that match or may match, by their places in `sets`, in rising order.
+    #[expect(clippy::indexing_slicing, reason = "the places are those of model sets of the force")]
     pub(crate) fn matching_sets<'s>(
         &'s self,
         sets: Range<usize>,

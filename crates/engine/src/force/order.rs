@@ -6,6 +6,11 @@
 //! round by round. Then each group of related things that are still alike is put in every order that its relations allow,
 //! and the least of these orders counts.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "there are a colour and relations for each thing, and links lead only to such things"
+)]
+
 use std::collections::{BTreeMap, HashMap};
 
 /// How many times a relation is looked at before the search gives up. A list of 60 squadrons that people write takes

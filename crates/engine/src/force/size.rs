@@ -14,6 +14,7 @@ pub(crate) fn is_own(entry: &Entry) -> bool {
 
 /// Whether the list must state the number of models of a squadron but does not: several numbers are possible, and a
 /// rule in use asks for one.
+#[expect(clippy::indexing_slicing, reason = "the force and its ruleset give out the places of squadrons and rules")]
 pub(crate) fn must_state_number(force: &Force, index: usize, found: FoundUnit) -> bool {
     let entry = &force.entries[index];
     let asks = |prepared: &Prepared| {
@@ -36,6 +37,6 @@ pub(crate) fn limits(found: FoundUnit) -> Option<(u32, Option<u32>)> {
     if found.unit.members.is_empty() {
         return found.unit.squadron.map(|size| (size.min, size.max));
     }
-    let kinds = &found.ready.kinds[..found.unit.members.len()];
-    Some((kinds.iter().map(|kind| kind.min).sum(), kinds.iter().map(|kind| kind.max).sum()))
+    let kinds = || found.ready.kinds.iter().take(found.unit.members.len());
+    Some((kinds().map(|kind| kind.min).sum(), kinds().map(|kind| kind.max).sum()))
 }

@@ -1,5 +1,10 @@
 //! How many models of each kind a squadron has, and how often it takes each option.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the unit gives out the places of options and kinds, and there is a number for each of them"
+)]
+
 use crate::force::defaults::take_defaults;
 use crate::force::hardpoints::{Piece, Stated, place};
 use crate::ready::unit::{ReadyOption, ReadyUnit};

@@ -1,5 +1,10 @@
 //! The force: all squadrons, models, cards and rows of a list, looked up, with their points and traits.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force itself gives out the places of squadrons, model sets, groups, cards and rows"
+)]
+
 use crate::effort;
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::ready::catalogue::ReadyCatalogue;
@@ -320,13 +325,14 @@ impl<'a> Force<'a> {
     pub(crate) fn values(&self, index: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[index];
         let declarations = self.ruleset.declarations();
-        match declarations.traits.get(name).map(|declared| declared.of) {
+        let declared = declarations.traits.get(name);
+        match declared.map(|declared| declared.of) {
             Some(Owner::Nation) => {
                 let nation = entry.nation.and_then(|id| declarations.nations.get(id));
                 let values = nation.and_then(|nation| nation.traits.get(name));
                 (values.into_iter().flat_map(TraitValue::words).collect(), nation.is_none())
             }
-            Some(Owner::Unit) if declarations.traits[name].open => match entry.found {
+            Some(Owner::Unit) if declared.is_some_and(|declared| declared.open) => match entry.found {
                 Some(found) => (found.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
                 None => (Vec::new(), true),
             },

@@ -6,6 +6,7 @@ use crate::shapes::list::{ArmyList, Squadron};
 use crate::shapes::report::{Finding, FindingId, Report, Severity, Verdict};
 
 /// Panics if a report contradicts the force that it is about, or itself.
+#[expect(clippy::indexing_slicing, reason = "the model sets of a squadron are among those of its force")]
 pub(crate) fn assert_sound(force: &Force, report: &Report) {
     for (index, entry) in force.entries.iter().enumerate() {
         let sets = force.sets[entry.sets.clone()].iter();

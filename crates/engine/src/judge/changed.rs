@@ -3,6 +3,11 @@
 //! Nothing here judges. A clause or check that found no breach before finds none now if it measures the same things.
 //! So it is judged again only for what has changed. A clause or check that found a breach is judged again whole.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "each force gives out its own places, and there is an entry for each squadron before and now"
+)]
+
 use crate::force::parts::{Bearer, Entry, ModelSet};
 use crate::force::whole::Force;
 use crate::ready::matcher::{Match, Matcher};

@@ -1,5 +1,10 @@
 //! Measures amounts over a force or over a part of it, and compares them with limits.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force that is measured gives out the places of its squadrons, model sets and models"
+)]
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 

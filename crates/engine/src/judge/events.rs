@@ -45,20 +45,20 @@ fn own_overlays(judge: &mut Judge) {
             about.chain(events.elsewhere.iter().map(|(id, _)| id)).any(|known| known == id)
         })
     };
-    let missing: Vec<usize> = (0..named.len()).filter(|place| !is_at_hand(&named[*place])).collect();
+    let missing: Vec<(usize, &String)> = named.iter().enumerate().filter(|(_, id)| !is_at_hand(id)).collect();
     if events.is_some_and(|events| !events.are_own()) {
         if !named.is_empty() {
-            let ids = missing.iter().map(|place| named[*place].clone()).collect();
+            let ids = missing.iter().map(|(_, id)| (*id).clone()).collect();
             add(judge, EventFault::Replaced { missing: ids }, |fault| {
-                let mut places = missing.iter().map(|place| format!("/overlays/{place}"));
+                let mut places = missing.iter().map(|(place, _)| format!("/overlays/{place}"));
                 let first = places.next().unwrap_or_else(|| "/overlays".to_owned());
                 places.fold(Breach::at(first, fault), Breach::also)
             });
         }
         return;
     }
-    for place in missing {
-        let fault = EventFault::Unknown { id: named[place].clone() };
+    for (place, id) in missing {
+        let fault = EventFault::Unknown { id: id.clone() };
         add(judge, fault, |fault| Breach::at(format!("/overlays/{place}"), fault));
     }
 }
@@ -116,6 +116,10 @@ fn units(judge: &mut Judge) {
 
 /// The banned options of a squadron: each with its name, the place where the squadron names it, and the ban. The place
 /// is empty if the squadron has the option without naming it.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the unit gives out the places of its options, and there is a number for each"
+)]
 fn banned_options<'e>(entry: &'e Entry<'_>) -> Vec<(&'e str, String, Ban)> {
     let Some(FoundUnit { ready, unit, catalogue }) = entry.found else { return Vec::new() };
     let bans = catalogue.treated(unit).map(|treated| &treated.options);

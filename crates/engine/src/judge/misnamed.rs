@@ -168,6 +168,7 @@ fn walk<'l>(list: &'l ArmyList, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
 }
 
 /// Finds names of one squadron that refer to nothing.
+#[expect(clippy::indexing_slicing, reason = "the group of a path is one of the same list")]
 fn words(
     declarations: &Declarations,
     list: &ArmyList,

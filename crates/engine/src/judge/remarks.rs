@@ -56,6 +56,7 @@ pub(crate) fn remark_on_sheet(judge: &mut Judge) {
 }
 
 /// Reports if the sheet that the list points at is not at hand, or if it lacks a row that the list names.
+#[expect(clippy::indexing_slicing, reason = "the rows that are missing are among those that the list names")]
 fn sheet(judge: &mut Judge) {
     let force = judge.force;
     let Some(pick) = &force.list.sheet else { return };
@@ -236,7 +237,8 @@ fn claims(judge: &mut Judge) {
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(claimed) = entry.squadron.points else { continue };
         // A player who adds up a squadron includes what is attached to it.
-        let cost = (index..entry.end).fold(Value::ZERO, |sum, other| sum.plus(force.entries[other].cost));
+        let whole = force.entries.iter().take(entry.end).skip(index);
+        let cost = whole.fold(Value::ZERO, |sum, other| sum.plus(other.cost));
         let alone = entry.cost.certain() == Some(claimed.into());
         let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
         judge.remark(RemarkFault::Claim { squadron: Some(index), claimed, points }, |fault| {
@@ -340,12 +342,12 @@ fn other_vintages(judge: &mut Judge) {
     let vintages = force.entries.iter().map(|entry| entry.found.and_then(|found| found.unit.vintage.as_ref()));
     let old = vintages.enumerate().filter_map(|(index, vintage)| Some((index, vintage.filter(|it| *it != current)?)));
     let old: Vec<(usize, &String)> = old.collect();
-    let Some((first, _)) = old.first() else { return };
+    let [(first, _), others @ ..] = old.as_slice() else { return };
     let editions: BTreeSet<&String> = old.iter().map(|(_, vintage)| *vintage).collect();
     let squadrons = u32::try_from(old.len()).unwrap_or(u32::MAX);
     let remark = RemarkFault::Vintage { squadrons, editions: editions.into_iter().cloned().collect() };
     judge.remark(remark, |fault| {
         let breach = Breach::at(force.pointer(*first), fault);
-        old[1..].iter().fold(breach, |breach, (index, _)| breach.also(force.pointer(*index)))
+        others.iter().fold(breach, |breach, (index, _)| breach.also(force.pointer(*index)))
     });
 }

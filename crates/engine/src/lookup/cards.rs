@@ -5,6 +5,7 @@ use crate::force::whole::Force;
 
 impl Force<'_> {
     /// Looks up the cards of all decks.
+    #[expect(clippy::indexing_slicing, reason = "the places are those of all cards")]
     pub(super) fn add_cards(&mut self) {
         for (deck, picks) in &self.list.decks {
             let Some((deck, _)) = self.ruleset.declarations().decks.get_key_value(deck) else { continue };

@@ -1,5 +1,7 @@
 //! Assigns the squadrons of each group to slots.
 
+#![expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
+
 use crate::force::canonical_json::Form;
 use crate::force::chart::{Chart, slot_of};
 use crate::force::content::Contents;

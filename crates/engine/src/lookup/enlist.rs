@@ -1,5 +1,10 @@
 //! Looks up the squadrons of the list: the unit, the models and the options of each.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out these places, every squadron has a model set, and each allocation has its traits"
+)]
+
 use std::sync::Arc;
 
 use crate::effort;

@@ -53,6 +53,7 @@ impl<'a> Force<'a> {
     }
 
     /// Adds the ids of one squadron, and of what is attached to it.
+    #[expect(clippy::indexing_slicing, reason = "the unit gives out the place of its option")]
     fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, ids: &mut Vec<String>) {
         let nation = squadron.nation.as_ref().map_or(nation, |name| self.ruleset.nation(name));
         let found = self.find(nation, &squadron.unit);

@@ -1,6 +1,11 @@
 //! Finds the relations between squadrons: which squadron brings, pays for and carries which, and where each is
 //! allocated.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons, model sets and models, and each bringer's root has gifts"
+)]
+
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 

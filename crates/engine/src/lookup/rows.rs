@@ -1,6 +1,11 @@
 //! Looks up the rows of a sheet, and turns their fields into traits. It is either the sheet that is judged or the sheet
 //! that the list points at.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons, sets and models, and the unit those of options and kinds"
+)]
+
 use std::collections::HashMap;
 
 use crate::force::parts::SheetRow;

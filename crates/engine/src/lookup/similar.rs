@@ -1,5 +1,10 @@
 //! Looks up a list that differs from a known one only in some squadrons. The others are taken over as they are.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the known force has an entry for each squadron of its list, and their ends are its own places"
+)]
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -96,6 +101,6 @@ fn differ_in_squadrons_only(one: &ArmyList, other: &ArmyList) -> bool {
 /// Counts the equal squadrons at the beginning of two rows, then the equal ones at the end of what remains.
 fn equal_ends(one: &[Squadron], other: &[Squadron]) -> (usize, usize) {
     let ahead = one.iter().zip(other).take_while(|(one, other)| one == other).count();
-    let rest = one[ahead..].iter().rev().zip(other[ahead..].iter().rev());
+    let rest = one.iter().skip(ahead).rev().zip(other.iter().skip(ahead).rev());
     (ahead, rest.take_while(|(one, other)| one == other).count())
 }

@@ -1,6 +1,11 @@
 //! Makes a force, in this order: squadrons, rows of a sheet, the relations between squadrons, slots, cards. Most steps need
 //! traits that an earlier step gives.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons and groups, and a chart has an entry for each squadron"
+)]
+
 use std::sync::{Arc, OnceLock};
 
 use crate::force::agreed::Agreed;

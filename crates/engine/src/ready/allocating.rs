@@ -6,6 +6,7 @@ use crate::ready::core::Core;
 use crate::shapes::selector::{Selector, Test};
 
 /// The rules that are judged and that ask for allocations, by their places in the ruleset.
+#[expect(clippy::indexing_slicing, reason = "what is prepared has the place of its rule")]
 pub(super) fn allocating(core: &Core) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
     let asks = |place: &usize| core.parts.rules[*place].rule.selectors().iter().any(|selector| asks(selector, named));

@@ -42,10 +42,9 @@ impl ReadyCatalogue {
         from: Option<&Self>,
     ) -> Self {
         let make = |index| Arc::new(ready_unit(&catalogue, index, vocabulary, rule_ids, patched));
-        let known = |index| from.filter(|from| is_same(&catalogue, &from.written, index));
-        let units = (0..catalogue.units.len())
-            .map(|index| known(index).map_or_else(|| make(index), |from| Arc::clone(&from.units[index])))
-            .collect();
+        let known = |index| from.filter(|from| is_same(&catalogue, &from.written, index))?.units.get(index);
+        let units =
+            (0..catalogue.units.len()).map(|index| known(index).map_or_else(|| make(index), Arc::clone)).collect();
         let by_name = match from.filter(|from| has_same_names(&catalogue, &from.written)) {
             Some(from) => Arc::clone(&from.by_name),
             None => Arc::new(by_name(&catalogue)),
@@ -99,6 +98,7 @@ impl ReadyCatalogue {
 
     /// A unit as the catalogue has it.
     #[must_use]
+    #[expect(clippy::indexing_slicing, reason = "a catalogue is asked only for its own units")]
     pub fn unit(&self, ready: &ReadyUnit) -> &Unit {
         &self.written.units[ready.index]
     }
@@ -142,10 +142,9 @@ fn words_of(unit: &Unit) -> Vec<Words> {
 
 /// Whether two catalogues share a unit at the same place, and the units whose cards its members share.
 fn is_same(one: &Catalogue, other: &Catalogue, index: usize) -> bool {
-    let unit = &one.units[index];
-    let mut members = unit.members.iter();
-    other.units.get(index).is_some_and(|other| Arc::ptr_eq(unit, other))
-        && members.all(|member| match (one.shared_by(member), other.shared_by(member)) {
+    let (Some(unit), Some(known)) = (one.units.get(index), other.units.get(index)) else { return false };
+    Arc::ptr_eq(unit, known)
+        && unit.members.iter().all(|member| match (one.shared_by(member), other.shared_by(member)) {
             (Some(one), Some(other)) => std::ptr::eq(one, other),
             (one, other) => one.is_none() && other.is_none(),
         })

@@ -10,6 +10,7 @@ const KEPT: usize = 10;
 
 /// The first ten bytes of SHA-256 in base 32, lower case, without padding.
 #[must_use]
+#[expect(clippy::indexing_slicing, reason = "five bits make a number below 32, and there are 32 letters")]
 pub fn short_digest(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
     let digest = Sha256::digest(bytes);

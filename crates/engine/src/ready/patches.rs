@@ -60,6 +60,7 @@ impl Patches {
     }
 
     /// What patches give to a kind of model with these traits, of this nation.
+    #[expect(clippy::indexing_slicing, reason = "the places are those of these patches")]
     pub(crate) fn gifts(&self, model: &Bits, nation: &Bits) -> Bits {
         self.of(&model.union(nation)).fold(Bits::default(), |bits, place| bits.union(&self.0[place].gives))
     }

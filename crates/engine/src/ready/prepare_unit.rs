@@ -1,5 +1,10 @@
 //! How a unit of a catalogue is made ready.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the unit is one of the catalogue, and what is gathered gets its place when it is added"
+)]
+
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;

@@ -174,6 +174,7 @@ impl Places {
     }
 
     /// The trait values that squadrons have from their nation; none if it is unknown.
+    #[expect(clippy::indexing_slicing, reason = "there are trait values for each nation that is declared")]
     pub(crate) fn of_nation(&self, declarations: &Declarations, nation: Option<&str>) -> Bits {
         let place = nation.and_then(|id| declarations.nations.get_index_of(id));
         place.map_or(Bits::NONE, |place| self.nations[place])

@@ -321,8 +321,7 @@ impl Ruleset {
 
     /// The trait values that units have because of their nation. Empty for units of no nation.
     pub(crate) fn nation_bits(&self, nation: Option<&str>) -> Bits {
-        let place = nation.and_then(|id| self.declarations().nations.get_index_of(id));
-        place.map_or_else(Bits::default, |place| self.core.places.nations[place])
+        self.core.places.of_nation(self.declarations(), nation)
     }
 
     /// The allocations that rules give to squadrons that state none: the place of the rule, the place of the

@@ -5,6 +5,11 @@
 //! For each way, the best assignment is the matching of largest weight between the spaces of open slots and the
 //! squadrons.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the places are those of the slots, squadrons and spaces given, and each vector is made for all of them"
+)]
+
 use std::cmp::{Ordering, Reverse};
 
 use pathfinding::kuhn_munkres::kuhn_munkres;

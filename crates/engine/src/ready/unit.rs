@@ -2,6 +2,11 @@
 //! choices and kinds refer to each other by their places in these vectors. `taken` always says how often each option is
 //! taken.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "options and choices have their places in these vectors, and there is a number for each option and kind"
+)]
+
 use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;

@@ -63,5 +63,5 @@ impl<'f> Places<'f> {
 
 /// A JSON pointer, and the pointers to everything that contains its place.
 fn upwards(at: &str) -> impl Iterator<Item = &str> {
-    at.match_indices('/').map(|(end, _)| &at[..end]).chain([at])
+    at.match_indices('/').filter_map(|(end, _)| at.get(..end)).chain([at])
 }

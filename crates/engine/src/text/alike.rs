@@ -30,9 +30,10 @@ pub(crate) struct Words {
 impl Words {
     /// The words of a printed name.
     pub(crate) fn of_name(name: &str) -> Self {
-        let all = words(name);
-        let from = usize::from(all.len() > 1 && all[0] == "the");
-        Self::of(&all[from..])
+        match words(name).as_slice() {
+            [article, named @ ..] if article == "the" && !named.is_empty() => Self::of(named),
+            all => Self::of(all),
+        }
     }
 
     fn of(all: &[String]) -> Self {

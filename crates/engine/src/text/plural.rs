@@ -43,7 +43,8 @@ pub fn short(name: &str) -> Cow<'_, str> {
     if name.len() <= NAME {
         return Cow::Borrowed(name);
     }
-    Cow::Owned(format!("{}\u{2026}", &name[..name.floor_char_boundary(NAME)]))
+    let (begin, _) = name.split_at(name.floor_char_boundary(NAME));
+    Cow::Owned(format!("{begin}\u{2026}"))
 }
 
 /// A sentence as reports show it. If it is too long, only its beginning and its end are kept.
@@ -51,9 +52,9 @@ pub(crate) fn bounded(sentence: String) -> String {
     if sentence.len() <= SENTENCE {
         return sentence;
     }
-    let start = sentence.floor_char_boundary(SENTENCE - END);
-    let end = sentence.ceil_char_boundary(sentence.len() - END);
-    format!("{}\u{2026}{}", &sentence[..start], &sentence[end..])
+    let (begin, _) = sentence.split_at(sentence.floor_char_boundary(SENTENCE - END));
+    let (_, end) = sentence.split_at(sentence.ceil_char_boundary(sentence.len() - END));
+    format!("{begin}\u{2026}{end}")
 }
 
 /// Joins words: `a`, `a and b`, `a, b and c`. `last` is the word before the last of them, such as "and".

@@ -35,22 +35,24 @@ pub fn unlinked(text: &str) -> Cow<'_, str> {
 /// The text with `mark` behind each character at which a link must be broken, and behind each of which `also` says so, by the
 /// character and what follows it.
 pub fn broken<'t>(text: &'t str, mark: &str, also: impl Fn(char, &str) -> bool) -> Cow<'t, str> {
-    let places: Vec<usize> = text
-        .char_indices()
-        .map(|(at, letter)| (at, letter, at + letter.len_utf8()))
-        .filter(|&(at, letter, end)| ends_link(&text[..at], letter, &text[end..]) || also(letter, &text[end..]))
-        .map(|(.., end)| end)
-        .collect();
+    let is_broken = |at: usize, letter: char| {
+        let (before, rest) = text.split_at(at);
+        let after = rest.strip_prefix(letter).unwrap_or_default();
+        ends_link(before, letter, after) || also(letter, after)
+    };
+    let places = text.char_indices().filter(|(at, letter)| is_broken(*at, *letter));
+    let places: Vec<usize> = places.map(|(at, letter)| at + letter.len_utf8()).collect();
     if places.is_empty() {
         return Cow::Borrowed(text);
     }
     let mut broken = String::with_capacity(text.len() + places.len() * mark.len());
-    let mut from = 0;
+    let (mut left, mut from) = (text, 0);
     for place in places {
-        broken.extend([&text[from..place], mark]);
-        from = place;
+        let (part, behind) = left.split_at(place - from);
+        broken.extend([part, mark]);
+        (left, from) = (behind, place);
     }
-    broken.push_str(&text[from..]);
+    broken.push_str(left);
     Cow::Owned(broken)
 }
 
@@ -63,13 +65,12 @@ fn ends_link(before: &str, letter: char, after: &str) -> bool {
     let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     match letter {
         '.' | '．' | '。' | '｡' => {
-            let label: &str =
-                after.split(|letter: char| !letter.is_alphanumeric() && letter != '-').next().unwrap_or_default();
+            let is_end = |letter: char| !letter.is_alphanumeric() && letter != '-';
+            let (label, rest) = after.split_at(after.find(is_end).unwrap_or(after.len()));
             let is_name = label.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
-            let rest = &after[label.len()..];
             let is_file = FILES.iter().any(|ending| label.eq_ignore_ascii_case(ending))
                 && !rest.starts_with(['.', '．', '。', '｡', '/', ':', '@', '?', '#']);
-            let is_web = before.len() >= 3 && before.as_bytes()[before.len() - 3..].eq_ignore_ascii_case(b"www");
+            let is_web = before.as_bytes().last_chunk::<3>().is_some_and(|last| last.eq_ignore_ascii_case(b"www"));
             is_word(last) && (is_web && is_word(next) || is_name && !is_file)
         }
         // `MUSTER:1:...` is a list as one word. It must stay as it is, and no program knows it.

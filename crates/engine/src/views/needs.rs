@@ -75,6 +75,7 @@ fn of_entry(force: &Force, entry: &Entry) -> Vec<(Miniature, u32)> {
 }
 
 /// The miniature of each kind of model of a unit. None for a kind that models of another kind are turned into.
+#[expect(clippy::indexing_slicing, reason = "a kind has the place of the option that makes it")]
 fn kinds(declarations: &Declarations, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Vec<Option<Miniature>> {
     let (written, unit) = (catalogue.written(), catalogue.unit(ready));
     let kinds = ready.kinds.iter().enumerate().map(|(place, kind)| {

@@ -57,7 +57,10 @@ fn open_squadrons(declarations: &Declarations, squadrons: &mut [Squadron]) {
             }
         }
         // A role whose name is misspelt may be a secret one, so it is left out.
-        squadron.roles.retain(|pick| declarations.role(pick.role()).is_some_and(|id| !declarations.roles[id].secret));
+        squadron.roles.retain(|pick| {
+            let role = declarations.role(pick.role()).and_then(|id| declarations.roles.get(id));
+            role.is_some_and(|role| !role.secret)
+        });
         open_squadrons(declarations, &mut squadron.attached);
     }
 }

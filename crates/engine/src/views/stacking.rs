@@ -40,12 +40,13 @@ impl<'t> Numbered<'t> {
     /// None if the rule has no such number.
     pub(crate) fn new(printed: &'t str) -> Option<Self> {
         let open = printed.rfind('(')? + 1;
-        let start = open + printed[open..].find(|letter: char| letter.is_ascii_digit())?;
-        let end = start + printed[start..].find(|letter: char| !letter.is_ascii_digit())?;
-        let is_plain = printed[open..start].trim_matches('+').is_empty();
-        let is_last = printed[end..].trim_start_matches(['"', '\u{201d}']) == ")";
-        let number = printed[start..end].parse::<u16>().ok()?;
-        (is_plain && is_last).then(|| Self { before: &printed[..start], number: number.into(), after: &printed[end..] })
+        let (before, rest) =
+            printed.split_at(open + printed.get(open..)?.find(|letter: char| letter.is_ascii_digit())?);
+        let (number, after) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit())?);
+        let is_plain = before.get(open..)?.trim_matches('+').is_empty();
+        let is_last = after.trim_start_matches(['"', '\u{201d}']) == ")";
+        let number = number.parse::<u16>().ok()?;
+        (is_plain && is_last).then_some(Self { before, number: number.into(), after })
     }
 }
 

@@ -1,5 +1,10 @@
 //! Makes a list at a glance: the points of each squadron, how far each limit is used, and what the list is granted.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force and its ruleset give out the places of squadrons, groups, slots, choices and rules"
+)]
+
 use std::collections::BTreeMap;
 
 use crate::force::agreed::Agreed;

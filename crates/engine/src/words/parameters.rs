@@ -76,7 +76,7 @@ fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&st
     };
     let fitting = arguments.iter().take_while(|argument| takes(declarations, formed, argument)).count();
     let most = if formed.many { fitting } else { fitting.min(1) };
-    let with = (1..=most).map(|number| taken(declarations, further, &arguments[number..]));
+    let with = (1..=most).map(|number| taken(declarations, further, arguments.split_at(number).1));
     with.fold(without, Fit::min)
 }
 

@@ -50,11 +50,11 @@ pub fn describe_traits(declarations: &Declarations, traits: &IndexMap<String, Tr
         .flat_map(|(name, value)| value.words().map(|word| title(declarations, name, word)).collect::<Vec<_>>())
         .collect();
     // `Tiny` is not said before `Tiny Flyer`.
-    let is_said_again = |at: usize| {
-        words.get(at + 1).is_some_and(|next| next.strip_prefix(&*words[at]).is_some_and(|rest| rest.starts_with(' ')))
+    let is_said_again = |at: usize, word: &str| {
+        words.get(at + 1).is_some_and(|next| next.strip_prefix(word).is_some_and(|rest| rest.starts_with(' ')))
     };
-    let words: Vec<&str> = (0..words.len()).filter(|at| !is_said_again(*at)).map(|at| words[at].as_str()).collect();
-    words.join(" ")
+    let said = words.iter().map(String::as_str).enumerate().filter(|(at, word)| !is_said_again(*at, word));
+    said.map(|(_, word)| word).collect::<Vec<_>>().join(" ")
 }
 
 /// A selector in words: `Large or Massive, not Robot`.

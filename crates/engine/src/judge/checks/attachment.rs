@@ -1,6 +1,8 @@
 //! Checks which squadrons may be attached to which. The attached unit's own attachment rule decides. If it has none,
 //! the list of units that may join the parent (`hosts`) decides.
 
+#![expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
+
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;

@@ -1,5 +1,10 @@
 //! Checks squadrons that another squadron brings by a special rule.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons, each bringer's root has gifts, and each room is looked at"
+)]
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
@@ -29,7 +34,7 @@ struct BroughtGroup<'s, 'a> {
 impl<'a> BroughtGroup<'_, 'a> {
     /// The bringer that the list names; the root squadron if it names several.
     fn bringer(&self) -> usize {
-        if self.bringers.len() == 1 { self.bringers[0] } else { self.root }
+        self.bringers.first().filter(|_| self.bringers.len() == 1).copied().unwrap_or(self.root)
     }
 
     /// The gifts that consist of the group's unit.
@@ -74,12 +79,15 @@ fn one_squadron(force: &Force, root: usize, brought_groups: &[(BroughtGroup, Vec
     let mut all: Vec<usize> =
         brought_groups.iter().flat_map(|(group, _)| &group.squadrons).map(|(index, _)| *index).collect();
     all.sort_unstable();
-    if all.len() > 1 {
-        let names: BTreeSet<&str> = brought_groups.iter().map(|(_, gifts)| gifts[0].brings.name.as_str()).collect();
+    if let [first, others @ ..] = all.as_slice()
+        && !others.is_empty()
+    {
+        let names = brought_groups.iter().filter_map(|(_, gifts)| Some(gifts.first()?.brings.name.as_str()));
+        let names: BTreeSet<&str> = names.collect();
         let names = names.into_iter().map(str::to_owned).collect();
         let fault = BroughtFault::NotTogether { bringer: root, squadrons: to_u32(all.len()), names };
-        let breach = breach(force, all[0], fault).numbers(to_i64(all.len()), None, Some(1));
-        return Some(all[1..].iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
+        let breach = breach(force, *first, fault).numbers(to_i64(all.len()), None, Some(1));
+        return Some(others.iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
     }
     let (group, gifts) = brought_groups.first()?;
     let (index, entry) = *group.squadrons.first()?;
@@ -93,7 +101,7 @@ fn one_squadron(force: &Force, root: usize, brought_groups: &[(BroughtGroup, Vec
     if size.holds(entry.models) {
         return None;
     }
-    let (min, max, name) = (size.min, size.max, gifts[0].brings.name.clone());
+    let (min, max, name) = (size.min, size.max, gifts.first()?.brings.name.clone());
     let fault = BroughtFault::WrongSize { bringer: root, models: entry.models, name, min, max };
     let breach = breach(force, index, fault).also(force.pointer(root));
     Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
@@ -140,7 +148,7 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
 
 /// Reports a group that its bringers do not bring, as far as their cards say.
 fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
-    let (squadron, bringer) = (group.squadrons[0].0, group.bringer());
+    let (squadron, bringer) = (group.squadrons.first()?.0, group.bringer());
     let breach = |fault: BroughtFault| breach(force, squadron, fault);
     if let Some(gift) = group.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
         let fault = BroughtFault::UnknownGift { squadron, bringer, gift: gift.brings.name.clone() };
@@ -160,7 +168,7 @@ fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach
 
 /// Checks the number of models: in total first, then in each squadron.
 fn numbers(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> {
-    let (first, _) = group.squadrons[0];
+    let (first, _) = *group.squadrons.first()?;
     let bringer = group.bringer();
     let models = group.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
     let expected = sum(gifts.iter());
@@ -213,7 +221,7 @@ fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> 
     });
     let sorted = |of: &BTreeMap<u32, u32>| of.iter().map(|(models, number)| (*models, *number)).collect();
     let fault = BroughtFault::WrongSizes(WrongSizes {
-        squadron: group.squadrons[0].0,
+        squadron: group.squadrons.first()?.0,
         bringer: group.bringer(),
         printed: sorted(&printed),
         divided: sorted(&divided),

@@ -1,5 +1,10 @@
 //! Checks that the load of a transport fits its capacity.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons, and there is a number of transports for each"
+)]
+
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;

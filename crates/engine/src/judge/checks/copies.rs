@@ -11,6 +11,7 @@ use crate::judge::faults::copies::CopiesFault;
 use crate::shapes::rule::Counted;
 
 /// Checks each unit of each group.
+#[expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
 pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Breach)) {
     let is_counted = |entry: &Entry| match counted {
         Counted::Own => is_own(entry),
@@ -26,14 +27,14 @@ pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Brea
             }
         }
         for squadrons in units.into_values() {
-            let (Some(first), number) = (squadrons.first().copied(), squadrons.len()) else { continue };
-            let copies = force.entries[first].found.and_then(|found| found.unit.copies.get(kind));
+            let [first, others @ ..] = squadrons.as_slice() else { continue };
+            let copies = force.entries[*first].found.and_then(|found| found.unit.copies.get(kind));
             let max = copies.copied().unwrap_or(1);
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let number = u32::try_from(squadrons.len()).unwrap_or(u32::MAX);
             if number > max {
-                let fault = Fault::Copies(CopiesFault { squadron: first, group, number, max });
-                let breach = Breach::new(force, first, fault).numbers(number.into(), None, Some(max.into()));
-                report(squadrons[1..].iter().fold(breach, |breach, other| breach.also(force.pointer(*other))));
+                let fault = Fault::Copies(CopiesFault { squadron: *first, group, number, max });
+                let breach = Breach::new(force, *first, fault).numbers(number.into(), None, Some(max.into()));
+                report(others.iter().fold(breach, |breach, other| breach.also(force.pointer(*other))));
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::ready::unit::ReadyChoice;
 use crate::shapes::list::Models;
 
 /// Checks every choice of Marks of squadrons.
+#[expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
 pub(super) fn check(force: &Force, squadrons: &[usize], report: &mut dyn FnMut(Breach)) {
     for &index in squadrons {
         let entry = &force.entries[index];
@@ -22,6 +23,10 @@ pub(super) fn check(force: &Force, squadrons: &[usize], report: &mut dyn FnMut(B
 }
 
 /// Reports the models that state no Mark: each part of the squadron without one, else the squadron itself.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the Marks have the places of options, and there is a number for each option"
+)]
 fn judge(
     force: &Force,
     index: usize,

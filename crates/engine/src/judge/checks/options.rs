@@ -1,5 +1,10 @@
 //! Checks that a squadron takes only options of its unit, in numbers that the unit allows.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the force gives out the places of squadrons, and the unit those of options, choices and kinds"
+)]
+
 use crate::force::named::{NamedOption, named, names};
 use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;

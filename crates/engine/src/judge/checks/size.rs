@@ -10,6 +10,7 @@ use crate::judge::faults::size::SizeFault;
 use crate::shapes::list::Models;
 
 /// Checks the squadrons that are neither attached nor brought.
+#[expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
 pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
     let entries = squadrons.iter().map(|index| (*index, &force.entries[*index]));
     let entries = entries.filter(|(_, entry)| is_own(entry));

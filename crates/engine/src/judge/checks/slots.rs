@@ -1,5 +1,10 @@
 //! Checks that the squadrons of a group have slots, and that the required slots are filled.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the chart gives out the places of its slots and squadrons, which are those of the force"
+)]
+
 use std::collections::HashMap;
 
 use crate::force::chart::Chart;

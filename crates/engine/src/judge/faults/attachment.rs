@@ -1,5 +1,7 @@
 //! Squadrons that may not be attached as they are.
 
+#![expect(clippy::indexing_slicing, reason = "a fault has the places of squadrons of the force in which it was found")]
+
 use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::shapes::catalogue::Range;

@@ -15,6 +15,10 @@ pub(crate) struct CopiesFault {
 }
 
 impl CopiesFault {
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a fault has the place of a squadron of the force in which it was found"
+    )]
     pub(super) fn sentence(&self, force: &Force) -> String {
         let Self { squadron, group, number, max } = *self;
         let unit = force.entries[squadron].found.map_or("", |found| &found.unit.name);

@@ -1,5 +1,7 @@
 //! Limits that are broken, or that cannot be decided.
 
+#![expect(clippy::indexing_slicing, reason = "a fault has the places of the rule and the clause that are broken")]
+
 use crate::force::value::Value;
 use crate::force::whole::Force;
 use crate::judge::causes::{Cause, settled_by, words};

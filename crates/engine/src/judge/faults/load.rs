@@ -34,6 +34,7 @@ impl LoadFault {
 }
 
 /// The sentence of a load that does not fit: the load, and what the transport may carry.
+#[expect(clippy::indexing_slicing, reason = "a fault has the place of a squadron of the force in which it was found")]
 fn too_much(force: &Force, transport: usize, load: &[(u32, usize)]) -> String {
     let declarations = force.ruleset.declarations();
     let entry = &force.entries[transport];

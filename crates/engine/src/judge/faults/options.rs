@@ -1,5 +1,10 @@
 //! Options that a unit does not offer, and options in wrong numbers.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a fault has the places of a squadron of the force, and of options and choices of its unit"
+)]
+
 use crate::force::parts::FoundUnit;
 use crate::force::whole::Force;
 use crate::text::nearest::nearest;

@@ -1,5 +1,10 @@
 //! Remarks: what Muster says of a list or a sheet beside the rules of books.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a remark has the places of squadrons and cards of the force in which it was found"
+)]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

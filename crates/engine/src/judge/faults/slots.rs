@@ -1,5 +1,10 @@
 //! Squadrons without a slot, and slots that are not filled.
 
+#![expect(
+    clippy::indexing_slicing,
+    reason = "a fault has the places of a chart of the force, and of squadrons and slots of that chart"
+)]
+
 use crate::force::chart::Chart;
 use crate::force::whole::Force;
 use crate::text::plural::list_of;
