@@ -5,11 +5,14 @@ ship, an ally, a unit that nobody knows. Which units, options, attachments and s
 """
 from judge.options import offers_of
 
+# What the source of a list may leave open.
+OPEN = ["core", "roles", "options", "marks", "allocations", "settings", "mfv", "decks"]
+
 
 class Maker:
     def __init__(self, book, chance, unknown=False):
         self.book, self.chance = book, chance
-        self.unknown = unknown              # units that nobody knows, and lists without a nation or an MFV
+        self.unknown = unknown              # units that nobody knows, lists without nation or MFV, and lists that leave things open
         self.nations = [n for n in book.head.get("nations", {}) if book.files.get(n) or any(home == n for home, _ in book.own_units)]
         self.kinds = list(book.head.get("group-kinds", {}))
         self.made = 0
@@ -48,6 +51,8 @@ class Maker:
             data["decks"] = decks
         if self.often(0.05):
             data["points"] = chance.randint(0, 1000)
+        if self.unknown and self.often(0.15):
+            data["open"] = chance.sample(OPEN, chance.choice([1, 1, 2, 3]))
         return data
 
     def settings(self):

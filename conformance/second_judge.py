@@ -46,20 +46,22 @@ def both(muster, library, lists, units):
             yield data, their, mine
 
 
-def counted(findings, bought):
-    """Findings by rule and severity. How many faults one wrong pick of an option makes is each judge's own: these count once."""
-    found = collections.Counter(f"{one['severity']} {one['rule']}" for one in findings)
+def counted(findings, bought, slots=()):
+    """Findings by rule and severity. How many faults one wrong pick of an option makes is each judge's own: these count once.
+    So is which of several squadrons goes without a slot, if they fit as many: rules about that count as one."""
+    rules = (("slots" if one["rule"] in slots else one["rule"], one["severity"]) for one in findings)
+    found = collections.Counter(f"{severity} {rule}" for rule, severity in rules)
     return collections.Counter({name: 1 if name.split()[1] in bought else number for name, number in found.items()})
 
 
-def differences(their, mine, bought=()):
+def differences(their, mine, alike=((), ())):
     if "why" in mine:
         return [mine["why"]]
     found = [f"{key}: Muster {their[key]}, the other {mine[key]}" for key in ("verdict", "points") if their[key] != mine[key]]
     # A file that is no list of its game is refused. How much is then told is each judge's own.
     if their["verdict"] == mine["verdict"] == "unreadable":
         return found
-    a, b = counted(their["findings"], bought), counted(mine["findings"], bought)
+    a, b = counted(their["findings"], *alike), counted(mine["findings"], *alike)
     found += [f"Muster alone: {one}" for one in sorted((a - b).elements())]
     return found + [f"the other alone: {one}" for one in sorted((b - a).elements())]
 
@@ -90,11 +92,11 @@ def smaller(data):
         yield less
 
 
-def shrink(muster, library, data, units, kind, bought):
+def shrink(muster, library, data, units, kind, alike):
     for _ in range(40):
         tries = list(smaller(data))[:80]
         for less, their, mine in both(muster, library, tries, units):
-            if kind_of(differences(their, mine, bought)) == kind:
+            if kind_of(differences(their, mine, alike)) == kind:
                 data = less
                 break
         else:
@@ -109,7 +111,7 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--game")
     options.add_argument("--show", type=int, default=5)
-    options.add_argument("--unknown", action="store_true", help="with units that nobody knows, and without nation or MFV")
+    options.add_argument("--unknown", action="store_true", help="with units that nobody knows, without nation or MFV, and with things left open")
     options.add_argument("--club", action="store_true", help="with the made-up units of the golden lists")
     chosen = options.parse_args()
     library, failed = Library(ROOT / "rulesets"), 0
@@ -118,7 +120,7 @@ def main():
             continue
         units = sorted((ROOT / "tests/lists" / game / "units").glob("*.yaml")) if chosen.club else []
         book = library.book(game, None, units)
-        bought = {rule["id"] for rule in book.rules.values() if str(rule.get("check")).find("options") >= 0}
+        alike = [{rule["id"] for rule in book.rules.values() if word in str(rule.get("check"))} for word in ("options", "slots")]
         maker = Maker(book, random.Random(f"{game} {chosen.seed}"), chosen.unknown)
         verdicts, kinds, wrong, left = collections.Counter(), {}, 0, chosen.count
         while left > 0:
@@ -126,15 +128,15 @@ def main():
             left -= len(lists)
             for data, their, mine in both(chosen.muster, library, lists, units):
                 verdicts[their["verdict"]] += 1
-                found = differences(their, mine, bought)
+                found = differences(their, mine, alike)
                 if found:
                     wrong += 1
                     kinds.setdefault(kind_of(found), [0, data])[0] += 1
         for kind, (number, data) in sorted(kinds.items(), key=lambda item: -item[1][0])[:chosen.show]:
-            small = shrink(chosen.muster, library, data, units, kind, bought)
+            small = shrink(chosen.muster, library, data, units, kind, alike)
             for small, their, mine in both(chosen.muster, library, [small], units):
                 print(f"{game}, {number} times:\n  {json.dumps(small)}")
-                print("".join(f"    {line}\n" for line in differences(their, mine, bought)), end="", flush=True)
+                print("".join(f"    {line}\n" for line in differences(their, mine, alike)), end="", flush=True)
         told = ", ".join(f"{verdict} {number}" for verdict, number in sorted(verdicts.items()))
         print(f"{game}: {chosen.count} lists ({told}): {chosen.count - wrong} agree, {wrong} differ in {len(kinds)} ways", flush=True)
         failed += wrong

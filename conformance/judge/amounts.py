@@ -126,8 +126,6 @@ def of_different(judge, what, scope):
             unknown += thing.copies[1] if is_card else 1
         elif open_ and open_ is not True:
             perhaps |= open_ - {None}
-    if trait == "unit":
-        unknown = 0
     return (len(sure), len(sure | perhaps) + unknown)
 
 

@@ -255,7 +255,7 @@ def brought(judge, where, special, rule):
         inside = [s for s in force.squadrons if s.bringer in family]
         kinds = {}
         for squadron in inside:
-            kinds.setdefault(squadron.unit["id"] if squadron.unit else squadron.at, []).append(squadron)
+            kinds.setdefault(squadron.unit["id"] if squadron.unit else None, []).append(squadron)
         for same in kinds.values():
             answer = judge.matches(where, same[0])
             if answer is not False and reporter(judge, family, same[0]) is rule:
@@ -271,6 +271,10 @@ def reporter(judge, family, squadron):
     checks = [r for r in judge.book.rules.values() if isinstance(r.get("check"), dict) and "brought" in r["check"]
               and judge.in_use(r) is not False]
     force = judge.force
+    # The bringer that a list names may bring the unit by one of the rules only.
+    own = {e["rule"] for giver, e, n in force.gifts_of([squadron.bringer]) if force.gives(giver, e, n, squadron)}
+    if len(own) == 1:
+        checks = [check for check in checks if check["check"]["brought"] in own] or checks
     for wanted in (True, None):
         for check in checks:
             if any(e["rule"] == check["check"]["brought"] and force.gives(giver, e, n, squadron) is wanted
@@ -351,7 +355,9 @@ def shared(judge, family, same, perhaps=True):
     rules = list(dict.fromkeys(e["rule"] for giver, e, _ in force.gifts_of(family) if force.same_unit(giver, e, same[0])))
     if len(rules) < 2 or len(same) > 8:
         return None
-    for choice in itertools.product(rules, repeat=len(same)):
+    # The bringer that a list names may bring the unit by one of the rules only.
+    own = [{e["rule"] for giver, e, _ in force.gifts_of([s.bringer]) if force.same_unit(giver, e, s)} for s in same]
+    for choice in itertools.product(*(by if len(by) == 1 else rules for by in own)):
         parts = {rule: [s for s, by in zip(same, choice) if by == rule] for rule in set(choice)}
         if all(as_printed(judge, family, part, rule, perhaps) for rule, part in parts.items()):
             return parts

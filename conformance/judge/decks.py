@@ -45,7 +45,8 @@ class Card:
 
     def fact(self, trait, judge):
         if trait == "card":
-            return {self.id}, False
+            # An unknown card may be another name of one that is there.
+            return (set(), True) if self.says_nothing else ({self.id}, False)
         if trait == "deck":
             return {self.deck}, False
         if judge.book.owner(trait) != "card":

@@ -385,7 +385,7 @@ class Force:
         for_all = [o for o in shared if o not in making and not (o.outer and o.outer in making)]
         replaced = sum(bought.squadron.get(o, 0) * o.option["becomes"].get("takes", 1) for o in making if "becomes" in o.option)
         models = bought.models[:max(0, len(bought.models) - replaced)] if replaced else bought.models
-        alike = {}
+        alike, kinds = {}, {}
         for place, model in enumerate(models, 1):
             key = (model.member, frozenset((id(o), n) for o, n in model.taken.items() if n))
             alike.setdefault(key, []).append((place, model))
@@ -403,8 +403,10 @@ class Force:
                            times(number, add(base, upgrades)), times(number, upgrades), [p for p, _ in same])
             one.unit_id, one.each = holder["id"], base
             squadron.sets.append(one)
+            kinds.setdefault(model.member, []).append(one)
             open_ = [o for o in bought.open if o.member in (None, model.member) and not (o.makes_models or o.outer in making)]
             self.vary(one, holder, [*for_all, *(o for o in bought.offers if model.taken.get(o))], open_, nation)
+        self.share_traits(kinds)
         for offer in making:
             kind, number = offer.option.get("becomes") or offer.option["adds"], bought.squadron.get(offer, 0)
             inner = [o for o in shared if o.outer is offer]
@@ -429,6 +431,17 @@ class Force:
             one = ModelSet(squadron, unit["id"], (0, 0), {}, set(), set(), {}, bought_once, bought_once)
             one.unit_id = unit["id"]
             squadron.sets.append(one)
+
+    @staticmethod
+    def share_traits(kinds):
+        """All models of one kind count as having what the options of some of them give."""
+        def joined(dicts):
+            return {name: set().union(*(one.get(name, set()) for one in dicts)) for name in set().union(*dicts)}
+        for alike in kinds.values():
+            traits, perhaps = joined([one.traits for one in alike]), joined([one.perhaps for one in alike])
+            rules, weapons = set().union(*(one.rules for one in alike)), set().union(*(one.weapons for one in alike))
+            for one in alike:
+                one.traits, one.perhaps, one.rules, one.weapons = traits, perhaps, rules, weapons
 
     def vary(self, models, holder, taken, open_, nation):
         """What models have for certain and what perhaps, where the source left open which of these options they have.
@@ -562,8 +575,8 @@ class Force:
             bearer.roles.append((role, detail))
             bearer.set = next((s for s in squadron.sets if model in s.numbers), None)
             if not bearer.set:
-                own = [s for s in squadron.sets if not s.made]
-                bearer.set = (own or squadron.sets or [None])[-1]
+                # A role on a model that is not there is judged as on the last one.
+                bearer.set = next((s for s in reversed(squadron.sets) if s.number[0]), (squadron.sets or [None])[0])
         squadron.roles = [role for bearer in found.values() for role, _ in bearer.roles]
         return list(found.values())
 

@@ -1,4 +1,5 @@
 """Names: slugs, words, and what a card prints of a special rule."""
+import functools
 import re
 import unicodedata
 
@@ -6,6 +7,7 @@ import unicodedata
 LETTERS = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
 
+@functools.lru_cache(100_000)
 def slug(text):
     """A printed name as an id: `Fearless (Aerial, -1)` is `fearless-aerial-minus-1`."""
     text = unicodedata.normalize("NFKD", str(text).lower().translate(LETTERS))

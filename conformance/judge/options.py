@@ -119,22 +119,17 @@ class Bought:
             self.take(found[0], number, part)
 
     def settle_unclear(self):
-        """A name that several options have means the one that a model may have, whose group still has room."""
+        """Which of the options of one name a list means, it must say. It is priced as the first."""
         for name, found, number, part in self.unclear:
-            reach = [o for o in found if not o.outer or self.total(o.outer)]
-            free = [o for o in reach if all(c.data.get("max") is None or sum(self.total(p) for p in c.offers)
-                                            < c.data["max"] * max(1, self.count_of(o)) for c in o.choices)] or reach
-            if len(free) > 1:
-                # Which of them is meant, the list does not say. It is priced as the first.
-                self.faults.append((None, f"several options are called “{name}”"))
-            self.take((free or found)[0], number, part)
+            self.faults.append((None, f"several options are called “{name}”"))
+            self.take(found[0], number, part)
 
     def find(self, name):
         wanted = slug(name)
         exact = next((offer for offer in self.offers if offer.id == wanted), None)
         named = [offer for offer in self.offers if wanted in names(offer.option)]
         # An id means one option, unless hardpoints offer others that are called the same.
-        if exact and (name == exact.id or slug(exact.option["name"]) != wanted):
+        if exact and (name.lower() == exact.id or slug(exact.option["name"]) != wanted):
             if slug(exact.option["name"]) != wanted or not all(offer.hardpoint for offer in named):
                 return [exact]
         return named
@@ -187,7 +182,9 @@ class Bought:
         def room(offer):
             here = sum(self.total(o) for o in offer.hardpoint.offers) + sum(len(held.get(o, [])) for o in offer.hardpoint.offers)
             most = offer.hardpoint.data.get("max")
-            times = 1 if offer.buys == "squadron" else len(self.models)
+            # A hardpoint that comes with another option is there as often as that is taken.
+            outer = offer.hardpoint.outer
+            times = self.total(outer) if outer else 1 if offer.buys == "squadron" else len(self.models)
             return (most is None or here < most * times) and \
                 self.total(offer) + len(held.get(offer, [])) < self.most(offer) * times
 
@@ -212,8 +209,9 @@ class Bought:
 
         left = [unit for unit in range(len(units)) if not settle(unit, set())]
         for unit in left:
-            found = units[unit][0]
-            held.setdefault(next(o for o in self.offers if o in found), []).append(unit)
+            found = [o for o in self.offers if o in units[unit][0]]
+            there = [o for o in found if not o.hardpoint.outer or self.total(o.hardpoint.outer)]
+            held.setdefault((there or found)[0], []).append(unit)
         for offer in self.offers:
             for unit in held.get(offer, []):
                 if offer.buys == "squadron":
@@ -223,8 +221,9 @@ class Bought:
 
     def give(self, offer, models):
         """One more, for the model that has most room for it and least of it."""
+        load = lambda m: sum(n for o, n in m.taken.items() if any(choice in offer.choices for choice in o.choices))
         model = min(models, key=lambda m: (not self.has_room(m, offer), m.taken.get(offer, 0) >= self.most(offer),
-                                           m.taken.get(offer, 0)))
+                                           load(m), m.taken.get(offer, 0)))
         model.taken[offer] = model.taken.get(offer, 0) + 1
 
     # What follows from the card.
@@ -247,8 +246,13 @@ class Bought:
         self.settle_unclear()
         self.place()
         for offer in self.offers:
-            if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always" and not self.total(offer):
-                self.take(offer, None)
+            if self.group_kind and offer.option.get("groups", {}).get(self.group_kind) == "always":
+                if offer.buys == "squadron":
+                    self.squadron[offer] = max(1, self.squadron.get(offer, 0))
+                else:
+                    models = self.eligible(offer)
+                    for model in [m for m in models if not m.taken.get(offer)][:max(0, len(models) - self.total(offer))]:
+                        model.taken[offer] = 1
         for choice in self.choices:
             if choice.top and self.in_reach(choice) and not self.several_marks(choice):
                 self.fill(choice)
@@ -388,7 +392,7 @@ class Bought:
             least, most = choice.data.get("min", 0), choice.data.get("max")
             if most is not None and chosen - beyond > most * number[1]:
                 # What is told of an option or of a narrower group is not told again.
-                if any(narrow in self.over for narrow in choice.narrower) or not choice.data.get("hardpoint") and any(
+                if any(narrow in self.over for narrow in choice.narrower) or any(
                         self.total(o) > self.most(o) * self.count_of(o) for o in choice.offers):
                     continue
                 self.over.append(choice)

@@ -153,7 +153,8 @@ class Judge:
         if trait == "group":
             return ({squadron.group.kind} if squadron.group else set()), False
         if trait == "slot":
-            return ({squadron.slot} if squadron.slot else set()), squadron.slot_unknown
+            known = squadron.slot and not squadron.slot_unknown
+            return ({squadron.slot} if known else set()), squadron.slot_unknown
         if trait == "role":
             return set(squadron.roles), self.force.roles_open
         if trait == "carried":
@@ -211,8 +212,8 @@ class Judge:
             return place
         unit = squadron.unit
         if trait == "unit":
-            # A unit that no catalogue has is none of those that the catalogues have.
-            return {unit["id"]} if unit else set(), False
+            # A unit that no catalogue has may be another name of one that they have.
+            return ({unit["id"]}, False) if unit else (set(), True)
         if trait == "row":
             return ({squadron.row.kind} if squadron.row else set()), squadron.row is None and self.sheet_missing
         if squadron.row and trait in squadron.row.fields:

@@ -29,6 +29,14 @@ def fill(judge, group):
         # Where units name their slots, that of an unknown one is not known.
         if squadron.slot and slots[squadron.slot].get("accepts") is None and not squadron.data.get("slot"):
             squadron.slot, squadron.slot_unknown = None, True
+    # Of several slots that take a squadron, another may be its own if something else is unknown about the group.
+    if unsure and not all(slot.get("many") for slot in slots.values()):
+        for squadron in force:
+            takes = perhaps[id(squadron)]
+            own = maybe.get(id(squadron))
+            guessed = fits[id(squadron)][own] is None if own else None in fits[id(squadron)].values()
+            if guessed or len(takes) > 1:
+                squadron.slot_unknown = set(takes) | {None}
     surely = {}
     if unsure:
         # Whoever finds a slot by what is known has one, whatever else may take it.
