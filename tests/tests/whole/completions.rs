@@ -186,9 +186,7 @@ impl Game {
         }
         let kind = chosen.iter().map(Hole::kind).collect::<Vec<_>>().join(" and ");
         let mut tried = Tried { kind, count: 0, taken_back: Vec::new() };
-        // Left open: what is said of an unknown card where the nation is unknown, too (`trait-competitive`).
-        let is_left_open = tried.kind.contains("card") && tried.kind.contains("nation");
-        if chosen.is_empty() || is_left_open {
+        if chosen.is_empty() {
             return tried;
         }
         let with_holes = self.filled(known, &chosen, None);

@@ -36,7 +36,9 @@ pub(crate) fn deck_card<'h>(
     let cost = known.and_then(|card| card.cost).or(stated.and_then(|(cost, _)| cost));
     let mut traits = Vec::new();
     let mut has = vocabulary.bits("deck", [deck]).union(&vocabulary.bits("card", [id.as_ref()]));
-    let mut may_have = Bits::default();
+    // An unknown card may be another name of any card.
+    let may_be_any = known.is_none() && !pick.states_facts();
+    let mut may_have = if may_be_any { vocabulary.all("card") } else { Bits::NONE };
     for (name, declared) in ruleset.declarations().traits.iter().filter(|(_, t)| t.of == Owner::Card) {
         let printed = known.and_then(|card| card.traits.get(name));
         let said = || stated.and_then(|(_, traits)| traits.get(written(name))).map(words);

@@ -48,6 +48,9 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
     }
     let offers: Vec<Vec<Offer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
     let mut network = Network::new(ready, &pieces, &parts);
+    let models_of = |part: Option<usize>, hardpoint: &ReadyChoice, taken: &[u32]| {
+        part.map_or_else(|| ready.choosers(hardpoint, counts, taken), |part| models(hardpoint, &parts[part].0))
+    };
     let wanted = pieces.iter().fold(0, |sum: u64, piece| sum + u64::from(piece.times));
     let mut taken = direct.clone();
     // Each round opens more hardpoints, if pieces are left. What was placed before may still move.
@@ -66,7 +69,11 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
                     Round::All | Round::WithDefaults => true,
                 };
                 if is_open {
-                    network.allow(piece, &pieces, offer);
+                    let part = pieces[piece].part;
+                    let each = ready.most(offer.option, &known, group);
+                    let most = each.saturating_mul(models_of(part, hardpoint, &known));
+                    let stated = part.map_or(&direct, |part| &parts[part].1);
+                    network.allow(piece, &pieces, offer, most.saturating_sub(stated[offer.option]));
                 }
             }
         }
@@ -146,11 +153,17 @@ fn likely(ready: &ReadyUnit, counts: &[u32], taken: &[u32]) -> Vec<u32> {
     likely
 }
 
-/// A network through which pieces flow to hardpoints: from the source to each piece, to the hardpoints of its part's
-/// models, to the hardpoints of all models, to the sink.
+/// The models that have a hardpoint, of models of these numbers of each kind.
+fn models(hardpoint: &ReadyChoice, counts: &[u32]) -> u32 {
+    hardpoint.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind])
+}
+
+/// A network through which pieces flow to hardpoints: from the source to each piece, to the options that it may be, to
+/// the hardpoints of its part's models, to the hardpoints of all models, to the sink.
 struct Network {
     flows: SparseCapacity<i64>,
     pieces: usize,
+    options: usize,
     /// The place of each hardpoint in the order in which they are filled. The search goes by it.
     places: Vec<usize>,
 }
@@ -166,16 +179,17 @@ impl Network {
         for (place, hardpoint) in order.into_iter().enumerate() {
             places[hardpoint] = place;
         }
-        let size = 2 + pieces.len() + places.len() * (1 + parts.len());
-        let mut network = Self { flows: SparseCapacity::new(size, SOURCE, SINK), pieces: pieces.len(), places };
+        let options = ready.options.len();
+        let size = 2 + pieces.len() + (places.len() + options) * (1 + parts.len());
+        let flows = SparseCapacity::new(size, SOURCE, SINK);
+        let mut network = Self { flows, pieces: pieces.len(), options, places };
         for (index, piece) in pieces.iter().enumerate() {
             network.flows.set_capacity(SOURCE, 2 + index, piece.times.into());
         }
         for (part, (counts, taken)) in parts.iter().enumerate() {
             for (hardpoint, choice) in ready.choices.iter().enumerate().filter(|(_, choice)| choice.hardpoint) {
                 // Whether an option that brings the hardpoint is taken is asked for all models.
-                let models = choice.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]);
-                let room = choice.max.unwrap_or(u32::MAX).saturating_mul(models);
+                let room = choice.max.unwrap_or(u32::MAX).saturating_mul(models(choice, counts));
                 let room = room.saturating_sub(ready.chosen(hardpoint, taken));
                 let (from, to) = (network.hardpoint(hardpoint, Some(part)), network.hardpoint(hardpoint, None));
                 network.flows.set_capacity(from, to, room.into());
@@ -186,13 +200,25 @@ impl Network {
 
     /// The node of a hardpoint, of the models of a part or of all models.
     fn hardpoint(&self, hardpoint: usize, part: Option<usize>) -> usize {
-        2 + self.pieces + part.map_or(0, |part| part + 1) * self.places.len() + self.places[hardpoint]
+        self.block(part) + self.places[hardpoint]
     }
 
-    /// Lets a piece go to the hardpoint of an offer.
-    fn allow(&mut self, piece: usize, pieces: &[Piece], offer: &Offer) {
-        let to = self.hardpoint(offer.hardpoint, pieces[piece].part);
-        self.flows.set_capacity(2 + piece, to, pieces[piece].times.into());
+    /// The node of an option, of the models of a part or of all models.
+    fn option(&self, option: usize, part: Option<usize>) -> usize {
+        self.block(part) + self.places.len() + option
+    }
+
+    /// The first node of the hardpoints and options of a part's models, or of all models.
+    fn block(&self, part: Option<usize>) -> usize {
+        2 + self.pieces + part.map_or(0, |part| part + 1) * (self.places.len() + self.options)
+    }
+
+    /// Lets a piece go to the hardpoint of an offer, which may have so many of the option.
+    fn allow(&mut self, piece: usize, pieces: &[Piece], offer: &Offer, most: u32) {
+        let Piece { times, part, .. } = pieces[piece];
+        let option = self.option(offer.option, part);
+        self.flows.set_capacity(2 + piece, option, times.into());
+        self.flows.set_capacity(option, self.hardpoint(offer.hardpoint, part), most.into());
     }
 
     /// Gives a hardpoint room.
@@ -203,7 +229,7 @@ impl Network {
 
     /// How many of a piece stand in the hardpoint of an offer.
     fn placed(&self, piece: usize, pieces: &[Piece], offer: &Offer) -> u32 {
-        let to = self.hardpoint(offer.hardpoint, pieces[piece].part);
+        let to = self.option(offer.option, pieces[piece].part);
         u32::try_from(self.flows.flow(2 + piece, to)).unwrap_or(0)
     }
 }

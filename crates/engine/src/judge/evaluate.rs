@@ -244,7 +244,7 @@ impl<'s, 'a> View<'s, 'a> {
     /// The squadrons in scope, by their places in the force's `entries`.
     pub(crate) fn entries(&self) -> impl Iterator<Item = usize> + use<'s, 'a> {
         let view = *self;
-        self.entry_places().filter(move |entry| view.includes(*entry))
+        self.entry_places().filter(move |entry| view.includes(*entry) != Match::No)
     }
 
     /// The places of the squadrons in scope. All squadrons in scope are among them.
@@ -261,10 +261,22 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Whether a squadron among `entry_places` is in scope.
-    fn includes(&self, entry: usize) -> bool {
-        let sets = || self.force.sets[self.force.entries[entry].sets.clone()].iter();
-        !matches!(self.scope, Scope::Unit(unit) if !sets().any(|set| set.unit == unit))
+    /// Whether a squadron among `entry_places` is in scope. One of an unknown unit may be of every unit.
+    fn includes(&self, entry: usize) -> Match {
+        let Scope::Unit(unit) = self.scope else { return Match::Yes };
+        let entry = &self.force.entries[entry];
+        if self.force.sets[entry.sets.clone()].iter().any(|set| set.unit == unit) {
+            Match::Yes
+        } else if entry.found.is_none() {
+            Match::Perhaps
+        } else {
+            Match::No
+        }
+    }
+
+    /// Whether a squadron among `entry_places` is in scope and matches.
+    fn test(&self, entry: usize, matcher: &Matcher) -> Match {
+        self.force.test_entry(entry, matcher).min(self.includes(entry))
     }
 
     /// The model sets in scope.
@@ -408,7 +420,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
         let force = self.force;
         let matching = force.matching_entries(self.entry_places(), matcher);
-        count(matching.filter(|(entry, _)| self.includes(*entry) && more(&force.entries[*entry])).map(|(_, m)| m))
+        let matching = matching.filter(|(entry, _)| more(&force.entries[*entry]));
+        count(matching.map(|(entry, matches)| matches.min(self.includes(entry))))
     }
 
     /// How many different values of a trait the matching squadrons have, or the matching cards if it is a trait of
@@ -441,7 +454,7 @@ impl<'s, 'a> View<'s, 'a> {
             let of_nations = declared.is_some_and(|declared| declared.of == Owner::Nation);
             let mut last = None;
             for index in self.entries() {
-                let outcome = self.force.test_entry(index, matcher);
+                let outcome = self.test(index, matcher);
                 // Squadrons of one nation mostly follow each other and have the same values, so only the first of them
                 // is looked up.
                 let seen = (self.force.entries[index].nation, outcome);
@@ -481,7 +494,7 @@ impl<'s, 'a> View<'s, 'a> {
                 Some(_) => self.force.open_options(index).any(|(_, option)| option.word == name),
             };
             let times = if may_take { Value::UNKNOWN } else { Value::whole(taken(entry, name).into()) };
-            match self.force.test_entry(index, matcher) {
+            match self.test(index, matcher) {
                 Match::Yes => sum.plus(times),
                 Match::Perhaps => sum.plus(times.perhaps()),
                 Match::No => sum,

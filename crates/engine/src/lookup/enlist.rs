@@ -204,18 +204,13 @@ impl<'a> Force<'a> {
             // An option takes traits away from a kind only if all its models have the option. Otherwise some models
             // keep them.
             let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
-            // All options first remove rules of the card, then all options give rules. So the order of options does not
-            // matter.
+            // All options first take away what the card has, then all options give. So the order of options does not
+            // matter, and where several give one trait, all their values hold.
             for (option, _) in taken_by_kind().filter(|(option, times)| all(option, **times)) {
-                has = has.without(&option.loses);
+                has = has.without(&option.loses).without(&option.takes);
+                may_have = may_have.without(&option.takes);
             }
-            for (option, times) in taken_by_kind() {
-                if all(option, *times) {
-                    has = has.without(&option.takes);
-                    may_have = may_have.without(&option.takes);
-                }
-                has = has.union(&option.gives);
-            }
+            has = taken_by_kind().fold(has, |has, (option, _)| has.union(&option.gives));
             open.widen(&mut has, &mut may_have);
             let (points, upgrades) = open.prices(prices(found, kind, *count, &taken));
             cost = cost.plus(points);
@@ -224,17 +219,17 @@ impl<'a> Force<'a> {
             let models = if open.make_models() { Value::UNKNOWN } else { Value::whole((*count).into()) };
             self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
-        for (option, times) in ready.options.iter().zip(&*taken).filter(|(_, times)| **times > 0) {
-            let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
-            if all {
+        let taken_options = || ready.options.iter().zip(&*taken).filter(|(_, times)| **times > 0);
+        for (option, times) in taken_options() {
+            if option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron) {
                 entry.has = entry.has.without(&option.takes);
                 entry.may_have = entry.may_have.without(&option.takes);
             }
-            entry.has = entry.has.union(&option.gives);
         }
+        entry.has = taken_options().fold(entry.has, |has, (option, _)| has.union(&option.gives));
         entry.sets = first..self.sets.len();
         // A squadron keeps a special rule as long as any of its models has it.
-        if ready.options.iter().zip(&*taken).any(|(option, times)| *times > 0 && option.loses != Bits::default()) {
+        if taken_options().any(|(option, _)| option.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
             let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
             let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);
@@ -301,7 +296,8 @@ impl<'a> Force<'a> {
             before += set.models.floor();
             before >= i64::from(model)
         };
-        let set = sets.iter().find(reaches).unwrap_or(&sets[sets.len() - 1]);
+        let last = || sets.iter().rfind(|set| set.models.floor() > 0).unwrap_or(&sets[0]);
+        let set = sets.iter().find(reaches).unwrap_or_else(last);
         (set.has, set.may_have)
     }
 }

@@ -124,7 +124,10 @@ fn matched(slots: &[ReadySlot], squadrons: &[u64]) -> Assignment {
 /// What is wrong with the slots of a group kind, in sentences.
 pub(crate) fn problems(slots: &[ReadySlot]) -> Vec<String> {
     let mut problems = Vec::new();
-    if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
+    // A set of slots is a word of as many bits.
+    if slots.len() > SPACES {
+        problems.push(format!("it has more than {SPACES} slots"));
+    } else if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
         problems.push(format!("its slots hold more than {SPACES} squadrons"));
     }
     let switches = (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).count();
@@ -301,6 +304,9 @@ mod tests {
         let free = |holds| ReadySlot { holds, ..FREE };
         assert_eq!(problems(&[free(SPACES - 1), free(1)]), Vec::<String>::new());
         assert_eq!(problems(&[free(SPACES), free(1)]).len(), 1);
+        let many = ReadySlot { many: true, ..free(0) };
+        assert_eq!(problems(&vec![many.clone(); SPACES]), Vec::<String>::new());
+        assert_eq!(problems(&vec![many; SPACES + 1]), ["it has more than 64 slots"]);
         assert_eq!(problems(&[free(SPACES), free(SPACES)]).len(), 1);
         // Each slot but the last opens the next one. A required slot does not count.
         let chain = |length: usize| -> Vec<ReadySlot> {

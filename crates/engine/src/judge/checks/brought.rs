@@ -120,7 +120,7 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
         return not_brought(force, rule, group);
     }
     let gifts: Vec<Gift> = group.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
-    if gifts.is_empty() {
+    if gifts.is_empty() || group.by(rule).squadrons.is_empty() {
         return None;
     }
     // A brought squadron is never part of another squadron.
@@ -137,7 +137,7 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
     let is_right = |rule: &str| {
         let gifts: Vec<Gift> = group.of_unit().filter(|gift| gift.brings.rule == rule).copied().collect();
         let own = group.by(rule);
-        !own.squadrons.is_empty() && numbers(force, &own, &gifts).is_none()
+        own.squadrons.is_empty() || numbers(force, &own, &gifts).is_none()
     };
     if rules.len() > 1 && rules.into_iter().all(is_right) {
         return None;

@@ -142,7 +142,9 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
             report(breach.numbers(taken.into(), Some(takers.into()), None), sort);
         }
     }
-    for (choice, of) in ready.choices.iter().enumerate() {
+    // Narrower choices come behind those that they are in. What is too much in them is not reported again.
+    let mut too_full: Vec<usize> = Vec::new();
+    for (choice, of) in ready.choices.iter().enumerate().rev() {
         let options = || (0..ready.options.len()).filter(|option| ready.is_in(ready.options[*option].of, choice));
         let chosen = ready.chosen(choice, &entry.taken);
         // Options that the squadron has for nothing do not count. `is_free` leaves out those of which that is not certain.
@@ -166,9 +168,12 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
                 options.first().and_then(sort).filter(|of| options.iter().all(|option| sort(option) == Some(of)));
             let fault = OptionFault::TooFewChosen { squadron, choice, chosen, min, choosers, options };
             report(breach(fault, "").numbers(chosen.into(), Some(min.into()), max.map(i64::from)), only);
-        } else if let Some(max) =
-            max.filter(|max| counted(Match::Perhaps) > *max && !options().any(|option| told[option]))
-        {
+            continue;
+        }
+        let is_told =
+            || options().any(|option| told[option]) || too_full.iter().any(|inner| ready.is_in(Some(*inner), choice));
+        if let Some(max) = max.filter(|max| counted(Match::Perhaps) > *max && !is_told()) {
+            too_full.push(choice);
             let chosen = counted(Match::Perhaps);
             let taken: Vec<usize> = options().filter(|option| entry.taken[*option] > 0).collect();
             let sort = taken.iter().find_map(sort);

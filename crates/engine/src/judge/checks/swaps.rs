@@ -59,8 +59,11 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn 
             report(breach(card, SwapFault::Twice { card: replacing, replaced }));
         } else if force.test_card(other, base) == Match::No {
             report(breach(card, SwapFault::NotReplaceable { card: replacing, replaced }));
-        } else {
-            costs(force, card, other, report);
+        } else if !costs(force, card, other, report) {
+            let is_unclear = |card: &&DeckCard| force.test_card(card, base) == Match::Perhaps;
+            if let Some(unclear) = [*card, other].into_iter().find(is_unclear) {
+                report(breach(card, SwapFault::UnknownType { card: name(unclear) }).open());
+            }
         }
         used.insert(id);
     }
@@ -68,8 +71,8 @@ pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn 
     unmatched(force, deck, base, [&ids, &used], &open, report);
 }
 
-/// Checks that a card costs as much as the one that it replaces.
-fn costs(force: &Force, held: &DeckCard, other: &DeckCard, report: &mut dyn FnMut(Breach)) {
+/// Checks that a card costs as much as the one that it replaces, and returns whether it reports something.
+fn costs(force: &Force, held: &DeckCard, other: &DeckCard, report: &mut dyn FnMut(Breach)) -> bool {
     let (card, replaced) = (name(held), name(other));
     match (held.cost, other.cost) {
         (Some(cost), Some(other)) if cost != other => {
@@ -77,9 +80,10 @@ fn costs(force: &Force, held: &DeckCard, other: &DeckCard, report: &mut dyn FnMu
             let breach = breach(held, SwapFault::UnequalCost { card, cost, replaced, other, word });
             report(breach.numbers(cost.into(), Some(other.into()), Some(other.into())));
         }
-        (Some(_), Some(_)) => {}
+        (Some(_), Some(_)) => return false,
         _ => report(breach(held, SwapFault::UnknownCost { card, replaced }).open()),
     }
+    true
 }
 
 /// Checks the cards in `open`. The list does not say which cards they replace. For each of them there must be a base
