@@ -91,14 +91,14 @@ pub(crate) fn named(ready: Option<&ReadyUnit>, picks: &[OptionPick]) -> Vec<Opti
 }
 
 fn option(ready: Option<&ReadyUnit>, pick: &OptionPick) -> String {
-    // Use the id if the name does not find this option again.
+    // Use the id if the name does not find this option again. A name that several options have stays as the list says it.
     let name = |word: &str| {
-        let option = ready.and_then(|ready| Some((ready, ready.find(word)?)));
-        let printed = option.map(|(ready, place)| (ready.find(&ready.options[place].name), place, ready));
-        match printed {
-            Some((found, place, ready)) if found == Some(place) => ready.options[place].name.clone(),
-            _ => word.to_owned(),
-        }
+        let printed = ready.and_then(|ready| {
+            let place = ready.find(word)?;
+            let name = &ready.options[place].name;
+            (ready.find(name) == Some(place) && ready.namesakes(name).is_empty()).then_some(name)
+        });
+        printed.map_or(word, String::as_str).to_owned()
     };
     match pick {
         OptionPick::Every(word) => name(word),
@@ -116,7 +116,8 @@ fn read_option(ready: Option<&ReadyUnit>, word: &str) -> OptionPick {
 }
 
 fn option_id(ready: Option<&ReadyUnit>, word: &str) -> String {
-    let found = ready.and_then(|ready| Some(&ready.options[ready.find(word)?]));
+    let found = ready.filter(|ready| ready.namesakes(word).is_empty());
+    let found = found.and_then(|ready| Some(&ready.options[ready.find(word)?]));
     found.map_or(word, |option| &option.id).to_owned()
 }
 

@@ -97,7 +97,9 @@ fn option(ready: &ReadyUnit, words: &str) -> Option<OptionPick> {
     let find = |name: &str| {
         let found = ready.find(name).or_else(|| ready.find_mark(name))?;
         let option = &ready.options[found];
-        (option.name == name && ready.namesakes(name).len() < 2).then(|| option.id.clone())
+        // Which option a name means that several have, the text does not say either.
+        let id = if ready.namesakes(name).len() < 2 { option.id.as_str() } else { name };
+        (option.name == name).then(|| id.to_owned())
     };
     match (find(words), counted(words)) {
         (Some(id), _) => Some(OptionPick::Every(id)),
