@@ -13,7 +13,8 @@ use crate::excess::is_no_worse;
 use crate::mend::{Bounds, Mend, mend_of};
 use crate::numbers;
 use crate::place::Place;
-use crate::tries::{growths, units};
+use crate::tries::growths;
+use crate::units::units;
 
 /// The most changes that fill a list.
 const MOST: usize = 40;

@@ -10,12 +10,14 @@ mod excess;
 mod likely;
 mod mend;
 mod numbers;
+mod partners;
 mod place;
 mod problem;
 mod search;
 mod smallest;
 mod state;
 mod tries;
+mod units;
 mod words;
 
 pub use change::Change;

@@ -17,8 +17,10 @@ use muster_engine::slots::kinds_for;
 use crate::change::{Change, id_of};
 use crate::likely::Likely;
 use crate::numbers::NUMBER;
+use crate::partners::partners;
 use crate::place::Place;
-use crate::smallest::{pick, smallest};
+use crate::smallest::pick;
+use crate::units::units;
 use crate::words::unit_of;
 
 /// The most hosts, groups or other squadrons that are tried for one squadron.
@@ -61,7 +63,13 @@ pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach
         let weight = change.weight(list) + if gives_up(finding, &change) { GIVEN_UP } else { 0 };
         Tried { change, weight, is_likely, share }
     };
-    let mut all: Vec<Tried> = tries.all.into_iter().map(weighed).collect();
+    // A partner that is missing is added before anything is given up.
+    let groups = [None, tries.places.last().and_then(|place| place.group)];
+    let added =
+        |squadron: Squadron| groups.map(|group| Change::Add(Place::of_group(group), Box::new(squadron.clone())));
+    let partners = partners(ruleset, list, finding).into_iter().flat_map(added);
+    let partners = partners.map(|change| Tried { change, weight: 0, is_likely: true, share: None });
+    let mut all: Vec<Tried> = partners.chain(tries.all.into_iter().map(weighed)).collect();
     all.sort_by_key(|tried| (!tried.is_likely, tried.weight));
     all
 }
@@ -84,20 +92,6 @@ fn gives_up(finding: &Finding, change: &Change) -> bool {
     let is_exchange = !matches!(change, Change::Take(_, _, instead) if instead.is_empty());
     let main = finding.at.first().and_then(|at| Place::parse(at));
     lacks && is_exchange && main.as_ref() == Some(place)
-}
-
-/// The units that a list may add, each as its smallest squadron: those of its nation, and those of no nation.
-pub(crate) fn units<'r>(ruleset: &'r Ruleset, list: &ArmyList) -> impl Iterator<Item = (&'r Unit, Squadron)> {
-    let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
-    let of_home = move |nation: Option<&str>| nation.is_none() || nation == home;
-    let catalogues =
-        ruleset.catalogues().iter().filter(move |catalogue| of_home(catalogue.written().nation.as_deref()));
-    catalogues.flat_map(|catalogue| {
-        catalogue.units().iter().map(|ready| {
-            let unit = catalogue.unit(ready);
-            (unit, smallest(ruleset.declarations(), ready, unit, None))
-        })
-    })
 }
 
 /// More models and more options for each squadron of a list.
@@ -280,7 +274,9 @@ impl Tries<'_> {
                     known.into_iter().flat_map(|ready| ready.options.iter().enumerate().map(move |it| (ready, it)));
                 let options = options.filter(|(ready, (place, _))| !is_mark || ready.is_mark(*place));
                 // Where several options share a name, their ids tell them apart.
-                let words = options.flat_map(|(_, (_, option))| [option.name.as_str(), option.id.as_str()]);
+                let words = options.flat_map(|(_, (_, option))| {
+                    [&option.name, &option.id].into_iter().chain(&option.aliases).map(String::as_str)
+                });
                 (named.map(|(word, _)| word), words.collect())
             }
             ("brought-by", Some(_)) => return self.all.extend(place.map(Change::Buy)),

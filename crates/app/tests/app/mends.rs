@@ -194,3 +194,32 @@ fn what_brings_a_new_warning_is_offered_after_what_does_not() {
         assert!(warnings(&answer["mends"][0]["list"]) <= before, "{answer:#}");
     }
 }
+
+#[test]
+fn no_way_makes_an_operational_asset_the_flagship() {
+    let mut list = fleet(&[json!({"unit": "titan-troop-transport", "models": 1})], &json!({}));
+    list["squadrons"][0].as_object_mut().unwrap().remove("roles");
+    let answer = mends(&list, "commodore-required", 5);
+    let found = answer["mends"].as_array().unwrap();
+    assert!(!found.is_empty(), "{answer:#}");
+    for mend in found {
+        assert_eq!(mend["list"]["squadrons"][1].get("roles"), None, "{mend:#}");
+    }
+}
+
+#[test]
+fn what_lacks_a_partner_gets_it_first() {
+    let group = json!({"kind": "union-pipeworks-battleflet", "squadrons": [{"unit": "uss-mexico"}]});
+    let list = json!({"muster": 1, "ruleset": "dw-3", "nation": "union", "mfv": 2000, "groups": [group]});
+    let answer = mends(&list, "g3-specialist-fleets", 3);
+    let first = &answer["mends"][0]["list"];
+    assert_eq!(first["groups"][0]["kind"], "union-pipeworks-battleflet", "{answer:#}");
+    assert!(first.to_string().contains("nikolai-tesla"), "{answer:#}");
+}
+
+#[test]
+fn an_option_is_spelt_by_the_other_names_that_it_has() {
+    let infantry = json!({"unit": "engineer-infantry", "models": 2, "options": ["mechaised"]});
+    let answer = mends(&fleet(&[infantry], &json!({})), "upgrade-legal", 1);
+    assert!(labels(&answer)[0].to_lowercase().contains("mechanised"), "{answer:#}");
+}

@@ -240,6 +240,7 @@ impl<'a> Gathering<'a> {
             self.options.push(ReadyOption {
                 id: option.id.clone(),
                 name: option.name.clone(),
+                aliases: option.aliases.clone(),
                 word: slug(&option.name),
                 sort: option.kind.clone(),
                 not_attached: option.not_attached,

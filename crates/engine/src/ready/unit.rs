@@ -85,6 +85,8 @@ pub struct ReadyOption {
     pub id: String,
     /// Its printed name.
     pub name: String,
+    /// Other names that lists may use.
+    pub aliases: Vec<String>,
     /// The slug of its name.
     pub(crate) word: String,
     /// The kind of option, if a rule of its own judges how often such options are taken.
@@ -94,7 +96,7 @@ pub struct ReadyOption {
     /// The kinds of groups in which it is always or never taken.
     pub(crate) groups: Vec<(String, InGroup)>,
     /// The traits that it gives in place of the unit's own; none if it makes models.
-    pub(crate) traits: IndexMap<String, TraitValue>,
+    pub traits: IndexMap<String, TraitValue>,
     /// Points for each time it is bought; none if unknown.
     pub points: Option<i32>,
     /// For whom it is bought.

@@ -156,11 +156,12 @@ fn per(choosers: u32) -> String {
 /// A help text with the options that are nearest to an unknown name, or else with all options.
 fn near(found: FoundUnit, name: &str, is_mark: bool) -> Option<String> {
     let options = found.ready.options.iter().enumerate();
-    let known =
-        options.filter(|(option, _)| !is_mark || found.ready.is_mark(*option)).map(|(_, option)| option.id.as_str());
+    let known = options.filter(|(option, _)| !is_mark || found.ready.is_mark(*option)).map(|(_, option)| option);
+    let ids = known.clone().map(|option| option.id.as_str());
+    let aliases = known.flat_map(|option| &option.aliases).map(String::as_str);
     let noun = noun(is_mark);
-    nearest(name, known.clone()).or_else(|| match known.clone().count() {
+    nearest(name, ids.clone().chain(aliases)).or_else(|| match ids.clone().count() {
         0 => Some(format!("{} has no {noun}s", found.unit.name)),
-        _ => Some(format!("its {noun}s: {}", list_of(known))),
+        _ => Some(format!("its {noun}s: {}", list_of(ids))),
     })
 }
