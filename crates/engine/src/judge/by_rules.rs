@@ -315,11 +315,11 @@ impl<'s, 'a> Judge<'s, 'a> {
                 }
             }
             Each::Card => {
-                let mut seen: HashSet<&str> = HashSet::new();
+                let mut seen: HashSet<(&str, &str)> = HashSet::new();
                 let cards = force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck));
-                let matching = cards.map(|card| (card.id.as_ref(), force.test_card(card, &clause.filter)));
-                let first = matching.filter(|(id, matches)| *matches != Match::No && seen.insert(id));
-                first.map(|(id, matches)| (Scope::Card(id), matches)).collect()
+                let matching = cards.map(|card| ((card.deck, card.id.as_ref()), force.test_card(card, &clause.filter)));
+                let first = matching.filter(|(card, matches)| *matches != Match::No && seen.insert(*card));
+                first.map(|((deck, id), matches)| (Scope::Card(deck, id), matches)).collect()
             }
         }
     }
@@ -381,7 +381,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         if at.is_empty() {
             at.insert(of_all(view.force).to_owned());
         }
-        let name = self.scope_name(view.scope, view.deck);
+        let name = self.scope_name(view.scope);
         let at = at.into_iter().take(PLACES).collect();
         let causes = if open { causes(&view, rule, clause) } else { Vec::new() };
         let fault = Fault::Limit(LimitFault { rule: index, clause: place, name, measured, open, causes });
@@ -442,7 +442,7 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
             Scope::Group(group) => (Some(format!("/groups/{group}")), None),
             Scope::Unit(unit) => (None, force.sets.iter().find(|set| set.unit == unit).map(|set| set.entry)),
-            Scope::Card(id) => (self.first_copy(id, view.deck).map(DeckCard::pointer), None),
+            Scope::Card(deck, id) => (self.force.copies(deck, id).next().map(DeckCard::pointer), None),
             Scope::Row(_) if force.judged_sheet.is_none() => (Some(SHEET.to_owned()), None),
             Scope::Row(row) => (Some(force.rows[row].written.pointer()), None),
             Scope::Holding(..) => (None, None),
@@ -471,7 +471,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// The name of what was measured; none for the whole list.
-    fn scope_name(&self, scope: Scope, deck: Option<&str>) -> Option<String> {
+    fn scope_name(&self, scope: Scope) -> Option<String> {
         let force = self.force;
         match scope {
             Scope::List => None,
@@ -479,18 +479,9 @@ impl<'s, 'a> Judge<'s, 'a> {
             Scope::Squadron(entry) | Scope::Alone(entry) => Some(force.name(entry).into_owned()),
             Scope::Bearer(bearer) => Some(force.name(force.bearers[bearer].entry).into_owned()),
             Scope::Unit(unit) => Some(unit_name(force, unit).to_owned()),
-            Scope::Card(id) => Some(self.first_copy(id, deck).map_or(id, |card| card.name()).to_owned()),
+            Scope::Card(deck, id) => Some(force.copies(deck, id).next().map_or(id, DeckCard::name).to_owned()),
             Scope::Row(row) => Some(force.row_name(row)),
             Scope::Holding(_, word) => Some(plural::short(word).into_owned()),
-        }
-    }
-
-    /// The first copy of a card, given by its id, in this deck or else in any deck.
-    fn first_copy(&self, id: &str, deck: Option<&str>) -> Option<&'s DeckCard<'a>> {
-        let force = self.force;
-        match deck {
-            Some(deck) => force.copies(deck, id).next(),
-            None => force.cards.iter().find(|card| card.id == id),
         }
     }
 

@@ -9,7 +9,9 @@
 )]
 
 use crate::force::parts::{Bearer, Entry, ModelSet};
+use crate::force::value::Value;
 use crate::force::whole::Force;
+use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause, PreparedLimit};
 use crate::shapes::rule::{Check, Each};
@@ -195,11 +197,12 @@ impl<'s, 'a> Changed<'s, 'a> {
 
 fn any_matches(force: &Force, entries: &[usize], matcher: &Matcher) -> bool {
     entries.iter().any(|place| {
-        let mut sets = force.sets[force.entries[*place].sets.clone()].iter();
-        let mut bearers = force.bearers[force.bearers_of(*place..*place + 1)].iter();
-        force.test_entry(*place, matcher) != Match::No
-            || sets.any(|set| force.test_models(set, matcher) != Match::No)
-            || bearers.any(|bearer| force.test_bearer(bearer, matcher) != Match::No)
+        let sets = force.sets[force.entries[*place].sets.clone()].iter();
+        let bearers = force.bearers[force.bearers_of(*place..*place + 1)].iter();
+        let of_models = sets.map(|set| force.test_models(set, matcher));
+        let of_bearers = bearers.map(|bearer| force.test_bearer(bearer, matcher));
+        let mut all = std::iter::once(force.test_entry(*place, matcher)).chain(of_models).chain(of_bearers);
+        all.any(|outcome| outcome > Match::No)
     })
 }
 
@@ -233,26 +236,17 @@ fn relations(entry: &Entry) -> impl Iterator<Item = usize> {
 /// `to` has, for each squadron before, the place where it stands now.
 fn is_as_before((before, from): (&Force, usize), (now, place): (&Force, usize), to: &[Option<usize>]) -> bool {
     let (old, new) = (&before.entries[from], &now.entries[place]);
-    let is_place = |(old, new): (&usize, &usize)| to[*old] == Some(*new);
-    let are_places = |old: &[usize], new: &[usize]| old.len() == new.len() && old.iter().zip(new).all(is_place);
-    let (old_sets, new_sets) = (&before.sets[old.sets.clone()], &now.sets[new.sets.clone()]);
-    let same_set = |(old, new): (&ModelSet, &ModelSet)| {
-        old.points == new.points && old.has == new.has && old.may_have == new.may_have
-    };
-    let same_bearer = |(old, new): (&Bearer, &Bearer)| old.has == new.has && old.may_have == new.may_have;
-    let same_bearers = || {
-        let old = &before.bearers[before.bearers_of(from..from + 1)];
-        old.iter().zip(&now.bearers[now.bearers_of(place..place + 1)]).all(same_bearer)
-    };
-    old.bringer.is_none_or(|bringer| to[bringer].is_some())
-        && old.bringer.and_then(|bringer| to[bringer]) == new.bringer
-        && old.brought == new.brought
-        && are_places(&old.carriers, &new.carriers)
-        && are_places(&old.carries, &new.carries)
-        && old.cost == new.cost
-        && old.allocation == new.allocation
-        && old.has == new.has
-        && old.may_have == new.may_have
-        && old_sets.iter().zip(new_sets).all(same_set)
-        && (old.squadron.roles.is_empty() || same_bearers())
+    relations(old).map(|other| to[other]).eq(relations(new).map(Some)) && facts(before, from).eq(facts(now, place))
+}
+
+/// What rules may ask of a squadron, of each of its model sets and of each of its bearers.
+fn facts<'f>(force: &'f Force, place: usize) -> impl Iterator<Item = (Value, &'f Bits, &'f Bits, (Match, &'f str))> {
+    let entry = &force.entries[place];
+    let of_models = |set: &'f ModelSet| (set.points, &set.has, &set.may_have, (Match::Yes, ""));
+    let of_bearer = |bearer: &'f Bearer| (Value::ZERO, &bearer.has, &bearer.may_have, (Match::Yes, ""));
+    let sets = force.sets[entry.sets.clone()].iter().map(of_models);
+    let bearers = force.bearers[force.bearers_of(place..place + 1)].iter().map(of_bearer);
+    std::iter::once((entry.cost, &entry.has, &entry.may_have, (entry.brought, entry.allocation)))
+        .chain(sets)
+        .chain(bearers)
 }

@@ -38,8 +38,8 @@ pub(crate) enum Scope<'s> {
     Unit(&'s str),
     /// A model with a role, by its place in the force's `bearers`.
     Bearer(usize),
-    /// All copies of a card, by its id.
-    Card(&'s str),
+    /// All copies of a card in a deck, by the ids of the deck and the card.
+    Card(&'s str, &'s str),
     /// A row of a sheet, by its place in the force's `rows`.
     Row(usize),
     /// The rows of a sheet that hold a word in a field: the field, then the word.
@@ -105,7 +105,9 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => {
-                let stated = self.bearers().map(|bearer| self.force.test_bearer(bearer, matcher));
+                let stated = self
+                    .bearers()
+                    .map(|bearer| self.force.test_bearer(bearer, matcher).min(self.includes(bearer.entry)));
                 count(stated).plus(self.possible_bearers(matcher))
             }
             Calc::Cards(matcher) => {
@@ -222,7 +224,7 @@ impl<'s, 'a> View<'s, 'a> {
         let force = self.force;
         let places = &force.ruleset.places().allocations;
         let allocations = force.ruleset.vocabulary().all("allocation");
-        let own = |index: &usize| force.entries[*index].parent.is_none() && force.entries[*index].bringer.is_none();
+        let own = |index: &usize| force.entries[*index].standing() == "own";
         let would = |index: &usize| {
             let sets = &force.sets[force.entries[*index].sets.clone()];
             sets.iter().all(|set| force.test_models(set, matcher) == Match::No)
@@ -255,7 +257,7 @@ impl<'s, 'a> View<'s, 'a> {
             Scope::Squadron(squadron) => squadron..force.entries[squadron].end,
             Scope::Alone(squadron) => squadron..squadron + 1,
             Scope::Bearer(bearer) => force.bearers[bearer].entry..force.bearers[bearer].entry + 1,
-            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
+            Scope::List | Scope::Card(..) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
                 0..force.entries.len()
             }
         }
@@ -326,23 +328,12 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The models with roles in scope.
     fn bearers(&self) -> impl Iterator<Item = &'s Bearer> + use<'s, 'a> {
-        let force = self.force;
+        let view = *self;
         let range = match self.scope {
             Scope::Bearer(bearer) => bearer..bearer + 1,
-            Scope::Squadron(squadron) => force.bearers_of(squadron..force.entries[squadron].end),
-            Scope::Alone(squadron) => force.bearers_of(squadron..squadron + 1),
-            Scope::Group(group) => force.bearers_of(force.of_group(group)),
-            Scope::List | Scope::Card(_) | Scope::Unit(_) | Scope::Row(_) | Scope::Holding(..) => {
-                0..force.bearers.len()
-            }
+            _ => self.force.bearers_of(self.entry_places()),
         };
-        let scope = self.scope;
-        force.bearers[range].iter().filter(move |bearer| match scope {
-            Scope::Unit(unit) => {
-                force.sets[force.entries[bearer.entry].sets.clone()].iter().any(|set| set.unit == unit)
-            }
-            _ => true,
-        })
+        self.force.bearers[range].iter().filter(move |bearer| view.includes(bearer.entry) != Match::No)
     }
 
     /// How many models may have a role that the list leaves open.
@@ -369,10 +360,9 @@ impl<'s, 'a> View<'s, 'a> {
     /// The cards in scope. If the clause has a deck, only those of that deck.
     fn cards(&self) -> Vec<&'s DeckCard<'a>> {
         let force = self.force;
-        match (self.scope, self.deck) {
-            (Scope::Card(id), Some(deck)) => force.copies(deck, id).collect(),
-            (Scope::Card(id), None) => force.cards.iter().filter(|card| card.id == id).collect(),
-            (_, deck) => force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck)).collect(),
+        match self.scope {
+            Scope::Card(deck, id) => force.copies(deck, id).collect(),
+            _ => force.cards.iter().filter(|card| self.deck.is_none_or(|deck| card.deck == deck)).collect(),
         }
     }
 

@@ -137,11 +137,7 @@ impl<'a> Force<'a> {
             for (each, models) in prices {
                 let many = models.min(left);
                 left -= many;
-                sum = sum.plus(match each {
-                    Some(each) => Value::whole(each).times(many.into()),
-                    None if many > 0 => Value::UNKNOWN,
-                    None => Value::ZERO,
-                });
+                sum = sum.plus(each.map_or(Value::UNKNOWN, Value::whole).times(many.into()));
             }
             // What is unknown of the root squadron may bring some of them too.
             (root, if self.may_bring_more(root) { sum.perhaps() } else { sum })
