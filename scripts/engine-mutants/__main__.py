@@ -40,7 +40,7 @@ ONLY = {
     "properties::": ("check.rs", "force/", "judge/", "lookup/"),
     "slots::": ("force/chart.rs", "lookup/charts.rs", "slots"),
     "swaps::": ("judge/checks/swaps.rs",),
-    "wrong_words::": ("judge/faults/", "judge/misnamed.rs", "text/nearest.rs"),
+    "wrong_words::": ("check.rs", "judge/by_rules.rs", "judge/faults/", "judge/misnamed.rs", "text/nearest.rs"),
 }
 
 

@@ -231,7 +231,7 @@ class File:
             a, b = self.write(left), self.write(right)
             if [mutant["replacement"].encode() for _, mutant in group] == [DUAL.get(own_operator)]:
                 compared = b"!=" if own_operator == b"&&" else b"=="
-                return marked(numbers, b"({ let own: bool = %s; if own %s %s { %s } else { own } })" % (
+                return marked(numbers, b"({ let lhs: bool = %s; if lhs %s %s { %s } else { lhs } })" % (
                     a, compared, alive(numbers[0]), b))
             out = b""
             for number, mutant in group:

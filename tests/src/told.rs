@@ -157,7 +157,7 @@ pub fn rules(ruleset: &Ruleset) -> String {
 pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
     let declarations = ruleset.declarations();
     let about = |catalogue: &Arc<ReadyCatalogue>| {
-        let mut told = String::new();
+        let mut told = format!("{:?}\n", needs::miniatures(declarations, catalogue));
         for ready in catalogue.units() {
             let unit = catalogue.unit(ready);
             let _ =
@@ -172,7 +172,12 @@ pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
             }
             let joined = relations::joined_by(ruleset, catalogue.written(), unit);
             let _ = writeln!(told, "{:?}", joined.iter().map(|unit| &unit.id).collect::<Vec<_>>());
-            let _ = writeln!(told, "{:?}", needs::of_unit(declarations, catalogue, ready));
+            let miniatures = needs::of_unit(declarations, catalogue, ready);
+            let nation = catalogue.written().nation.as_deref();
+            for name in miniatures.iter().flat_map(|one| [one.name.clone(), one.id.to_uppercase()]) {
+                let _ = writeln!(told, "{name} {:?}", needs::meant(ruleset, nation, &name));
+            }
+            let _ = writeln!(told, "{miniatures:?}");
             of_places(ruleset, catalogue, unit, &mut told);
             unit.options.iter().for_each(|option| of_option(option, &mut told));
             for rule in unit.card.all_rules().map(|(_, rule)| rule) {

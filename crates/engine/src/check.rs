@@ -149,13 +149,7 @@ pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
 /// Judges a sheet by itself, without a list. Never fails.
 #[must_use]
 pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
-    // A force needs a list. This one is empty and only says whose sheet it is.
-    let owner = ArmyList {
-        name: sheet.name.clone(),
-        player: sheet.player.clone(),
-        nation: sheet.nation.clone(),
-        ..ArmyList::default()
-    };
+    let owner = sheet.owner();
     let agreed = Agreed::new(ruleset, &owner);
     let mut report = blank(ruleset, &owner, &Agreed::default());
     let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
@@ -279,8 +273,8 @@ const MOST_NAMES: usize = 100;
 /// The findings on a list with names that refer to nothing.
 fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Finding> {
     let told = wrong.iter().take(MOST_NAMES).map(|name| (&*name.at, name.sentence(ruleset), name.help(ruleset, list)));
-    let more = (wrong.len() > MOST_NAMES).then(|| ("", left_out(wrong.len() - MOST_NAMES), None));
-    let findings = unreadable_in_brief(wrong).into_iter().zip(told.chain(more));
+    let others = ("", left_out(wrong.len().saturating_sub(MOST_NAMES)), None);
+    let findings = unreadable_in_brief(wrong).into_iter().zip(told.chain([others]));
     let tell = |(finding, (at, message, help)): (Finding, (&str, String, Option<String>))| Finding {
         message: bounded(message),
         at: vec![at.to_owned()],

@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
+use muster_engine::ready::Ruleset;
 use muster_tests::told::Told;
 use rayon::prelude::*;
+use serde_json::{Value, json};
 
 use crate::invented;
 use crate::told::{is_as_recorded, record_of};
@@ -24,7 +26,30 @@ fn what_is_told_about_invented_lists_is_as_recorded() {
         }
         (format!("context {number}"), told)
     });
-    let told: Vec<(String, Told)> = told.collect();
+    let mut told: Vec<(String, Told)> = told.collect();
+    told.push(("single lists".to_owned(), single_lists(&ruleset)));
     let record = record_of(&ruleset, told.iter().map(|(name, told)| (name.as_str(), told)));
     is_as_recorded([(Path::new(env!("CARGO_MANIFEST_DIR")).join("worlds/told.txt"), record)]);
+}
+
+/// What is told about lists for which two variants in a context are not enough.
+fn single_lists(ruleset: &Ruleset) -> Told {
+    let wet = json!({"nation": "aland", "mfv": 500, "settings": {"element": "wet"}});
+    let with_song = json!({"nation": "aland", "mfv": 500, "decks": {"songs": [{"card": "la", "key": "lydian"}]}});
+    let lists: &[(&str, Value, &Value)] = &[
+        (
+            "as many guns in two hardpoints as there are ships",
+            json!({"unit": "galley", "models": 2, "options": [{"lance": 1}, {"aft-gun": 1}]}),
+            &wet,
+        ),
+        ("equal guns in unequal numbers", json!({"unit": "tug", "models": 1}), &wet),
+        ("a mix without models that may be missing", json!({"unit": "flock"}), &wet),
+        ("a mix with models that may be missing", json!({"unit": "flock", "models": 4}), &wet),
+        ("a card with a word that no ruleset knows", json!({"unit": "ark"}), &with_song),
+    ];
+    let mut told = Told::default();
+    for (name, squadron, context) in lists {
+        told.add_list(ruleset, name, &invented::list(vec![squadron.clone()], context));
+    }
+    told
 }

@@ -7,6 +7,8 @@ use muster_engine::list::ArmyList;
 use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
 
+use crate::invented;
+
 /// The sentences about a list, with their help.
 fn told(list: &Value) -> Vec<String> {
     let list: ArmyList = serde_json::from_value(list.clone()).unwrap_or_else(|fault| panic!("{fault}: {list}"));
@@ -67,6 +69,18 @@ fn wrong_words_are_told_with_the_right_ones() {
             "a card has no `zzz` | facts: type, faction, for-nation, commodore, table, d6, timing, card, cost, replaces",
         ),
         (
+            json!({ "decks": { "tacs": [{ "card": "x", "type": "genric" }] } }),
+            "the type of a card cannot be `genric` | did you mean `generic`?",
+        ),
+        (
+            json!({ "decks": { "tacs": [{ "card": "x", "faction": "zzz" }] } }),
+            "the faction of a card cannot be `zzz` | expected one of: imperial-bond, grand-coalition, free-nations",
+        ),
+        (
+            squadrons(json!({ "unit": "x", "id": "own", "brought-by": "own" })),
+            "a squadron cannot point at itself | ids of squadrons: escort, own, wing",
+        ),
+        (
             squadrons(json!({ "unit": "x", "roles": ["comodore"] })),
             "Dystopian Wars 2.5 knows no role `comodore` | did you mean `commodore`?",
         ),
@@ -92,5 +106,35 @@ fn wrong_words_are_told_with_the_right_ones() {
         ),
     ] {
         assert_eq!(told(&list(&more)), [expected], "{more}");
+    }
+}
+
+#[test]
+fn wrong_words_beyond_the_first_hundred_are_counted() {
+    let of =
+        |number: usize| told(&list(&json!({ "squadrons": vec![json!({ "unit": "x", "roles": ["zzz"] }); number] })));
+    let role = "Dystopian Wars 2.5 knows no role `zzz` | roles: commodore, sub-commander";
+    let hundred = vec![role; 100];
+    assert_eq!(of(100), hundred);
+    assert_eq!(of(101), [&hundred[..], &["1 more finding is left out | "]].concat());
+    assert_eq!(of(102), [&hundred[..], &["2 more findings are left out | "]].concat());
+}
+
+/// To look for the nearest names takes long, so only the first findings of very many have them.
+#[test]
+fn the_nearest_names_are_looked_for_in_the_first_findings_only() {
+    let world = invented::world();
+    let options = json!({ "id": "options", "kind": "check", "check": "options" });
+    let mut rules = invented::rules_with(&world, options);
+    // Decks and settings name two rules of the world.
+    rules.retain(|sourced| ["options", "tricks-many", "waivable-cap"].contains(&sourced.rule.id.as_str()));
+    let ruleset = invented::build(&world, rules);
+    for squadron in [json!({ "unit": "arkk" }), json!({ "unit": "ark", "options": ["plaet"] })] {
+        let list = invented::list(vec![squadron.clone(); 205], &json!({ "nation": "aland", "mfv": 100_000 }));
+        let findings = muster_engine::check(&ruleset, &list).findings;
+        let wrong: Vec<_> =
+            findings.iter().filter(|finding| finding.at.iter().any(|at| at.contains("/squadrons/"))).collect();
+        let helped = wrong.iter().filter(|finding| finding.help.is_some()).count();
+        assert_eq!((wrong.len(), helped), (205, 201), "{squadron}");
     }
 }

@@ -288,12 +288,12 @@ impl<'s, 'a> Judge<'s, 'a> {
             Each::Unit => {
                 let mut units: Vec<(&str, Match)> = Vec::new();
                 let sets = force.sets.iter().filter(|set| !set.unit.is_empty());
-                for set in sets.filter(|set| changed.is_none_or(|changed| changed.units.contains(&set.unit))) {
-                    let matches = force.test_models(set, &clause.filter);
-                    match units.iter_mut().find(|(unit, _)| *unit == set.unit) {
+                let sets = sets.filter(|set| changed.is_none_or(|changed| changed.units.contains(&set.unit)));
+                let tested = sets.map(|set| (set.unit, force.test_models(set, &clause.filter)));
+                for (unit, matches) in tested.filter(|(_, matches)| *matches != Match::No) {
+                    match units.iter_mut().find(|(other, _)| *other == unit) {
                         Some((_, known)) => *known = matches.max(*known),
-                        None if matches != Match::No => units.push((set.unit, matches)),
-                        None => {}
+                        None => units.push((unit, matches)),
                     }
                 }
                 units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()

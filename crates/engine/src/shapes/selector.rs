@@ -282,6 +282,11 @@ mod tests {
     }
 
     #[test]
+    fn its_schema_is_that_of_what_is_written() {
+        assert_eq!(schemars::schema_for!(Selector), schemars::schema_for!(super::Written));
+    }
+
+    #[test]
     fn a_visit_reaches_every_test() {
         let written = json!({
             "not": [{"a": "x"}, {"b": "x"}], "any": [{"c": "x"}], "all": [{"parent": {"d": "x", "is": "core"}}],

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::shapes::common::Citation;
-use crate::shapes::list::RulesetName;
+use crate::shapes::list::{ArmyList, RulesetName};
 
 /// The keys that the document of every sheet may have in addition to fields and rows.
 pub const HEAD: &[&str] =
@@ -141,6 +141,18 @@ pub struct Sheet {
     /// The rows. The first holds the sheet's own fields, and its kind is that of the sheet. The others follow in the
     /// order of the file.
     pub rows: Vec<Row>,
+}
+
+impl Sheet {
+    /// A list without squadrons that says whose sheet it is, because a force needs a list.
+    pub(crate) fn owner(&self) -> ArmyList {
+        ArmyList {
+            name: self.name.clone(),
+            player: self.player.clone(),
+            nation: self.nation.clone(),
+            ..ArmyList::default()
+        }
+    }
 }
 
 /// A row of a sheet, or the sheet's own fields.

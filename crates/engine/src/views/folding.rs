@@ -25,7 +25,7 @@ pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     let (waiting, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.waits);
     let (unknown, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.source.is_none());
     let (graver, rest): (Vec<&Finding>, Vec<&Finding>) =
-        others.into_iter().partition(|found| found.severity < Severity::Undetermined);
+        others.into_iter().partition(|found| found.severity == Severity::Error);
     let mut told: Vec<Told> = graver.into_iter().chain(unknown).map(Told::Finding).collect();
     if !waiting.is_empty() {
         told.push(Told::Waiting(waiting));

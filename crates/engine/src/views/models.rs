@@ -268,7 +268,7 @@ impl Taken<'_> {
         if self.option.buys == Buys::Squadron {
             Some(1)
         } else if self.in_hardpoint {
-            (models > 0 && self.number.is_multiple_of(models)).then(|| self.number / models)
+            (self.number.checked_rem(models) == Some(0)).then(|| self.number / models)
         } else {
             (self.number >= models).then_some(1)
         }
@@ -372,9 +372,8 @@ fn find<'u>(options: &'u [UnitOption], choices: &'u [Choice], id: &str) -> Optio
     });
     in_options.or_else(|| {
         choices.iter().find_map(|choice| {
-            let is_own = choice.options.iter().any(|option| option.id == id);
-            let (option, inner) = find(&choice.options, &choice.choices, id)?;
-            Some((option, inner || is_own && choice.hardpoint))
+            let own = choice.options.iter().find(|option| option.id == id);
+            own.map(|option| (option, choice.hardpoint)).or_else(|| find(&choice.options, &choice.choices, id))
         })
     })
 }

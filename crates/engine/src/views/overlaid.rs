@@ -102,10 +102,10 @@ fn asked<'r>(ruleset: &Ruleset, rule: &'r Rule, kind: &str, slot: &str) -> Asked
     Asked { filled, limits: limits.collect() }
 }
 
-/// Whether a clause may be about groups of a kind.
+/// Whether a clause may be about groups of a kind. Nothing but its kind can be asked of a group.
 fn may_match(clause: &Clause, kind: &str) -> bool {
     clause.r#where.0.iter().all(|test| match test {
-        Test::Trait(name, Wanted::Values(kinds)) if name == "group" => kinds.iter().any(|one| one == kind),
+        Test::Trait(_, Wanted::Values(kinds)) => kinds.iter().any(|one| one == kind),
         _ => true,
     })
 }

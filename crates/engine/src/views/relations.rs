@@ -73,8 +73,10 @@ pub fn carries(ruleset: &Ruleset, catalogue: &Catalogue, unit: &Unit) -> Option<
 #[must_use]
 pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> String {
     let word = |number| squadrons(declarations, number);
+    if brings.divided {
+        return format!("up to {} × {what} for each model, in {} as you choose", brings.models, word(2));
+    }
     match brings.squadrons {
-        _ if brings.divided => format!("up to {} × {what} for each model, in {} as you choose", brings.models, word(2)),
         None => format!("{} × {what} for each model", brings.models),
         Some(1) => format!("a {} of {} × {what} for each model", word(1), brings.models),
         Some(number) => format!("{number} {} of {} × {what} for each model", word(number), brings.models),

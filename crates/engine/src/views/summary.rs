@@ -54,7 +54,7 @@ pub(crate) fn of_force(force: &Force) -> Summary {
 /// How far each limit over a whole sheet is used.
 #[must_use]
 pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
-    let owner = ArmyList { nation: sheet.nation.clone(), ..ArmyList::default() };
+    let owner = sheet.owner();
     let agreed = Agreed::new(ruleset, &owner);
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }

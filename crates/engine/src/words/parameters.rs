@@ -152,8 +152,9 @@ pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, arguments, has_form};
+    use super::{Fit, Form, arguments, fit, has_form};
     use crate::shapes::declarations::Declarations;
+    use crate::shapes::special_rules::SpecialRule;
 
     #[test]
     fn arguments_stand_in_parentheses_and_behind_a_colon() {
@@ -165,17 +166,61 @@ mod tests {
         assert_eq!(arguments("Armour (3"), ["3"]);
     }
 
-    #[test]
-    fn forms() {
-        let declarations: Declarations = serde_json::from_value(serde_json::json!({
+    fn read<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> T {
+        serde_json::from_value(value).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn declarations() -> Declarations {
+        read(serde_json::json!({
             "kind": "ruleset", "id": "a", "name": "A", "edition": "1", "version": "1.0.0", "summary": "A",
             "traits": {
-                "place": {"title": "Place", "of": "unit", "values": {"high-up": {"title": "High Up"}}},
+                "place": {
+                    "title": "Place", "of": "unit", "values": {"high-up": {"title": "High Up"}, "aft": {"title": "Stern"}},
+                },
                 "heavy": {"title": "Heavy", "of": "unit"},
                 "class": {"title": "Class", "of": "unit", "open": true},
             },
         }))
-        .unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    #[test]
+    fn several_arguments_in_one_count_only_where_several_may_be() {
+        let rule = |many: bool| -> SpecialRule {
+            read(serde_json::json!({
+                "id": "aid", "name": "Aid", "kind": "k", "summary": "A.",
+                "source": {"book": "b", "page": "1"},
+                "parameters": [{"name": "Stern/Aft", "form": {"trait": ["place"]}, "many": many}],
+            }))
+        };
+        let of = |many: bool, printed: &str| fit(&declarations(), &rule(many), printed);
+        for (printed, one, several) in [
+            ("Aid (Stern)", Fit::Right, Fit::Right),
+            ("Aid (aft)", Fit::Right, Fit::Right),
+            ("Aid (Stern or High Up)", Fit::Wrong, Fit::Right),
+            ("Aid (Stern, High Up)", Fit::Wrong, Fit::Right),
+            ("Aid (Stern/Low)", Fit::Wrong, Fit::Wrong),
+            // The placeholder of the book.
+            ("Aid (Stern/Aft)", Fit::Wrong, Fit::Wrong),
+            ("Aid", Fit::Wrong, Fit::Wrong),
+        ] {
+            assert_eq!((of(false, printed), of(true, printed)), (one, several), "{printed}");
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_a_name_is_no_argument() {
+        let rule: SpecialRule = read(serde_json::json!({
+            "id": "aid", "name": "Aid (New)", "aliases": ["Aid (Old)"], "kind": "k", "summary": "A.",
+            "source": {"book": "b", "page": "1"},
+        }));
+        for (printed, wanted) in [("Aid (New)", Fit::Right), ("Aid (Old)", Fit::Right), ("Aid (3)", Fit::Wrong)] {
+            assert_eq!(fit(&declarations(), &rule, printed), wanted, "{printed}");
+        }
+    }
+
+    #[test]
+    fn forms() {
+        let declarations = declarations();
         let of = |names: &[&str]| Form::Trait(names.iter().map(|name| (*name).to_owned()).collect());
         for (form, right, wrong) in [
             (Form::Number, vec!["3", "12"], vec!["", "X", "+3", "3\"", "three"]),
@@ -185,7 +230,7 @@ mod tests {
             (Form::Dice, vec!["D3", "2D6+1"], vec!["3", "D", "D3+", "Dx", "Diving"]),
             (Form::Words, vec!["Dive Bomber", "Émigré"], vec!["3", "D6", "8\"", ""]),
             (Form::OneOf(vec!["Fore".to_owned()]), vec!["fore"], vec!["Aft", "3"]),
-            (of(&["place"]), vec!["High-Up", "high up"], vec!["Low", "3"]),
+            (of(&["place"]), vec!["High-Up", "high up", "aft", "Stern"], vec!["Low", "3", "Place"]),
             (of(&["place", "heavy"]), vec!["Heavy", "High Up"], vec!["Light"]),
             (of(&["place", "class"]), vec!["Anything"], vec!["3", "6\""]),
         ] {

@@ -34,6 +34,7 @@ mod tests {
             (1, Some(1), "1", "exactly 1 model"),
             (3, Some(3), "3", "exactly 3 models"),
             (2, Some(3), "2-3", "2 to 3 models"),
+            (0, Some(1), "0-1", "0 to 1 models"),
             (2, None, "2 or more", "2 or more models"),
         ] {
             let range = Range { min, max };

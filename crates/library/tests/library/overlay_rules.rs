@@ -7,6 +7,7 @@ use muster_engine::ready::Ruleset;
 use muster_library::lints::{lint, with_events};
 use muster_library::shelf::Shelf;
 
+use crate::overlay_stacks::file;
 use crate::overlays::{LIST, changed, cup, named, shelf_under, told, under, write};
 
 fn ruleset(overlays: &[&str]) -> Ruleset {
@@ -102,6 +103,27 @@ fn a_slot_names_the_overlay_that_changes_its_number() {
     assert_eq!(slots("fleet-action", "core", "drop: [fa-core-req-large]"), changed(&["lead"]));
     assert_eq!(slots("legions-2.0", "platoon", "drop: [dl-minimum]"), changed(&["line1"]));
     assert_eq!(slots("legions-2.0", "platoon", "drop: [dl-heavy-limit]"), []);
+    // Of two overlays, the one that drops the rule.
+    let overlay = |id: &str, content: &str| named(id, "{id: legions-2.0}", content);
+    let shelf = shelf_under(&[&overlay("small", "fixes: {mfv: 1000}"), &overlay("cup", "drop: [dl-minimum]")]);
+    let both = shelf.ruleset(&RulesetName::Id("legions-2.0".to_owned()), &["none"]).unwrap();
+    assert_eq!(overlaid::slot(&both, "platoon", "line1"), ["changed by The cup rules"]);
+}
+
+#[test]
+fn a_rule_may_look_at_the_rows_that_a_list_stands_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let sheet = "muster: 1\nkind: campaign\nname: At sea\nruleset: dw-2.5\nnation: kingdom-of-britannia\n\
+                 battle-groups:\n  - {name: BG1, force: naval, mfv: 1000}\n";
+    write(folder.path(), "sheet.yaml", sheet);
+    let pick = ("mfv: 1000\n", "mfv: 1000\nsheet: {file: sheet.yaml, rows: [BG1]}\n");
+    let list = write(folder.path(), "list.yaml", &changed(&[pick]));
+    let rule =
+        "{id: none, title: T, kind: limit, clauses: [{with: campaign, each: row, where: {force: naval}, says: No.}]}";
+    let report = file(&shelf_under(&[&cup(&format!("rules: [{rule}]"))]), &list);
+    let finding = report.findings.iter().find(|finding| finding.rule.as_str() == "none").unwrap();
+    // The row stands in the sheet, so the finding stands where the list points at the sheet.
+    assert_eq!(finding.at, ["/sheet"]);
 }
 
 /// Whatever is dropped, one rule or all, nothing is wrong with the overlay.

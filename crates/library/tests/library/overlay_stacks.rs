@@ -26,7 +26,7 @@ fn judged(shelf: &Shelf, list: &str) -> Report {
 }
 
 /// Judges a list's file.
-fn file(shelf: &Shelf, path: &Path) -> Report {
+pub(crate) fn file(shelf: &Shelf, path: &Path) -> Report {
     let entry = lists(&fs::read(path).unwrap()).remove(0);
     judge_entry(shelf, "list.yaml", path.parent(), &entry)
 }
@@ -361,9 +361,26 @@ fn what_an_event_leaves_open_stays_a_term_of_the_list() {
     for fixes in ["fixes: {settings: {level: captain}}", "fixes: {settings: {level: [captain, commodore]}}"] {
         assert_eq!(words(fixes), None, "{fixes}");
     }
-    // A consent that a fixed setting gives is the event's too.
+    // A consent that a fixed setting gives is the event's too, but no other consent.
     let fixes = "fixes: {settings: {level: captain, competitive: true, allies: true}}";
     assert_eq!(under(&[&cup(fixes)], LIST).terms.words, None);
+    let fixes = format!("{fixes}\nconsents: [from-list]");
+    assert_eq!(under(&[&cup(&fixes)], &waives).terms.waived, ["mfv-cap"]);
+}
+
+#[test]
+fn units_are_a_term_of_the_list_only_if_its_overlay_changes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = changed(&[("ruleset: dw-2.5", "ruleset: dw-2.5\noverlays: [club]")]);
+    let list = write(folder.path(), "list.yaml", &list);
+    let own = |content: &str| -> Vec<String> {
+        write(folder.path(), "club.yaml", &named("club", "{id: dw-2.5}", content));
+        let terms = file(&Shelf::built_in(), &list).terms;
+        terms.own_units.into_iter().map(|unit| unit.name).collect()
+    };
+    assert_eq!(own("prices: {tribal-class-cruiser/stoic-crew: 6}"), ["Tribal Class Cruiser"]);
+    assert_eq!(own("prices: {tribal-class-cruiser: 60}"), ["Tribal Class Cruiser"]);
+    assert_eq!(own("ban: {options: [tribal-class-cruiser/stoic-crew]}"), Vec::<String>::new());
 }
 
 #[test]

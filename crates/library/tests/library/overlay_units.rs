@@ -1,7 +1,11 @@
 //! Overlays that bring, patch and take away units.
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
+use muster_engine::list::RulesetName;
+use muster_engine::overlaid;
 use muster_engine::report::Severity;
+use muster_engine::summary::summary;
+use muster_library::lists::{Entry, lists};
 use serde_json::{Value, json};
 
 use crate::overlays::{LIST, changed, cup, named, shelf_under, told, under};
@@ -74,6 +78,35 @@ fn units_are_brought_and_patched_by_id() {
         prices.contains(&(&json!("stoic-crew"), &json!(9))) && prices.contains(&(&json!("mines"), &json!(3))),
         "{tribal}"
     );
+}
+
+#[test]
+fn a_unit_tells_what_overlays_do_to_it() {
+    let britannia = |overlay: &str| {
+        let name = RulesetName::Id("dw-2.5".to_owned());
+        shelf_under(&[overlay]).ruleset(&name, &["kingdom-of-britannia"]).unwrap()
+    };
+    let lines = |overlay: &str, id: &str| -> Vec<String> {
+        let ruleset = britannia(overlay);
+        let (catalogue, ready) = ruleset.find_unit(ruleset.nation("KoB"), id).unwrap();
+        overlaid::lines(&ruleset, catalogue, catalogue.unit(ready), &|_| true)
+    };
+    let frigate = |overlay: &str| lines(overlay, "attacker-class-frigate");
+    let price = "40 by Summer Cup, 30 in dw-2.5";
+    assert_eq!(frigate(&cup("drop: [min-small]")), Vec::<String>::new());
+    assert_eq!(frigate(&cup("prices: {attacker-class-frigate: 40}")), [price]);
+    // If only the price is changed, it says enough.
+    assert_eq!(frigate(&units("{id: attacker-class-frigate, points: 40}")), [price]);
+    assert_eq!(frigate(&units("{id: attacker-class-frigate, squadron: {max: 6}}")), ["changed by Summer Cup"]);
+    let both = frigate(&units("{id: attacker-class-frigate, points: 40, squadron: {max: 6}}"));
+    assert_eq!(both, [price, "changed by Summer Cup"]);
+    assert_eq!(lines(&units(MONITOR), "our-old-monitor"), ["brought by Summer Cup"]);
+    // A squadron tells only of the options that it takes.
+    let Entry::List(list, _) = lists(LIST.as_bytes()).remove(0) else { panic!("it is a list") };
+    let dear = britannia(&cup("prices: {tribal-class-cruiser/stoic-crew: 6}"));
+    let told: Vec<_> = summary(&dear, &list).squadrons.into_iter().map(|squadron| squadron.overlays).collect();
+    let crew = vec!["Stoic Crew: +6 by Summer Cup, +5 in dw-2.5".to_owned()];
+    assert_eq!(told, [Vec::new(), crew, Vec::new(), Vec::new()]);
 }
 
 #[test]
@@ -193,4 +226,34 @@ fn a_finding_names_the_overlay_whose_prices_or_patches_cause_it() {
     let claimed = under(&[&dear], &claim);
     let claimed = claimed.findings.iter().find(|finding| finding.rule.as_str() == "points-claimed").unwrap();
     assert_eq!(claimed.origin.as_deref(), Some("cup"));
+}
+
+#[test]
+fn a_finding_is_an_overlays_only_if_the_same_is_not_found_without_it() {
+    let origins = |overlay: &str, changes: &[(&str, &str)], rule: &str| -> Vec<(String, String)> {
+        let report = under(&[overlay], &changed(changes));
+        let findings = report.findings.into_iter().filter(|finding| finding.rule.as_str() == rule);
+        let mut found: Vec<_> = findings.map(|finding| (finding.at[0].clone(), finding.origin.unwrap())).collect();
+        found.sort();
+        found
+    };
+    let found = |at: &str, origin: &str| (at.to_owned(), origin.to_owned());
+    // The same rule is broken by another squadron.
+    let few = units("{id: tribal-class-cruiser, squadron: {max: 2}}");
+    let many = [("attacker-class-frigate, models: 4", "attacker-class-frigate, models: 9")];
+    let sizes = [found("/squadrons/1/models", "cup"), found("/squadrons/3/models", "dw-2.5")];
+    assert_eq!(origins(&few, &many, "squadron-size"), sizes);
+    // Another rule is broken by the same list.
+    let dear = cup("prices: {ruler-class-battleship: 400}");
+    let small = [("mfv: 1000", "mfv: 600")];
+    let origin = |overlay: &str, changes: &[(&str, &str)], rule: &str| -> Vec<String> {
+        origins(overlay, changes, rule).into_iter().map(|(_, origin)| origin).collect()
+    };
+    assert_eq!(origin(&dear, &small, "mfv-cap"), ["dw-2.5"]);
+    assert_eq!(origin(&dear, &small, "cap-large"), ["cup"]);
+    // A limit over the list is the same limit, whichever squadron its finding names first.
+    let large = units("{id: attacker-class-frigate, traits: {size: large}}");
+    let first =
+        [("mfv: 1000", "mfv: 250"), ("squadrons:\n", "squadrons:\n  - {unit: attacker-class-frigate, models: 4}\n")];
+    assert_eq!(origins(&large, &first, "cap-large"), [found("/squadrons/0", "dw-2.5")]);
 }

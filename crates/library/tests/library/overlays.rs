@@ -139,6 +139,33 @@ fn what_is_fixed_wins() {
 }
 
 #[test]
+fn the_help_says_what_to_do_about_another_value() {
+    let help = |content: &str, changes: &[(&str, &str)]| {
+        let report = under(&[&cup(content)], &changed(changes));
+        let finding = report.findings.into_iter().find(|finding| finding.rule.as_str() == "event-fixes").unwrap();
+        finding.help.unwrap()
+    };
+    assert_eq!(help("fixes: {mfv: 900}", &[]), "correct `mfv`, or leave it out");
+    assert_eq!(help("fixes: {settings: {level: ensign}}", &[]), "correct `level`, or leave it out");
+    let rules = ("level: captain", "rules: [1, 2]");
+    assert_eq!(help("fixes: {settings: {level: captain}}", &[rules]), "leave out `rules`");
+    assert_eq!(help("fixes: {settings: {core: [armoured, aerial]}}", &[]), "correct `core`");
+    assert_eq!(help("fixes: {settings: {level: [ensign, captain]}}", &[("level: captain, ", "")]), "state `level`");
+}
+
+#[test]
+fn settings_contradict_each_other_only_if_no_overlay_decides() {
+    let both = [("level: captain", "level: captain, rules: [1, 2, 3, 4, 5, 6, 7]")];
+    let line =
+        "error settings-contradict /settings/rules: `rules` and `level` are both stated; `rules` decides here (dw-2.5)";
+    each_tells(&[
+        ("fixes: {settings: {core: naval}}", &both, &[line]),
+        ("fixes: {settings: {level: captain}}", &both, &[]),
+        ("fixes: {settings: {rules: [1, 2, 3, 4, 5, 6, 7]}}", &both, &[]),
+    ]);
+}
+
+#[test]
 fn several_values_allow_any_of_them() {
     each_tells(&[
         ("fixes: {settings: {core: [naval, aerial]}}", &[], &[]),

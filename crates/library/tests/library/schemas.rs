@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
+use muster_engine::declarations::Declarations;
 use muster_engine::list::RulesetName;
+use muster_engine::special_rules::SpecialRule;
 use muster_library::schemas::{FileKind, schemas};
 use muster_library::sheets::schema;
 use muster_library::shelf::Shelf;
@@ -44,6 +46,21 @@ fn committed_schemas_of_sheets_are_current() {
         }
     }
     assert!(sheets > 0, "no ruleset declares sheets");
+}
+
+/// What is left out in writing is what a reader fills in.
+#[test]
+fn what_a_ruleset_declares_is_read_as_it_was_written() {
+    let shelf = Shelf::built_in();
+    for edition in shelf.editions() {
+        let ruleset = shelf.ruleset(&RulesetName::Id(edition.id.clone()), &[]).unwrap();
+        let declarations = serde_json::to_value(ruleset.declarations()).unwrap();
+        let declarations: Declarations = serde_json::from_value(declarations).unwrap();
+        assert!(declarations == *ruleset.declarations(), "{}", edition.id);
+        let rules: Vec<SpecialRule> =
+            serde_json::from_value(serde_json::to_value(ruleset.special_rules()).unwrap()).unwrap();
+        assert!(rules == ruleset.special_rules(), "{}", edition.id);
+    }
 }
 
 #[test]

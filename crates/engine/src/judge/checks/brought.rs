@@ -193,9 +193,10 @@ fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> 
     let mut printed: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
     for Gift { brings, times, .. } in gifts {
-        let (of, more) = match brings.squadrons {
-            _ if brings.divided => (&mut divided, *times),
-            number => (&mut printed, times.saturating_mul(number.unwrap_or(1))),
+        let (of, more) = if brings.divided {
+            (&mut divided, *times)
+        } else {
+            (&mut printed, times.saturating_mul(brings.squadrons.unwrap_or(1)))
         };
         let number = of.entry(brings.models).or_default();
         *number = number.saturating_add(more);
@@ -272,7 +273,7 @@ fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &m
     // `failed` need not say which squadrons are left: their sizes add up to what the rooms have lost, and they are
     // always placed in the same order.
     for (index, room) in rooms.iter().enumerate() {
-        if room < size || index > 0 && rooms[index - 1] == *room {
+        if room < size || rooms[..index].last() == Some(room) {
             continue;
         }
         if *tries == 0 {
@@ -353,4 +354,21 @@ fn to_u32(number: usize) -> u32 {
 
 fn to_i64(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{DIVIDED, fit};
+
+    /// More squadrons than are tried leave it open, unless the room or the largest squadron decides.
+    #[test]
+    fn many_squadrons_that_cannot_fit_are_wrong() {
+        let mut sizes = vec![1; DIVIDED + 1];
+        assert_eq!(fit(&sizes, &BTreeMap::from([(6, 120)])), None);
+        assert_eq!(fit(&sizes, &BTreeMap::from([(6, 10)])), Some(false));
+        sizes.push(7);
+        assert_eq!(fit(&sizes, &BTreeMap::from([(6, 120)])), Some(false));
+    }
 }
