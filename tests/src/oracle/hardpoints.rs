@@ -21,8 +21,14 @@ struct Piece {
     part: Option<usize>,
 }
 
-/// How many pieces each hardpoint still takes: on all models, and on those of each part.
-type Rooms = BTreeMap<(usize, Option<usize>), i64>;
+/// How many pieces each hardpoint still takes, and how many of each option: on all models, and on those of each part.
+type Rooms = BTreeMap<(Holder, Option<usize>), i64>;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Holder {
+    Hardpoint(usize),
+    Option(usize),
+}
 
 impl Bought<'_> {
     /// Whether a list that states this option means any hardpoint that offers an option of its name.
@@ -91,12 +97,20 @@ impl Bought<'_> {
         for (index, hardpoint) in self.choices.iter().enumerate() {
             let most = hardpoint.choice.max.map_or(i64::from(u32::MAX), i64::from);
             let choosers = hardpoint.under.map_or_else(|| self.choosers(hardpoint), |under| before[under]);
+            let options = (0..self.offers.len()).filter(|offer| self.offers[*offer].of == Some(index));
+            let options: Vec<(usize, i64)> =
+                options.map(|offer| (offer, i64::from(self.offers[offer].option.max.unwrap_or(1)))).collect();
             let mut room = |part: Option<usize>, models: u32| {
-                let there = |stated: &&Stated| {
-                    self.offers[stated.offer].choices.contains(&index) && (part.is_none() || stated.part == part)
+                let sum = |is_it: &dyn Fn(usize) -> bool| -> i64 {
+                    let there = |stated: &&Stated| is_it(stated.offer) && (part.is_none() || stated.part == part);
+                    fixed.iter().filter(there).map(|stated| i64::from(stated.times)).sum()
                 };
-                let stated: i64 = fixed.iter().filter(there).map(|stated| i64::from(stated.times)).sum();
-                rooms.insert((index, part), most * i64::from(models) - stated);
+                let stated = sum(&|offer| self.offers[offer].choices.contains(&index));
+                rooms.insert((Holder::Hardpoint(index), part), most * i64::from(models) - stated);
+                for (option, most) in &options {
+                    let stated = sum(&|offer| offer == *option);
+                    rooms.insert((Holder::Option(*option), part), most * i64::from(models) - stated);
+                }
             };
             room(None, choosers);
             for (part, models) in parts.iter().enumerate() {
@@ -153,25 +167,26 @@ impl Bought<'_> {
 
     /// Takes a place in the first hardpoint with room, and tells the option there.
     fn take_room(&self, piece: &Piece, mut offers: impl Iterator<Item = usize>, rooms: &mut Rooms) -> Option<usize> {
-        let wanted = |offer: usize| {
-            let hardpoint = self.offers[offer].of.unwrap_or_default();
-            let of_part = piece.part.map(|part| (hardpoint, Some(part)));
-            std::iter::once((hardpoint, None)).chain(of_part)
-        };
-        let found = offers.find(|offer| wanted(*offer).all(|room| rooms[&room] > 0))?;
+        let wanted = |offer: usize| self.wanted(offer, piece.part);
+        let found = offers.find(|offer| wanted(*offer).iter().all(|room| rooms[room] > 0))?;
         for room in wanted(found) {
             *rooms.entry(room).or_default() -= 1;
         }
         Some(found)
     }
 
+    /// The rooms that a piece takes. Of an option, those of the models that the list names count by themselves.
+    fn wanted(&self, offer: usize, part: Option<usize>) -> Vec<(Holder, Option<usize>)> {
+        let hardpoint = Holder::Hardpoint(self.offers[offer].of.unwrap_or_default());
+        let of_part = part.map(|part| (hardpoint, Some(part)));
+        [(hardpoint, None), (Holder::Option(offer), part)].into_iter().chain(of_part).collect()
+    }
+
     /// The first way to give each piece a hardpoint, if there is one.
     fn fit(&self, pieces: &[&Piece], rooms: &Rooms) -> Option<Vec<usize>> {
         let Some((piece, others)) = pieces.split_first() else { return Some(Vec::new()) };
         for offer in &piece.offers {
-            let hardpoint = self.offers[*offer].of?;
-            let mut wanted = vec![(hardpoint, None)];
-            wanted.extend(piece.part.map(|part| (hardpoint, Some(part))));
+            let wanted = self.wanted(*offer, piece.part);
             if wanted.iter().any(|room| rooms[room] <= 0) {
                 continue;
             }

@@ -153,6 +153,17 @@ fn likely(ready: &ReadyUnit, counts: &[u32], taken: &[u32]) -> Vec<u32> {
     likely
 }
 
+/// The place of each of so many things when they are sorted by a key.
+fn ordered<K: Ord>(number: usize, key: impl Fn(usize) -> K) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..number).collect();
+    order.sort_by_key(|thing| key(*thing));
+    let mut places = vec![0; number];
+    for (place, thing) in order.into_iter().enumerate() {
+        places[thing] = place;
+    }
+    places
+}
+
 /// The models that have a hardpoint, of models of these numbers of each kind.
 fn models(hardpoint: &ReadyChoice, counts: &[u32]) -> u32 {
     hardpoint.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind])
@@ -163,9 +174,10 @@ fn models(hardpoint: &ReadyChoice, counts: &[u32]) -> u32 {
 struct Network {
     flows: SparseCapacity<i64>,
     pieces: usize,
-    options: usize,
     /// The place of each hardpoint in the order in which they are filled. The search goes by it.
     places: Vec<usize>,
+    /// The place of each option, in the same order of hardpoints.
+    options: Vec<usize>,
 }
 
 const SOURCE: usize = 0;
@@ -173,16 +185,11 @@ const SINK: usize = 1;
 
 impl Network {
     fn new(ready: &ReadyUnit, pieces: &[Piece], parts: &[(Vec<u32>, Vec<u32>)]) -> Self {
-        let mut order: Vec<usize> = (0..ready.choices.len()).collect();
-        order.sort_by_key(|hardpoint| rank(&ready.choices[*hardpoint]));
-        let mut places = vec![0; order.len()];
-        for (place, hardpoint) in order.into_iter().enumerate() {
-            places[hardpoint] = place;
-        }
-        let options = ready.options.len();
-        let size = 2 + pieces.len() + (places.len() + options) * (1 + parts.len());
+        let places = ordered(ready.choices.len(), |hardpoint| rank(&ready.choices[hardpoint]));
+        let options = ordered(ready.options.len(), |option| ready.options[option].of.map(|choice| places[choice]));
+        let size = 2 + pieces.len() + (places.len() + options.len()) * (1 + parts.len());
         let flows = SparseCapacity::new(size, SOURCE, SINK);
-        let mut network = Self { flows, pieces: pieces.len(), options, places };
+        let mut network = Self { flows, pieces: pieces.len(), places, options };
         for (index, piece) in pieces.iter().enumerate() {
             network.flows.set_capacity(SOURCE, 2 + index, piece.times.into());
         }
@@ -205,12 +212,12 @@ impl Network {
 
     /// The node of an option, of the models of a part or of all models.
     fn option(&self, option: usize, part: Option<usize>) -> usize {
-        self.block(part) + self.places.len() + option
+        self.block(part) + self.places.len() + self.options[option]
     }
 
     /// The first node of the hardpoints and options of a part's models, or of all models.
     fn block(&self, part: Option<usize>) -> usize {
-        2 + self.pieces + part.map_or(0, |part| part + 1) * (self.places.len() + self.options)
+        2 + self.pieces + part.map_or(0, |part| part + 1) * (self.places.len() + self.options.len())
     }
 
     /// Lets a piece go to the hardpoint of an offer, which may have so many of the option.
