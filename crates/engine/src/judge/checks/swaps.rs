@@ -3,6 +3,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexMap;
+
 use crate::force::parts::DeckCard;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
@@ -20,19 +22,21 @@ struct Swap<'s, 'a> {
 
 /// Checks one deck. `base` matches the cards that the deck starts from.
 pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn FnMut(Breach)) {
-    let mut ids: HashSet<&str> = HashSet::new();
-    let mut cards: Vec<&DeckCard> = Vec::new();
+    // Another rule reports second copies. Which of them is looked at here does not depend on their order.
+    let content = |card: &DeckCard| serde_json::to_string(card.pick).unwrap_or_default();
+    let mut cards: IndexMap<&str, &DeckCard> = IndexMap::new();
     for card in force.cards.iter().filter(|card| card.deck == deck) {
-        // Another rule reports second copies.
-        if ids.insert(card.id.as_ref()) {
-            cards.push(card);
+        let first = *cards.entry(card.id.as_ref()).or_insert(card);
+        if first.position != card.position && content(card) < content(first) {
+            cards.insert(card.id.as_ref(), card);
         }
     }
     if cards.is_empty() {
         return;
     }
+    let ids: HashSet<&str> = cards.keys().copied().collect();
     let mut swaps: Vec<Swap> = Vec::new();
-    for card in &cards {
+    for card in cards.values().copied() {
         let replaced = match card.pick {
             CardPick::Detailed(detail) => {
                 detail.replaces.as_deref().map(|pick| force.deck_card(card.deck, card.position, pick))
