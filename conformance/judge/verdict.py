@@ -156,7 +156,7 @@ class Case:
                 used = self.judge.in_use(rule)
                 if deck in self.open_decks and used is not False:
                     self.tell(rule["id"], "undetermined", "/decks", "the deck is left open")
-                elif used is not False:
+                elif used:
                     self.tell(rule["id"], "note", "/decks", "the deck is not given")
 
     # Sheets.
