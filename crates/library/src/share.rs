@@ -89,7 +89,7 @@ pub fn words(message: &str) -> (Vec<String>, String) {
     let begin = format!("{SCHEME}:{VERSION}:");
     let (mut words, mut rest, mut left) = (Vec::new(), String::new(), message);
     for (at, _) in message.to_ascii_uppercase().match_indices(&begin) {
-        // What begins within the word before has no text before it.
+        // A word that begins inside the word before is a part of that word.
         if words.len() < WORDS
             && let Some(before) = message.get(message.len() - left.len()..at)
             && let Some(letters) = message.get(at + begin.len()..)

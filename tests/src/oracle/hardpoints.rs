@@ -175,7 +175,8 @@ impl Bought<'_> {
         Some(found)
     }
 
-    /// The rooms that a piece takes. Of an option, those of the models that the list names count by themselves.
+    /// The rooms that a piece takes: of its hardpoint, and of its option. If the list names the models that have the piece, the
+    /// option's room is that of these models alone.
     fn wanted(&self, offer: usize, part: Option<usize>) -> Vec<(Holder, Option<usize>)> {
         let hardpoint = Holder::Hardpoint(self.offers[offer].of.unwrap_or_default());
         let of_part = part.map(|part| (hardpoint, Some(part)));

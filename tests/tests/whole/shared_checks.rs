@@ -8,7 +8,7 @@ use crate::invented;
 /// The rules that tell something about the size of a squadron of an unknown unit.
 fn telling(rules: &[Value]) -> Vec<String> {
     let mut world = invented::world();
-    // Decks and settings name two rules of the world.
+    // The world's decks and settings name two of its rules, so these two must stay.
     let kept = |rule: &Value| rule["id"] == "tricks-many" || rule["id"] == "waivable-cap";
     let kept = invented::values(&world["rules"]).into_iter().filter(kept);
     world["rules"] = kept.chain(rules.iter().cloned()).collect();

@@ -126,7 +126,7 @@ fn the_nearest_names_are_looked_for_in_the_first_findings_only() {
     let world = invented::world();
     let options = json!({ "id": "options", "kind": "check", "check": "options" });
     let mut rules = invented::rules_with(&world, options);
-    // Decks and settings name two rules of the world.
+    // The world's decks and settings name two of its rules, so these two must stay.
     rules.retain(|sourced| ["options", "tricks-many", "waivable-cap"].contains(&sourced.rule.id.as_str()));
     let ruleset = invented::build(&world, rules);
     for squadron in [json!({ "unit": "arkk" }), json!({ "unit": "ark", "options": ["plaet"] })] {

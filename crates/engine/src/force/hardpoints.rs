@@ -164,13 +164,13 @@ fn ordered<K: Ord>(number: usize, key: impl Fn(usize) -> K) -> Vec<usize> {
     places
 }
 
-/// The models that have a hardpoint, of models of these numbers of each kind.
+/// How many models have a hardpoint. `counts` has the number of models of each kind.
 fn models(hardpoint: &ReadyChoice, counts: &[u32]) -> u32 {
     hardpoint.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind])
 }
 
-/// A network through which pieces flow to hardpoints: from the source to each piece, to the options that it may be, to
-/// the hardpoints of its part's models, to the hardpoints of all models, to the sink.
+/// Pieces flow through this network to hardpoints. From the source, an edge leads to each piece. From there, edges lead on to
+/// the options that the piece may be, to the hardpoints of its part's models, to those of all models, and to the sink.
 struct Network {
     flows: SparseCapacity<i64>,
     pieces: usize,

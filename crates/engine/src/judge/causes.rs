@@ -116,7 +116,8 @@ fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
     }
 }
 
-/// What is not known of a squadron. `matcher` is the selector that perhaps matches it, if it is not its numbers that are unknown.
+/// Finds out what is not known of a squadron. `matcher` is a selector that perhaps matches the squadron. It is none if the
+/// selector matches for certain, and the numbers of the squadron are unknown.
 fn of_squadron(force: &Force, index: usize, matcher: Option<&Matcher>, found: &mut BTreeSet<Cause>) {
     let entry = &force.entries[index];
     let name = || force.name(index).into_owned();

@@ -263,7 +263,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Whether a squadron among `entry_places` is in scope. One of an unknown unit may be of every unit.
+    /// Whether the scope has a squadron, which must be one of `entry_places`. An unknown unit may be any unit.
     fn includes(&self, entry: usize) -> Match {
         let Scope::Unit(unit) = self.scope else { return Match::Yes };
         let entry = &self.force.entries[entry];
@@ -276,7 +276,7 @@ impl<'s, 'a> View<'s, 'a> {
         }
     }
 
-    /// Whether a squadron among `entry_places` is in scope and matches.
+    /// Whether the scope has a squadron and the selector matches it. The squadron must be one of `entry_places`.
     fn test(&self, entry: usize, matcher: &Matcher) -> Match {
         self.force.test_entry(entry, matcher).min(self.includes(entry))
     }

@@ -102,7 +102,7 @@ fn asked<'r>(ruleset: &Ruleset, rule: &'r Rule, kind: &str, slot: &str) -> Asked
     Asked { filled, limits: limits.collect() }
 }
 
-/// Whether a clause may be about groups of a kind. Nothing but its kind can be asked of a group.
+/// Whether a clause may be about groups of this kind. A selector can ask a group only for its kind.
 fn may_match(clause: &Clause, kind: &str) -> bool {
     clause.r#where.0.iter().all(|test| match test {
         Test::Trait(_, Wanted::Values(kinds)) => kinds.iter().any(|one| one == kind),

@@ -59,7 +59,7 @@ impl Reading<'_> {
 /// The id, the name and the aliases of a thing.
 type Names<'t> = (&'t String, &'t String, &'t Vec<String>);
 
-/// A thing and its place, by id, printed name or alias.
+/// Finds a thing by its id, printed name or alias, and tells its place.
 pub(crate) fn named<'t, T>(things: &'t [T], name: &str, names: impl Fn(&T) -> Names<'_>) -> Option<(usize, &'t T)> {
     let wanted = slug(name);
     let by = |test: &dyn Fn(Names<'_>) -> bool| things.iter().enumerate().find(|(_, thing)| test(names(thing)));

@@ -251,7 +251,7 @@ fn a_finding_is_an_overlays_only_if_the_same_is_not_found_without_it() {
     };
     assert_eq!(origin(&dear, &small, "mfv-cap"), ["dw-2.5"]);
     assert_eq!(origin(&dear, &small, "cap-large"), ["cup"]);
-    // A limit over the list is the same limit, whichever squadron its finding names first.
+    // The finding of a limit over the list may name another squadron first. It is still the same finding.
     let large = units("{id: attacker-class-frigate, traits: {size: large}}");
     let first =
         [("mfv: 1000", "mfv: 250"), ("squadrons:\n", "squadrons:\n  - {unit: attacker-class-frigate, models: 4}\n")];

@@ -48,7 +48,7 @@ fn committed_schemas_of_sheets_are_current() {
     assert!(sheets > 0, "no ruleset declares sheets");
 }
 
-/// What is left out in writing is what a reader fills in.
+/// Writing leaves out usual values, and reading fills in the same values.
 #[test]
 fn what_a_ruleset_declares_is_read_as_it_was_written() {
     let shelf = Shelf::built_in();

@@ -22,7 +22,7 @@ struct Swap<'s, 'a> {
 
 /// Checks one deck. `base` matches the cards that the deck starts from.
 pub(super) fn check(force: &Force, deck: &str, base: &Matcher, report: &mut dyn FnMut(Breach)) {
-    // Another rule reports second copies. Which of them is looked at here does not depend on their order.
+    // Another rule reports second copies. This check looks at one copy, and chooses it by what the list states about it.
     let content = |card: &DeckCard| serde_json::to_string(card.pick).unwrap_or_default();
     let mut cards: IndexMap<&str, &DeckCard> = IndexMap::new();
     for card in force.cards.iter().filter(|card| card.deck == deck) {
