@@ -449,7 +449,9 @@ def load_fits(judge, carriers, choice):
             answers.append(at_least(add((0, 0), *limits), models(group)))
         counts = [None if r.get("squadrons") is None else times(exactly(r["squadrons"]), models_of(c)) for c, r in rooms]
         if None not in counts:
-            answers.append(at_least(add((0, 0), *counts), exactly(len(group))))
+            # What is attached to a load is a part of it.
+            carried = [load for load in group if any(load in c.carries for c in carriers)]
+            answers.append(at_least(add((0, 0), *counts), exactly(len(carried))))
     return all_of(answers)
 
 

@@ -5,69 +5,156 @@
     reason = "the force gives out the places of squadrons, and there is a number of transports for each"
 )]
 
-use crate::force::parts::Entry;
+use std::collections::BTreeSet;
+
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::load::LoadFault;
 use crate::ready::unit_selector;
+use crate::shapes::catalogue::Load;
 
-/// Checks every squadron that carries something.
+/// The most transports that share loads. Each group of them is looked at.
+const TRANSPORTS: usize = 8;
+/// The most ways of choosing among the alternatives of transports that share loads.
+const WAYS: usize = 256;
+
+/// Checks every squadron that carries something. Those that share a load are checked together.
 pub(super) fn check(force: &Force) -> Vec<Breach> {
+    let carries = |index: &usize| !force.entries[*index].carries.is_empty();
     let mut breaches = Vec::new();
-    let craft: Vec<u32> = force.entries.iter().map(|entry| transports(force, entry)).collect();
-    for (index, entry) in force.entries.iter().enumerate().filter(|(_, entry)| !entry.carries.is_empty()) {
-        breaches.extend(judge(force, index, entry, &craft));
+    let mut is_done = vec![false; force.entries.len()];
+    for first in (0..force.entries.len()).filter(carries) {
+        if is_done[first] {
+            continue;
+        }
+        let mut transports = vec![first];
+        is_done[first] = true;
+        let mut at = 0;
+        while let Some(transport) = transports.get(at) {
+            at += 1;
+            for other in force.entries[*transport].carries.iter().flat_map(|load| &force.entries[*load].carriers) {
+                if !std::mem::replace(&mut is_done[*other], true) {
+                    transports.push(*other);
+                }
+            }
+        }
+        transports.sort_unstable();
+        breaches.extend(judge(force, &transports));
     }
     breaches
 }
 
-/// Checks one transport. `craft` has, for each squadron of the force, the number of transport models that carry it
-/// together.
-fn judge(force: &Force, index: usize, entry: &Entry, craft: &[u32]) -> Option<Breach> {
-    let load = &entry.carries;
-    let places = |breach: Breach| load.iter().fold(breach, |b, carried| b.also(force.pointer(*carried)));
-    let breach = |fault: LoadFault| places(Breach::new(force, index, Fault::Load(fault)).inside("/carries"));
-    // What is attached to a squadron goes aboard with it, unless the list says that a transport carries it by itself.
-    let aboard: Vec<(usize, &Entry, u32)> = load
-        .iter()
-        .flat_map(|root| {
-            let with_it = (*root..force.entries[*root].end).filter(|index| goes_with(force, *root, *index));
-            with_it.map(|index| (index, &force.entries[index], craft[*root]))
-        })
-        .collect();
-    let known = aboard.iter().all(|(_, carried, _)| carried.found.is_some());
-    let Some(found) = entry.found.filter(|_| known) else {
-        return Some(breach(LoadFault::Unknown { transport: index }).open());
+/// A squadron that goes aboard.
+struct Aboard {
+    /// Its place in the force.
+    squadron: usize,
+    /// Whether a transport carries it by itself. Otherwise it is attached to what is carried, and part of it.
+    is_root: bool,
+    /// The transports that carry it: bit 0 is the first of those that are judged together.
+    holders: u64,
+}
+
+/// Checks transports that share their loads, or one that shares none.
+fn judge(force: &Force, transports: &[usize]) -> Option<Breach> {
+    let [first, others @ ..] = transports else { return None };
+    let breach = |fault: LoadFault| {
+        let breach = Breach::new(force, *first, Fault::Load(fault)).inside("/carries");
+        let breach = others.iter().fold(breach, |b, other| b.also(force.pointer(*other)));
+        let loads: BTreeSet<usize> = transports.iter().flat_map(|it| &force.entries[*it].carries).copied().collect();
+        loads.into_iter().fold(breach, |b, load| b.also(force.pointer(load)))
     };
-    let Some(capacity) = &found.unit.capacity else {
-        return Some(breach(LoadFault::NoTransport { transport: index }));
-    };
-    // A squadron that several transports carry is divided among them.
-    let models =
-        aboard.iter().fold(0, |sum: u32, (_, carried, craft)| sum.saturating_add(carried.models.div_ceil(*craft)));
-    let shared = aboard.iter().any(|(.., craft)| *craft > 1);
-    let per_craft = if shared { models } else { models.div_ceil(entry.models.max(1)) };
-    // Here an attached squadron is part of its root squadron, and a squadron that several transports share counts as
-    // one for each of them.
-    let squadrons = u32::try_from(load.len()).unwrap_or(u32::MAX).div_ceil(entry.models.max(1));
-    let fits = capacity.of.iter().any(|alternative| {
-        alternative.models.is_none_or(|most| per_craft <= most)
-            && alternative.squadrons.is_none_or(|most| squadrons <= most)
-            && aboard.iter().all(|(_, carried, _)| {
-                carried.found.is_some_and(|found| {
-                    unit_selector::matches_with(&alternative.that, found.unit, &Force::traits_taken(carried))
-                })
-            })
-    });
-    if fits {
-        let open = aboard.iter().find(|(_, carried, _)| force.may_change_traits(carried));
-        return open.map(|(carried, ..)| breach(LoadFault::OpenOptions { transport: index, carried: *carried }).open());
+    if transports.len() > TRANSPORTS {
+        return Some(breach(LoadFault::TooMany { transport: *first }).open());
     }
-    let is_open = aboard.iter().any(|(_, carried, _)| force.may_change_traits(carried));
-    let load = aboard.iter().map(|(index, carried, craft)| (carried.models.div_ceil(*craft), *index)).collect();
-    let breach = breach(LoadFault::TooMuch { transport: index, load });
-    Some(if is_open { breach.open() } else { breach })
+    let aboard = aboard(force, transports);
+    let all = || transports.iter().copied().chain(aboard.iter().map(|carried| carried.squadron));
+    if all().any(|index| force.entries[index].found.is_none()) {
+        return Some(breach(LoadFault::Unknown { transport: *first }).open());
+    }
+    let capacities: Vec<&[Load]> = transports.iter().map(|transport| capacity(force, *transport)).collect();
+    if let Some(place) = capacities.iter().position(|capacity| capacity.is_empty()) {
+        return Some(breach(LoadFault::NoTransport { transport: transports[place] }));
+    }
+    let ways = capacities.iter().fold(1_usize, |ways, capacity| ways.saturating_mul(capacity.len()));
+    if ways > WAYS {
+        return Some(breach(LoadFault::TooMany { transport: *first }).open());
+    }
+    // Each way of choosing one alternative for each transport.
+    let rooms = |mut way: usize| {
+        let mut room = |of: &[Load]| {
+            let place = way % of.len();
+            way /= of.len();
+            place
+        };
+        capacities.iter().map(|of| &of[room(of)]).collect::<Vec<_>>()
+    };
+    let fits = (0..ways).any(|way| fits(force, transports, &rooms(way), &aboard));
+    let changing = aboard.iter().map(|carried| carried.squadron);
+    let open = changing.clone().find(|carried| force.may_change_traits(&force.entries[*carried]));
+    match (fits, open) {
+        (true, open) => open.map(|carried| breach(LoadFault::OpenOptions { transport: *first, carried }).open()),
+        (false, open) => {
+            let fault = LoadFault::TooMuch { transports: transports.to_vec(), load: changing.collect() };
+            Some(if open.is_some() { breach(fault).open() } else { breach(fault) })
+        }
+    }
+}
+
+/// What goes aboard these transports. What is attached to a squadron goes with it, unless the list says that a transport
+/// carries it by itself.
+fn aboard(force: &Force, transports: &[usize]) -> Vec<Aboard> {
+    let mut aboard: Vec<Aboard> = Vec::new();
+    for (place, transport) in transports.iter().enumerate() {
+        for root in &force.entries[*transport].carries {
+            let with_it = (*root..force.entries[*root].end).filter(|index| goes_with(force, *root, *index));
+            for squadron in with_it {
+                let holder = 1 << place;
+                match aboard.iter_mut().find(|carried| carried.squadron == squadron) {
+                    Some(carried) => carried.holders |= holder,
+                    None => aboard.push(Aboard { squadron, is_root: squadron == *root, holders: holder }),
+                }
+            }
+        }
+    }
+    aboard
+}
+
+/// What a transport may carry: one of these.
+fn capacity<'a>(force: &Force<'a>, transport: usize) -> &'a [Load] {
+    let found = force.entries[transport].found;
+    found.and_then(|found| found.unit.capacity.as_ref()).map_or(&[], |capacity| &capacity.of)
+}
+
+/// Whether transports with this room have room for all that goes aboard. They have if no group of them is needed by more
+/// than it has room for.
+fn fits(force: &Force, transports: &[usize], rooms: &[&Load], aboard: &[Aboard]) -> bool {
+    let takes = |carried: &Aboard| {
+        let entry = &force.entries[carried.squadron];
+        let is_taken = |place: &usize| {
+            let room = &rooms[*place].that;
+            carried.holders & (1 << place) != 0
+                && entry
+                    .found
+                    .is_some_and(|found| unit_selector::matches_with(room, found.unit, &Force::traits_taken(entry)))
+        };
+        (0..transports.len()).filter(is_taken).fold(0_u64, |set, place| set | 1 << place)
+    };
+    let all: Vec<u64> = aboard.iter().map(takes).collect();
+    // An upper limit of no transport is a limit of its group only if all transports of that group have one.
+    let room = |group: u64, of: fn(&Load) -> Option<u32>| {
+        let own = (0..transports.len()).filter(|place| group & (1 << place) != 0);
+        own.map(|place| Some(u64::from(of(rooms[place])?) * u64::from(force.entries[transports[place]].models.max(1))))
+            .sum::<Option<u64>>()
+    };
+    (0..1_u64 << transports.len()).all(|group| {
+        let needing = || aboard.iter().zip(&all).filter(|(_, takes)| **takes & !group == 0).map(|(carried, _)| carried);
+        let models: u64 = needing().map(|carried| u64::from(force.entries[carried.squadron].models)).sum();
+        let squadrons = needing().filter(|carried| carried.is_root).count() as u64;
+        room(group, |room| room.models).is_none_or(|most| models <= most)
+            && room(group, |room| room.squadrons).is_none_or(|most| squadrons <= most)
+            && (group != 0 || needing().next().is_none())
+    })
 }
 
 /// Whether the squadron `index`, which is `root` or is attached to it at any depth, goes aboard together with `root`.
@@ -80,12 +167,4 @@ fn goes_with(force: &Force, root: usize, mut index: usize) -> bool {
         }
     }
     true
-}
-
-/// The number of transport models that carry a squadron together; 1 if it is not divided among several squadrons.
-fn transports(force: &Force, carried: &Entry) -> u32 {
-    if carried.carriers.len() < 2 {
-        return 1;
-    }
-    carried.carriers.iter().map(|carrier| force.entries[*carrier].models).sum::<u32>().max(1)
 }
