@@ -90,11 +90,11 @@ pictures: browser
 	cp ui/shots/print.png docs/screens/preview.png
 
 # Changes the engine in every way that cargo-mutants knows, and names the changes that no test notices. More than an hour.
-# OPEN=1 tries only the changes for which survivors.txt says that a test is missing.
+# OPEN=1 tries only the changes for which survivors.txt says that a test is missing, SINCE=COMMIT those that this commit does not have.
 engine-mutants: $(TARGET)/mutants/bin/cargo-mutants
 	python3 -m venv $(TARGET)/mutants/python
 	$(TARGET)/mutants/python/bin/pip install --quiet --disable-pip-version-check -r scripts/engine-mutants/requirements.txt
-	PATH=$(TARGET)/mutants/bin:$$PATH $(TARGET)/mutants/python/bin/python scripts/engine-mutants $(if $(OPEN),--open) $(TARGET)/mutants/work
+	PATH=$(TARGET)/mutants/bin:$$PATH $(TARGET)/mutants/python/bin/python scripts/engine-mutants $(if $(OPEN),--open) $(if $(SINCE),--since $(SINCE)) $(TARGET)/mutants/work
 
 $(TARGET)/mutants/bin/cargo-mutants:
 	$(CARGO) install --quiet --locked --root $(TARGET)/mutants --target-dir $(TARGET)/mutants/build --version 27.1.0 cargo-mutants

@@ -1,13 +1,14 @@
 """Changes the engine in every way that cargo-mutants knows, and reports the changes that no test notices.
 
-    python3 scripts/engine-mutants [--only TEXT] [--open] [--root FOLDER] WORK
+    python3 scripts/engine-mutants [--only TEXT] [--open] [--since COMMIT] [--root FOLDER] WORK
 
 All mutants that compile stand in one program, in WORK. First the observer judges all golden lists under each of them,
 and stops at the first list of which the engine tells something else than `tests/lists/*/told.txt` records. The other
 mutants are tried by the tests that reach them. survivors.txt lists the mutants that no test notices: with a reason if
 they are the same as the engine, as far as anyone can see, and as `open` if a test is missing. A survivor that is not in
 that list is a failure. `--only` tries the mutants with this text in their names, and `--open` those that are `open` in the
-list: enough for somebody who has written a missing test.
+list: enough for somebody who has written a missing test. `--since` tries those that an earlier commit does not have: enough
+for somebody who has changed the engine. With `--open`, it tries both.
 """
 
 import argparse
@@ -48,6 +49,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--open", action="store_true")
+    parser.add_argument("--since", metavar="COMMIT")
     parser.add_argument("--root", default=os.path.dirname(os.path.dirname(HERE)))
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="how many mutants are tried at once")
     parser.add_argument("work", help="a folder for the copy of the workspace and its builds; kept for the next time")
@@ -62,9 +64,12 @@ def main():
 
     known = read(os.path.join(HERE, "survivors.txt"))
 
+    before = names_at(given.since, root, work) if given.since else set()
+
     def is_wanted(number):
-        is_open = known.get(pattern_of(known, names[number])) == "open"
-        return given.only in names[number] and (is_open or not given.open)
+        is_open = given.open and known.get(pattern_of(known, names[number])) == "open"
+        is_new = given.since and names[number] not in before
+        return given.only in names[number] and (is_open or is_new or not (given.open or given.since))
 
     wanted = [number for number in living if is_wanted(number)]
     program, folder = compiling.observer(HERE, tree, target), os.path.join(tree, "tests")
@@ -113,12 +118,22 @@ def main():
                 answers[number] = "open" if known[pattern] == "open" else f"explained: {known[pattern]}"
     report(os.path.join(work, "answers.txt"), names, answers)
     show(names, answers)
-    asked = [] if given.only else [pattern for pattern in known if not given.open or known[pattern] == "open"]
+    asked = [] if given.only or given.since else [pattern for pattern in known if not given.open or known[pattern] == "open"]
     needless = [pattern for pattern in asked if pattern not in used]
     for pattern in needless:
         print(f"survivors.txt lists what does not survive: {pattern}")
     survivors = [number for number in answers if answers[number].startswith(("alive", "unreached", "unjudged"))]
     sys.exit(1 if survivors or needless else 0)
+
+
+def names_at(commit, root, work):
+    """The names of the mutants of an earlier commit."""
+    tree = os.path.join(work, "since")
+    subprocess.run(["git", "-C", root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit], check=True)
+    try:
+        return {name(tree, mutant) for mutant in compiling.listed(tree).values()}
+    finally:
+        subprocess.run(["git", "-C", root, "worktree", "remove", "--force", tree], check=True)
 
 
 def name(root, mutant):

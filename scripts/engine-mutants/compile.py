@@ -24,7 +24,7 @@ def copy(root, tree):
     names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in names:
         # The rewritten engine is written afterwards; the app's window is no crate of the copy.
-        if name and not name.startswith((ENGINE, "src-tauri/", "fuzz/", "ui/")) and os.path.isfile(os.path.join(root, name)):
+        if name and not name.startswith((ENGINE, "src-tauri/", "ui/")) and os.path.isfile(os.path.join(root, name)):
             with open(os.path.join(root, name), "rb") as file:
                 content = file.read()
             if name == "Cargo.toml":
@@ -131,6 +131,8 @@ def compile_all(root, tree, target, mutants):
                 if span["is_primary"]:
                     words = ((message["code"] or {}).get("code", ""), message["message"])
                     found = place(words[0], span, texts)
+                    # A mutant may have taken what the engine uses behind it.
+                    found = found or [number for other in message["spans"] for number in place(words[0], other, texts)]
                     if not found:
                         raise SystemExit(f"The engine does not compile, and no mutant is the cause:\n{message['rendered']}")
                     wrong.update({number: words for number in found})
