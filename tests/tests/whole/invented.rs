@@ -142,10 +142,14 @@ pub(crate) fn rules_with(world: &Value, rule: Value) -> Vec<SourcedRule> {
 
 /// Builds the world with these rules.
 pub(crate) fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
-    fn part<T: serde::de::DeserializeOwned>(value: &Value) -> T {
-        serde_json::from_value(value.clone()).expect("the invented world has the shapes of rulesets")
-    }
-    let parts = Parts {
+    let ruleset = Ruleset::build(parts(world, rules)).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let catalogues = catalogues(world).into_iter().map(|catalogue| Arc::new(ruleset.catalogue(catalogue))).collect();
+    ruleset.with_catalogues(catalogues)
+}
+
+/// The parts of the world's ruleset, with these rules.
+pub(crate) fn parts(world: &Value, rules: Vec<SourcedRule>) -> Parts {
+    Parts {
         declarations: part(&world["declarations"]),
         rules,
         special_rules: part(&world["special-rules"]),
@@ -154,11 +158,16 @@ pub(crate) fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
         digest: String::new(),
         fingerprint: String::new(),
         publication: Publication::Published,
-    };
-    let ruleset = Ruleset::build(parts).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let catalogues: Vec<Catalogue> = part(&world["catalogues"]);
-    let catalogues = catalogues.into_iter().map(|catalogue| Arc::new(ruleset.catalogue(catalogue))).collect();
-    ruleset.with_catalogues(catalogues)
+    }
+}
+
+/// The catalogues of the world.
+pub(crate) fn catalogues(world: &Value) -> Vec<Catalogue> {
+    part(&world["catalogues"])
+}
+
+fn part<T: serde::de::DeserializeOwned>(value: &Value) -> T {
+    serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("no part of a ruleset: {error}: {value}"))
 }
 
 /// A list of squadrons in a context. `next` becomes the id of the following squadron; after the last comes the first.

@@ -45,11 +45,22 @@ fn single_lists(ruleset: &Ruleset) -> Told {
         ("equal guns in unequal numbers", json!({"unit": "tug", "models": 1}), &wet),
         ("a mix without models that may be missing", json!({"unit": "flock"}), &wet),
         ("a mix with models that may be missing", json!({"unit": "flock", "models": 4}), &wet),
+        (
+            "an unknown squadron that may be a part of what another brings",
+            json!([{"unit": "nobody", "brought-by": "next"}, {"unit": "ark"}]),
+            &wet,
+        ),
+        (
+            "an unknown squadron of a bringer that brings nothing",
+            json!([{"unit": "nobody", "brought-by": "next"}, {"unit": "tower", "models": 1}]),
+            &wet,
+        ),
         ("a card with a word that no ruleset knows", json!({"unit": "ark"}), &with_song),
     ];
     let mut told = Told::default();
     for (name, squadron, context) in lists {
-        told.add_list(ruleset, name, &invented::list(vec![squadron.clone()], context));
+        let squadrons = squadron.as_array().cloned().unwrap_or_else(|| vec![squadron.clone()]);
+        told.add_list(ruleset, name, &invented::list(squadrons, context));
     }
     told
 }

@@ -133,7 +133,7 @@ impl<'a> Chart<'a> {
         closers.retain(|closer| {
             let fewer = (0..self.squadrons.len()).filter(|place| self.assignment.slots[*place] != Some(*closer));
             let fewer: Vec<u64> = fewer.map(|place| self.takes[place]).collect();
-            self.assignment.filling(*closer) > 0 && assign(self.spaces, &fewer).slotless() < without
+            assign(self.spaces, &fewer).slotless() < without
         });
         closers
     }
@@ -145,4 +145,58 @@ pub(crate) fn slot_of(kind: &GroupKind, name: &str) -> Option<usize> {
         let wanted = slug(name);
         kind.slots.iter().position(|(id, slot)| *id == wanted || slug(&slot.title) == wanted)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A slot for one squadron that depends on no other slot.
+    const FREE: ReadySlot = ReadySlot { holds: 1, many: false, required: false, opened_by: None, closed_by: None };
+
+    /// What `ask` says of a chart with these slots, which the squadrons take.
+    fn asked<T>(spaces: &[ReadySlot], takes: &[u64], ask: impl Fn(&Chart) -> T) -> T {
+        let kind = GroupKind::default();
+        ask(&Chart {
+            group: 0,
+            kind: &kind,
+            squadrons: (0..takes.len()).collect(),
+            takes: takes.to_vec(),
+            perhaps: vec![0; takes.len()],
+            assignment: assign(spaces, takes),
+            spaces,
+        })
+    }
+
+    #[test]
+    fn rivals_are_those_that_compete_for_the_same_slots() {
+        // Two for the first slot, two for the second.
+        assert_eq!(asked(&[FREE, FREE], &[0b01, 0b01, 0b10, 0b10], |chart| chart.rivals(0)), (vec![0], 2));
+        // One of those in the second slot could stand in the first.
+        assert_eq!(asked(&[FREE, FREE], &[0b01, 0b01, 0b11, 0b10], |chart| chart.rivals(0).0), [0]);
+    }
+
+    #[test]
+    fn only_filled_slots_are_displaced_and_only_by_empty_ones() {
+        let closed = ReadySlot { closed_by: Some(1), ..FREE };
+        // The third slot is filled. The second would close it.
+        let displaced =
+            |takes: &[u64], slots: &[usize]| asked(&[FREE, FREE, closed.clone()], takes, |c| c.displaced(slots));
+        assert_eq!(displaced(&[0b100], &[1]), [2]);
+        assert_eq!(displaced(&[0b001], &[1]), Vec::<usize>::new());
+        assert_eq!(displaced(&[0b001, 0b100], &[0, 1]), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_filled_slot_makes_room_only_if_it_keeps_a_squadron_out() {
+        let closed = ReadySlot { closed_by: Some(0), ..FREE };
+        let closers = |takes: &[u64]| {
+            asked(&[FREE, closed.clone()], takes, |chart| (chart.closers(), chart.assignment.slotless()))
+        };
+        assert_eq!(closers(&[0b10, 0b01]), (vec![0], 1));
+        // No slot takes the second squadron, or there is room for all, or for one of two.
+        assert_eq!(closers(&[0b01, 0]), (Vec::new(), 1));
+        assert_eq!(closers(&[0b01]), (Vec::new(), 0));
+        assert_eq!(closers(&[0b10, 0b10]), (Vec::new(), 1));
+    }
 }

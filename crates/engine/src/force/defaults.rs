@@ -14,7 +14,7 @@ pub(crate) fn take_defaults(ready: &ReadyUnit, taken: &mut [u32], choosers: impl
             continue;
         }
         for (place, narrower) in ready.choices.iter().enumerate().skip(index + 1) {
-            let Some(default) = narrower.default.filter(|_| missing > 0 && ready.is_in(narrower.of, index)) else {
+            let Some(default) = narrower.default.filter(|_| ready.is_in(narrower.of, index)) else {
                 continue;
             };
             let all = narrower.max.unwrap_or(u32::MAX).saturating_mul(choosers(narrower, taken));

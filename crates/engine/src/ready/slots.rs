@@ -289,6 +289,14 @@ mod tests {
     }
 
     #[test]
+    fn a_squadron_opens_only_what_the_slot_that_it_fills_opens() {
+        let behind = |opener| ReadySlot { opened_by: Some(opener), ..FREE };
+        let Assignment { slots, open } = assign(&[FREE, FREE, behind(0), behind(1)], &[0b0011]);
+        let filled = slots[0].expect("one of the two");
+        assert_eq!((open[2 + filled], open[3 - filled]), (true, false));
+    }
+
+    #[test]
     fn a_slot_for_any_number_leaves_the_others_to_others() {
         let many = ReadySlot { holds: 0, many: true, ..FREE };
         assert_eq!(assign(&[FREE, many], &[0b11, 0b01, 0b10]).slots, [Some(1), Some(0), Some(1)]);

@@ -42,3 +42,31 @@ pub(crate) fn default_value(setting: &Setting) -> Option<SettingValue> {
         SettingValue::Word(default.clone())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::understand;
+
+    /// Whether a setting, written as JSON, may have a value, and the value as the ruleset writes it.
+    fn understood(setting: &str, value: &str) -> Option<String> {
+        let setting = serde_json::from_str(&format!("{{\"title\": \"T\", \"summary\": \"S.\", {setting}}}"));
+        let value = serde_json::from_str(value).expect("a value");
+        let value = understand(&setting.expect("a setting"), &value)?;
+        serde_json::to_string(&value).ok()
+    }
+
+    #[test]
+    fn a_number_is_a_set_of_one_where_sets_are_asked() {
+        for (value, expected) in [("2", Some("[2]")), ("[2, 1, 2]", Some("[1,2]")), ("3", None), ("[1, 3]", None)] {
+            assert_eq!(understood("\"numbers\": [1, 2]", value).as_deref(), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_number_lies_in_its_range() {
+        for (value, expected) in [("1", None), ("2", Some("2")), ("4", Some("4")), ("5", None), ("true", None)] {
+            assert_eq!(understood("\"range\": {\"min\": 2, \"max\": 4}", value).as_deref(), expected, "{value}");
+        }
+        assert_eq!(understood("\"range\": {\"min\": 2}", "900").as_deref(), Some("900"));
+    }
+}

@@ -274,8 +274,7 @@ impl ReadyUnit {
     #[must_use]
     pub fn share_out(&self, unit: &Unit, stated: Option<u32>) -> Vec<u32> {
         if unit.members.is_empty() {
-            let only = unit.squadron.filter(|size| size.max == Some(size.min)).map(|size| size.min);
-            let count = stated.or(unit.usual).or(only).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
+            let count = stated.or(unit.usual).or(unit.squadron.map(|size| size.min)).unwrap_or(1);
             return vec![count];
         }
         let own = || self.kinds.iter().filter(|kind| kind.made_by.is_none());

@@ -56,7 +56,6 @@ pub struct Vocabulary {
     /// The traits that every unit has.
     required: Vec<String>,
     of_units: Bits,
-    of_cards: Bits,
     /// The next free number.
     next: usize,
 }
@@ -238,12 +237,6 @@ impl Vocabulary {
         &self.of_units
     }
 
-    /// All trait values that depend on the card.
-    #[must_use]
-    pub fn of_cards(&self) -> &Bits {
-        &self.of_cards
-    }
-
     /// The references that selectors make: trait, what it is compared with, and the number.
     pub fn references(&self) -> impl Iterator<Item = (&str, &Reference, usize)> {
         self.references.iter().map(|(name, reference, bit)| (name.as_str(), reference, *bit))
@@ -267,11 +260,10 @@ impl Vocabulary {
         self.next += 1;
         match self.owned.get(name) {
             Some(Owner::Unit) => self.of_units.insert(bit),
-            Some(Owner::Card) => self.of_cards.insert(bit),
             None if matches!(name, "unit" | "rule" | "weapon" | "only" | "any-number" | "called") => {
                 self.of_units.insert(bit);
             }
-            Some(Owner::Nation) | None => {}
+            Some(Owner::Card | Owner::Nation) | None => {}
         }
         bit
     }

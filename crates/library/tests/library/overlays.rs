@@ -234,6 +234,14 @@ fn several_values_allow_any_of_them() {
     let open =
         under(&[&cup("fixes: {settings: {level: [captain, commodore]}}")], &changed(&[("level: captain, ", "")]));
     assert_eq!((told(&open).len(), json!(open.settings["level"])), (0, json!("commodore")));
+    // Where it is not, that setting alone has no value.
+    let open = under(&[&cup("fixes: {settings: {level: [ensign, captain]}}")], &changed(&[("level: captain, ", "")]));
+    let settings: Vec<&str> = open.settings.keys().map(String::as_str).collect();
+    assert_eq!(settings, ["core", "theatre", "scenario", "tac-format"]);
+    // One overlay may say the same twice.
+    let twice = cup("fixes: {settings: {level: captain, rules: [1, 2, 3, 4, 5, 6, 7]}}");
+    let ensign = under(&[&twice], &changed(&[("level: captain", "level: ensign")]));
+    assert_eq!((told(&ensign).len(), json!(ensign.settings["level"])), (1, json!("captain")));
 }
 
 #[test]

@@ -1,0 +1,674 @@
+//! Games that have only what one test asks for.
+
+// A failing setup fails the test. JSON is passed as it is written.
+#![allow(clippy::expect_used, clippy::needless_pass_by_value)]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use muster_engine::Basis;
+use muster_engine::catalogue::Unit;
+use muster_engine::list::ArmyList;
+use muster_engine::ready::{Parts, ReadyCatalogue, Ruleset, Treated};
+use muster_engine::sheet::{Content, Row, Sheet};
+use serde_json::{Value, json};
+
+use crate::invented;
+
+/// A game of one catalogue, without a nation. `more` adds to its declarations.
+fn world(rules: Value, units: Value, more: &Value) -> Value {
+    let mut declarations = json!({
+        "kind": "ruleset", "id": "small", "name": "Small", "edition": "1", "version": "1.0.0", "summary": "Nothing.",
+        "books": { "book": { "title": "The Book" } },
+        "traits": {
+            "bulk": {
+                "title": "Bulk", "of": "unit", "required": true,
+                "values": { "small": { "title": "Small" }, "huge": { "title": "Huge" } },
+            },
+        },
+        "roles": { "leader": { "title": "Leader" } },
+        "special-rule-kinds": { "k": { "title": "K" } },
+    });
+    for (key, value) in more.as_object().into_iter().flatten() {
+        declarations[key] = value.clone();
+    }
+    let special = |id: &str, name: &str| json!({ "id": id, "name": name, "kind": "k", "summary": "One.", "source": { "book": "book", "page": "1" } });
+    json!({
+        "declarations": declarations,
+        "special-rules": [special("drilled", "Drilled"), special("shielded", "Shielded")],
+        "cards": [],
+        "catalogues": [{ "kind": "catalogue", "source": "invented", "units": units }],
+        "rules": rules,
+    })
+}
+
+fn game(rules: Value, units: Value, more: &Value) -> Ruleset {
+    let world = world(rules, units, more);
+    invented::build(&world, invented::rules(&world))
+}
+
+fn list(squadrons: &Value, context: &Value) -> ArmyList {
+    invented::list(invented::values(squadrons), context)
+}
+
+/// The findings about a list: severity, rule and sentence.
+fn told(game: &Ruleset, list: &ArmyList) -> Vec<String> {
+    let findings = muster_engine::check(game, list).findings.into_iter();
+    findings.map(|finding| format!("{:?} {}: {}", finding.severity, finding.rule, finding.message)).collect()
+}
+
+/// What each of these rules has measured in a list; 0 where it has nothing to tell.
+fn measured<const N: usize>(game: &Ruleset, squadrons: &Value, rules: [&str; N]) -> [i64; N] {
+    let findings = muster_engine::check(game, &list(squadrons, &json!({ "mfv": 100 }))).findings;
+    let of = |rule| findings.iter().find(|finding| finding.rule.as_str() == rule)?.measured;
+    rules.map(|rule| of(rule).unwrap_or_default())
+}
+
+/// A rule that counts the models that a selector matches.
+fn counts(id: &str, of: &Value) -> Value {
+    json!({ "id": id, "severity": "note", "clauses": [{ "limit": { "of": { "models": of }, "max": 0 } }] })
+}
+
+#[test]
+fn a_game_without_nations_asks_for_none() {
+    let declarations = json!({
+        "kind": "ruleset", "id": "plain", "name": "Plain", "edition": "1", "version": "1.0.0", "summary": "Nothing."
+    });
+    let units = json!([{ "id": "ark", "name": "Ark", "points": 1 }]);
+    let catalogue = json!({ "kind": "catalogue", "source": "invented", "units": units });
+    let world = json!({ "declarations": declarations, "special-rules": [], "cards": [], "catalogues": [catalogue] });
+    let ruleset = invented::build(&world, Vec::new());
+    let list = invented::list(vec![json!({ "unit": "ark" })], &json!({ "mfv": 10 }));
+    assert_eq!(muster_engine::check(&ruleset, &list).findings, []);
+}
+
+/// What models and squadrons buy is for the unit's own models, and not for those that options make.
+#[test]
+fn options_are_for_the_models_that_they_are_bought_for() {
+    let rules = json!([counts("drilled", &json!({ "rule": "drilled" })), counts("huge", &json!({ "bulk": "huge" }))]);
+    let makes = json!({ "traits": { "bulk": "huge" } });
+    let plate = json!({ "id": "plate", "name": "Plate", "points": 1, "rules": ["Drilled"] });
+    let flag = json!({ "id": "flag", "name": "Flag", "points": 1, "rules": ["Drilled"], "buys": "squadron" });
+    let colours = json!({
+        "id": "colours", "name": "Colours", "min": 1, "max": 1, "default": "red",
+        "options": [{ "id": "red", "name": "Red", "points": 1, "buys": "squadron" }],
+    });
+    // What makes models stands at the first level, inside of an option, or inside of a choice.
+    let captain =
+        |key: &str| json!({ "id": "captain", "name": "Captain", "points": 5, "buys": "squadron", key: makes });
+    let inside = json!({ "id": "tent", "name": "Tent", "points": 2, "buys": "squadron", "options": [captain("adds")] });
+    let leaders = |options: Value| json!({ "id": "leaders", "name": "Leaders", "max": 2, "options": options });
+    let unit = |options: Value, choices: Value| {
+        json!([{
+            "id": "guard", "name": "Guard", "points": 3, "traits": { "bulk": "small" },
+            "squadron": { "min": 1, "max": 4 }, "options": options, "choices": choices,
+        }])
+    };
+    let of = |units: &Value, options: Value, expected: [i64; 2]| {
+        let squadrons = json!([{ "unit": "guard", "models": 3, "options": options }]);
+        let game = game(rules.clone(), units.clone(), &json!({}));
+        assert_eq!(measured(&game, &squadrons, ["drilled", "huge"]), expected, "{options} of {units}");
+    };
+    for units in [
+        unit(json!([plate, flag, captain("adds")]), json!([])),
+        unit(json!([plate, flag, inside]), json!([])),
+        unit(json!([plate, flag]), json!([leaders(json!([captain("adds")]))])),
+        unit(json!([plate, flag]), json!([leaders(json!([inside]))])),
+        unit(json!([plate, flag, captain("adds")]), json!([colours])),
+    ] {
+        let with = |option: &str| json!([option, "tent", "captain"]);
+        // One model more than the squadron's own. It does not buy what the others buy.
+        of(&units, with("plate"), [3, 1]);
+        of(&units, with("flag"), [3, 1]);
+    }
+    let units = unit(json!([plate, flag, captain("becomes")]), json!([]));
+    of(&units, json!(["plate", "captain"]), [2, 1]);
+    of(&units, json!(["flag", "captain"]), [2, 1]);
+}
+
+/// Each of the unit's own models buys what models buy, and makes the choices that models make.
+#[test]
+fn models_that_options_make_buy_nothing() {
+    let option = |id: &str, more: Value| {
+        let mut option = json!({ "id": id, "name": id, "points": 1 });
+        option.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        option
+    };
+    let small = json!([{ "id": "small", "severity": "note", "clauses": [{
+        "each": "squadron", "where": { "bulk": "small" }, "says": "x",
+    }] }]);
+    let units = json!([{
+        "id": "guard", "name": "Guard", "points": 3, "traits": { "bulk": "small" }, "squadron": { "min": 1, "max": 4 },
+        "options": [
+            option("plate", json!({})),
+            option("banner", json!({ "buys": "squadron", "traits": { "bulk": "huge" } })),
+            option("captain", json!({ "buys": "squadron", "points": 5, "adds": { "traits": { "bulk": "small" } } })),
+        ],
+        "choices": [{ "id": "arms", "name": "Arms", "min": 1, "max": 1, "default": "sword",
+                      "options": [option("sword", json!({}))] }],
+    }]);
+    let game = game(small, units, &json!({}));
+    // 3 models of 3 with a sword of 1, and what they buy.
+    for (options, points, is_small) in [
+        (json!([]), 12, true),
+        (json!(["captain"]), 17, true),
+        (json!(["plate"]), 15, true),
+        (json!(["plate", "captain"]), 20, true),
+        (json!(["banner"]), 13, false),
+    ] {
+        let list = list(&json!([{ "unit": "guard", "models": 3, "options": options }]), &json!({ "mfv": 99 }));
+        let report = muster_engine::check(&game, &list);
+        assert_eq!(report.points, Some(points), "{options}");
+        assert_eq!(report.findings.len(), usize::from(is_small), "{options}");
+    }
+}
+
+/// A model that an option makes belongs to a kind of its own, whatever other models the unit has.
+#[test]
+fn models_of_a_mix_are_counted_by_their_units() {
+    let each = json!([{ "id": "each", "severity": "note", "clauses": [{
+        "each": "unit", "limit": { "of": { "models": {} }, "max": 2 },
+    }] }]);
+    let units = json!([
+        { "id": "ship", "name": "Ship", "points": 3, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 2 } },
+        { "id": "convoy", "name": "Convoy", "points": 0, "traits": { "bulk": "huge" }, "members": [
+            { "id": "lead", "name": "Lead", "unit": "ship", "models": { "min": 2, "max": 2 }, "points": 3 },
+            { "id": "rest", "name": "Rest", "models": { "min": 2, "max": 2 }, "points": 1, "traits": { "bulk": "small" } },
+        ] },
+    ]);
+    let game = game(each, units, &json!({}));
+    let of = |squadrons: Value| told(&game, &list(&squadrons, &json!({ "mfv": 100 })));
+    assert_eq!(of(json!([{ "unit": "convoy" }])), Vec::<String>::new());
+    let found = of(json!([{ "unit": "convoy" }, { "unit": "ship", "models": 1 }]));
+    assert!(found.len() == 1 && found[0].starts_with("Note each: Ship"), "{found:#?}");
+}
+
+/// A model whose card leaves out what every unit has may have any value of it.
+#[test]
+fn what_a_card_leaves_out_is_unknown() {
+    let small =
+        json!([{ "id": "small", "clauses": [{ "limit": { "of": { "models": { "bulk": "small" } }, "max": 2 } }] }]);
+    let member = |id: &str, traits: Value| json!({ "id": id, "name": id, "models": { "min": 2, "max": 2 }, "points": 1, "traits": traits });
+    let mix = |traits: Value| {
+        let members = [member("first", json!({ "bulk": "small" })), member("second", traits)];
+        json!([{ "id": "mix", "name": "Mix", "points": 0, "traits": { "bulk": "small" }, "members": members }])
+    };
+    let of = |traits: Value| {
+        told(&game(small.clone(), mix(traits), &json!({})), &list(&json!([{ "unit": "mix" }]), &json!({ "mfv": 9 })))
+    };
+    assert_eq!(of(json!({ "bulk": "huge" })), Vec::<String>::new());
+    for (traits, severity) in [(json!({ "bulk": "small" }), "Error"), (json!({}), "Undetermined")] {
+        let found = of(traits);
+        assert!(found.len() == 1 && found[0].starts_with(&format!("{severity} small: ")), "{found:#?}");
+    }
+}
+
+/// A special rule that an option removes stays as long as another model has it, but not one that is not there.
+#[test]
+fn a_removed_rule_stays_with_the_models_that_have_it() {
+    let drilled = json!([{ "id": "drilled", "severity": "note", "clauses": [{
+        "each": "squadron", "where": { "rule": "drilled" }, "says": "x",
+    }] }]);
+    let units = json!([{
+        "id": "guard", "name": "Guard", "points": 3, "traits": { "bulk": "small" }, "squadron": { "min": 1, "max": 4 },
+        "card": { "rules": ["Drilled"] },
+        "options": [
+            { "id": "raw", "name": "Raw", "points": 0, "removes": ["Drilled"] },
+            { "id": "captain", "name": "Captain", "points": 5, "buys": "squadron",
+              "adds": { "traits": { "bulk": "huge" }, "card": { "rules": ["Drilled"] } } },
+        ],
+    }]);
+    let game = game(drilled, units, &json!({}));
+    for (options, is_drilled) in
+        [(json!([]), true), (json!(["raw"]), false), (json!(["raw", "captain"]), true), (json!([{ "raw": 1 }]), true)]
+    {
+        let squadrons = json!([{ "unit": "guard", "models": 2, "options": options }]);
+        let found = told(&game, &list(&squadrons, &json!({ "mfv": 99 })));
+        assert_eq!(found.len(), usize::from(is_drilled), "{options}: {found:#?}");
+    }
+}
+
+/// A piece that no hardpoint has room for goes to the first hardpoint that is there. Of several options of one name in a
+/// hardpoint, the one that it has anyway is meant.
+#[test]
+fn surplus_pieces_go_to_a_hardpoint_that_is_there() {
+    let spike = |id: &str, points: u32| json!({ "id": id, "name": "Spike", "points": points });
+    let with = |id: &str, name: &str, option: Value| {
+        let point =
+            json!({ "id": format!("{id}-point"), "name": "Point", "hardpoint": true, "max": 1, "options": [option] });
+        json!({ "id": id, "name": name, "points": 0, "choices": [point] })
+    };
+    let units = json!([
+        { "id": "ship", "name": "Ship", "points": 10, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 1 },
+          "options": [with("fore", "Fore", spike("spike", 1)), with("aft", "Aft", spike("aft-spike", 5))] },
+        { "id": "boat", "name": "Boat", "points": 10, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 1 },
+          "choices": [{ "id": "point", "name": "Point", "hardpoint": true, "min": 1, "max": 1, "default": "spike",
+                        "options": [spike("long-spike", 7), spike("spike", 0)] }] },
+    ]);
+    let game = game(json!([]), units, &json!({}));
+    let costs = |unit: &str, options: Value| {
+        let squadrons = json!([{ "unit": unit, "models": 1, "options": options }]);
+        muster_engine::check(&game, &list(&squadrons, &json!({ "mfv": 99 }))).points
+    };
+    assert_eq!(costs("ship", json!(["fore", { "spike": 2 }])), Some(12));
+    assert_eq!(costs("ship", json!(["aft", { "spike": 2 }])), Some(20));
+    assert_eq!(costs("ship", json!(["fore", "aft", { "spike": 2 }])), Some(16));
+    assert_eq!(costs("boat", json!([{ "spike": 1 }])), Some(10));
+    assert_eq!(costs("boat", json!([{ "spike": 2 }])), Some(10));
+}
+
+/// A choice without a default of its own takes those of its narrower choices, and of no others.
+#[test]
+fn a_choice_takes_defaults_from_its_own_narrower_choices() {
+    let choice = |id: &str, min: u32, points: u32, choices: Value| {
+        let options = json!([{ "id": format!("{id}-one"), "name": format!("{id} one"), "points": points }]);
+        let default = (points > 0).then(|| format!("{id}-one"));
+        json!({ "id": id, "name": id, "min": min, "max": 9, "options": options, "default": default, "choices": choices })
+    };
+    let mut narrower = choice("narrower", 0, 5, json!([]));
+    narrower["max"] = json!(1);
+    let mut wider = choice("wider", 2, 0, json!([narrower]));
+    wider.as_object_mut().expect("an object").remove("default");
+    let units = json!([{
+        "id": "ship", "name": "Ship", "points": 10, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 1 },
+        "choices": [wider, choice("other", 0, 3, json!([]))],
+    }]);
+    let game = game(json!([]), units, &json!({}));
+    let squadrons = json!([{ "unit": "ship", "models": 1 }]);
+    assert_eq!(muster_engine::check(&game, &list(&squadrons, &json!({ "mfv": 99 }))).points, Some(15));
+}
+
+/// Rules whose conditions differ only in the setting are in use by their own settings.
+#[test]
+fn conditions_on_settings_are_told_apart() {
+    let flag = |title: &str| json!({ "title": title, "summary": "Yes or no." });
+    let rule = |id: &str, setting: &str| {
+        json!({ "id": id, "severity": "note", "applies": { setting: true },
+                "clauses": [{ "limit": { "of": { "models": {} }, "max": 0 } }] })
+    };
+    let units = json!([{ "id": "ship", "name": "Ship", "points": 1, "traits": { "bulk": "huge" } }]);
+    let rules = json!([rule("first", "strict"), rule("second", "lenient"), rule("third", "strict")]);
+    let game = game(rules, units, &json!({ "settings": { "strict": flag("Strict"), "lenient": flag("Lenient") } }));
+    for (settings, expected) in [
+        (json!({ "strict": true }), &["first", "third"][..]),
+        (json!({ "lenient": true }), &["second"]),
+        (json!({}), &[]),
+    ] {
+        let list = list(&json!([{ "unit": "ship", "models": 1 }]), &json!({ "mfv": 9, "settings": settings }));
+        let found: Vec<String> =
+            muster_engine::check(&game, &list).findings.into_iter().map(|finding| finding.rule.to_string()).collect();
+        assert_eq!(found, expected, "{settings}");
+    }
+}
+
+/// A limit that a larger MFV would change is told at the MFV if the list has too little, however it is calculated.
+#[test]
+fn too_little_for_the_mfv_is_told_at_the_mfv() {
+    let share = json!({ "percent": [50, "mfv"] });
+    for min in [
+        share.clone(),
+        json!({ "sum": [1, share] }),
+        json!({ "smaller": [share, 99] }),
+        json!({ "smaller": [99, share] }),
+        json!({ "times": [2, share] }),
+        json!({ "times": [share, 2] }),
+        json!({ "per": [10, "mfv"] }),
+        json!(20),
+    ] {
+        let rules = json!([{ "id": "least", "clauses": [{
+            "limit": { "of": { "points": { "bulk": "huge" } }, "min": min },
+        }] }]);
+        let units = json!([{ "id": "ship", "name": "Ship", "points": 1, "traits": { "bulk": "huge" } }]);
+        let list = list(&json!([{ "unit": "ship", "models": 1 }]), &json!({ "mfv": 60 }));
+        let findings = muster_engine::check(&game(rules, units, &json!({})), &list).findings;
+        let expected = if min == json!(20) { "/squadrons" } else { "/mfv" };
+        assert_eq!(findings.len(), 1, "{min}");
+        assert_eq!(findings[0].at[0], expected, "{min}");
+    }
+}
+
+/// A ruleset has room for so many values of traits.
+#[test]
+fn a_ruleset_has_room_for_256_values() {
+    let with = |number: usize| {
+        let words: Vec<String> = (0..number).map(|word| format!("word-{word}")).collect();
+        let rules =
+            json!([{ "id": "many", "clauses": [{ "limit": { "of": { "models": { "called": words } }, "max": 0 } }] }]);
+        let world = world(rules, json!([]), &json!({}));
+        parts_of(&world)
+    };
+    let fits = |number: usize| Ruleset::build(with(number)).is_ok();
+    // The other values are those of the declarations.
+    assert!(fits(253));
+    assert!(!fits(254));
+}
+
+/// Selectors may have so many words, those of a named selector wherever it is used.
+#[test]
+fn the_selectors_of_a_ruleset_have_at_most_100_000_words() {
+    let with = |number: usize| {
+        let same = json!({ "not": vec![json!({ "bulk": vec!["small"; 98] }); number / 100] });
+        let rest = json!({ "bulk": vec!["small"; number % 100] });
+        let rules = json!([{ "id": "many", "clauses": [{ "limit": { "of": { "models": { "all": [same, rest] } }, "max": 0 } }] }]);
+        parts_of(&world(rules, json!([]), &json!({})))
+    };
+    let is_fine = |number: usize| Ruleset::build(with(number)).is_ok();
+    // The other words are those of the rule around them.
+    assert!(is_fine(99_999));
+    assert!(!is_fine(100_000));
+}
+
+fn parts_of(world: &Value) -> Parts {
+    invented::parts(world, invented::rules(world))
+}
+
+/// The units of a game with a ship that is also called Boat, and a mix with its card.
+fn ship_and_mix() -> Value {
+    json!([
+        { "id": "ship", "name": "Ship", "aliases": ["Boat"], "points": 3, "traits": { "bulk": "small" },
+          "squadron": { "min": 1, "max": 2 } },
+        { "id": "mix", "name": "Mix", "points": 0, "traits": { "bulk": "small" }, "members": [
+            { "id": "lead", "name": "Lead", "unit": "ship", "models": { "min": 2, "max": 2 }, "points": 3 },
+            { "id": "rest", "name": "Rest", "models": { "min": 1, "max": 1 }, "points": 1, "traits": { "bulk": "huge" } },
+        ] },
+    ])
+}
+
+/// A game that counts small models, with these units.
+fn small_counted(units: Value, more: &Value) -> Ruleset {
+    game(json!([counts("small", &json!({ "bulk": "small" }))]), units, more)
+}
+
+/// A catalogue that is made from one that is ready takes over only what is the same.
+#[test]
+fn a_catalogue_made_from_another_has_its_own_names() {
+    type Change = fn(&mut Unit);
+    let game = small_counted(ship_and_mix(), &json!({}));
+    let ready = &game.catalogues()[0];
+    let changes: [(Change, &str); 3] = [
+        (|unit| "other".clone_into(&mut unit.id), "ship"),
+        (|unit| "Other".clone_into(&mut unit.name), ""),
+        (|unit| unit.aliases = vec!["Other".to_owned()], "boat"),
+    ];
+    for (change, gone) in changes {
+        let mut written = ready.written().clone();
+        let mut unit = Unit::clone(&written.units[0]);
+        change(&mut unit);
+        written.units[0] = Arc::new(unit);
+        let made = game.catalogue_from(written.clone(), ready);
+        let anew = game.catalogue(written);
+        for name in ["ship", "boat", "other", "mix"] {
+            let place = |ready: &ReadyCatalogue| ready.find(name).map(|unit| unit.index);
+            assert_eq!(place(&made), place(&anew), "{name}");
+        }
+        assert!(made.find("other").is_some());
+        assert!(made.find(gone).is_none() || gone == "ship");
+    }
+}
+
+/// A unit of a mix that shares the card of another unit changes with that unit, or without it.
+#[test]
+fn a_catalogue_made_from_another_has_its_own_cards() {
+    let game = small_counted(ship_and_mix(), &json!({}));
+    let ready = &game.catalogues()[0];
+    let told_with = |catalogue: ReadyCatalogue| {
+        let list = list(&json!([{ "unit": "mix" }]), &json!({ "mfv": 99 }));
+        told(&game.with_catalogues(vec![Arc::new(catalogue)]), &list)
+    };
+    for id in ["ship", "other"] {
+        let mut written = ready.written().clone();
+        let mut unit = Unit::clone(&written.units[0]);
+        id.clone_into(&mut unit.id);
+        unit.traits["bulk"] = serde_json::from_value(json!("huge")).expect("a value");
+        written.units[0] = Arc::new(unit);
+        let made = told_with(game.catalogue_from(written.clone(), ready));
+        assert_eq!(made, told_with(game.catalogue(written)), "{id}");
+        assert_ne!(made, told_with(game.catalogue(ready.written().clone())), "{id}");
+    }
+}
+
+/// A ruleset with other rules takes over catalogues only if its rules and patches ask nothing else of units.
+#[test]
+fn a_ruleset_made_from_another_asks_its_own_questions() {
+    let patches = json!({ "patches": { "all": {
+        "title": "All", "source": { "book": "book", "page": "1" }, "where": { "bulk": "small" },
+        "gives": { "rules": ["Drilled"] },
+    } } });
+    let rules = |of: Value| json!([counts("counted", &of)]);
+    let drilled = || rules(json!({ "rule": "drilled" }));
+    let first = world(drilled(), ship_and_mix(), &json!({}));
+    let squadrons = json!([{ "unit": "ship", "models": 2 }]);
+    for other in [
+        world(drilled(), ship_and_mix(), &patches),
+        world(rules(json!({ "called": ["ship"] })), ship_and_mix(), &json!({})),
+    ] {
+        let anew = invented::build(&other, invented::rules(&other));
+        let ban = BTreeMap::from([("ship".to_owned(), Treated { brought: true, ..Treated::default() })]);
+        let first = invented::build(&first, invented::rules(&first));
+        let own = first.catalogues()[0].written().clone();
+        let own = first.catalogue(own).with_own([("ship".to_owned(), true)].into()).with_treated(ban);
+        let made = first.with_catalogues(vec![Arc::new(own)]).with_parts(parts_of(&other)).expect("a ruleset");
+        assert_eq!(measured(&anew, &squadrons, ["counted"]), [2]);
+        assert_eq!(measured(&made, &squadrons, ["counted"]), [2]);
+        // A club's unit stays one.
+        let catalogue = &made.catalogues()[0];
+        let ship = &catalogue.written().units[0];
+        assert_eq!(catalogue.own(ship), Some(true));
+        assert_eq!(catalogue.treated(ship).map(|treated| treated.brought), Some(true));
+    }
+}
+
+/// A patch gives a special rule by its printed name, whatever its id.
+#[test]
+fn patches_give_rules_by_their_names() {
+    let patches = json!({ "patches": { "all": {
+        "title": "All", "source": { "book": "book", "page": "1" }, "where": { "bulk": "small" },
+        "gives": { "rules": ["In Good Order"] },
+    } } });
+    let rules = json!([counts("ordered", &json!({ "rule": "order" }))]);
+    let mut world = world(rules, ship_and_mix(), &patches);
+    let order = json!({
+        "id": "order", "name": "In Good Order", "kind": "k", "summary": "One.", "source": { "book": "book", "page": "1" },
+    });
+    world["special-rules"].as_array_mut().expect("an array").push(order);
+    let game = invented::build(&world, invented::rules(&world));
+    assert_eq!(measured(&game, &json!([{ "unit": "ship", "models": 2 }]), ["ordered"]), [2]);
+}
+
+/// Squadrons are judged in blocks of 64. What one is attached to or carried by is found in each block.
+#[test]
+fn relations_are_found_beyond_the_64th_squadron() {
+    let rules = json!([
+        counts("attached", &json!({ "parent": { "bulk": "huge" } })),
+        counts("carried", &json!({ "carried-by": { "bulk": "huge" } })),
+    ]);
+    let units = json!([
+        { "id": "ship", "name": "Ship", "points": 0, "traits": { "bulk": "huge" } },
+        { "id": "boat", "name": "Boat", "points": 0, "traits": { "bulk": "small" } },
+    ]);
+    let game = game(rules, units, &json!({}));
+    let boat = json!({ "unit": "boat", "models": 1, "attached": [{ "unit": "boat", "models": 1 }] });
+    let ship =
+        json!({ "unit": "ship", "models": 1, "carries": ["next"], "attached": [{ "unit": "boat", "models": 3 }] });
+    for before in [0, 10, 40, 70] {
+        let mut squadrons = vec![boat.clone(); before];
+        squadrons.extend([ship.clone(), json!({ "unit": "boat", "models": 5 })]);
+        assert_eq!(measured(&game, &json!(squadrons), ["attached", "carried"]), [3, 5], "{before}");
+    }
+}
+
+/// A list that differs in more than squadrons is not judged by what is known of the other.
+#[test]
+fn lists_that_agree_on_something_else_are_judged_anew() {
+    let world = invented::world();
+    let ruleset = invented::build(&world, invented::rules(&world));
+    let squadrons = || vec![json!({ "unit": "ark", "roles": ["leader"] }), json!({ "unit": "keep", "models": 1 })];
+    let mut contexts = invented::contexts();
+    contexts
+        .push(json!({ "nation": "aland", "mfv": 300, "settings": { "element": "wet" }, "consents": ["waivable-too"] }));
+    let decks = json!({ "tricks": ["flip"], "songs": ["hum"] });
+    contexts.push(json!({ "nation": "aland", "mfv": 300, "settings": { "element": "wet" }, "decks": decks }));
+    let lists: Vec<ArmyList> = contexts.iter().map(|context| invented::list(squadrons(), context)).collect();
+    for known in &lists {
+        let basis = Basis::new(&ruleset, known);
+        for list in &lists {
+            assert_eq!(basis.errors(list), muster_engine::errors(&ruleset, list));
+        }
+    }
+}
+
+/// A game with a sheet of crews, whose rows are about squadrons of their name, and of notes, which are about nothing.
+fn game_with_sheet() -> Ruleset {
+    let cited = json!({ "book": "book", "page": "1" });
+    let fields =
+        json!({ "ship-of": { "title": "Ship", "holds": "unit" }, "wounds": { "title": "Wounds", "holds": "number" } });
+    let sheet = json!({ "title": "Log", "summary": "Crews.", "source": cited, "rows": {
+        "crew": { "title": "Crew", "of": "squadron", "fields": fields },
+        "remark": { "title": "Remark", "fields": { "brave": { "title": "Brave" } } },
+    } });
+    let of_rows = |id: &str, severity: &str, each: &str, of: Value| {
+        json!({ "id": id, "severity": severity, "clauses": [
+            { "each": each, "with": "log", "says": "x", "limit": { "of": { "rows": of }, "max": 0 } },
+        ] })
+    };
+    let is = |id: &str, of: Value| json!({ "id": id, "severity": "note", "clauses": [{ "each": "squadron", "where": of, "says": "x" }] });
+    let rules = json!([
+        of_rows("own-rows", "note", "squadron", json!({})),
+        of_rows("huge-rows", "error", "list", json!({ "bulk": "huge" })),
+        is("ghosts", json!({ "unit": ["ghost"] })),
+        is("brave", json!({ "brave": true })),
+    ]);
+    let units = json!([
+        { "id": "ship", "name": "Ship", "points": 0, "traits": { "bulk": "small" } },
+        { "id": "boat", "name": "Boat", "points": 0, "traits": { "bulk": "small" } },
+    ]);
+    game(rules, units, &json!({ "sheets": { "log": sheet } }))
+}
+
+#[test]
+fn rows_of_a_sheet_tell_of_their_own_squadrons() {
+    let game = game_with_sheet();
+    let row = |kind: &str, position: usize, name: &str, fields: &[(&str, Content)]| Row {
+        kind: kind.to_owned(),
+        position: Some(position),
+        name: Some(name.to_owned()),
+        fields: fields.iter().map(|(id, content)| ((*id).to_owned(), content.clone())).collect(),
+    };
+    let unit = |name: &str| Content::Words(vec![name.to_owned()]);
+    let found = |rows: Vec<Row>| {
+        let sheet = Sheet { kind: "log".to_owned(), rows, ..Sheet::default() };
+        let context = json!({ "mfv": 99, "sheet": { "file": "log.yaml" } });
+        let squadrons =
+            json!([{ "unit": "ship", "models": 1, "name": "Anna" }, { "unit": "boat", "models": 1, "name": "Bert" }]);
+        let list = list(&squadrons, &context);
+        let judged = muster_engine::judge(&game, &list, Some(&sheet));
+        let findings = judged.report().findings.iter();
+        let told: Vec<String> = findings.map(|found| format!("{} {:?}", found.rule, found.severity)).collect();
+        (told, judged.report().fingerprint.clone())
+    };
+    let anna = |fields: &[(&str, Content)]| row("crew", 0, "Anna", fields);
+    assert_eq!(found(vec![anna(&[("ship-of", unit("ship"))])]).0, ["own-rows Note"]);
+    // A row that names no unit is about no huge one. One of an unknown unit may be, and is about a squadron of its name.
+    assert_eq!(found(vec![anna(&[("wounds", Content::Number(1))])]).0, ["own-rows Note"]);
+    let unknown = found(vec![anna(&[("ship-of", unit("ghost"))])]).0;
+    let of = |rule: &str| unknown.iter().filter(|told| told.starts_with(rule)).count();
+    assert_eq!((of("huge-rows Undetermined"), of("ghosts")), (1, 0), "{unknown:?}");
+    // A row that is about nothing gives nothing to a squadron that happens to have its name.
+    let brave = row("remark", 0, "Anna", &[("brave", Content::Words(vec!["yes".to_owned()]))]);
+    assert_eq!(found(vec![brave]).0, Vec::<String>::new());
+    // A unit's name means the same as its id.
+    let coded = |name: &str| found(vec![anna(&[("ship-of", unit(name))])]).1;
+    assert_eq!(coded("Ship"), coded("ship"));
+    assert_ne!(coded("Boat"), coded("ship"));
+}
+
+/// A list may repeat what the ruleset says of a card, in words or by its id.
+#[test]
+fn facts_of_cards_are_compared_by_what_they_mean() {
+    let world = invented::world();
+    let ruleset = invented::build(&world, invented::rules(&world));
+    let with = |card: Value| {
+        let list =
+            list(&json!([{ "unit": "ark" }]), &json!({ "nation": "aland", "mfv": 500, "decks": { "tricks": [card] } }));
+        told(&ruleset, &list).len()
+    };
+    let plain = with(json!("flip"));
+    for (suit, more) in [("sun", 0), ("Sun", 0), ("moon", 1), ("Moon", 1)] {
+        assert_eq!(with(json!({ "card": "flip", "suit": suit })), plain + more, "{suit}");
+    }
+    // Nobody knows this word.
+    assert_eq!(with(json!({ "card": "flop", "for-side": "LEFT" })), with(json!("flop")));
+}
+
+/// What is wrong with a game.
+fn problems(rules: Value, more: &Value) -> Vec<String> {
+    let problems = Ruleset::build(parts_of(&world(rules, json!([]), more))).err().unwrap_or_default();
+    problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+}
+
+#[test]
+fn names_that_mean_something_already_are_problems() {
+    let rule = |id: &str| counts(id, &json!({}));
+    assert_eq!(problems(json!([rule("b"), rule("a")]), &json!({})), Vec::<String>::new());
+    assert_eq!(problems(json!([rule("a"), rule("a")]), &json!({})), ["rule a: another rule has the same id"]);
+    let sheet = |rows: &str, field: &str| {
+        json!({ "sheets": { "log": {
+            "title": "Log", "summary": "Crews.", "source": { "book": "book", "page": "1" },
+            "fields": { field: { "title": "Field" } },
+            "rows": { rows: { "title": "Row", "fields": { "wounds": { "title": "Wounds" } } } },
+        } } })
+    };
+    assert_eq!(problems(json!([]), &sheet("crew", "brave")), Vec::<String>::new());
+    for (rows, field, twice) in [("notes", "brave", "notes"), ("crew", "player", "player"), ("crew", "crew", "crew")] {
+        let told = problems(json!([]), &sheet(rows, field));
+        assert!(told.contains(&format!("sheet log: `{twice}` has a meaning in its documents already")), "{told:#?}");
+    }
+}
+
+#[test]
+fn statistics_count_what_options_make_of_them() {
+    let holds = json!([{ "id": "holds", "severity": "note", "clauses": [{
+        "limit": { "of": { "stat": ["capacity", {}] }, "max": 0 },
+    }] }]);
+    let units = json!([{
+        "id": "ship", "name": "Ship", "points": 1, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 4 },
+        "card": { "stats": { "capacity": 3 } },
+        "options": [{ "id": "hold", "name": "Hold", "points": 1, "sets": { "capacity": 5 } }],
+    }]);
+    let game = game(holds, units, &json!({ "stats": { "capacity": { "title": "Capacity", "summary": "Room." } } }));
+    for (options, expected) in [(json!([]), 9), (json!(["hold"]), 15), (json!([{ "hold": 1 }]), 11)] {
+        let squadrons = json!([{ "unit": "ship", "models": 3, "options": options }]);
+        assert_eq!(measured(&game, &squadrons, ["holds"]), [expected], "{options}");
+    }
+}
+
+/// A clause about a deck is about its cards, even where it counts squadrons.
+#[test]
+fn a_clause_of_a_deck_points_at_the_deck() {
+    let mut world = invented::world();
+    let rules = json!([{ "id": "in-deck", "clauses": [{
+        "deck": "songs", "limit": { "of": { "squadrons": {} }, "max": 1 },
+    }] }]);
+    let kept = |rule: &Value| rule["id"] == "tricks-many" || rule["id"] == "waivable-cap";
+    let kept = invented::values(&world["rules"]).into_iter().filter(kept);
+    world["rules"] = kept.chain(invented::values(&rules)).collect();
+    let game = invented::build(&world, invented::rules(&world));
+    let decks = json!({ "songs": ["hum"], "tricks": ["flip", "flop"] });
+    let list =
+        list(&json!([{ "unit": "ark" }, { "unit": "ark" }]), &json!({ "nation": "aland", "mfv": 500, "decks": decks }));
+    let findings = muster_engine::check(&game, &list).findings;
+    let at: Vec<&[String]> = findings.iter().filter(|it| it.rule.as_str() == "in-deck").map(|it| &*it.at).collect();
+    assert_eq!(at, [["/decks/songs"]]);
+}
+
+/// A word that means no option stands in a list's code, wherever the squadron states it.
+#[test]
+fn unknown_options_are_part_of_the_code() {
+    let game = small_counted(ship_and_mix(), &json!({}));
+    let coded = |squadron: Value| {
+        muster_engine::check(&game, &list(&json!([squadron]), &json!({ "mfv": 9 }))).fingerprint.expect("a code")
+    };
+    let with = |name: &str| coded(json!({ "unit": "ship", "models": [{ "count": 2, "options": [name] }] }));
+    assert_ne!(with("one"), with("two"));
+    assert_ne!(with("one"), coded(json!({ "unit": "ship", "models": [{ "count": 2 }] })));
+}
