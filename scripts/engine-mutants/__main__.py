@@ -29,18 +29,20 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # The crates whose tests are about the engine, or about what they show of it.
 NAMES = ("engine", "library", "changes", "mend", "exchange", "submissions", "app", "print", "tests")
 CRATES = ["muster", *(f"muster-{name}" for name in NAMES)]
-# Tests that take minutes, and are about rules as data or about files. The observer stands for `told` and `golden`.
-LEFT_OUT = ("mutation::", "tidy::", "told::", "golden::", "mangled::", "split::")
+# Tests that take minutes, and are about rules as data or about files. The observer stands for `golden`, and for `told` but
+# where rulesets are made ready: it makes them ready once, before it knows which mutant to try.
+LEFT_OUT = ("mutation::", "tidy::", "golden::", "mangled::", "split::")
 # These tests take long or test a few files only. They are tried on each mutant of these files, and on no other.
 ONLY = {
     "basis::": ("basis.rs", "judge/by_rules.rs", "judge/changed.rs", "judge/misnamed.rs", "lookup/similar.rs"),
     "divided::": ("judge/checks/brought.rs",),
     "fingerprints::": ("force/content.rs",),
-    "oracle::": ("check.rs", "force/", "judge/", "lookup/"),
+    "oracle::": ("check.rs", "force/", "judge/", "lookup/", "ready/"),
     "problems::": ("ready/builder.rs", "ready/matcher.rs", "ready/vocabulary.rs"),
     "properties::": ("check.rs", "force/", "judge/", "lookup/"),
     "slots::": ("force/chart.rs", "lookup/charts.rs", "slots"),
     "swaps::": ("judge/checks/swaps.rs",),
+    "told::": ("ready/",),
     "wrong_words::": ("check.rs", "judge/by_rules.rs", "judge/faults/", "judge/misnamed.rs", "text/nearest.rs"),
 }
 
