@@ -672,3 +672,27 @@ fn unknown_options_are_part_of_the_code() {
     assert_ne!(with("one"), with("two"));
     assert_ne!(with("one"), coded(json!({ "unit": "ship", "models": [{ "count": 2 }] })));
 }
+
+/// Whether craft that share a load have room for it is asked of every group of them, so there may not be many.
+#[test]
+fn a_load_is_judged_that_eight_craft_share_and_no_more() {
+    let rules = json!([{ "id": "capacity", "kind": "check", "check": "capacity" }]);
+    let units = json!([
+        { "id": "barge", "name": "Barge", "points": 0, "traits": { "bulk": "huge" },
+          "capacity": { "of": [{ "models": 1, "that": {} }] } },
+        { "id": "tank", "name": "Tank", "points": 0, "traits": { "bulk": "small" } },
+    ]);
+    let game = game(rules, units, &json!({}));
+    let found = |barges: u32, tanks: u32| {
+        let barges = (0..barges).map(|_| json!({ "unit": "barge", "models": 1, "carries": ["tanks"] }));
+        let tanks = json!({ "unit": "tank", "models": tanks, "id": "tanks" });
+        let squadrons: Vec<Value> = barges.chain([tanks]).collect();
+        let list = json!({ "muster": 1, "ruleset": "small", "mfv": 9, "squadrons": squadrons });
+        let list: ArmyList = serde_json::from_value(list).expect("a list");
+        let findings = muster_engine::check(&game, &list).findings.into_iter();
+        findings.map(|found| format!("{:?}", found.severity)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(8, 8), Vec::<String>::new());
+    assert_eq!(found(8, 9), ["Error"]);
+    assert_eq!(found(9, 9), ["Undetermined"]);
+}
