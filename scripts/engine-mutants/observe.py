@@ -23,11 +23,16 @@ class Observer:
 
     def ask(self, mutant):
         """`killed BY`, `alive` or `unreached`."""
-        if self.process is None:
+        if self.process is None or self.process.poll() is not None:
             self.start()
         spent = self.seconds()
-        self.process.stdin.write(b"%d\n" % mutant)
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write(b"%d\n" % mutant)
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            # It ended with its last answer.
+            self.process.wait()
+            return self.ask(mutant)
         answer = ""
         while not answer and self.seconds() < spent + MOST:
             if select.select([self.process.stdout], [], [], 5)[0]:
