@@ -13,6 +13,7 @@ mod lints;
 mod mangled;
 mod mends;
 mod mutation;
+mod noise;
 mod offered;
 mod oracle;
 mod own_texts;

@@ -415,7 +415,7 @@ fn overlays_and_units_come_along() {
 /// The text that a list was read from is not in the case, and its doubts are not either.
 #[test]
 fn what_was_read_is_told_apart_from_what_was_judged() {
-    let text = "Pond\nTiny Boats\nLakeland, 500 points\n\n4 Barges\n4 Dinghies\nsomething else\n";
+    let text = "Pond\nTiny Boats\nLakeland, 500 points\n\n4 Barges\n4 Dinghies\n2 Krakens\n";
     let folder = folder(&[("pond.txt", text)]);
     let ran = muster_with(folder.path(), "", &["report", "pond.txt", "--expect", "legal"]);
     assert_eq!(

@@ -163,6 +163,15 @@ pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &Squadron
     (!names.is_empty()).then(|| fact(BY_DEFAULT, &plain(&names.join("; "))))
 }
 
+/// Whether a key is one of the whole list, and of nothing in it.
+pub(super) fn is_of_list(key: &str) -> bool {
+    const OF_LIST: [&str; 13] = [
+        "Player", "Club", "Email", "Date", "Ruleset", "Overlays", "MFV", "Settings", "Consents", "Open", "Salt",
+        "Sheet", FULL_LIST,
+    ];
+    OF_LIST.contains(&key)
+}
+
 /// Applies a fact to a list; none if the fact is not understood.
 pub(crate) fn set_of_list(ruleset: &Ruleset, list: &mut ArmyList, key: &str, value: &str) -> Option<()> {
     match key {

@@ -71,6 +71,8 @@ pub enum DoubtKind {
     Number,
     /// A name fits several units.
     TwoNames,
+    /// A line may be only a name, or stand for a squadron.
+    NameOrUnit,
     /// A file names one thing twice, and the names differ.
     Differs,
     /// Something stands where nothing of a list stands, so it is not read.
@@ -105,6 +107,7 @@ impl Doubt {
             DoubtKind::Unread => format!("nothing here is called `{}`", self.text),
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
+            DoubtKind::NameOrUnit => format!("`{}` may be a squadron or only a name", self.text),
             DoubtKind::Differs => self.text.clone(),
             DoubtKind::Misplaced => {
                 format!("`{}` stands where nothing of a list is expected, so it is not read", self.text)
@@ -118,7 +121,7 @@ impl Doubt {
         match self.kind {
             DoubtKind::Unread | DoubtKind::Misplaced => Remark::UnreadLine,
             DoubtKind::Number => Remark::UnreadNumber,
-            DoubtKind::TwoNames | DoubtKind::Differs => Remark::TwoNames,
+            DoubtKind::TwoNames | DoubtKind::NameOrUnit | DoubtKind::Differs => Remark::TwoNames,
         }
     }
 }

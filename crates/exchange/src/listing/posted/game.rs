@@ -1,10 +1,11 @@
 //! Finds the game that a text is written for, if it does not name its ruleset.
 
-use super::lines::lines;
+use super::lines::{lines, plain};
 use super::numbers::POINTS;
 use muster_engine::list::{ArmyList, Squadron};
 
-use super::survey::{MOST_LINES, Survey, words_of};
+use super::seen::{MOST_LINES, words_of};
+use super::survey::Survey;
 use super::talk;
 use super::text::read_all;
 use super::units::Units;
@@ -24,7 +25,8 @@ const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence.
 pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
-    let lines = lines(text, |_| false);
+    let text = plain(text);
+    let lines = lines(&text, |_| false);
     let said: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
     let titles = titles(games);
     let score = |(place, units): (usize, &&Units)| {
@@ -45,7 +47,7 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize
     let near: Vec<usize> = (0..games.len()).filter(|place| sum(*place) * 2 > most).collect();
     let fits: Vec<(usize, usize)> = match near.as_slice() {
         [only] => vec![(most, *only)],
-        several => several.iter().map(|place| (sum(*place) + PRICE * prices(games[*place], text), *place)).collect(),
+        several => several.iter().map(|place| (sum(*place) + PRICE * prices(games[*place], &text), *place)).collect(),
     };
     let (most, best) = fits.iter().copied().max()?;
     if fits.iter().filter(|(fit, _)| *fit == most).count() > 1 {

@@ -61,6 +61,8 @@ struct Stated {
     line: usize,
     /// How certain its meaning is: 3 if it can mean nothing else, 1 if it is only likely.
     weight: u8,
+    /// It stands in brackets behind something, as programs write what a list costs.
+    is_bracketed: bool,
 }
 
 /// The limits and sums that were stated so far.
@@ -101,9 +103,9 @@ impl Heads {
         while at < words.len() {
             let place_at = at;
             at += 1;
-            let Some(number) = thousand(words, place_at) else { continue };
+            let Some((number, behind)) = thousand(text, words, place_at) else { continue };
             let is_k = words[place_at].number() != Some(number);
-            let behind = place_at + 1 + usize::from(is_k);
+            at = behind;
             let mut next = behind;
             let has_points = is(Some(next), &POINTS);
             next += usize::from(has_points);
@@ -112,7 +114,8 @@ impl Heads {
             }
             let back = |steps: usize| place_at.checked_sub(steps);
             let is_sum = words[near(place_at)].iter().any(|word| SUMS.contains(&word.folded.as_str()));
-            let stated = |weight: u8| Stated { number, line: place.line, weight };
+            let is_bracketed = gap(place_at).contains(['(', '[']);
+            let stated = |weight: u8| Stated { number, line: place.line, weight, is_bracketed };
             let over = gap(behind).trim() == "/" || is(Some(next), &["of"]) && !is_k;
             let larger = words
                 .get(if over { next } else { behind } + usize::from(is(Some(next), &["of"])))
@@ -172,18 +175,30 @@ impl Heads {
 
     /// Takes a sum that stands beside units, and a limit behind it.
     pub(super) fn sum(&mut self, sum: u32, limit: Option<u32>, line: usize) {
-        self.sums.push(Stated { number: sum, line, weight: 3 });
-        self.limits.extend(limit.map(|number| Stated { number, line, weight: 3 }));
+        self.sums.push(Stated { number: sum, line, weight: 3, is_bracketed: false });
+        self.limits.extend(limit.map(|number| Stated { number, line, weight: 3, is_bracketed: false }));
     }
 
     /// Takes a number of points beside units that is more than they cost.
     pub(super) fn limit(&mut self, number: u32, line: usize) {
-        self.limits.push(Stated { number, line, weight: 1 });
+        self.limits.push(Stated { number, line, weight: 1, is_bracketed: false });
     }
 
-    /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated. Returns a
-    /// conclusion if the text does not state plainly which number is the limit.
-    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32) -> Option<String> {
+    /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated, `costs` what the
+    /// list costs. Returns a conclusion if the text does not state plainly which number is the limit.
+    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32, costs: Option<u32>) -> Option<String> {
+        // In brackets, what the entries cost is their sum, and so is a number that nobody agrees on.
+        let has_other = |number: u32| self.limits.iter().any(|other| other.number != number);
+        let is_claimed = |number: u32| claimed > 0 && number == claimed;
+        let is_sum = |stated: &Stated| {
+            let is_odd = !stated.number.is_multiple_of(ROUND);
+            stated.weight < 3
+                && stated.is_bracketed
+                && (is_odd || is_claimed(stated.number) || Some(stated.number) == costs && has_other(stated.number))
+        };
+        let (sums, limits): (Vec<Stated>, Vec<Stated>) = self.limits.iter().copied().partition(is_sum);
+        self.limits = limits;
+        self.sums.splice(0..0, sums);
         // A program writes the limit before the sum, or the sum alone.
         let mut either = std::mem::take(&mut self.either);
         let largest = either.iter().map(|stated| stated.number).max().unwrap_or(0);
@@ -210,17 +225,43 @@ impl Heads {
         }
         let plainest = self.limits.iter().rev().max_by_key(|stated| stated.weight)?;
         list.mfv = Some(plainest.number);
-        let Stated { number, line, weight } = *plainest;
+        let Stated { number, line, weight, .. } = *plainest;
         (weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"))
     }
 }
 
-/// The number at a word, with the thousands of `1k`.
-fn thousand(words: &[Word], at: usize) -> Option<u32> {
+/// The number at a word as people write thousands, and the place behind it: `1k`, `1.5k`, `1 250`, `1'250`. Digits in groups
+/// are one number only where a word beside them says that they are points.
+fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
     let number = words[at].number()?;
+    let gap = |at: usize| words.get(at).map(|word| &text[words[at - 1].end..word.start]);
+    let is_word = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()));
+    let digits = |at: usize| {
+        words
+            .get(at)
+            .map(|word| &text[word.start..word.end])
+            .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    if let (Some("." | ","), Some(part), Some("")) = (gap(at + 1), digits(at + 1), gap(at + 2))
+        && is_word(at + 2, &["k"])
+        && part.len() <= 3
+    {
+        let scale = 10_u32.checked_pow(3 - u32::try_from(part.len()).ok()?)?;
+        let more = part.parse::<u32>().ok()?.checked_mul(scale)?;
+        return Some((number.checked_mul(1000)?.checked_add(more)?, at + 3));
+    }
+    let is_grouped = matches!(gap(at + 1), Some(" " | "\u{a0}" | "\u{202f}" | "\u{2009}" | "'" | "\u{2019}"))
+        && (1..=3).contains(&(words[at].end - words[at].start))
+        && digits(at + 1).is_some_and(|digits| digits.len() == 3);
+    let is_about_points =
+        is_word(at + 2, &POINTS) || at > 0 && is_word(at - 1, &LIMITS) || at > 0 && is_word(at - 1, &SUMS);
+    if is_grouped && is_about_points {
+        let more = words[at + 1].number()?;
+        return Some((number.checked_mul(1000)?.checked_add(more)?, at + 2));
+    }
     let is_k = words.get(at + 1).is_some_and(|next| next.folded == "k" && next.start == words[at].end);
     let is_written = || words.get(at + 1).is_some_and(|next| next.folded == "thousand");
-    if is_k || is_written() { number.checked_mul(1000) } else { Some(number) }
+    if is_k || is_written() { Some((number.checked_mul(1000)?, at + 2)) } else { Some((number, at + 1)) }
 }
 
 /// Whether a number is a year in a date or in the name of an event.

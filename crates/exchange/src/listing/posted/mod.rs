@@ -1,12 +1,15 @@
 //! Reads lists as people write them: units by the words that tell them from others, with numbers, prices, options and
 //! roles in any order.
 //!
-//! `lines` and `words` split a text. `survey` finds what each line names, `parts` finds where each list begins, and
+//! `lines` and `words` split a text. `seen` finds what each line names,
+//! `survey` what it is, `parts` finds where each list begins, and
 //! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `exact`
 //! reads a line that Muster wrote. `squadrons` puts a
 //! list together from its lines, with `hosts`, `heads` (limit, sum, settings) and `people` (the player). `talk` tells
-//! prose from entries.
+//! prose from entries, `senses` names from entries, by
+//! `evidence`.
 
+mod evidence;
 mod exact;
 mod game;
 mod heads;
@@ -19,6 +22,8 @@ mod numbers;
 mod parts;
 mod people;
 mod person;
+mod seen;
+mod senses;
 mod squadrons;
 mod survey;
 mod talk;

@@ -92,8 +92,31 @@ pub(in super::super) fn price(text: &str) -> Option<u32> {
 pub(super) const POINTS: [&str; 10] = ["pt", "pts", "point", "p", "ptz", "pkt", "punkt", "punkte", "pv", "points"];
 
 /// Words for a squadron.
-const GROUPS: [&str; 11] =
-    ["squadron", "unit", "section", "group", "sqn", "squad", "wing", "set", "flight", "staffel", "escadron"];
+const GROUPS: [&str; 20] = [
+    "squadron",
+    "unit",
+    "section",
+    "group",
+    "sqn",
+    "squad",
+    "wing",
+    "set",
+    "flight",
+    "staffel",
+    "escadron",
+    "escadre",
+    "escadrille",
+    "geschwader",
+    "squadriglia",
+    "squadrone",
+    "escuadron",
+    "escuadra",
+    "eskadra",
+    "dywizjon",
+];
+
+/// Words between a number of squadrons and the number of models in each.
+const OF: [&str; 6] = ["of", "de", "von", "di", "da", "zu"];
 
 /// Words before a name that say nothing.
 const SKIPPED: [&str; 7] = ["the", "my", "our", "full", "class", "of", "more"];
@@ -153,10 +176,10 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
             (squadrons, models, is_grouped) = (first.unwrap_or(1), None, true);
             is_full = (next..described).any(|at| is(at, &["full"]));
             next = described + 1;
-            if is(next, &["of"]) {
+            if is(next, &OF) {
                 next += 1;
                 models = take(&mut next);
-                next += usize::from(is(next, &["of"]));
+                next += usize::from(is(next, &OF));
             }
         }
     }

@@ -11,6 +11,7 @@ use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
+use super::evidence::Evidence;
 use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
@@ -18,6 +19,8 @@ use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{POINTS, counted, number};
 use super::people::Player;
+use super::person::is_club;
+use super::senses::Sense;
 use super::survey::Survey;
 use super::talk;
 use super::units::{Key, Units};
@@ -53,6 +56,8 @@ const SORTING: [&str; 9] = ["tier", "class", "size", "hq", "squadron", "group", 
 const LEADERS: [&str; 6] = ["commander", "commodore", "captain", "admiral", "general", "leader"];
 /// Words before an entry that belongs to those above it: `plus 2 Gulls`.
 const ADDING: [&str; 10] = ["plus", "and", "also", "then", "with", "w", "und", "dazu", "et", "y"];
+/// What the sizes of games are multiples of, in points.
+const SIZE: u32 = 250;
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
 
@@ -176,7 +181,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if words.is_empty() || line.is_idle() {
             return true;
         }
-        if self.exact(line) {
+        if self.exact(line) || self.survey.is_game(at) || self.is_of_muster(at, line) {
             return true;
         }
         // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
@@ -199,7 +204,19 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 return true;
             }
         }
-        let mut reading = self.read(line, &words, inside);
+        let mut reading = self.read(at, line, &words, inside);
+        // An option of the squadron above may have a word of another unit's name.
+        let is_of_above = reading.above.is_some() && reading.mentions.is_empty();
+        if let Some(sense) = self.survey.sense(at).filter(|sense| sense.is_name && !is_of_above) {
+            if sense.is_among_entries() {
+                // Nobody writes a name there. It may be an entry of something unknown.
+                self.doubt_line(line, !self.survey.is_talk(at));
+            } else {
+                self.name_line(at, line, &words);
+                self.weighed(line, sense);
+            }
+            return true;
+        }
         // "The Commodore is on the Ruler" may stand anywhere.
         self.roles.append(&mut reading.elsewhere);
         let is_only_unclear = reading.mentions.is_empty()
@@ -224,11 +241,41 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
             // `Escorts` above the escorts.
         } else if !(reading.mentions.is_empty() && reading.unclear.is_empty()) {
-            self.entry(at, line, reading, inside);
+            match self.survey.sense(at) {
+                Some(sense) => {
+                    let before = self.count();
+                    self.entry(at, line, reading, inside);
+                    if self.count() > before {
+                        self.weighed(line, sense);
+                    }
+                }
+                None => self.entry(at, line, reading, inside),
+            }
         } else {
             self.other(at, line, &words, &reading, inside);
         }
         true
+    }
+
+    /// Takes the head of a text that Muster wrote and that lost its marks: the title, and below it a line that begins with the
+    /// name of the game. False if the line is none of the two.
+    fn is_of_muster(&mut self, at: usize, line: &Line) -> bool {
+        let game = &self.ruleset.declarations().name;
+        let is_for_people =
+            |line: &Line| line.bare.strip_prefix(game.as_str()).is_some_and(|rest| rest.starts_with(", "));
+        if !self.below.is_empty() {
+            return false;
+        }
+        if is_for_people(line) {
+            return self.listing.list.name.is_some() || at == 0;
+        }
+        let next = self.survey.lines[at + 1..].iter().find(|next| next.number > line.number);
+        let is_title = next.is_some_and(is_for_people) && self.listing.list.name.is_none();
+        if is_title {
+            self.listing.list.name =
+                Some(line.text.trim_matches(['#', '*', ' ']).to_owned()).filter(|name| name.len() <= MAX_NAME);
+        }
+        is_title
     }
 
     /// Adds the squadron of a line that Muster wrote. False if the line is none.
@@ -255,7 +302,42 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         (base > 0 && (base..=base.saturating_mul(2)).contains(&points)).then_some(points)
     }
 
-    fn read(&self, line: &Line, words: &[Word], inside: bool) -> Reading {
+    /// Reports a line of which another reading is nearly as likely.
+    fn weighed(&mut self, line: &Line, sense: &Sense) {
+        if sense.is_narrow {
+            let unit = self.name_of(sense.unit);
+            let [of_squadron, of_name] = [&sense.of_squadron, &sense.of_name].map(|evidence| in_words(evidence));
+            let help = Some(format!("it may be {unit} ({of_squadron}), or only a name ({of_name})"));
+            self.doubt(line, DoubtKind::NameOrUnit, &line.bare, help);
+        }
+    }
+
+    /// How many squadrons the list has so far.
+    fn count(&self) -> usize {
+        let ArmyList { squadrons, groups, .. } = &self.listing.list;
+        let all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
+        all.map(|squadron| 1 + squadron.attached.len()).sum()
+    }
+
+    /// Takes a line that is only a name: the first line as the name of the list, any other as no part of it. It may state the
+    /// limit beside the name.
+    fn name_line(&mut self, at: usize, line: &Line, words: &[Word]) {
+        let is_first = line.number == self.survey.lines[0].number && self.listing.list.name.is_none();
+        let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
+        let names_nation = self.survey.nations_of(at).next().is_some();
+        let set = heads::settings(self.ruleset, &mut self.listing.list, words);
+        let stated = self.heads.numbers(&line.bare, words, self.place(line, names_nation));
+        let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && !is_players && !is_club(&line.bare));
+        if let Some(name) = name {
+            let said = format!("line {}: `{name}` is taken as the name of the list", line.number);
+            self.listing.concluded.push(said);
+            self.listing.list.name = Some(name);
+        } else if !heads::is_about_player(&mut self.listing.list, &line.bare) && !stated && set.is_empty() {
+            self.passed.insert(line.number);
+        }
+    }
+
+    fn read(&self, at: usize, line: &Line, words: &[Word], inside: bool) -> Reading {
         let mut nations: Vec<Option<&str>> = Vec::new();
         let home = self.listing.list.nation.as_deref();
         let named = self.units.nations.named(&line.bare, words).into_iter().map(|(id, _)| Some(id));
@@ -264,11 +346,17 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 nations.push(nation);
             }
         }
+        let is_joined = line.bare != self.survey.lines[at].bare;
+        let is_talk = if is_joined || at >= self.survey.len() {
+            talk::is_talk(&line.bare, words)
+        } else {
+            self.survey.is_talk(at)
+        };
         let read = |above: Option<Key>| {
             line::read(
                 self.units,
                 &line.bare,
-                &Around { nations: &nations, above, is_item: line.item, is_heading: line.heading },
+                &Around { nations: &nations, above, is_item: line.item, is_heading: line.heading, is_talk },
             )
         };
         let above = self.last_own().filter(|_| !line.heading);
@@ -277,8 +365,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             return read(above);
         }
         let reading = read(None);
-        // Options and wings of the squadron above may stand on lines of their own.
-        let is_bare = reading.mentions.is_empty() && reading.unclear.is_empty();
+        // Options and wings of the squadron above may stand on lines of their own. A word of another unit's name may be in
+        // the name of an option.
+        let is_part = |mention: &Mention| !mention.is_whole && mention.models.is_none() && mention.points.is_none();
+        let is_bare = reading.mentions.iter().all(is_part) && reading.unclear.is_empty();
         let own = |reading: &Reading| {
             let is_brought = |mention: &Mention| mention.standing == Standing::Brought;
             // What has a price of its own beside the units is an entry.
@@ -499,6 +589,13 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if line.is_entry {
             return true;
         }
+        // `Strike Force (1000 Points)` says how large the game is.
+        let size =
+            words.iter().rev().find_map(Word::number).filter(|number| *number >= SIZE && number.is_multiple_of(SIZE));
+        let is_said = words.last().is_some_and(|last| POINTS.contains(&last.folded.as_str()));
+        if size.is_some() && is_said && words.iter().filter(|word| word.number().is_some()).count() == 1 {
+            return false;
+        }
         let adds = words.iter().take_while(|word| ADDING.contains(&word.folded.as_str())).count();
         let words = &words[adds..];
         let (leads, ends) = (counted(words, 0), words.split_last());
@@ -654,7 +751,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
         let Some((key, value)) = fact::said(&line.bare) else { return false };
         let (ruleset, value) = (self.ruleset, value.as_ref());
-        if !self.below.is_empty() {
+        if !self.below.is_empty() && !fact::is_of_list(key) {
             let kind = self.listing.list.groups.last().map(|group| group.kind.clone());
             let Some(squadron) = self.last_mut() else { return false };
             return fact::set_of_squadron(ruleset, squadron, kind.as_deref(), key, value).is_some();
@@ -929,7 +1026,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || " .=-\u{2013}".contains(letter));
         let name = name.strip_suffix(" x").unwrap_or(name).trim();
         let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
-        if stays && is_counted && !name.is_empty() && name.len() <= MAX_NAME {
+        let is_named =
+            words.first().is_some_and(|word| word.capital) && words.iter().any(|word| self.units.is_type(word));
+        if stays && (is_counted || is_named) && !name.is_empty() && name.len() <= MAX_NAME {
             let behind = words.windows(2).find(|pair| pair[0].folded == "x").and_then(|pair| pair[1].number());
             self.put_unknown(line, name, count.models.or(behind));
         }
@@ -1002,6 +1101,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     fn help<'n>(&self, word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
         if self.listing.doubts.len() < HELPED && word.len() <= MAX_NAME { nearest(word, names) } else { None }
     }
+}
+
+/// What was weighed for a reading of a line, in words.
+fn in_words(evidence: &[Evidence]) -> String {
+    evidence.iter().map(|evidence| evidence.words()).collect::<Vec<_>>().join("; ")
 }
 
 /// Whether a line says something of a squadron rather than naming one.

@@ -1,23 +1,19 @@
-//! Finds the units and nations that each line of a text names, before the text is read.
+//! Finds what each line of a text names, which lines are entries, and the nation, before the text is read.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-use muster_engine::effort;
 use muster_engine::slug::slug;
 
-use super::lines::{Line, MAX_LINE};
-use super::numbers::counted;
-use super::talk;
+use super::line::connects;
+use super::lines::Line;
+use super::numbers::{POINTS, counted};
+use super::seen::{MAX_NAME, Seen};
+use super::senses::{self, Sense};
+use super::talk::{self, is_change};
 use super::units::Units;
-use super::words::{Word, words};
+use super::words::Word;
 
-/// The most lines that are looked at. A list has fewer.
-pub(super) const MOST_LINES: usize = 2000;
-/// How many words are compared with the names of one nation in a step.
-const WORDS_A_STEP: usize = 4;
-/// The longest line that may name a nation, in bytes.
-const MAX_NAME: usize = 200;
 /// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
 const ENTRY: usize = 16;
 const NAME: usize = 5;
@@ -27,17 +23,23 @@ const ENTRIES: usize = 3;
 /// Words before the name of a nation that is the enemy's.
 const AGAINST: [&str; 6] = ["against", "vs", "versus", "v", "beat", "fight"];
 
-/// What each line of a text names.
+/// What each line of a text names, and what it is.
 pub(super) struct Survey<'s, 'r> {
-    pub units: &'s Units<'r>,
-    pub lines: &'s [Line<'s>],
-    /// How many words of each line name units of each nation, in the order of the catalogues.
-    fits: Vec<Vec<usize>>,
-    /// The nations that each line names.
-    nations: Vec<Vec<(&'r str, Range<usize>)>>,
-    words: Vec<Vec<Word>>,
+    seen: Seen<'s, 'r>,
+    /// Which lines are sentences that tell something.
+    talks: Vec<bool>,
+    /// What each line is that has a word of a unit's name, where it may be only a name.
+    senses: Vec<Option<Sense>>,
     /// Which lines tell a story beside the entries of a list.
     stories: Vec<bool>,
+}
+
+impl<'s, 'r> Deref for Survey<'s, 'r> {
+    type Target = Seen<'s, 'r>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.seen
+    }
 }
 
 /// The nation of a list.
@@ -49,26 +51,12 @@ pub(super) struct Nation<'r> {
     pub other: Option<(&'r str, usize)>,
 }
 
-/// The words of a line; none of a line that is too long to be read.
-pub(super) fn words_of(line: &Line) -> Vec<Word> {
-    if line.bare.len() > MAX_LINE { Vec::new() } else { words(&line.bare) }
-}
-
 impl<'s, 'r> Survey<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
-        let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
-        let ids: Vec<Option<&str>> = units.nations().collect();
-        let fit = |line: &Vec<Word>| {
-            effort::spend(line.len() * ids.len() / WORDS_A_STEP);
-            ids.iter().map(|nation| units.words_of(*nation, line)).collect()
-        };
-        let fits = words.iter().map(fit).collect();
-        let named = words.iter().zip(lines).map(|(words, line)| match line.bare.len() {
-            0..=MAX_NAME => units.nations.named(&line.bare, words),
-            _ => Vec::new(),
-        });
-        let nations = named.collect();
-        let mut survey = Self { units, lines, fits, nations, stories: vec![false; words.len()], words };
+        let seen = Seen::new(units, lines);
+        let (senses, stories) = (senses::senses(&seen), vec![false; seen.len()]);
+        let mut survey = Self { talks: Vec::new(), senses, stories, seen };
+        survey.talks = (0..survey.len()).map(|line| survey.talk(line)).collect();
         if survey.has_entries() {
             survey.stories = survey.stories();
         }
@@ -81,8 +69,8 @@ impl<'s, 'r> Survey<'s, 'r> {
         let speaker = self.speaker();
         for line in self.lines[..self.len()].chunk_by(|one, other| one.number == other.number) {
             let begin = stories.len();
-            let words: usize = (begin..begin + line.len()).map(|at| self.words[at].len()).sum();
-            let is_talk = |at: usize| talk::is_talk(&self.lines[at].bare, &self.words[at]);
+            let words: usize = (begin..begin + line.len()).map(|at| self.words(at).len()).sum();
+            let is_talk = |at: usize| self.is_talk(at);
             let is_long = words >= STORY || line.len() > 1 && words > ENTRY;
             // In a chat, the list is that of the one who names most of its units.
             let is_other = line[0].speaker.is_some() && line[0].speaker != speaker;
@@ -109,9 +97,39 @@ impl<'s, 'r> Survey<'s, 'r> {
         self.stories.get(line).is_some_and(|is_story| *is_story)
     }
 
-    /// How many nations have units, and units that every nation fields.
-    pub(super) fn nations(&self) -> usize {
-        self.units.nations().count()
+    /// What a line is that has a word of a unit's name; none if it has none, or is surely an entry.
+    pub(super) fn sense(&self, line: usize) -> Option<&Sense> {
+        self.senses.get(line)?.as_ref()
+    }
+
+    /// Whether a line is only a name, though a word of it is one of a unit's name.
+    fn is_name(&self, line: usize) -> bool {
+        self.sense(line).is_some_and(|sense| sense.is_name)
+    }
+
+    /// Whether a line is a sentence that tells something. The words of a unit's whole name tell nothing, though one of
+    /// them may be a word that people talk with.
+    pub(super) fn is_talk(&self, line: usize) -> bool {
+        self.talks.get(line).is_some_and(|is_talk| *is_talk)
+    }
+
+    fn talk(&self, line: usize) -> bool {
+        let (text, words) = (self.lines[line].bare.as_str(), self.words(line));
+        if !talk::is_talk(text, words) {
+            return false;
+        }
+        let nation = self.nation_of_hits(line);
+        let name = (0..words.len()).filter_map(|at| self.units.at(nation, words, at));
+        let Some(name) = name.filter(|found| found.is_whole() && found.is_distinct).max_by_key(|found| found.matched)
+        else {
+            return true;
+        };
+        // What stands between an entry and a remark says something of the entry.
+        let is_known = |word: &Word| word.number().is_some() || self.units.says(word) || connects(word);
+        let is_entry = |end: &usize| !is_change(words) && words[name.words.end..*end].iter().all(is_known);
+        let end = talk::remark(words, name.words.end).filter(is_entry).unwrap_or(words.len());
+        let rest: Vec<Word> = (0..end).filter(|at| !name.words.contains(at)).map(|at| words[at].clone()).collect();
+        talk::is_talk(text, &rest)
     }
 
     /// Adds how many words of a line name units of each nation.
@@ -136,18 +154,10 @@ impl<'s, 'r> Survey<'s, 'r> {
         traits.is_some_and(|(one, other)| one.traits.iter().any(|(id, value)| other.traits.get(id) == Some(value)))
     }
 
-    /// How many lines were looked at.
-    pub(super) fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    pub(super) fn words(&self, line: usize) -> &[Word] {
-        self.words.get(line).map_or(&[], Vec::as_slice)
-    }
-
     /// Whether a line names a unit.
     pub(super) fn names_unit(&self, line: usize) -> bool {
-        !self.is_story(line) && self.fits.get(line).is_some_and(|fits| fits.iter().any(|fit| *fit > 1))
+        let names = || self.fits.get(line).is_some_and(|fits| fits.iter().any(|fit| *fit > 1));
+        !self.is_story(line) && names() && !self.is_name(line)
     }
 
     /// Whether a line counts units by their types: `3 Frigates`.
@@ -155,7 +165,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         let words = self.words(line);
         let counted = counted(words, 0);
         let is_type = words.get(counted.next).is_some_and(|word| self.units.is_type(word));
-        counted.is_stated && is_type && words.len() <= ENTRY && !talk::is_talk(&self.lines[line].bare, words)
+        counted.is_stated && is_type && words.len() <= ENTRY && !self.is_talk(line)
     }
 
     /// Whether the lines are the entries of a list, rather than a story.
@@ -169,17 +179,17 @@ impl<'s, 'r> Survey<'s, 'r> {
         let has_number = words.iter().any(|word| word.number().is_some());
         let is_short = words.len() <= if has_number { ENTRY } else { NAME };
         let names = || self.names_unit(line) || self.counts_types(line);
-        is_short && names() && !talk::is_talk(&self.lines[line].bare, words)
+        is_short && names() && !self.is_talk(line)
     }
 
     /// The only nation that a line names, if it is not the enemy's.
     pub(super) fn nation_of(&self, line: usize) -> Option<&'r str> {
-        let words = self.words.get(line)?;
+        let words = self.words(line);
         let own = |(id, range): &(&'r str, Range<usize>)| {
             let before = range.start.checked_sub(1).map(|at| words[at].folded.as_str());
             (!before.is_some_and(|word| AGAINST.contains(&word))).then_some(*id)
         };
-        let mut own = self.nations[line].iter().filter_map(own);
+        let mut own = self.nations.get(line)?.iter().filter_map(own);
         own.next().filter(|first| own.all(|other| other == *first))
     }
 
@@ -190,14 +200,15 @@ impl<'s, 'r> Survey<'s, 'r> {
 
     /// The words of a line that name no nation.
     pub(super) fn beside_nations(&self, line: usize) -> impl Iterator<Item = &Word> {
-        let is_beside = move |at: &usize| !self.nations[line].iter().any(|(_, range)| range.contains(at));
-        (0..self.words(line).len()).filter(is_beside).map(move |at| &self.words[line][at])
+        let is_beside = move |at: &usize| !self.is_of_nation(line, *at);
+        (0..self.words(line).len()).filter(is_beside).map(move |at| &self.words(line)[at])
     }
 
     /// How many words of all lines name units of the nation that they fit best.
     pub(super) fn most(&self) -> usize {
-        let of = |place: usize| self.fits.iter().map(|fits| fits[place]).sum::<usize>();
-        (0..self.units.nations().count()).map(of).max().unwrap_or(0)
+        let lines = || (0..self.len()).filter(|line| !self.is_name(*line));
+        let of = |place: usize| lines().map(|line| self.fits[line][place]).sum::<usize>();
+        (0..self.nations()).map(of).max().unwrap_or(0)
     }
 
     /// The nation of the lines of one list. It is the one that has a line of its own, else the one with most of the
@@ -213,6 +224,12 @@ impl<'s, 'r> Survey<'s, 'r> {
             return Some(Nation { id, concluded: None, other: None });
         }
         let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
+        // "Kingdom of the Gulls, 1000 points" states it, too.
+        let is_size = |word: &Word| word.number().is_some() || POINTS.contains(&word.folded.as_str());
+        let with_size = |line: usize| self.nation_of(line).filter(|_| self.beside_nations(line).all(is_size));
+        if let Some(id) = short().take_while(|line| *line < first).find_map(with_size) {
+            return Some(Nation { id, concluded: None, other: None });
+        }
         let spoken = |id: &str| {
             // A nation above the units is rather meant than one in a story below them.
             let says = |line: &usize| self.nation_of(*line) == Some(id) && (*line <= first || !self.names_unit(*line));
@@ -222,7 +239,8 @@ impl<'s, 'r> Survey<'s, 'r> {
         let fits = |id: &str| {
             let places = self.units.nations().enumerate().filter(|(_, nation)| *nation == Some(id));
             let own = |place: usize| {
-                lines.clone().filter(|line| !self.is_story(*line)).map(move |line| self.fits[line][place])
+                let counts = |line: &usize| !self.is_story(*line) && !self.is_name(*line);
+                lines.clone().filter(counts).map(move |line| self.fits[line][place])
             };
             places.map(|(place, _)| own(place).sum::<usize>()).sum::<usize>()
         };

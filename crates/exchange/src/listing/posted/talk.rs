@@ -229,6 +229,15 @@ pub(super) fn is_counted(word: &Word) -> bool {
     COUNTED.contains(&word.folded.as_str())
 }
 
+/// Where a remark begins behind what a line names up to a word: `3 Gulls (90) - these are still unpainted`. None if none does.
+pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
+    let begins = |at: &usize| {
+        let said = &words[*at..];
+        words[*at].is_apart() && said.iter().any(is_talk_word) && said.iter().all(|word| word.number().is_none())
+    };
+    (behind..words.len()).find(begins)
+}
+
 /// Whether a line tells of a change of mind.
 pub(super) fn is_change(words: &[Word]) -> bool {
     let turned = |pair: &[Word]| TURNED.iter().any(|turn| pair.iter().zip(turn).all(|(word, own)| word.folded == *own));

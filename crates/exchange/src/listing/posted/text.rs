@@ -6,7 +6,7 @@ use std::ops::Range;
 use muster_engine::list::{ArmyList, Group, RulesetName};
 use muster_engine::words::phrases::count_squadrons;
 
-use super::lines::{Line, lines};
+use super::lines::{Line, lines, plain};
 use super::parts::parts;
 use super::people::{self, Player};
 use super::squadrons::Squadrons;
@@ -29,7 +29,7 @@ const MAX_NAME: usize = 200;
 /// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
-    match lines_of(units, text) {
+    match lines_of(units, &plain(text)) {
         Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
         Err(doubt) => empty(units, doubt),
     }
@@ -37,7 +37,8 @@ pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
 
 /// Reads all lists of a text.
 pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
-    let lines = match lines_of(units, text) {
+    let text = plain(text);
+    let lines = match lines_of(units, &text) {
         Ok(lines) => lines,
         Err(doubt) => return vec![empty(units, doubt)],
     };
@@ -155,7 +156,8 @@ fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
         listing.concluded.push(format!("the text names no groups; all {all} are put into one, {title}"));
     }
     let claimed = claimed(&listing.list);
-    let concluded = heads.settle(&mut listing.list, claimed);
+    let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
+    let concluded = heads.settle(&mut listing.list, claimed, costs);
     listing.concluded.extend(concluded);
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);

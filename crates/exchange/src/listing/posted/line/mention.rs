@@ -55,6 +55,8 @@ pub(in super::super::super) struct Mention {
     pub models: Option<u32>,
     /// The number surely counts models.
     pub is_exact: bool,
+    /// All words of the unit's name stand there.
+    pub is_whole: bool,
     /// The stated points of all these squadrons.
     pub points: Option<u32>,
     /// Stated points of options, before a price of the squadron.
@@ -79,6 +81,7 @@ impl Mention {
             squadrons: 1,
             models: None,
             is_exact: false,
+            is_whole: false,
             points: None,
             extras: 0,
             options: Vec::new(),

@@ -161,7 +161,8 @@ const REFERRING: [&str; 18] = [
 const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
 
 /// Words for the model that leads a force.
-const FLAGSHIP: [&str; 12] = [
+const FLAGSHIP: [&str; 13] = [
+    "warlord",
     "flagship",
     "flag",
     "flaggschiff",
@@ -192,6 +193,18 @@ const SHORT: usize = 9;
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
 const DESCRIBED: usize = 3;
 
+/// Words between the kind of a unit and its name: `3 croiseurs de type Gull`.
+const DESCRIBING: [&str; 13] =
+    ["of", "der", "des", "de", "du", "di", "da", "type", "typ", "tipo", "classe", "klasse", "clase"];
+
+/// The most letters of a word that is no name.
+const CUT: usize = 2;
+
+/// Whether a word may stand between a unit and what a list says of its models: `Gull [90 pts]: 3 Gulls`.
+fn is_beside_name(word: &Word) -> bool {
+    is_group(word) || word.number().is_some() || POINTS.contains(&word.folded.as_str())
+}
+
 /// Whether a word connects others, or says nothing.
 pub(super) fn connects(word: &Word) -> bool {
     CONNECTING.contains(&word.folded.as_str())
@@ -210,12 +223,14 @@ pub(in super::super) struct Around<'a> {
     pub is_item: bool,
     /// It is marked as a heading.
     pub is_heading: bool,
+    /// It is prose and no entry of a list.
+    pub is_talk: bool,
 }
 
 /// Reads a line.
 pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Reading {
     let words = words(text);
-    let is_talk = talk::is_talk(text, &words);
+    let is_talk = around.is_talk;
     let mut line = Line {
         units,
         nations: around.nations,
@@ -320,6 +335,14 @@ impl Line<'_, '_> {
                 0
             }
             [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
+            // `Char1: 1x Gull`
+            [first, second, ..]
+                if first.folded.ends_with(|letter: char| letter.is_ascii_digit())
+                    && behind(0).starts_with(':')
+                    && second.number().is_some() =>
+            {
+                1
+            }
             [first, second, ..]
                 if is_group(first)
                     && (second.number().is_some() || ROMAN.contains(&second.folded.as_str()))
@@ -338,8 +361,19 @@ impl Line<'_, '_> {
         &self.text[start..end]
     }
 
+    /// The end of the line, if a remark about the last unit begins at a word.
+    fn remark(&self, at: usize) -> Option<usize> {
+        let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
+        let says = |at: usize| self.name_at(at).is_some_and(|found| found.is_distinct) || self.option(at).is_some();
+        let is_remark = self.current.is_some() && begins && !self.reading.is_talk && !self.reading.is_change;
+        (is_remark && !(at..self.words.len()).any(says)).then_some(self.words.len())
+    }
+
     /// Reads what begins at a word. Returns the place behind it.
     fn step(&mut self, at: usize) -> usize {
+        if let Some(end) = self.remark(at) {
+            return end;
+        }
         if let Some(next) = self.sum(at).or_else(|| self.figures(at)) {
             return next;
         }
@@ -449,8 +483,8 @@ impl Line<'_, '_> {
         let counted = counted(self.words, at);
         let bare = Counted { squadrons: 1, models: None, next: at, is_stated: false, is_full: false, is_times: false };
         // A name may begin with a number: `300kV PaK 69`.
-        let is_name = self.words[at].number().is_some()
-            && self.name_at(at).is_some_and(|found| found.is_distinct && found.matched > 1);
+        let is_name =
+            self.words[at].number().is_some() && self.name_at(at).is_some_and(|found| self.begins_name(at, &found));
         let starts = if is_name { [bare, counted] } else { [counted, bare] };
         starts.into_iter().find_map(|counted| {
             let described = if counted.is_stated { DESCRIBED } else { 0 };
@@ -468,7 +502,10 @@ impl Line<'_, '_> {
         self.nations.iter().find_map(|nation| {
             let found = self.units.at(*nation, self.words, from)?;
             let found = self.told(*nation, &found).unwrap_or(found);
-            if self.words[from].number().is_some() && !(found.is_distinct && found.matched > 1) {
+            if self.words[from].number().is_some() && !self.begins_name(from, &found) {
+                return None;
+            }
+            if self.is_qualified(from, &found) {
                 return None;
             }
             let key = self.only(&found, counted)?;
@@ -478,6 +515,33 @@ impl Line<'_, '_> {
             let misspelt = found.misspelt.map(|(place, _)| place).or(found.slip);
             is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, is_whole, misspelt })
         })
+    }
+
+    /// Whether a number is the first word of a unit's name, and counts nothing: `300kV PaK 69`.
+    fn begins_name(&self, at: usize, found: &Found<Key>) -> bool {
+        let is_joined = || !self.gap(at + 1).contains(' ');
+        found.is_distinct && found.matched > 1 && (found.leads || is_joined())
+    }
+
+    /// Whether the word before a part of a unit's name says that another unit is meant: `Kraken Dread Colossus` is no Hydra
+    /// Dread Colossus.
+    fn is_qualified(&self, from: usize, found: &Found<Key>) -> bool {
+        let Some(before) = from.checked_sub(1).map(|before| &self.words[before]) else { return false };
+        // A shorter form of a word of the name says the same: `Doc Gull` for Doctor Gull.
+        let is_short = found.things.iter().any(|key| {
+            let (catalogue, ready) = self.units.get(*key);
+            let words = name_words(&catalogue.unit(ready).name);
+            words.iter().any(|word| word.starts_with(before.folded.as_str()))
+        });
+        let is_other = before.capital
+            && !is_short
+            && before.number().is_none()
+            && before.folded.len() > CUT
+            && !connects(before)
+            && !talk::is_talk_word(before)
+            && !self.units.says(before)
+            && !FLAGSHIP.contains(&before.folded.as_str());
+        !found.leads && self.words[from].gap == Gap::Joined && self.words[from].capital && is_other
     }
 
     /// The unit in brackets behind a type: `2 escorts (Gull)`.
@@ -532,9 +596,7 @@ impl Line<'_, '_> {
         while at < words.end {
             match options.cut_at(self.words, at).filter(|found| found.is_distinct && found.words.end <= words.end) {
                 Some(found) => at = found.words.end,
-                None if self.units.is_type(&self.words[at])
-                    || ["of", "der", "des", "de"].contains(&self.words[at].folded.as_str()) =>
-                {
+                None if self.units.is_type(&self.words[at]) || DESCRIBING.contains(&self.words[at].folded.as_str()) => {
                     at += 1;
                 }
                 None => return false,
@@ -609,14 +671,18 @@ impl Line<'_, '_> {
         });
         // "Gull section: 5 Gulls" is one too.
         let is_told = hit.counted.is_stated
-            && self.last_end.and_then(|end| self.words.get(end..at)).is_some_and(|words| words.iter().all(is_group))
+            && self
+                .last_end
+                .and_then(|end| self.words.get(end..at))
+                .is_some_and(|words| words.iter().all(is_beside_name))
             && self.gap(at).contains([':', '-', '\u{2013}']);
-        let is_same = |mention: &&mut Mention| {
-            let is_bare = mention.models.is_none() && mention.points.is_none();
-            mention.key == hit.key && (is_again || is_told && is_bare)
-        };
+        let is_same =
+            |mention: &&mut Mention| mention.key == hit.key && (is_again || is_told && mention.models.is_none());
         if let Some(mention) = self.current_mut().filter(is_same) {
             mention.models = mention.models.or(hit.counted.models);
+            return hit.end;
+        }
+        if self.completes(at, hit) {
             return hit.end;
         }
         self.settle();
@@ -631,6 +697,7 @@ impl Line<'_, '_> {
         mention.squadrons = hit.counted.squadrons;
         mention.models = hit.counted.models;
         mention.is_exact = hit.counted.is_times;
+        mention.is_whole = hit.is_whole;
         if hit.counted.is_full && mention.models.is_none() {
             mention.models = catalogue.unit(ready).squadron.and_then(|size| size.max);
         }
@@ -696,6 +763,25 @@ impl Line<'_, '_> {
         self.last_end = Some(end);
         self.last_option = None;
         end
+    }
+
+    /// Takes the rest of the last unit's name, which stands in brackets: "Gull [Night]" is the unit Gull Night. False if the
+    /// brackets hold something else.
+    fn completes(&mut self, at: usize, hit: &Hit) -> bool {
+        let is_behind = self.last_end == Some(at) && self.gap(at).contains(['(', '[']) && !hit.counted.is_stated;
+        let Some(mention) = self.current.filter(|_| is_behind).map(|place| &self.reading.mentions[place]) else {
+            return false;
+        };
+        let words = |key: Key| name_words(&self.units.get(key).0.unit(self.units.get(key).1).name);
+        let all = words(hit.key);
+        if mention.key == hit.key || !words(mention.key).iter().all(|word| all.contains(word)) {
+            return false;
+        }
+        if let Some(mention) = self.current_mut() {
+            (mention.key, mention.is_whole) = (hit.key, true);
+        }
+        self.last_end = Some(hit.end);
+        true
     }
 
     /// Whether a name speaks of a squadron named elsewhere.

@@ -90,14 +90,10 @@ impl Line<'_, '_> {
             self.reading.limit = Some(number);
             return Some(next);
         }
-        // "(2 x 4)"
         if before.contains('(')
-            && let Some(models) = self.times(at + 1)
-            && let Some(mention) = self.current_mut()
+            && let Some(next) = self.multiplied(at, number, most, base)
         {
-            mention.squadrons = number;
-            mention.models = Some(models);
-            return Some(at + 3);
+            return Some(next);
         }
         if let Some(host) = self.host_of_price(number).filter(|_| marked && !is_each || before.contains('(')) {
             host.points = Some(number);
@@ -221,6 +217,22 @@ impl Line<'_, '_> {
     fn times(&self, at: usize) -> Option<u32> {
         let number = self.is(at, &["x"]).then(|| self.words.get(at + 1)?.number()).flatten();
         number.filter(|number| *number <= MAX_NUMBER)
+    }
+
+    /// "(2 x 4)" counts squadrons, or says what each model costs: `3 Gulls (3x75)`. The place behind it. `most` is the number
+    /// of models that a squadron may have, `base` what one costs.
+    fn multiplied(&mut self, at: usize, number: u32, most: u32, base: Option<u32>) -> Option<usize> {
+        let times = self.times(at + 1)?;
+        let mention = self.current_mut()?;
+        let is_count = mention.models == Some(number) && mention.squadrons == 1;
+        if Some(times) == base || is_count && (times > most || times == 0) {
+            mention.models = mention.models.or(Some(number));
+            mention.points = Some(number.saturating_mul(times));
+        } else {
+            mention.squadrons = number;
+            mention.models = Some(times);
+        }
+        Some(at + 3)
     }
 
     /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.

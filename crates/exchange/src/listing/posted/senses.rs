@@ -1,0 +1,235 @@
+//! Tells lines with squadrons from lines that are only names, though a word of them is one of a unit's name.
+
+use super::evidence::{Evidence, sum};
+use super::line::connects;
+use super::lines::Line;
+use super::names::Found;
+use super::numbers::{POINTS, counted};
+use super::person::{is_closing, is_club, shape};
+use super::seen::Seen;
+use super::talk;
+use super::units::Key;
+use super::words::Word;
+
+/// The most words of a line that is only a name.
+const NAME: usize = 8;
+/// If two readings differ by less than this, the line is doubtful.
+const NARROW: i32 = 15;
+/// Evidence of at least this weight says what kind of name a line is.
+const KIND: i32 = 20;
+/// The fewest entries that show how the entries of a text are written.
+const FEW: usize = 2;
+/// A word of so few letters may be any word.
+const SHORT: usize = 3;
+/// Words for a list or a fleet, in the name of one.
+const LISTS: [&str; 15] = [
+    "fleet", "list", "army", "force", "armada", "flotilla", "command", "liste", "lista", "flotte", "flotta", "flota",
+    "armee", "armata", "roster",
+];
+/// Words before the name of a person, a club or a list.
+const KEYS: [&str; 14] = [
+    "player",
+    "name",
+    "club",
+    "team",
+    "commander",
+    "admiral",
+    "spieler",
+    "joueur",
+    "jugador",
+    "giocatore",
+    "gracz",
+    "opponent",
+    "by",
+    "author",
+];
+
+/// What a line that has a word of a unit's name is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sense {
+    /// It is only a name.
+    pub is_name: bool,
+    /// The other reading is nearly as likely.
+    pub is_narrow: bool,
+    /// What speaks for a squadron, and what for a name.
+    pub of_squadron: Vec<Evidence>,
+    pub of_name: Vec<Evidence>,
+    /// The unit that it may stand for.
+    pub unit: Key,
+}
+
+impl Sense {
+    /// Whether the line stands between entries, and nothing says what kind of name it is.
+    pub(super) fn is_among_entries(&self) -> bool {
+        self.of_name.contains(&Evidence::Inside) && self.of_name.iter().all(|evidence| evidence.weight() < KIND)
+    }
+}
+
+/// How the entries of a text are written.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    counted: usize,
+    priced: usize,
+    items: usize,
+    entries: usize,
+}
+
+/// What each line is that has a word of a unit's name; none for lines that have none, or that are surely entries.
+pub(super) fn senses(seen: &Seen) -> Vec<Option<Sense>> {
+    let lines = 0..seen.len();
+    let hits: Vec<Option<Hit>> = lines.clone().map(|line| hit(seen, line)).collect();
+    let sure: Vec<usize> = lines.clone().filter(|line| hits[*line].as_ref().is_some_and(Hit::is_sure)).collect();
+    let mut form = Form { entries: sure.len(), ..Form::default() };
+    for (line, hit) in sure.iter().filter_map(|line| Some((*line, hits[*line].as_ref()?))) {
+        form.items += usize::from(seen.lines[line].item);
+        form.counted += usize::from(hit.is_counted);
+        form.priced += usize::from(hit.is_priced);
+    }
+    // Lines directly below the last of them belong to the entries, too.
+    let goes_on = |line: &usize| seen.lines.get(*line).is_some_and(|next| !next.opens && !next.signed);
+    let first = sure.first().copied();
+    let last = sure.last().map(|last| (*last + 1..seen.len()).take_while(goes_on).last().unwrap_or(*last));
+    hits.iter()
+        .enumerate()
+        .map(|(line, hit)| {
+            let hit = hit.as_ref()?;
+            let words = seen.words(line);
+            let sorts = |word: &Word| seen.units.headings.contains(&word.folded);
+            let is_heading = words.iter().all(sorts) || seen.units.allocation(words).is_some();
+            let is_sentence = words.len() > FEW && seen.lines[line].bare.ends_with(['.', '!', '?']);
+            let is_entry = seen.lines[line].is_entry || hit.is_sure() && hit.is_counted;
+            if words.len() > NAME || is_heading || is_sentence || is_entry {
+                return None;
+            }
+            let is_beside = first.is_none_or(|first| line < first) || last.is_none_or(|last| line > last);
+            let of_squadron = hit.of_squadron(seen, line, form, is_beside);
+            let of_name = of_name(seen, line, hit, is_beside);
+            if of_name.iter().all(|evidence| evidence.weight() < 0) {
+                return None;
+            }
+            let margin = sum(&of_squadron) - sum(&of_name);
+            Some(Sense { is_name: margin < 0, is_narrow: margin.abs() < NARROW, of_squadron, of_name, unit: hit.unit })
+        })
+        .collect()
+}
+
+/// Words of a line that name a unit.
+struct Hit {
+    found: Found<Key>,
+    unit: Key,
+    is_counted: bool,
+    is_priced: bool,
+}
+
+/// The longest name of a unit in a line: of the nation with most units of the text that has one there.
+fn hit(seen: &Seen, line: usize) -> Option<Hit> {
+    let words = seen.words(line);
+    if !seen.has_word_of_unit(line) {
+        return None;
+    }
+    let nation = seen.nation_of_hits(line);
+    let at = |at: usize| seen.units.at(nation, words, at).filter(|found| found.is_distinct);
+    // A nation's name may have a word of a unit's name.
+    let is_free = |at: &usize| !seen.is_of_nation(line, *at);
+    let found =
+        (0..words.len()).filter(is_free).filter_map(at).max_by_key(|found| (found.matched, found.is_whole()))?;
+    let unit = *found.things.first()?;
+    let start = found.words.start;
+    let behind = words.get(found.words.end);
+    let is_times = behind.is_some_and(|word| word.folded == "x")
+        && words.get(found.words.end + 1).is_some_and(|word| word.number().is_some());
+    let counts = |at: usize| Some(counted(words, at)).filter(|counted| counted.is_stated).map(|counted| counted.next);
+    let is_counted =
+        is_times || (0..=start).any(|at| counts(at).is_some_and(|next| next == start || at == 0 && next < start));
+    let points = words[found.words.end..].iter().rev().find_map(Word::number);
+    let (catalogue, ready) = seen.units.get(unit);
+    let base = catalogue.unit(ready).points.filter(|base| *base > 0);
+    let is_priced = points.zip(base).is_some_and(|(points, base)| points >= base && points <= base.saturating_mul(30));
+    Some(Hit { found, unit, is_counted, is_priced })
+}
+
+impl Hit {
+    /// Nobody would take it for anything but an entry.
+    fn is_sure(&self) -> bool {
+        let is_whole = self.found.is_whole() && self.found.misspelt.is_none();
+        self.is_counted && (is_whole || self.found.matched > 1 || self.is_priced) || is_whole && self.found.matched > 1
+    }
+
+    fn of_squadron(&self, seen: &Seen, line: usize, form: Form, is_beside: bool) -> Vec<Evidence> {
+        let words = seen.words(line);
+        let Self { found, is_counted, is_priced, .. } = self;
+        let mut evidence = vec![if found.is_whole() {
+            Evidence::WholeName
+        } else if found.matched > 1 {
+            Evidence::SomeWords
+        } else {
+            Evidence::OneWord
+        }];
+        let mut add = |evidence_of: Evidence, is: bool| evidence.extend(is.then_some(evidence_of));
+        add(Evidence::Misspelt, found.misspelt.is_some() || found.slip.is_some());
+        add(Evidence::Counted, *is_counted);
+        add(Evidence::Priced, *is_priced);
+        let is_role = |word: &Word| seen.units.roles.has(&word.folded);
+        add(Evidence::HasRole, words.iter().enumerate().any(|(at, word)| !found.words.contains(&at) && is_role(word)));
+        if form.entries >= FEW {
+            let most = |number: usize| number * 5 >= form.entries * 4;
+            let few = |number: usize| number * 5 <= form.entries;
+            let fits = |number: usize, is: bool| if is { !few(number) } else { !most(number) };
+            let is_alike = fits(form.counted, *is_counted)
+                && fits(form.priced, *is_priced)
+                && fits(form.items, seen.lines[line].item);
+            add(Evidence::Alike, is_alike && (*is_counted || *is_priced || few(form.counted) && few(form.priced)));
+            add(Evidence::Unalike, !is_alike);
+        }
+        add(Evidence::Beside, is_beside);
+        let about = seen.units.about(self.unit);
+        let beside = || words.iter().enumerate().filter(|(at, _)| !found.words.contains(at)).map(|(_, word)| word);
+        let is_option = |word: &Word| word.folded.len() > SHORT && about.options.has(&word.folded);
+        let is_of_card = |word: &Word| about.options.has(&word.folded) || about.card.has(&word.folded);
+        evidence.extend(beside().any(is_option).then_some(Evidence::HasOption));
+        let is_other = |word: &&Word| word.number().is_none() && !is_known(seen, word) && !is_of_card(word);
+        evidence.extend(beside().filter(is_other).map(|_| Evidence::OtherWord));
+        evidence
+    }
+}
+
+/// Whether a word says something of a list: one of the game, or one that connects others.
+fn is_known(seen: &Seen, word: &Word) -> bool {
+    seen.units.says(word) || connects(word) || POINTS.contains(&word.folded.as_str()) || word.folded.len() == 1
+}
+
+fn of_name(seen: &Seen, line: usize, hit: &Hit, is_beside: bool) -> Vec<Evidence> {
+    let words = seen.words(line);
+    let text = seen.lines[line].bare.as_str();
+    let beside = || words.iter().enumerate().filter(|(at, _)| !hit.found.words.contains(at)).map(|(_, word)| word);
+    let has_number = words.iter().any(|word| word.number().is_some());
+    let mut evidence = Vec::new();
+    let mut add = |evidence_of: Evidence, is: bool| evidence.extend(is.then_some(evidence_of));
+    add(Evidence::First, seen.lines[line].number == seen.lines[0].number);
+    add(Evidence::Short, !has_number && !talk::is_talk(text, words));
+    add(Evidence::Inside, !is_beside);
+    add(Evidence::OfLists, beside().any(|word| LISTS.contains(&word.folded.as_str())));
+    add(Evidence::OfClubs, is_club(text));
+    add(Evidence::OfTheGame, seen.is_game(line));
+    add(Evidence::Signed, is_signed(seen, line));
+    let is_person =
+        shape(text).is_some_and(|words| (2..=3).contains(&words)) && beside().any(|word| !seen.units.says(word));
+    add(Evidence::OfAPerson, is_person);
+    let is_key = |(key, _): (&str, &str)| {
+        let key = key.trim().to_lowercase();
+        KEYS.contains(&key.rsplit(' ').next().unwrap_or(&key))
+    };
+    // `+ WARLORD: Gull` stands in the frame above a list.
+    let is_framed = |(key, _): (&str, &str)| seen.lines[line].text.starts_with('+') && key == key.to_uppercase();
+    add(Evidence::Keyed, text.split_once(':').is_some_and(|parts| is_key(parts) || is_framed(parts)));
+    evidence
+}
+
+/// Whether a line stands where people sign: behind dashes, or below the end of a letter.
+fn is_signed(seen: &Seen, line: usize) -> bool {
+    let marks = |text: &str| text.starts_with("--") || text.starts_with(['\u{2014}', '~']);
+    let Some(before) = line.checked_sub(1).map(|before| &seen.lines[before]) else { return false };
+    let is_last = seen.lines.len() - line <= 3;
+    let Line { text, signed, .. } = &seen.lines[line];
+    is_last && (*signed || marks(text) || is_closing(&before.bare))
+}

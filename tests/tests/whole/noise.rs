@@ -1,0 +1,342 @@
+//! Texts of lists, disturbed as people, mails and forums disturb them. What is read then must be the same list, or be told
+//! as doubtful. A list that changes without a word is an error.
+//!
+//! `cargo test --test whole noise -- --nocapture` says how many texts are read as before. Each run reads a sample; with
+//! `NOISE=1` it reads all, and with `NOISE=word` those whose style or disturbance has this word, and shows what went wrong.
+
+// A failing setup fails the test.
+#![allow(clippy::expect_used, clippy::format_collect, clippy::too_many_lines)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use muster_engine::list::ArmyList;
+use muster_engine::ready::Ruleset;
+use muster_engine::report::Verdict;
+use muster_engine::summary::{SquadronLine, Summary, summary};
+use muster_exchange::listing::{Listing, Reader, Said, Style, write};
+use muster_library::shelf::Shelf;
+use muster_tests::dice::Dice;
+use muster_tests::golden::{Judged, golden_lists};
+use rayon::prelude::*;
+
+/// How many of the texts each run reads.
+const ONE_OF: usize = 100;
+
+/// A list and what is written of it.
+struct Case<'r> {
+    reader: &'r Reader<'r>,
+    list: ArmyList,
+    summary: Summary,
+    /// A word of the name of another unit of its nation, which people call their fleets by.
+    word: String,
+}
+
+/// A line of a text.
+#[derive(Clone)]
+struct Line {
+    text: String,
+    /// It stands for a squadron.
+    is_entry: bool,
+}
+
+type Text = Vec<Line>;
+
+fn line(text: impl Into<String>) -> Line {
+    Line { text: text.into(), is_entry: false }
+}
+
+/// The ways in which a list is written.
+const STYLES: [&str; 9] =
+    ["lines", "times", "behind", "bullets", "prices", "own-lines", "muster-text", "muster-bare", "muster-markdown"];
+
+fn written(case: &Case, style: &str) -> Text {
+    let Case { reader, list, summary, .. } = case;
+    let nation = list.nation.as_deref().and_then(|id| reader.ruleset().declarations().nations.get(id));
+    let nation = nation.map_or("", |nation| nation.name.as_str());
+    if let Some(own) = style.strip_prefix("muster-") {
+        let report = muster_engine::check(reader.ruleset(), list);
+        let style = if own == "markdown" { Style::Markdown } else { Style::Text };
+        let text = write(reader.ruleset(), list, summary, &report, style).text;
+        // The last line is what says that Muster wrote it.
+        let text = text.trim_end().rsplit_once('\n').map_or("", |(text, _)| text);
+        let bare =
+            |text: &str| if own == "bare" { text.trim().trim_matches('=').trim().to_owned() } else { text.to_owned() };
+        return text.lines().map(|text| line(bare(text))).collect();
+    }
+    let mfv = list.mfv.map(|mfv| format!(", {mfv} points")).unwrap_or_default();
+    let mut text = vec![line(format!("{nation}{mfv}")), line("")];
+    for squadron in &summary.squadrons {
+        text.extend(squadron_lines(squadron, style));
+    }
+    text
+}
+
+fn squadron_lines(squadron: &SquadronLine, style: &str) -> Text {
+    let SquadronLine { unit, models, depth, .. } = squadron;
+    let indent = "  ".repeat(usize::try_from(*depth).expect("a depth"));
+    let points = squadron.points.unwrap_or(0);
+    let extras: Vec<&str> = squadron.roles.iter().chain(&squadron.options).map(String::as_str).collect();
+    let counted = |mark: &str| if *models == 0 { String::new() } else { format!("{models}{mark} ") };
+    let said = |mark: &str| if extras.is_empty() { String::new() } else { format!("{mark}{}", extras.join(", ")) };
+    let entry = match style {
+        "lines" => format!("{indent}{}{unit}{}", counted(""), said(": ")),
+        "times" => format!("{indent}{}{unit} - {points}pts{}", counted("x"), said(", ")),
+        "behind" if *models > 0 => format!("{indent}{unit} x{models} [{points}]{}", said(" with ")),
+        "bullets" => format!("{indent}- {}{unit} @ {points}{}", counted(" x"), said(" + ")),
+        "prices" if *models > 1 && points % i64::from(*models) == 0 => {
+            format!("{indent}{}{unit} ({models}x{}={points}){}", counted(""), points / i64::from(*models), said(": "))
+        }
+        "own-lines" => format!("{indent}{}{unit} ({points})", counted("")),
+        _ => format!("{indent}{}{unit} ({points}){}", counted(""), said(": ")),
+    };
+    let mut text = vec![Line { text: entry, is_entry: true }];
+    if style == "own-lines" {
+        text.extend(extras.iter().map(|extra| line(format!("{indent}  {extra}"))));
+    }
+    text
+}
+
+/// What people, mails and forums do to a text.
+const DISTURBANCES: [&str; 22] = [
+    "title",
+    "fleet",
+    "signature",
+    "dashes",
+    "greeting",
+    "thanks",
+    "club",
+    "date",
+    "total-above",
+    "total-below",
+    "quoted",
+    "fenced",
+    "no-break",
+    "decomposed",
+    "mfv-blank",
+    "mfv-k",
+    "remark",
+    "person",
+    "bullets",
+    "numbered",
+    "link",
+    "game",
+];
+
+fn disturbed(case: &Case, text: &Text, disturbance: &str) -> Option<String> {
+    let Case { list, word, summary, reader, .. } = case;
+    let mut text = text.clone();
+    let all = |text: Text| text.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n") + "\n";
+    let total = summary.points;
+    let mfv = list.mfv.unwrap_or(1000);
+    match disturbance {
+        "title" => text.insert(0, line(format!("{word} Fleet"))),
+        "fleet" => text.splice(0..0, [line(format!("The {word} of Doom")), line("")]).for_each(drop),
+        "signature" => text.extend([line(""), line("Cheers,"), line(format!("Tom {word}"))]),
+        "dashes" => text.extend([line("-- "), line(format!("Tom {word}"))]),
+        "greeting" => {
+            text.splice(0..0, [line("Hi all,"), line("here is my list for Saturday:"), line("")]).for_each(drop);
+        }
+        "thanks" => text.extend([line(""), line("Thanks, and see you there!")]),
+        "club" => text.insert(0, line(format!("{word} Wargaming Club"))),
+        "date" => text.insert(0, line("21/11/2026")),
+        "total-above" => text.insert(0, line(format!("Home Fleet ({} pts)", total?))),
+        "total-below" => text.push(line(format!("Total: {}", total?))),
+        "quoted" => text.iter_mut().for_each(|line| line.text.insert_str(0, "> ")),
+        "fenced" => text = std::iter::once(line("```")).chain(text).chain([line("```")]).collect(),
+        "no-break" => text.iter_mut().for_each(|line| line.text = line.text.replace(' ', "\u{a0}")),
+        "decomposed" => text.iter_mut().for_each(|line| line.text = decomposed(&line.text)),
+        "mfv-blank" | "mfv-k" => {
+            let said = if disturbance == "mfv-blank" {
+                format!("{} {:03}", mfv / 1000, mfv % 1000)
+            } else {
+                format!("{}.{}k", mfv / 1000, mfv % 1000 / 100)
+            };
+            if mfv < 1000 || mfv % 100 != 0 || !text[0].text.contains(&format!(", {mfv} points")) {
+                return None;
+            }
+            text[0].text = text[0].text.replace(&format!("{mfv} points"), &format!("{said} points"));
+        }
+        "remark" => {
+            let entry = text.iter_mut().filter(|line| line.is_entry).nth(1)?;
+            entry.text.push_str(" - these are still unpainted");
+        }
+        "person" => text.insert(0, line(format!("Player: Tom {word}"))),
+        "bullets" => text.iter_mut().filter(|line| !line.text.is_empty()).for_each(|line| {
+            let at = line.text.len() - line.text.trim_start().len();
+            line.text.insert_str(at, "\u{2022} ");
+        }),
+        "numbered" => text.iter_mut().filter(|line| line.is_entry && !line.text.starts_with(' ')).enumerate().for_each(
+            |(at, line)| {
+                line.text.insert_str(0, &format!("{}. ", at + 1));
+            },
+        ),
+        "link" => text.push(line("https://example.org/forum/viewtopic.php?t=2024")),
+        "game" => text.insert(0, line(reader.ruleset().declarations().name.clone())),
+        _ => unreachable!("{disturbance}"),
+    }
+    Some(all(text))
+}
+
+/// Letters with their accents apart.
+fn decomposed(text: &str) -> String {
+    const PAIRS: [(char, &str); 12] = [
+        ('\u{fc}', "u\u{308}"),
+        ('\u{f6}', "o\u{308}"),
+        ('\u{e4}', "a\u{308}"),
+        ('\u{e9}', "e\u{301}"),
+        ('\u{e8}', "e\u{300}"),
+        ('\u{f3}', "o\u{301}"),
+        ('\u{e1}', "a\u{301}"),
+        ('\u{ed}', "i\u{301}"),
+        ('\u{f1}', "n\u{303}"),
+        ('\u{dc}', "U\u{308}"),
+        ('\u{c9}', "E\u{301}"),
+        ('\u{d6}', "O\u{308}"),
+    ];
+    PAIRS.iter().fold(text.to_owned(), |text, (whole, parts)| text.replace(*whole, parts))
+}
+
+/// What matters of a list: the squadrons with their models, options and roles, the nation and the MFV.
+fn content(ruleset: &Ruleset, list: &ArmyList) -> (Vec<String>, Option<String>, Option<u32>) {
+    let line = |line: &SquadronLine| {
+        let SquadronLine { unit, unit_id, models, option_ids, role_ids, depth, .. } = line;
+        let mut options: Vec<String> = option_ids.iter().map(|taken| format!("{taken:?}")).collect();
+        options.sort();
+        format!("{depth} {models} {} {options:?} {role_ids:?}", unit_id.as_ref().unwrap_or(unit))
+    };
+    let mut all: Vec<String> = summary(ruleset, list).squadrons.iter().map(line).collect();
+    all.sort();
+    (all, list.nation.clone(), list.mfv)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Same,
+    Doubted,
+    Silent,
+}
+
+#[test]
+fn a_disturbed_text_is_read_the_same_or_doubted() {
+    let shelf = Shelf::built_in();
+    let wanted = std::env::var("NOISE").unwrap_or_default();
+    let is_all = wanted == "1";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rulesets: Vec<(String, Ruleset)> = shelf
+        .editions()
+        .into_iter()
+        .map(|edition| {
+            (
+                edition.id.clone(),
+                shelf.ruleset(&muster_engine::list::RulesetName::Id(edition.id.clone()), &[]).expect("shipped"),
+            )
+        })
+        .collect();
+    let readers: Vec<(String, Reader)> =
+        rulesets.iter().map(|(id, ruleset)| (id.clone(), Reader::new(ruleset))).collect();
+    let mut cases: Vec<Case> = Vec::new();
+    for (id, reader) in &readers {
+        let mut dice = Dice(37);
+        for folder in [root.join("lists").join(id), root.join("../examples").join(id)] {
+            for golden in golden_lists(&folder) {
+                let Judged::List(list, _) = golden.judged else { continue };
+                let is_whole = summary(reader.ruleset(), &list).squadrons.iter().all(|line| line.unit_id.is_some());
+                let is_legal = muster_engine::check(reader.ruleset(), &list).verdict == Verdict::Legal;
+                if !is_whole || !is_legal || list.sheet.is_some() || list.nation.is_none() || list.mfv.is_none() {
+                    continue;
+                }
+                let summary = summary(reader.ruleset(), &list);
+                let names: Vec<&str> = reader
+                    .ruleset()
+                    .catalogues()
+                    .iter()
+                    .filter(|catalogue| catalogue.written().nation == list.nation)
+                    .flat_map(|catalogue| catalogue.written().units.iter().map(|unit| unit.name.as_str()))
+                    .collect();
+                let Some(name) = dice.one(&names) else { continue };
+                let word = name.split(' ').next().unwrap_or_default().to_owned();
+                cases.push(Case { reader, list: *list, summary, word });
+            }
+        }
+    }
+    let mut tries = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        for (place, style) in STYLES.iter().enumerate() {
+            if is_all || (at + place * 7).is_multiple_of(ONE_OF) {
+                tries.push((case, *style));
+            }
+        }
+    }
+    let outcomes: Vec<(String, Outcome, String)> = tries
+        .par_iter()
+        .flat_map_iter(|(case, style)| {
+            let ruleset = case.reader.ruleset();
+            let text = written(case, style);
+            let plain: String = text.iter().map(|line| format!("{}\n", line.text)).collect();
+            let base = case.reader.read(&plain, Said::default());
+            let judged = |listing: &Listing, than: &Listing| {
+                if content(ruleset, &listing.list) == content(ruleset, &than.list) {
+                    Outcome::Same
+                } else if listing.doubts.len() > than.doubts.len() {
+                    Outcome::Doubted
+                } else {
+                    Outcome::Silent
+                }
+            };
+            let mut found = Vec::new();
+            let first = if content(ruleset, &base.list) == content(ruleset, &case.list) {
+                Outcome::Same
+            } else if base.doubts.is_empty() {
+                Outcome::Silent
+            } else {
+                Outcome::Doubted
+            };
+            found.push((
+                format!("{style}: undisturbed"),
+                first,
+                format!("{plain}\n{:#?}\n{:#?}", content(ruleset, &base.list), content(ruleset, &case.list)),
+            ));
+            for disturbance in DISTURBANCES {
+                let Some(other) = disturbed(case, &text, disturbance) else { continue };
+                let listing = case.reader.read(&other, Said::default());
+                let outcome = judged(&listing, &base);
+                found.push((
+                    format!("{style}: {disturbance}"),
+                    outcome,
+                    format!(
+                        "{other}\n{:#?}\n{:#?}\n{:#?}",
+                        content(ruleset, &listing.list),
+                        content(ruleset, &base.list),
+                        listing.doubts
+                    ),
+                ));
+            }
+            found
+        })
+        .collect();
+    let mut counts: BTreeMap<&str, BTreeMap<Outcome, usize>> = BTreeMap::new();
+    let mut told = String::new();
+    for (what, outcome, words) in &outcomes {
+        *counts.entry(what).or_default().entry(*outcome).or_default() += 1;
+        if *outcome != Outcome::Same && !wanted.is_empty() && what.contains(&wanted) {
+            let _ = writeln!(told, "=== {what}\n{words}");
+        }
+    }
+    let of = |counts: &BTreeMap<Outcome, usize>, outcome| counts.get(&outcome).copied().unwrap_or(0);
+    let mut all = [0; 3];
+    for (what, counts) in &counts {
+        let found = [Outcome::Same, Outcome::Doubted, Outcome::Silent].map(|outcome| of(counts, outcome));
+        let [same, doubted, silent] = found;
+        println!("{what:40} {same:6} same {doubted:6} doubted {silent:6} changed");
+        all = [all[0] + same, all[1] + doubted, all[2] + silent];
+    }
+    println!("{:40} {:6} same {:6} doubted {:6} changed", "all", all[0], all[1], all[2]);
+    if !wanted.is_empty() && wanted != "1" {
+        println!("{told}");
+    }
+    let number: usize = all.iter().sum();
+    assert!(all[0] * 100 >= number * 90, "{all:?} of {number} are read as before, with a doubt, and as another list");
+    assert!(all[2] * 100 <= number * 3, "{all:?} of {number} are read as before, with a doubt, and as another list");
+}
