@@ -57,6 +57,9 @@ fn of_words(name: &str, text: String, is_body: bool) -> Vec<Content> {
 
 /// What a text holds that Muster did not write.
 fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
+    if let Some(lists) = json_lines(&text) {
+        return lists;
+    }
     if let Some(content) = of_program(name, &text, is_body) {
         return vec![content];
     }
@@ -68,6 +71,15 @@ fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
         contents.push(of_person(name, around, is_body));
     }
     contents
+}
+
+/// The lists of a text that has one as JSON on each line. None if a line is anything else.
+fn json_lines(text: &str) -> Option<Vec<Content>> {
+    let is_list = |line: &str| line.contains("\"muster\"") && serde_json::from_str::<Object>(line).is_ok();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let is_all = text.trim_start().starts_with('{') && lines.clone().count() > 1 && lines.all(is_list);
+    let lists = text.lines().filter(|line| is_all && !line.trim().is_empty());
+    is_all.then(|| lists.map(|line| Content::Yaml(line.as_bytes().to_vec())).collect())
 }
 
 /// What a text holds that is one list or catalogue of a program as a whole.
@@ -88,7 +100,8 @@ fn of_program(name: &str, text: &str, is_body: bool) -> Option<Content> {
         };
     }
     let is_list_file = text.lines().any(is_head) && begins_with_key(begin);
-    let is_flow = begin.starts_with('{') && begin.contains("muster:");
+    // A file that ends too early is still one of lists.
+    let is_flow = begin.starts_with('{') && (begin.contains("muster:") || begin.contains("\"muster\""));
     let is_named = has_ending(name, &["yaml", "yml", "json"]);
     let is_whole_word = share::is_word(text) && share::words(text).0.is_empty();
     if is_flow || is_whole_word || !is_body && (is_list_file || is_named) { yaml() } else { None }
@@ -169,7 +182,8 @@ fn cut_files(text: String) -> (Vec<String>, String) {
             is_inside = true;
         }
         is_behind_blank = line.trim().is_empty();
-        is_inside &= is_yaml(line);
+        // Dashes alone stand before a signature.
+        is_inside &= is_yaml(line) && line.trim_end() != "--";
         let part = files.last_mut().filter(|_| is_inside).unwrap_or(&mut around);
         part.extend([line, "\n"]);
     }
@@ -203,5 +217,43 @@ fn table(text: &str) -> Option<Table> {
         Some(Table::List)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Content, of_words};
+
+    /// The list files in a text, each without the blanks around it, and whether anything else is in it.
+    fn files(name: &str, text: &str, is_body: bool) -> (Vec<String>, bool) {
+        let contents = of_words(name, text.to_owned(), is_body);
+        let file = |content: &Content| match content {
+            Content::Yaml(bytes) => Some(String::from_utf8_lossy(bytes).trim().to_owned()),
+            _ => None,
+        };
+        (contents.iter().filter_map(file).collect(), contents.iter().any(|content| file(content).is_none()))
+    }
+
+    #[test]
+    fn each_line_of_json_is_a_list() {
+        let [one, two] = [r#"{"muster": 1, "name": "One"}"#, r#"{"muster": 1, "name": "Two"}"#];
+        let both = (vec![one.to_owned(), two.to_owned()], false);
+        assert_eq!(files("two.jsonl", &format!("{one}\n\n{two}\n"), false), both);
+        assert_eq!(files("one.json", one, false), (vec![one.to_owned()], false));
+        // A list on several lines is one list.
+        let wide = "{\"muster\": 1,\n\"name\": \"One\"}";
+        assert_eq!(files("one.json", wide, false), (vec![wide.to_owned()], false));
+    }
+
+    #[test]
+    fn json_that_ends_too_early_is_a_list_that_cannot_be_read() {
+        let cut = "{\n \"muster\": 1,\n \"name\": \"One\",";
+        assert_eq!(files("one.txt", cut, true), (vec![cut.to_owned()], false));
+    }
+
+    #[test]
+    fn a_signature_is_no_part_of_a_list_file() {
+        let list = "muster: 1\nname: One\nsquadrons:\n- unit: gull";
+        assert_eq!(files("body", &format!("{list}\n\n-- \nP.\nSent from my phone\n"), true).0, [list]);
     }
 }
