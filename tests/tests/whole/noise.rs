@@ -25,7 +25,7 @@ use rayon::prelude::*;
 const ONE_OF: usize = 100;
 
 /// A list and what is written of it.
-struct Case<'r> {
+struct WrittenList<'r> {
     reader: &'r Reader<'r>,
     list: ArmyList,
     summary: Summary,
@@ -35,24 +35,24 @@ struct Case<'r> {
 
 /// A line of a text.
 #[derive(Clone)]
-struct Line {
+struct TextLine {
     text: String,
     /// It stands for a squadron.
     is_entry: bool,
 }
 
-type Text = Vec<Line>;
+type Text = Vec<TextLine>;
 
-fn line(text: impl Into<String>) -> Line {
-    Line { text: text.into(), is_entry: false }
+fn line(text: impl Into<String>) -> TextLine {
+    TextLine { text: text.into(), is_entry: false }
 }
 
 /// The ways in which a list is written.
 const STYLES: [&str; 9] =
     ["lines", "times", "behind", "bullets", "prices", "own-lines", "muster-text", "muster-bare", "muster-markdown"];
 
-fn written(case: &Case, style: &str) -> Text {
-    let Case { reader, list, summary, .. } = case;
+fn written(case: &WrittenList, style: &str) -> Text {
+    let WrittenList { reader, list, summary, .. } = case;
     let nation = list.nation.as_deref().and_then(|id| reader.ruleset().declarations().nations.get(id));
     let nation = nation.map_or("", |nation| nation.name.as_str());
     if let Some(own) = style.strip_prefix("muster-") {
@@ -91,7 +91,7 @@ fn squadron_lines(squadron: &SquadronLine, style: &str) -> Text {
         "own-lines" => format!("{indent}{}{unit} ({points})", counted("")),
         _ => format!("{indent}{}{unit} ({points}){}", counted(""), said(": ")),
     };
-    let mut text = vec![Line { text: entry, is_entry: true }];
+    let mut text = vec![TextLine { text: entry, is_entry: true }];
     if style == "own-lines" {
         text.extend(extras.iter().map(|extra| line(format!("{indent}  {extra}"))));
     }
@@ -124,8 +124,8 @@ const DISTURBANCES: [&str; 22] = [
     "game",
 ];
 
-fn disturbed(case: &Case, text: &Text, disturbance: &str) -> Option<String> {
-    let Case { list, word, summary, reader, .. } = case;
+fn disturbed(case: &WrittenList, text: &Text, disturbance: &str) -> Option<String> {
+    let WrittenList { list, word, summary, reader, .. } = case;
     let mut text = text.clone();
     let all = |text: Text| text.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n") + "\n";
     let total = summary.points;
@@ -236,7 +236,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
         .collect();
     let readers: Vec<(String, Reader)> =
         rulesets.iter().map(|(id, ruleset)| (id.clone(), Reader::new(ruleset))).collect();
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<WrittenList> = Vec::new();
     for (id, reader) in &readers {
         let mut dice = Dice(37);
         for folder in [root.join("lists").join(id), root.join("../examples").join(id)] {
@@ -257,7 +257,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
                     .collect();
                 let Some(name) = dice.one(&names) else { continue };
                 let word = name.split(' ').next().unwrap_or_default().to_owned();
-                cases.push(Case { reader, list: *list, summary, word });
+                cases.push(WrittenList { reader, list: *list, summary, word });
             }
         }
     }

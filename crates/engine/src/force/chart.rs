@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn rivals_are_those_that_compete_for_the_same_slots() {
-        // Two for the first slot, two for the second.
+        // Two squadrons compete for the first slot, two others for the second.
         assert_eq!(asked(&[FREE, FREE], &[0b01, 0b01, 0b10, 0b10], |chart| chart.rivals(0)), (vec![0], 2));
-        // One of those in the second slot could stand in the first.
+        // The third squadron may stand in either slot, but it has the second.
         assert_eq!(asked(&[FREE, FREE], &[0b01, 0b01, 0b11, 0b10], |chart| chart.rivals(0).0), [0]);
     }
 

@@ -163,7 +163,7 @@ pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &Squadron
     (!names.is_empty()).then(|| fact(BY_DEFAULT, &plain(&names.join("; "))))
 }
 
-/// Whether a key is one of the whole list, and of nothing in it.
+/// Whether a fact with this key is always about the whole list.
 pub(super) fn is_of_list(key: &str) -> bool {
     const OF_LIST: [&str; 13] = [
         "Player", "Club", "Email", "Date", "Ruleset", "Overlays", "MFV", "Settings", "Consents", "Open", "Salt",

@@ -49,7 +49,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 struct Aboard {
     /// Its place in the force.
     squadron: usize,
-    /// Whether a transport carries it by itself. Otherwise it is attached to what is carried, and part of it.
+    /// True if a transport carries it by itself. False if it is attached to such a squadron and goes with it.
     is_root: bool,
     /// The transports that carry it: bit 0 is the first of those that are judged together.
     holders: u64,
@@ -101,8 +101,8 @@ fn judge(force: &Force, transports: &[usize]) -> Option<Breach> {
     }
 }
 
-/// What goes aboard these transports. What is attached to a squadron goes with it, unless the list says that a transport
-/// carries it by itself.
+/// The squadrons that go aboard these transports. An attached squadron goes with its parent, unless the list says that a
+/// transport carries it by itself.
 fn aboard(force: &Force, transports: &[usize]) -> Vec<Aboard> {
     let mut aboard: Vec<Aboard> = Vec::new();
     for (place, transport) in transports.iter().enumerate() {
@@ -141,7 +141,7 @@ fn fits(force: &Force, transports: &[usize], rooms: &[&Load], aboard: &[Aboard])
         (0..transports.len()).filter(is_taken).fold(0_u64, |set, place| set | 1 << place)
     };
     let all: Vec<u64> = aboard.iter().map(takes).collect();
-    // An upper limit of no transport is a limit of its group only if all transports of that group have one.
+    // A group of transports has a limit only if each of them has one.
     let room = |group: u64, of: fn(&Load) -> Option<u32>| {
         let own = (0..transports.len()).filter(|place| group & (1 << place) != 0);
         own.map(|place| Some(u64::from(of(rooms[place])?) * u64::from(force.entries[transports[place]].models.max(1))))

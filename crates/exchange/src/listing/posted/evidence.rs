@@ -76,7 +76,7 @@ impl Evidence {
     }
 }
 
-/// How much all pieces together speak for a reading.
+/// The sum of the weights of these pieces.
 pub(super) fn sum(evidence: &[Evidence]) -> i32 {
     evidence.iter().map(|evidence| evidence.weight()).sum()
 }

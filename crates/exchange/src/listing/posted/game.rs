@@ -1,10 +1,10 @@
 //! Finds the game that a text is written for, if it does not name its ruleset.
 
-use super::lines::{lines, plain};
+use super::lines::{for_reading, lines};
 use super::numbers::POINTS;
 use muster_engine::list::{ArmyList, Squadron};
 
-use super::seen::{MOST_LINES, words_of};
+use super::line_facts::{MOST_LINES, words_of};
 use super::survey::Survey;
 use super::talk;
 use super::text::read_all;
@@ -25,7 +25,7 @@ const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence.
 pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
-    let text = plain(text);
+    let text = for_reading(text);
     let lines = lines(&text, |_| false);
     let said: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
     let titles = titles(games);

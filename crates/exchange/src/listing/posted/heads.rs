@@ -250,7 +250,7 @@ fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
         let more = part.parse::<u32>().ok()?.checked_mul(scale)?;
         return Some((number.checked_mul(1000)?.checked_add(more)?, at + 3));
     }
-    let is_grouped = matches!(gap(at + 1), Some(" " | "\u{a0}" | "\u{202f}" | "\u{2009}" | "'" | "\u{2019}"))
+    let is_grouped = matches!(gap(at + 1), Some(" " | "'" | "\u{2019}"))
         && (1..=3).contains(&(words[at].end - words[at].start))
         && digits(at + 1).is_some_and(|digits| digits.len() == 3);
     let is_about_points =

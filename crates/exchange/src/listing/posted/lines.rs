@@ -65,7 +65,7 @@ const CUT: usize = 4;
 
 /// A text as it is read: accents joined to their letters, all blanks alike, and without the mark of a quotation if each
 /// line has one.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub(super) fn for_reading(text: &str) -> Cow<'_, str> {
     let is_blank = |letter: char| letter != ' ' && letter.is_whitespace() && !matches!(letter, '\n' | '\r' | '\t');
     let mut plain = Cow::Borrowed(text);
     if !is_nfc(text) {

@@ -1,7 +1,7 @@
 //! Reads lists as people write them: units by the words that tell them from others, with numbers, prices, options and
 //! roles in any order.
 //!
-//! `lines` and `words` split a text. `seen` finds what each line names,
+//! `lines` and `words` split a text. `line_facts` finds what each line names,
 //! `survey` what it is, `parts` finds where each list begins, and
 //! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `exact`
 //! reads a line that Muster wrote. `squadrons` puts a
@@ -15,6 +15,7 @@ mod game;
 mod heads;
 mod hosts;
 mod line;
+mod line_facts;
 mod lines;
 mod names;
 mod nations;
@@ -22,7 +23,6 @@ mod numbers;
 mod parts;
 mod people;
 mod person;
-mod seen;
 mod senses;
 mod squadrons;
 mod survey;

@@ -1,18 +1,20 @@
-//! Tells lines with squadrons from lines that are only names, though a word of them is one of a unit's name.
+//! Decides which lines stand for squadrons and which are only names, if they have a word of a unit's name.
 
 use super::evidence::{Evidence, sum};
 use super::line::connects;
+use super::line_facts::LineFacts;
 use super::lines::Line;
 use super::names::Found;
 use super::numbers::{POINTS, counted};
 use super::person::{is_closing, is_club, shape};
-use super::seen::Seen;
 use super::talk;
 use super::units::Key;
 use super::words::Word;
 
 /// The most words of a line that is only a name.
 const NAME: usize = 8;
+/// The most words of an entry that shows how entries are written.
+const ENTRY: usize = 40;
 /// If two readings differ by less than this, the line is doubtful.
 const NARROW: i32 = 15;
 /// Evidence of at least this weight says what kind of name a line is.
@@ -67,7 +69,7 @@ impl Sense {
 
 /// How the entries of a text are written.
 #[derive(Clone, Copy, Default)]
-struct Form {
+struct EntryStyle {
     counted: usize,
     priced: usize,
     items: usize,
@@ -75,35 +77,35 @@ struct Form {
 }
 
 /// What each line is that has a word of a unit's name; none for lines that have none, or that are surely entries.
-pub(super) fn senses(seen: &Seen) -> Vec<Option<Sense>> {
-    let lines = 0..seen.len();
-    let hits: Vec<Option<Hit>> = lines.clone().map(|line| hit(seen, line)).collect();
-    let sure: Vec<usize> = lines.clone().filter(|line| hits[*line].as_ref().is_some_and(Hit::is_sure)).collect();
-    let mut form = Form { entries: sure.len(), ..Form::default() };
+pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
+    let lines = 0..facts.len();
+    let hits: Vec<Option<UnitInLine>> = lines.clone().map(|line| hit(facts, line)).collect();
+    let sure: Vec<usize> = lines.clone().filter(|line| hits[*line].as_ref().is_some_and(UnitInLine::is_sure)).collect();
+    let mut style = EntryStyle { entries: sure.len(), ..EntryStyle::default() };
     for (line, hit) in sure.iter().filter_map(|line| Some((*line, hits[*line].as_ref()?))) {
-        form.items += usize::from(seen.lines[line].item);
-        form.counted += usize::from(hit.is_counted);
-        form.priced += usize::from(hit.is_priced);
+        style.items += usize::from(facts.lines[line].item);
+        style.counted += usize::from(hit.is_counted);
+        style.priced += usize::from(hit.is_priced);
     }
     // Lines directly below the last of them belong to the entries, too.
-    let goes_on = |line: &usize| seen.lines.get(*line).is_some_and(|next| !next.opens && !next.signed);
+    let goes_on = |line: &usize| facts.lines.get(*line).is_some_and(|next| !next.opens && !next.signed);
     let first = sure.first().copied();
-    let last = sure.last().map(|last| (*last + 1..seen.len()).take_while(goes_on).last().unwrap_or(*last));
+    let last = sure.last().map(|last| (*last + 1..facts.len()).take_while(goes_on).last().unwrap_or(*last));
     hits.iter()
         .enumerate()
         .map(|(line, hit)| {
             let hit = hit.as_ref()?;
-            let words = seen.words(line);
-            let sorts = |word: &Word| seen.units.headings.contains(&word.folded);
-            let is_heading = words.iter().all(sorts) || seen.units.allocation(words).is_some();
-            let is_sentence = words.len() > FEW && seen.lines[line].bare.ends_with(['.', '!', '?']);
-            let is_entry = seen.lines[line].is_entry || hit.is_sure() && hit.is_counted;
+            let words = facts.words(line);
+            let sorts = |word: &Word| facts.units.headings.contains(&word.folded);
+            let is_heading = words.iter().all(sorts) || facts.units.allocation(words).is_some();
+            let is_sentence = words.len() > FEW && facts.lines[line].bare.ends_with(['.', '!', '?']);
+            let is_entry = facts.lines[line].is_entry || hit.is_sure() && hit.is_counted;
             if words.len() > NAME || is_heading || is_sentence || is_entry {
                 return None;
             }
             let is_beside = first.is_none_or(|first| line < first) || last.is_none_or(|last| line > last);
-            let of_squadron = hit.of_squadron(seen, line, form, is_beside);
-            let of_name = of_name(seen, line, hit, is_beside);
+            let of_squadron = hit.of_squadron(facts, line, style, is_beside);
+            let of_name = of_name(facts, line, hit, is_beside);
             if of_name.iter().all(|evidence| evidence.weight() < 0) {
                 return None;
             }
@@ -114,7 +116,7 @@ pub(super) fn senses(seen: &Seen) -> Vec<Option<Sense>> {
 }
 
 /// Words of a line that name a unit.
-struct Hit {
+struct UnitInLine {
     found: Found<Key>,
     unit: Key,
     is_counted: bool,
@@ -122,15 +124,15 @@ struct Hit {
 }
 
 /// The longest name of a unit in a line: of the nation with most units of the text that has one there.
-fn hit(seen: &Seen, line: usize) -> Option<Hit> {
-    let words = seen.words(line);
-    if !seen.has_word_of_unit(line) {
+fn hit(facts: &LineFacts, line: usize) -> Option<UnitInLine> {
+    let words = facts.words(line);
+    if words.len() > ENTRY || !facts.has_word_of_unit(line) {
         return None;
     }
-    let nation = seen.nation_of_hits(line);
-    let at = |at: usize| seen.units.at(nation, words, at).filter(|found| found.is_distinct);
+    let nation = facts.nation_of_hits(line);
+    let at = |at: usize| facts.units.at(nation, words, at).filter(|found| found.is_distinct);
     // A nation's name may have a word of a unit's name.
-    let is_free = |at: &usize| !seen.is_of_nation(line, *at);
+    let is_free = |at: &usize| !facts.is_of_nation(line, *at);
     let found =
         (0..words.len()).filter(is_free).filter_map(at).max_by_key(|found| (found.matched, found.is_whole()))?;
     let unit = *found.things.first()?;
@@ -142,21 +144,21 @@ fn hit(seen: &Seen, line: usize) -> Option<Hit> {
     let is_counted =
         is_times || (0..=start).any(|at| counts(at).is_some_and(|next| next == start || at == 0 && next < start));
     let points = words[found.words.end..].iter().rev().find_map(Word::number);
-    let (catalogue, ready) = seen.units.get(unit);
+    let (catalogue, ready) = facts.units.get(unit);
     let base = catalogue.unit(ready).points.filter(|base| *base > 0);
     let is_priced = points.zip(base).is_some_and(|(points, base)| points >= base && points <= base.saturating_mul(30));
-    Some(Hit { found, unit, is_counted, is_priced })
+    Some(UnitInLine { found, unit, is_counted, is_priced })
 }
 
-impl Hit {
-    /// Nobody would take it for anything but an entry.
+impl UnitInLine {
+    /// Whether the line is an entry for certain.
     fn is_sure(&self) -> bool {
         let is_whole = self.found.is_whole() && self.found.misspelt.is_none();
         self.is_counted && (is_whole || self.found.matched > 1 || self.is_priced) || is_whole && self.found.matched > 1
     }
 
-    fn of_squadron(&self, seen: &Seen, line: usize, form: Form, is_beside: bool) -> Vec<Evidence> {
-        let words = seen.words(line);
+    fn of_squadron(&self, facts: &LineFacts, line: usize, style: EntryStyle, is_beside: bool) -> Vec<Evidence> {
+        let words = facts.words(line);
         let Self { found, is_counted, is_priced, .. } = self;
         let mut evidence = vec![if found.is_whole() {
             Evidence::WholeName
@@ -169,67 +171,67 @@ impl Hit {
         add(Evidence::Misspelt, found.misspelt.is_some() || found.slip.is_some());
         add(Evidence::Counted, *is_counted);
         add(Evidence::Priced, *is_priced);
-        let is_role = |word: &Word| seen.units.roles.has(&word.folded);
+        let is_role = |word: &Word| facts.units.roles.has(&word.folded);
         add(Evidence::HasRole, words.iter().enumerate().any(|(at, word)| !found.words.contains(&at) && is_role(word)));
-        if form.entries >= FEW {
-            let most = |number: usize| number * 5 >= form.entries * 4;
-            let few = |number: usize| number * 5 <= form.entries;
+        if style.entries >= FEW {
+            let most = |number: usize| number * 5 >= style.entries * 4;
+            let few = |number: usize| number * 5 <= style.entries;
             let fits = |number: usize, is: bool| if is { !few(number) } else { !most(number) };
-            let is_alike = fits(form.counted, *is_counted)
-                && fits(form.priced, *is_priced)
-                && fits(form.items, seen.lines[line].item);
-            add(Evidence::Alike, is_alike && (*is_counted || *is_priced || few(form.counted) && few(form.priced)));
+            let is_alike = fits(style.counted, *is_counted)
+                && fits(style.priced, *is_priced)
+                && fits(style.items, facts.lines[line].item);
+            add(Evidence::Alike, is_alike && (*is_counted || *is_priced || few(style.counted) && few(style.priced)));
             add(Evidence::Unalike, !is_alike);
         }
         add(Evidence::Beside, is_beside);
-        let about = seen.units.about(self.unit);
+        let about = facts.units.about(self.unit);
         let beside = || words.iter().enumerate().filter(|(at, _)| !found.words.contains(at)).map(|(_, word)| word);
         let is_option = |word: &Word| word.folded.len() > SHORT && about.options.has(&word.folded);
         let is_of_card = |word: &Word| about.options.has(&word.folded) || about.card.has(&word.folded);
         evidence.extend(beside().any(is_option).then_some(Evidence::HasOption));
-        let is_other = |word: &&Word| word.number().is_none() && !is_known(seen, word) && !is_of_card(word);
+        let is_other = |word: &&Word| word.number().is_none() && !is_known(facts, word) && !is_of_card(word);
         evidence.extend(beside().filter(is_other).map(|_| Evidence::OtherWord));
         evidence
     }
 }
 
 /// Whether a word says something of a list: one of the game, or one that connects others.
-fn is_known(seen: &Seen, word: &Word) -> bool {
-    seen.units.says(word) || connects(word) || POINTS.contains(&word.folded.as_str()) || word.folded.len() == 1
+fn is_known(facts: &LineFacts, word: &Word) -> bool {
+    facts.units.says(word) || connects(word) || POINTS.contains(&word.folded.as_str()) || word.folded.len() == 1
 }
 
-fn of_name(seen: &Seen, line: usize, hit: &Hit, is_beside: bool) -> Vec<Evidence> {
-    let words = seen.words(line);
-    let text = seen.lines[line].bare.as_str();
+fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) -> Vec<Evidence> {
+    let words = facts.words(line);
+    let text = facts.lines[line].bare.as_str();
     let beside = || words.iter().enumerate().filter(|(at, _)| !hit.found.words.contains(at)).map(|(_, word)| word);
     let has_number = words.iter().any(|word| word.number().is_some());
     let mut evidence = Vec::new();
     let mut add = |evidence_of: Evidence, is: bool| evidence.extend(is.then_some(evidence_of));
-    add(Evidence::First, seen.lines[line].number == seen.lines[0].number);
+    add(Evidence::First, facts.lines[line].number == facts.lines[0].number);
     add(Evidence::Short, !has_number && !talk::is_talk(text, words));
     add(Evidence::Inside, !is_beside);
     add(Evidence::OfLists, beside().any(|word| LISTS.contains(&word.folded.as_str())));
     add(Evidence::OfClubs, is_club(text));
-    add(Evidence::OfTheGame, seen.is_game(line));
-    add(Evidence::Signed, is_signed(seen, line));
+    add(Evidence::OfTheGame, facts.is_game(line));
+    add(Evidence::Signed, is_signed(facts, line));
     let is_person =
-        shape(text).is_some_and(|words| (2..=3).contains(&words)) && beside().any(|word| !seen.units.says(word));
+        shape(text).is_some_and(|words| (2..=3).contains(&words)) && beside().any(|word| !facts.units.says(word));
     add(Evidence::OfAPerson, is_person);
     let is_key = |(key, _): (&str, &str)| {
         let key = key.trim().to_lowercase();
         KEYS.contains(&key.rsplit(' ').next().unwrap_or(&key))
     };
     // `+ WARLORD: Gull` stands in the frame above a list.
-    let is_framed = |(key, _): (&str, &str)| seen.lines[line].text.starts_with('+') && key == key.to_uppercase();
+    let is_framed = |(key, _): (&str, &str)| facts.lines[line].text.starts_with('+') && key == key.to_uppercase();
     add(Evidence::Keyed, text.split_once(':').is_some_and(|parts| is_key(parts) || is_framed(parts)));
     evidence
 }
 
 /// Whether a line stands where people sign: behind dashes, or below the end of a letter.
-fn is_signed(seen: &Seen, line: usize) -> bool {
+fn is_signed(facts: &LineFacts, line: usize) -> bool {
     let marks = |text: &str| text.starts_with("--") || text.starts_with(['\u{2014}', '~']);
-    let Some(before) = line.checked_sub(1).map(|before| &seen.lines[before]) else { return false };
-    let is_last = seen.lines.len() - line <= 3;
-    let Line { text, signed, .. } = &seen.lines[line];
+    let Some(before) = line.checked_sub(1).map(|before| &facts.lines[before]) else { return false };
+    let is_last = facts.lines.len() - line <= 3;
+    let Line { text, signed, .. } = &facts.lines[line];
     is_last && (*signed || marks(text) || is_closing(&before.bare))
 }

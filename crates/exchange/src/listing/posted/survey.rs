@@ -6,9 +6,9 @@ use std::ops::{Deref, Range};
 use muster_engine::slug::slug;
 
 use super::line::connects;
+use super::line_facts::{LineFacts, MAX_NAME};
 use super::lines::Line;
 use super::numbers::{POINTS, counted};
-use super::seen::{MAX_NAME, Seen};
 use super::senses::{self, Sense};
 use super::talk::{self, is_change};
 use super::units::Units;
@@ -25,20 +25,21 @@ const AGAINST: [&str; 6] = ["against", "vs", "versus", "v", "beat", "fight"];
 
 /// What each line of a text names, and what it is.
 pub(super) struct Survey<'s, 'r> {
-    seen: Seen<'s, 'r>,
+    facts: LineFacts<'s, 'r>,
     /// Which lines are sentences that tell something.
     talks: Vec<bool>,
-    /// What each line is that has a word of a unit's name, where it may be only a name.
+    /// For each line, whether it stands for a squadron or is only a name. None if it has no word of a unit's name, or is an
+    /// entry for certain.
     senses: Vec<Option<Sense>>,
     /// Which lines tell a story beside the entries of a list.
     stories: Vec<bool>,
 }
 
 impl<'s, 'r> Deref for Survey<'s, 'r> {
-    type Target = Seen<'s, 'r>;
+    type Target = LineFacts<'s, 'r>;
 
     fn deref(&self) -> &Self::Target {
-        &self.seen
+        &self.facts
     }
 }
 
@@ -53,9 +54,9 @@ pub(super) struct Nation<'r> {
 
 impl<'s, 'r> Survey<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
-        let seen = Seen::new(units, lines);
-        let (senses, stories) = (senses::senses(&seen), vec![false; seen.len()]);
-        let mut survey = Self { talks: Vec::new(), senses, stories, seen };
+        let facts = LineFacts::new(units, lines);
+        let (senses, stories) = (senses::senses(&facts), vec![false; facts.len()]);
+        let mut survey = Self { talks: Vec::new(), senses, stories, facts };
         survey.talks = (0..survey.len()).map(|line| survey.talk(line)).collect();
         if survey.has_entries() {
             survey.stories = survey.stories();
@@ -224,7 +225,7 @@ impl<'s, 'r> Survey<'s, 'r> {
             return Some(Nation { id, concluded: None, other: None });
         }
         let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
-        // "Kingdom of the Gulls, 1000 points" states it, too.
+        // A line with a nation and a size states the nation, too: "Kingdom of the Gulls, 1000 points".
         let is_size = |word: &Word| word.number().is_some() || POINTS.contains(&word.folded.as_str());
         let with_size = |line: usize| self.nation_of(line).filter(|_| self.beside_nations(line).all(is_size));
         if let Some(id) = short().take_while(|line| *line < first).find_map(with_size) {

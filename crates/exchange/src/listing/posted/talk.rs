@@ -229,13 +229,17 @@ pub(super) fn is_counted(word: &Word) -> bool {
     COUNTED.contains(&word.folded.as_str())
 }
 
-/// Where a remark begins behind what a line names up to a word: `3 Gulls (90) - these are still unpainted`. None if none does.
+/// The most words of a remark. It also bounds the work for lines that are made to be hard.
+const REMARK: usize = 24;
+
+/// The first word of a remark that stands behind an entry: `these` in `3 Gulls (90) - these are still unpainted`. The search
+/// begins at the word `behind`. None if there is no remark.
 pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
     let begins = |at: &usize| {
         let said = &words[*at..];
         words[*at].is_apart() && said.iter().any(is_talk_word) && said.iter().all(|word| word.number().is_none())
     };
-    (behind..words.len()).find(begins)
+    (behind.max(words.len().saturating_sub(REMARK))..words.len()).find(begins)
 }
 
 /// Whether a line tells of a change of mind.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use muster_engine::list::{ArmyList, Group, RulesetName};
 use muster_engine::words::phrases::count_squadrons;
 
-use super::lines::{Line, lines, plain};
+use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
 use super::people::{self, Player};
 use super::squadrons::Squadrons;
@@ -29,7 +29,7 @@ const MAX_NAME: usize = 200;
 /// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
-    match lines_of(units, &plain(text)) {
+    match lines_of(units, &for_reading(text)) {
         Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
         Err(doubt) => empty(units, doubt),
     }
@@ -37,7 +37,7 @@ pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
 
 /// Reads all lists of a text.
 pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
-    let text = plain(text);
+    let text = for_reading(text);
     let lines = match lines_of(units, &text) {
         Ok(lines) => lines,
         Err(doubt) => return vec![empty(units, doubt)],

@@ -19,7 +19,7 @@ pub(super) const MAX_NAME: usize = 200;
 const EDITIONS: [&str; 10] = ["edition", "ed", "e", "v", "version", "st", "nd", "rd", "th", "rule"];
 
 /// The lines of a text, with what their words name.
-pub(super) struct Seen<'s, 'r> {
+pub(super) struct LineFacts<'s, 'r> {
     pub units: &'s Units<'r>,
     pub lines: &'s [Line<'s>],
     /// How many words of each line name units of each nation, in the order of the catalogues.
@@ -36,7 +36,7 @@ pub(super) fn words_of(line: &Line) -> Vec<Word> {
     if line.bare.len() > MAX_LINE { Vec::new() } else { words(&line.bare) }
 }
 
-impl<'s, 'r> Seen<'s, 'r> {
+impl<'s, 'r> LineFacts<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
         let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
@@ -91,7 +91,7 @@ impl<'s, 'r> Seen<'s, 'r> {
         words.iter().any(|word| own.contains(&word.folded) && word.number().is_none()) && words.iter().all(is_own)
     }
 
-    /// Whether a word of a line is one of a nation's name.
+    /// Whether a word of a line belongs to the name of a nation.
     pub(super) fn is_of_nation(&self, line: usize, at: usize) -> bool {
         self.nations.get(line).into_iter().flatten().any(|(_, range)| range.contains(&at))
     }
