@@ -90,7 +90,9 @@ def main():
     kept = Kept(os.path.join(work, f"tried-{digest(root)}.txt"), names)
     if any(number not in kept.answers for number in left):
         all_tests = tests.Tests(compiling.test_programs(tree, target, CRATES))
-        all_tests.measure(given.jobs, lambda test: not test["name"].startswith(LEFT_OUT))
+        measured = os.path.join(work, f"measured-{digest(root)}.json")
+        all_tests.measure(measured, given.jobs, lambda test: not test["name"].startswith(LEFT_OUT),
+                          lambda test: test["name"].startswith(tuple(ONLY)))
 
     def long_tests(number):
         return tuple(test for test, files in ONLY.items() if names[number].startswith(files))

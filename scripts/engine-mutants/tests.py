@@ -1,5 +1,6 @@
 """Runs the tests that reach a mutant, those first that reach most of its file, until one fails."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -21,21 +22,28 @@ class Tests:
                 if line.endswith(": test"):
                     self.tests.append({"program": program, "folder": folder, "name": line.removesuffix(": test")})
 
-    def measure(self, jobs, wanted):
-        """Runs each test alone, without a mutant, and notes how long it takes and what it reaches."""
-        with futures.ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(self.measure_one, filter(wanted, self.tests)))
-        self.tests = [test for test in self.tests if test.get("reached")]
+    def measure(self, path, jobs, wanted, about):
+        """Runs each test alone, without a mutant, and notes how long it takes and what it reaches. The file at `path` keeps
+        this for the next time. Tests that are not `about` a file are stopped where they take too long to be tried."""
+        if not os.path.exists(path):
+            with futures.ThreadPoolExecutor(jobs) as pool:
+                list(pool.map(lambda test: self.measure_one(test, 600 if about(test) else 2 * SPENT), filter(wanted, self.tests)))
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump([test for test in self.tests if test.get("reached")], file)
+        with open(path, encoding="utf-8") as file:
+            self.tests = json.load(file)
+        for test in self.tests:
+            test["reached"] = set(test["reached"])
 
-    def measure_one(self, test):
+    def measure_one(self, test, limit):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "reached")
             start = time.monotonic()
-            passes = self.passes(test["program"], test["folder"], [test["name"]], {"ENGINE_REACHED": path}, 600)
+            passes = self.passes(test["program"], test["folder"], [test["name"]], {"ENGINE_REACHED": path}, limit)
             test["seconds"] = time.monotonic() - start
             if passes and os.path.exists(path):
                 with open(path, encoding="utf-8") as file:
-                    test["reached"] = {int(line) for line in file}
+                    test["reached"] = [int(line) for line in file]
 
     @staticmethod
     def passes(program, folder, names, more, seconds):
