@@ -88,6 +88,14 @@ describe('edits', () => {
     expect(edits.nudge(flat, '/squadrons/2', 1, 'c')).toBeNull();
   });
 
+  test('what was cut keeps its ids where it is pasted, unless another has them', () => {
+    const cut = both(flat, edits.remove(flat, '/squadrons/1', 'b', 'Cut'));
+    const squadron = { unit: 'b', id: 'two', attached: [{ unit: 'c', id: 'three' }] };
+    expect(both(cut, edits.paste(cut, '/squadrons', Infinity, squadron, 'b')).squadrons?.at(-1)).toEqual(squadron);
+    const copied = both(flat, edits.paste(flat, '/squadrons', Infinity, squadron, 'b')).squadrons?.at(-1);
+    expect(copied).toEqual({ unit: 'b', attached: [{ unit: 'c', id: 'three' }] });
+  });
+
   test('a copy has no id of its own', () => {
     const copy = both(flat, edits.duplicate(flat, '/squadrons/1', 'b'));
     expect(copy.squadrons?.[2]).toEqual({ unit: 'b' });

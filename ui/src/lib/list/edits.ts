@@ -87,10 +87,19 @@ export function nudge(list: ArmyList, at: string, by: -1 | 1, title: string): Ed
   return move(list, at, there, by > 0 ? 0 : length(list, there), title);
 }
 
-const fresh = (squadron: Squadron): Squadron => {
-  const { id: _, ...rest } = squadron;
-  return rest.attached ? { ...rest, attached: rest.attached.map(fresh) } : rest;
+/** A squadron without its ids, and those of what is attached to it, except for those that are free. */
+const fresh = (squadron: Squadron, isFree: (id: string) => boolean = () => false): Squadron => {
+  const { id, ...rest } = squadron;
+  const attached = rest.attached && { attached: rest.attached.map((below) => fresh(below, isFree)) };
+  return { ...(typeof id === 'string' && isFree(id) ? { id } : {}), ...rest, ...attached };
 };
+
+/** The ids of squadrons, and of what is attached to them. */
+const idsOf = (squadrons: readonly Squadron[] | undefined): string[] =>
+  (squadrons ?? []).flatMap((squadron) => [
+    ...(typeof squadron.id === 'string' ? [squadron.id] : []),
+    ...idsOf(squadron.attached),
+  ]);
 
 /** A copy right after the original. Ids stay with the original, because they must be unique. */
 export const duplicate = (list: ArmyList, at: string, title: string): Edit =>
@@ -100,12 +109,21 @@ export const duplicate = (list: ArmyList, at: string, title: string): Edit =>
 export function duplicateGroup(list: ArmyList, at: string, title: string): Edit {
   const { id: _, ...group } = resolve(list, at) as Group;
   const place = `${parent(at)}/${Number(last(at)) + 1}`;
-  const value = group.squadrons ? { ...group, squadrons: group.squadrons.map(fresh) } : group;
+  const value = group.squadrons ? { ...group, squadrons: group.squadrons.map((below) => fresh(below)) } : group;
   return { name: `Duplicate ${title}`, ops: [{ op: 'add', at: place, value }], select: place };
 }
 
-export const paste = (list: ArmyList, array: string, index: number, squadron: Squadron, title: string): Edit =>
-  insert(list, array, index, fresh(squadron), `Paste ${title}`);
+/** Ids come with the squadron if they are free: what was cut is brought and carried as before. */
+export function paste(list: ArmyList, array: string, index: number, squadron: Squadron, title: string): Edit {
+  const taken = new Set([...idsOf(list.squadrons), ...(list.groups ?? []).flatMap((group) => idsOf(group.squadrons))]);
+  return insert(
+    list,
+    array,
+    index,
+    fresh(squadron, (id) => !taken.has(id)),
+    `Paste ${title}`,
+  );
+}
 
 /** Sets one field of a place in a list or a sheet. */
 export const field = (list: object, at: string, key: string, value: unknown, name: string): Edit => ({
