@@ -177,13 +177,14 @@ class Force:
     def connect(self, squadron):
         if "brought-by" in squadron.data:
             name = str(squadron.data["brought-by"])
-            squadron.bringer = self.by_id.get(name)
+            bringer = self.by_id.get(name)
+            squadron.bringer = bringer if bringer is not squadron else None
             if not squadron.bringer:
                 self.tell("unknown-id", "error", f"{squadron.at}/brought-by", f"no squadron has the id `{name}`")
         squadron.carries = []
         for number, name in enumerate(squadron.data.get("carries") or []):
             load = self.by_id.get(str(name))
-            if load:
+            if load and load is not squadron:
                 squadron.carries.append(load)
             else:
                 self.tell("unknown-id", "error", f"{squadron.at}/carries/{number}", f"no squadron has the id `{name}`")

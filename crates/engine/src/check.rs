@@ -9,6 +9,7 @@ use crate::force::whole::Force;
 #[cfg(debug_assertions)]
 use crate::judge::assertions::assert_sound;
 use crate::judge::by_rules::{Draft, Judge};
+use crate::judge::causes::Cause;
 use crate::judge::faults::misnamed::Misnamed;
 use crate::judge::faults::remark::left_out;
 use crate::judge::misnamed::misnamed;
@@ -115,7 +116,7 @@ pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a She
         report.fingerprint = Some(fingerprint(&force, sheet, Form::Exact));
     } else {
         report.verdict = Verdict::Unreadable;
-        report.findings = unreadable(ruleset, list, &wrong);
+        report.findings = unreadable(ruleset, &wrong);
     }
     Judged { force, sheet, report, abouts }
 }
@@ -189,7 +190,7 @@ fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>))
 pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     let wrong = misnamed(ruleset, list);
     if !wrong.is_empty() {
-        return unreadable(ruleset, list, &wrong);
+        return unreadable(ruleset, &wrong);
     }
     let agreed = Agreed::new(ruleset, list);
     let force = Force::new(ruleset, list, agreed, None);
@@ -271,8 +272,8 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
 const MOST_NAMES: usize = 100;
 
 /// The findings on a list with names that refer to nothing.
-fn unreadable(ruleset: &Ruleset, list: &ArmyList, wrong: &[Misnamed]) -> Vec<Finding> {
-    let told = wrong.iter().take(MOST_NAMES).map(|name| (&*name.at, name.sentence(ruleset), name.help(ruleset, list)));
+fn unreadable(ruleset: &Ruleset, wrong: &[Misnamed]) -> Vec<Finding> {
+    let told = wrong.iter().take(MOST_NAMES).map(|name| (&*name.at, name.sentence(ruleset), name.help(ruleset)));
     let others = ("", left_out(wrong.len().saturating_sub(MOST_NAMES)), None);
     let findings = unreadable_in_brief(wrong).into_iter().zip(told.chain([others]));
     let tell = |(finding, (at, message, help)): (Finding, (&str, String, Option<String>))| Finding {
@@ -319,9 +320,22 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
             &other.message,
         ))
     });
-    let about = |Draft { finding, entry, limit }: Draft| {
+    mark_told(&mut drafts);
+    let about = |Draft { finding, entry, limit, .. }: Draft| {
         let place = if limit.is_none() { finding.at.first().cloned() } else { None };
         (finding, About { entry, limit, place })
     };
     drafts.into_iter().map(about).unzip()
+}
+
+/// Marks the findings of which other findings tell all causes. Of those with the same cause, the one that lacks something tells
+/// it, because people can act on it.
+fn mark_told(drafts: &mut [Draft]) {
+    let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
+    open.sort_by_key(|draft| (draft.causes.len(), draft.finding.min.is_none()));
+    let mut told: HashSet<Cause> = HashSet::new();
+    for Draft { finding, causes, .. } in open {
+        finding.waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(cause));
+        told.extend(causes.iter().cloned());
+    }
 }

@@ -212,7 +212,7 @@ impl Tries<'_> {
             }
             _ => {}
         }
-        if matches!(finding.rule.as_str(), "unknown-word" | "unknown-unit" | "unknown-nation")
+        if matches!(finding.rule.as_str(), "unknown-word" | "unknown-id" | "unknown-unit" | "unknown-nation")
             || self.names_no_option(main, &steps)
         {
             self.spellings(main, &steps);

@@ -25,13 +25,29 @@ fn list(more: &Value) -> Value {
     list
 }
 
+fn squadrons(second: &Value) -> Value {
+    let first = json!({ "id": "wing", "unit": "tribal-class-cruiser", "attached": [{ "id": "escort", "unit": "x" }] });
+    json!({ "squadrons": [first, second] })
+}
+
+#[test]
+fn a_reference_that_points_nowhere_is_an_error_beside_all_others() {
+    for (second, expected) in [
+        (
+            json!({ "unit": "x", "id": "own", "brought-by": "own" }),
+            "a squadron cannot point at itself | ids: escort, wing",
+        ),
+        (json!({ "unit": "x", "carries": ["winge"] }), "no squadron has the id `winge` | did you mean `wing`?"),
+        (json!({ "unit": "x", "carries": ["wing", "zzz"] }), "no squadron has the id `zzz` | ids: escort, wing"),
+    ] {
+        let told = told(&list(&squadrons(&second)));
+        assert!(told.iter().any(|told| told == expected), "{told:#?}");
+        assert!(told.iter().any(|told| told.starts_with("The list marks no flagship")), "{told:#?}");
+    }
+}
+
 #[test]
 fn wrong_words_are_told_with_the_right_ones() {
-    let squadrons = |second: Value| {
-        let first =
-            json!({ "id": "wing", "unit": "tribal-class-cruiser", "attached": [{ "id": "escort", "unit": "x" }] });
-        json!({ "squadrons": [first, second] })
-    };
     for (more, expected) in [
         (
             json!({ "settings": { "levle": "ensign" } }),
@@ -77,27 +93,15 @@ fn wrong_words_are_told_with_the_right_ones() {
             "the faction of a card cannot be `zzz` | expected one of: imperial-bond, grand-coalition, free-nations",
         ),
         (
-            squadrons(json!({ "unit": "x", "id": "own", "brought-by": "own" })),
-            "a squadron cannot point at itself | ids of squadrons: escort, own, wing",
-        ),
-        (
-            squadrons(json!({ "unit": "x", "roles": ["comodore"] })),
+            squadrons(&json!({ "unit": "x", "roles": ["comodore"] })),
             "Dystopian Wars 2.5 knows no role `comodore` | did you mean `commodore`?",
         ),
         (
-            squadrons(json!({ "unit": "x", "roles": ["zzz"] })),
+            squadrons(&json!({ "unit": "x", "roles": ["zzz"] })),
             "Dystopian Wars 2.5 knows no role `zzz` | roles: commodore, sub-commander",
         ),
         (
-            squadrons(json!({ "unit": "x", "carries": ["winge"] })),
-            "no squadron has the id `winge` | did you mean `wing`?",
-        ),
-        (
-            squadrons(json!({ "unit": "x", "carries": ["zzz"] })),
-            "no squadron has the id `zzz` | ids of squadrons: escort, wing",
-        ),
-        (
-            squadrons(json!({ "unit": "x", "allocation": "zzz" })),
+            squadrons(&json!({ "unit": "x", "allocation": "zzz" })),
             "Dystopian Wars 2.5 knows no allocation `zzz` | allocations: main, advance, flank, reserve",
         ),
         (

@@ -78,6 +78,11 @@ pub(crate) struct Force<'a> {
 }
 
 impl<'a> Force<'a> {
+    /// The ids by which squadrons name each other, each with the place of its squadron.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = (&'a str, usize)> {
+        self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)))
+    }
+
     /// A squadron's name in messages: the player's name for it, in quotes as it is the player's text, else the unit's. If
     /// the player's name is that of another unit, both.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {

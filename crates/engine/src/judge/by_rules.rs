@@ -77,6 +77,8 @@ pub(crate) struct Draft {
     pub entry: Option<usize>,
     /// What is broken, if it is a limit: the clause of the rule, and the name of what was measured.
     pub limit: Option<(usize, Option<String>)>,
+    /// Why it cannot be decided.
+    pub causes: Vec<Cause>,
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
@@ -636,18 +638,18 @@ impl<'s, 'a> Judge<'s, 'a> {
             help: fault.help(force, !is_crowded).or_else(|| help.cloned()).map(plural::bounded),
             waits: false,
         };
-        let limit = match breach.fault {
-            Fault::Limit(LimitFault { clause, name, .. }) => Some((clause, name)),
-            _ => None,
+        let (limit, causes) = match breach.fault {
+            Fault::Limit(LimitFault { clause, name, causes, .. }) => (Some((clause, name)), causes),
+            _ => (None, Vec::new()),
         };
-        self.drafts.push(Draft { finding, entry: breach.entry, limit });
+        self.drafts.push(Draft { finding, entry: breach.entry, limit, causes });
     }
 
     /// Adds a finding with its numbers alone.
     fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach) {
         let [measured, min, max] = breach.numbers;
         let finding = Finding { measured, min, max, ..Finding::bare(rule, severity) };
-        self.drafts.push(Draft { finding, entry: None, limit: None });
+        self.drafts.push(Draft { finding, entry: None, limit: None, causes: Vec::new() });
     }
 }
 

@@ -14,22 +14,28 @@ use crate::judge::evaluate::{Scope, View};
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause};
+use crate::shapes::declarations::Declarations;
 use crate::shapes::list::OpenKind;
 use crate::shapes::rule::Rule;
+use crate::shapes::selector::{Selector, Test, Wanted};
 use crate::text::plural::{joined, short};
 
 /// Something that keeps a limit from being decided, with the name of the setting, the squadron or the card.
 ///
 /// Causes are sorted by kind, then by name, so that the order of squadrons makes no difference.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Cause {
     Mfv,
-    Setting(String),
+    /// With the values that it may have; empty if it is no word.
+    Setting(String, Vec<String>),
     Nation,
     UnknownUnit(String),
     Price(String),
     Options(String),
     Allocation(String),
+    /// A role that the rule names, by its title.
+    Role(String),
+    /// Roles, where the rule names none.
     Roles,
     UnknownCard(String),
     Decks,
@@ -41,8 +47,12 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     let mut found = BTreeSet::new();
     let open = rule.settings().filter(|id| force.agreed.is_open(id));
     // What gives a setting its numbers is what people state.
-    let giver = |id| force.ruleset.declarations().settings.get(id).and_then(|setting| setting.given_by.as_deref());
-    found.extend(open.map(|id| Cause::Setting(format!("`{}`", short(giver(id).unwrap_or(id))))));
+    let declarations = force.ruleset.declarations();
+    let giver = |id| declarations.settings.get(id).and_then(|setting| setting.given_by.as_deref());
+    let values = |id| declarations.settings.get(id).map_or(Vec::new(), |it| it.values.keys().cloned().collect());
+    found.extend(
+        open.map(|id| giver(id).unwrap_or(id)).map(|id| Cause::Setting(format!("`{}`", short(id)), values(id))),
+    );
     let whole = View { scope: Scope::List, ..*view };
     for (view, limit) in clause.when.iter().map(|limit| (&whole, limit)).chain(clause.limit.iter().map(|it| (view, it)))
     {
@@ -58,7 +68,27 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
         }
         _ => {}
     }
+    let roles = roles(declarations, rule);
+    if !roles.is_empty() && found.remove(&Cause::Roles) {
+        found.extend(roles.into_iter().map(Cause::Role));
+    }
     found.into_iter().collect()
+}
+
+/// The titles of the roles that a rule names.
+fn roles(declarations: &Declarations, rule: &Rule) -> BTreeSet<String> {
+    let named = |test: &Test| match test {
+        Test::Is(name) => declarations.selectors.get(name),
+        _ => None,
+    };
+    let own = rule.selectors().into_iter().flat_map(Selector::tests);
+    let tests = own.flat_map(|test| std::iter::once(test).chain(named(test).into_iter().flat_map(Selector::tests)));
+    let values = |test: &Test| match test {
+        Test::Trait(name, Wanted::Values(roles)) if name == "role" => roles.clone(),
+        _ => Vec::new(),
+    };
+    let title = |id: String| declarations.roles.get(&id).map_or(id, |role| role.title.clone());
+    tests.flat_map(values).map(title).collect()
 }
 
 /// What keeps an amount from being known.
@@ -170,9 +200,16 @@ fn said(causes: &[Cause]) -> impl Iterator<Item = (String, String)> {
             Cause::Nation => {
                 ("the unknown nation".to_owned(), "state the nation by a name that the ruleset knows".to_owned())
             }
+            Cause::Role(_) if names.len() == 1 => {
+                (format!("the role {all}"), format!("state which model is the {all}"))
+            }
+            Cause::Role(_) => (format!("the roles {all}"), format!("state which models are the {all}")),
             Cause::Roles => ("the roles".to_owned(), "state which models have roles".to_owned()),
             Cause::Decks => ("the decks".to_owned(), "state the decks".to_owned()),
-            Cause::Setting(_) => (format!("the setting{s} {all}"), format!("state the setting{s} {all}")),
+            Cause::Setting(_, values) if causes.len() == 1 && !values.is_empty() && values.len() <= VALUES => {
+                (format!("the setting {all}"), format!("state the setting {all}: {}", joined(values, "or")))
+            }
+            Cause::Setting(..) => (format!("the setting{s} {all}"), format!("state the setting{s} {all}")),
             Cause::UnknownUnit(_) => (format!("the unknown unit{s} {all}"), format!("name {all} as the ruleset does")),
             Cause::UnknownCard(_) => (format!("the unknown card{s} {all}"), format!("name {all} as the deck does")),
             Cause::Price(_) => (format!("the unknown price of {all}"), format!("find out what {all} costs")),
@@ -183,9 +220,20 @@ fn said(causes: &[Cause]) -> impl Iterator<Item = (String, String)> {
 }
 
 impl Cause {
+    /// Whether a finding that is about no rule says that this is unknown.
+    pub(crate) fn is_remarked(&self) -> bool {
+        match self {
+            Self::Mfv | Self::Nation | Self::UnknownUnit(_) | Self::Price(_) | Self::UnknownCard(_) => true,
+            Self::Setting(..) | Self::Options(_) | Self::Allocation(_) | Self::Role(_) | Self::Roles | Self::Decks => {
+                false
+            }
+        }
+    }
+
     fn name(&self) -> Option<&str> {
         match self {
-            Self::Setting(name)
+            Self::Setting(name, _)
+            | Self::Role(name)
             | Self::UnknownUnit(name)
             | Self::Price(name)
             | Self::Options(name)
@@ -198,6 +246,8 @@ impl Cause {
 
 /// The most names of one kind that a sentence gives.
 const NAMES: usize = 3;
+/// The most values of a setting that a sentence gives.
+const VALUES: usize = 5;
 
 /// Joins the first names, and says how many more there are.
 fn some(names: &[&str]) -> String {

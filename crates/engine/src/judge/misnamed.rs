@@ -1,14 +1,13 @@
-//! Finds wrong names in a list: names that should refer to something that the ruleset declares, or to a squadron of the
-//! list, but refer to nothing. One wrong name makes the list unreadable.
+//! Finds wrong names in a list: names that should refer to something that the ruleset declares, but refer to nothing. One wrong
+//! name makes the list unreadable, and so do two squadrons with the same id.
 //!
-//! Unknown nations, units, options and cards are not looked for here. A list with those can be judged. Checks and
-//! remarks report them.
+//! Unknown nations, units, options, cards and squadrons are not looked for here. A list with those can be judged. Checks
+//! and remarks report them.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::force::cards::{self, card_word, written};
 use crate::force::chart::slot_of;
-use crate::force::parts::Entry;
 use crate::force::whole::Force;
 use crate::judge::faults::misnamed::{Misnamed, What};
 use crate::ready::ruleset::Ruleset;
@@ -43,16 +42,13 @@ pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> b
     let (declarations, list) = (force.ruleset.declarations(), force.list);
     let mut found = Found(Vec::new());
     groups(declarations, list, &mut found);
-    // A squadron that was taken over has right names, except for ids of squadrons that are gone.
-    let knows_ids = |entry: &Entry| {
-        entry.squadron.id.is_some() || entry.squadron.brought_by.is_some() || !entry.squadron.carries.is_empty()
-    };
-    if force.entries.iter().any(knows_ids) {
+    // A squadron that was taken over has right names, but a new one may have its id.
+    if force.entries.iter().any(|entry| entry.squadron.id.is_some()) {
         squadrons(declarations, list, &mut found);
     } else {
         for (entry, _) in force.entries.iter().zip(from).filter(|(_, from)| from.is_none()) {
             let path = Path { group: entry.group, positions: Vec::new() };
-            words(declarations, list, entry.squadron, &path, &HashMap::new(), &mut found);
+            words(declarations, list, entry.squadron, &path, &mut found);
         }
     }
     !found.0.is_empty()
@@ -60,15 +56,13 @@ pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> b
 
 /// Finds names in squadrons that refer to nothing, and ids that two squadrons share.
 fn squadrons(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
-    let mut ids: HashMap<&str, Path> = HashMap::new();
+    let mut ids: HashSet<&str> = HashSet::new();
     walk(list, &mut |squadron, path| {
-        if let Some(id) = &squadron.id
-            && ids.insert(id, path.clone()).is_some()
-        {
+        if let Some(id) = squadron.id.as_ref().filter(|id| !ids.insert(id)) {
             found.add(format!("{}/id", path.pointer()), What::TwiceId(id.clone()));
         }
     });
-    walk(list, &mut |squadron, path| words(declarations, list, squadron, path, &ids, found));
+    walk(list, &mut |squadron, path| words(declarations, list, squadron, path, found));
 }
 
 /// The wrong names found so far.
@@ -137,7 +131,6 @@ fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
 }
 
 /// Where a squadron stands: its group, and the positions that lead to it.
-#[derive(Clone, PartialEq)]
 struct Path {
     group: Option<usize>,
     positions: Vec<usize>,
@@ -169,14 +162,7 @@ fn walk<'l>(list: &'l ArmyList, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
 
 /// Finds names of one squadron that refer to nothing.
 #[expect(clippy::indexing_slicing, reason = "the group of a path is one of the same list")]
-fn words(
-    declarations: &Declarations,
-    list: &ArmyList,
-    squadron: &Squadron,
-    path: &Path,
-    ids: &HashMap<&str, Path>,
-    found: &mut Found,
-) {
+fn words(declarations: &Declarations, list: &ArmyList, squadron: &Squadron, path: &Path, found: &mut Found) {
     let at = |place: &str| format!("{}/{place}", path.pointer());
     if let Some(name) = squadron.allocation.as_ref().filter(|name| !declarations.allocations.contains_key(*name)) {
         found.add(at("allocation"), What::Allocation(name.clone()));
@@ -192,15 +178,6 @@ fn words(
         let wanted = slug(pick.role());
         if !declarations.roles.iter().any(|(id, role)| *id == wanted || slug(&role.title) == wanted) {
             found.add(at(&format!("roles/{position}")), What::Role(pick.role().to_owned()));
-        }
-    }
-    let bringer = squadron.brought_by.iter().map(|id| ("brought-by".to_owned(), id));
-    let carries = squadron.carries.iter().enumerate().map(|(position, id)| (format!("carries/{position}"), id));
-    for (place, id) in bringer.chain(carries) {
-        match ids.get(id.as_str()) {
-            None => found.add(at(&place), What::Id(id.clone())),
-            Some(other) if other == path => found.add(at(&place), What::OwnId),
-            Some(_) => {}
         }
     }
 }

@@ -2,7 +2,7 @@
 //! about cards, missing prices, claimed points, names of other units, contradicting settings, consents without effect,
 //! decks that are not given, and figures of other editions.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::force::cards::{Differing, differing};
 use crate::force::parts::{DeckCard, Entry};
@@ -22,6 +22,7 @@ use crate::text::pointer::escape;
 pub(crate) fn remark(judge: &mut Judge) {
     unknown_mfv(judge);
     unknown_names(judge);
+    unknown_ids(judge);
     sheet(judge);
     roles(judge);
     missing_prices(judge);
@@ -110,6 +111,27 @@ fn unknown_names(judge: &mut Judge) {
     }
     unknown_cards(judge);
     unknown_traits(judge);
+}
+
+/// Reports squadrons that say that another squadron brings them, or that they carry it, if no other squadron has its id.
+fn unknown_ids(judge: &mut Judge) {
+    let force = judge.force;
+    let refers = |entry: &&Entry| entry.squadron.brought_by.is_some() || !entry.squadron.carries.is_empty();
+    if !force.entries.iter().any(|entry| refers(&entry)) {
+        return;
+    }
+    let ids: HashMap<&str, usize> = force.ids().collect();
+    for (index, entry) in force.entries.iter().enumerate() {
+        let bringer = entry.squadron.brought_by.iter().map(|id| ("/brought-by".to_owned(), id));
+        let carries = entry.squadron.carries.iter().enumerate();
+        let carries = carries.map(|(position, id)| (format!("/carries/{position}"), id));
+        for (place, id) in bringer.chain(carries) {
+            if ids.get(id.as_str()).is_none_or(|other| *other == index) {
+                let remark = RemarkFault::UnknownId { squadron: index, id: id.clone() };
+                judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&place));
+            }
+        }
+    }
 }
 
 /// Reports unknown traits of roles. The traits of a role are the cards of a deck, and that deck has no card of this

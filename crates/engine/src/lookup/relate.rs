@@ -27,14 +27,12 @@ impl<'a> Force<'a> {
     /// allocations.
     pub(super) fn relate(&mut self) {
         let carried = self.ruleset.vocabulary().bit("carried", ANY);
-        let ids =
-            self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)));
-        let ids: HashMap<&str, usize> = ids.collect();
+        let ids: HashMap<&str, usize> = self.ids().collect();
         for index in 0..self.entries.len() {
             let squadron = self.entries[index].squadron;
-            self.entries[index].bringer = squadron.brought_by.as_deref().and_then(|id| ids.get(id).copied());
-            let mut loads: Vec<usize> =
-                squadron.carries.iter().filter_map(|id| ids.get(id.as_str()).copied()).collect();
+            let other = |id: &String| ids.get(id.as_str()).copied().filter(|other| *other != index);
+            self.entries[index].bringer = squadron.brought_by.as_ref().and_then(other);
+            let mut loads: Vec<usize> = squadron.carries.iter().filter_map(other).collect();
             loads.sort_unstable();
             loads.dedup();
             for load in &loads {

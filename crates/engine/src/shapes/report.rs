@@ -340,6 +340,8 @@ pub enum Remark {
     UnknownCard,
     /// A name in a text fits several units, or a file has two names of one thing, which differ.
     TwoNames,
+    /// A squadron refers to a squadron that the list does not have.
+    UnknownId,
     /// The list states no maximum force value.
     UnknownMfv,
     /// The ruleset does not know the nation, or the list names none.
@@ -371,6 +373,7 @@ impl Remark {
             | Self::RoleTwice
             | Self::SettingsContradict
             | Self::TooManyFindings
+            | Self::UnknownId
             | Self::UnknownWord => Severity::Error,
             Self::AnotherList
             | Self::MissingPrice
@@ -469,6 +472,9 @@ impl Remark {
             }
             Self::UnreadLine => "A line or a word of the text was not understood, so the list may lack something.",
             Self::UnreadNumber => "It is not clear what a number in the text counts, so the list may lack something.",
+            Self::UnknownId => {
+                "A squadron says that another brings it, or that it carries another, and the list has no such squadron."
+            }
             Self::UnknownMfv => "The list states no maximum force value, so the rules that need it are undetermined.",
             Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
             Self::UnknownOverlay => {
@@ -479,7 +485,7 @@ impl Remark {
             }
             Self::UnknownUnit => "No unit at hand has this name, so the rules that need to know it are undetermined.",
             Self::UnknownWord => {
-                "A word of the list stands for nothing that the ruleset declares, or for no squadron of the list."
+                "A word of the list stands for nothing that the ruleset declares, or two squadrons have the same id."
             }
             Self::Vintage => "Figures of some units are of another edition of the game.",
         }

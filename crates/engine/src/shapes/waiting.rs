@@ -22,8 +22,8 @@ impl Report {
     }
 }
 
-/// Marks the findings that wait for something unknown. One that cites no rule says what is unknown; one of a rule about the same
-/// place waits for that.
+/// Marks more findings that wait for something unknown. One that cites no rule says what is unknown; one of a rule about the
+/// same place waits for that.
 pub(crate) fn mark_waiting(findings: &mut [Finding]) {
     let is_open = |finding: &Finding| finding.severity == Severity::Undetermined;
     let unknown: Vec<&Finding> =
@@ -32,7 +32,7 @@ pub(crate) fn mark_waiting(findings: &mut [Finding]) {
     let waits = |finding: &Finding| is_open(finding) && finding.source.is_some() && places.concern(finding);
     let waiting: Vec<bool> = findings.iter().map(waits).collect();
     for (finding, waits) in findings.iter_mut().zip(waiting) {
-        finding.waits = waits;
+        finding.waits |= waits;
     }
 }
 

@@ -10,12 +10,12 @@ use crate::text::plural::count;
 pub enum Told<'f> {
     /// A finding by itself.
     Finding(&'f Finding),
-    /// Findings that wait for something unknown. The lines before this one say what is unknown.
+    /// Findings that wait for something that is not known. The lines before this one say what that is.
     Waiting(Vec<&'f Finding>),
 }
 
-/// Puts the findings of one report in the order in which they are shown: errors, then findings on what is unknown, then
-/// one line for all findings that wait for that, then the rest.
+/// Puts the findings of one report in the order in which they are shown: errors, then findings on what is unknown and on what
+/// else cannot be decided, then one line for all findings that wait for those, then the rest.
 ///
 /// One unknown unit may leave a dozen rules undecided. A dozen findings would hide the one that the player can act on.
 #[must_use]
@@ -26,11 +26,11 @@ pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
     let (unknown, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.source.is_none());
     let (graver, rest): (Vec<&Finding>, Vec<&Finding>) =
         others.into_iter().partition(|found| found.severity == Severity::Error);
-    let mut told: Vec<Told> = graver.into_iter().chain(unknown).map(Told::Finding).collect();
+    let mut told: Vec<Told> = graver.into_iter().chain(unknown).chain(open).map(Told::Finding).collect();
     if !waiting.is_empty() {
         told.push(Told::Waiting(waiting));
     }
-    told.extend(open.into_iter().chain(rest).map(Told::Finding));
+    told.extend(rest.into_iter().map(Told::Finding));
     told
 }
 
@@ -95,7 +95,7 @@ mod tests {
             finding("unknown-unit", Undetermined, "/squadrons/2/unit"),
             finding("odd", Warning, "/squadrons/1"),
         ];
-        let told = ["broken", "unknown-unit", "2 rules cannot be decided until this is known", "other", "odd"];
+        let told = ["broken", "unknown-unit", "other", "2 rules cannot be decided until this is known", "odd"];
         assert_eq!(lines(&findings), told);
     }
 

@@ -3,7 +3,7 @@
 use crate::force::cards::written;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::declarations::{Declarations, Owner, Setting};
-use crate::shapes::list::{ArmyList, SettingValue, Squadron};
+use crate::shapes::list::SettingValue;
 use crate::text::nearest::nearest;
 use crate::text::plural;
 use crate::words::phrases;
@@ -41,10 +41,6 @@ pub(crate) enum What {
     Slot { slot: String, kind: Option<String> },
     /// A role.
     Role(String),
-    /// An id of a squadron.
-    Id(String),
-    /// The id of the squadron itself, though it must name another squadron.
-    OwnId,
     /// An id that another squadron has already.
     TwiceId(String),
 }
@@ -67,14 +63,12 @@ impl Misnamed {
             What::Allocation(name) => format!("{game} knows no allocation `{name}`"),
             What::Slot { slot, .. } => format!("there is no slot `{slot}` here"),
             What::Role(name) => format!("{game} knows no role `{name}`"),
-            What::Id(id) => format!("no {} has the id `{id}`", squadrons(1)),
-            What::OwnId => format!("a {} cannot point at itself", squadrons(1)),
             What::TwiceId(id) => format!("another {} has the id `{id}` already", squadrons(1)),
         }
     }
 
     /// What would help.
-    pub(crate) fn help(&self, ruleset: &Ruleset, list: &ArmyList) -> Option<String> {
+    pub(crate) fn help(&self, ruleset: &Ruleset) -> Option<String> {
         let declarations = ruleset.declarations();
         match &self.what {
             What::Setting(name) => any_of("settings", name, declarations.settings.keys().map(String::as_str)),
@@ -99,8 +93,6 @@ impl Misnamed {
                 any_of("slots", slot, slots.into_iter())
             }
             What::Role(name) => any_of("roles", name, declarations.roles.keys().map(String::as_str)),
-            What::Id(id) => near_id(declarations, list, id),
-            What::OwnId => near_id(declarations, list, ""),
             What::TwiceId(_) => None,
         }
     }
@@ -109,25 +101,6 @@ impl Misnamed {
 /// The facts that a list may state about a card.
 fn facts(declarations: &Declarations) -> impl Iterator<Item = &str> + Clone {
     declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card).map(|(name, _)| written(name))
-}
-
-/// The largest number of ids of squadrons in a help text.
-const IDS: usize = 100;
-
-/// A help text with the ids of squadrons that are nearest to a word, or else with all ids.
-fn near_id(declarations: &Declarations, list: &ArmyList, id: &str) -> Option<String> {
-    fn collect<'l>(squadrons: &'l [Squadron], ids: &mut Vec<&'l str>) {
-        for squadron in squadrons {
-            ids.extend(squadron.id.as_deref());
-            collect(&squadron.attached, ids);
-        }
-    }
-    let mut ids = Vec::new();
-    collect(&list.squadrons, &mut ids);
-    list.groups.iter().for_each(|group| collect(&group.squadrons, &mut ids));
-    ids.sort_unstable();
-    ids.dedup();
-    any_of(&format!("ids of {}", phrases::squadrons(declarations, 2)), id, ids.into_iter().take(IDS))
 }
 
 /// A help text with the names that are nearest to a word, or else with all names; none if there are no names.

@@ -31,6 +31,8 @@ pub(crate) enum RemarkFault {
     UnknownUnit { squadron: usize },
     /// No catalogue at hand has the unit of a row of a sheet.
     UnknownRowUnit { name: String },
+    /// A squadron refers to an id that no squadron has, or to its own.
+    UnknownId { squadron: usize, id: String },
     /// The deck has no such card. `card` is its place among the cards of the force.
     UnknownCard { card: usize },
     /// The deck of a role's traits has no such card.
@@ -79,6 +81,7 @@ impl RemarkFault {
             Self::NoMfv => Remark::UnknownMfv,
             Self::UnknownNation { .. } | Self::NoNation => Remark::UnknownNation,
             Self::UnknownUnit { .. } | Self::UnknownRowUnit { .. } => Remark::UnknownUnit,
+            Self::UnknownId { .. } => Remark::UnknownId,
             Self::UnknownCard { .. } | Self::UnknownTrait { .. } => Remark::UnknownCard,
             Self::NoSheet { .. } | Self::NoRow { .. } => Remark::UnknownSheet,
             Self::MissingPrice { .. } => Remark::MissingPrice,
@@ -124,6 +127,14 @@ impl RemarkFault {
             }
             Self::UnknownUnit { squadron } => unknown_unit(force, *squadron),
             Self::UnknownRowUnit { name } => format!("the unit `{}` is unknown", short(name)),
+            Self::UnknownId { squadron, id } => {
+                let squadrons = phrases::squadrons(force.ruleset.declarations(), 1);
+                if force.entries[*squadron].squadron.id.as_ref() == Some(id) {
+                    format!("a {squadrons} cannot point at itself")
+                } else {
+                    format!("no {squadrons} has the id `{id}`")
+                }
+            }
             Self::UnknownCard { card } => {
                 format!("the card `{}` is unknown, and the list states nothing about it", force.cards[*card].name())
             }
@@ -234,6 +245,14 @@ impl RemarkFault {
                 let names = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
                 nearest(name, names.map(|unit| unit.name.as_str()))
             }
+            Self::UnknownId { squadron, id } => {
+                let others = force.entries.iter().enumerate().filter(|(index, _)| index != squadron);
+                let mut ids: Vec<&str> = others.filter_map(|(_, entry)| entry.squadron.id.as_deref()).collect();
+                ids.sort_unstable();
+                let all = || list_of(ids.iter().copied().take(IDS));
+                let all = || (!ids.is_empty()).then(|| format!("ids: {}", all()));
+                nearest(id, ids.iter().copied()).or_else(all)
+            }
             Self::UnknownCard { card } => {
                 let card = &force.cards[*card];
                 nearest(card.pick.card(), card_names(force, card.deck))
@@ -250,6 +269,9 @@ impl RemarkFault {
         }
     }
 }
+
+/// The largest number of ids of squadrons in a help text.
+const IDS: usize = 20;
 
 /// Says how many findings were left out.
 pub(crate) fn left_out(findings: usize) -> String {
