@@ -39,7 +39,7 @@ const USUAL: usize = 3;
 pub struct MendsArgs {
     /// The list.
     pub list: GivenList,
-    /// The problem to mend: an error, a warning, or a word that is not known. Default: all errors of the list.
+    /// The problem to mend: an error, a warning, a word that is not known, or something that the list leaves open. Default: all errors of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
     /// How many mends to find at most, from 1 to 20. Default: 3.
@@ -152,6 +152,9 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
             };
             let found = match finding.severity {
                 Severity::Error | Severity::Warning => muster_mend::mends_of(&ruleset, &list, finding, to_do, bounds),
+                Severity::Undetermined if finding.source.is_some() && !list.open.is_empty() => {
+                    muster_mend::answers_of(&ruleset, &list, finding, bounds)
+                }
                 _ => muster_mend::spellings_of(&ruleset, &list, finding, bounds),
             };
             (found, about)

@@ -1,6 +1,6 @@
 //! One change of a list.
 
-use muster_engine::list::{ArmyList, CardPick, Group, Models, OptionPick, RolePick, SettingValue, Squadron};
+use muster_engine::list::{ArmyList, CardPick, Group, Models, OpenKind, OptionPick, RolePick, SettingValue, Squadron};
 use muster_engine::pointer::escape;
 
 use crate::numbers::{number_of, stated_models};
@@ -181,7 +181,10 @@ impl Change {
                 let id = id_of(pick)?.to_owned();
                 *pick = OptionPick::Some([(id, *number)].into_iter().collect());
             }
-            Self::Name(place, role) => place.squadron_mut(list)?.roles.push(RolePick::Role(role.clone())),
+            Self::Name(place, role) => {
+                place.squadron_mut(list)?.roles.push(RolePick::Role(role.clone()));
+                list.open.retain(|kind| *kind != OpenKind::Roles);
+            }
             Self::Unname(place, index) => drop(take_role(list, place, *index)?),
             Self::Rename(place, index, to) => {
                 let role = take_role(list, place, *index)?;
@@ -189,7 +192,10 @@ impl Change {
             }
             Self::Buy(place) => drop(place.squadron_mut(list)?.brought_by.take()?),
             Self::Unload(place) => place.squadron_mut(list)?.carries.clear(),
-            Self::State(setting, value) => drop(list.settings.insert(setting.clone(), value.clone())),
+            Self::State(setting, value) => {
+                list.settings.insert(setting.clone(), value.clone());
+                list.open.retain(|kind| kind.word() != setting);
+            }
             Self::Found(kind) => list.groups.push(Group { kind: kind.clone(), ..Group::default() }),
             Self::Disband(group) => {
                 let group = (*group < list.groups.len()).then(|| list.groups.remove(*group))?;

@@ -4,6 +4,7 @@
 //! from what the ruleset declares (units, options, roles, allocations, settings, cards). Every change is judged by the
 //! engine before it is offered.
 
+mod answer;
 mod change;
 mod complete;
 mod excess;
@@ -20,6 +21,7 @@ mod tries;
 mod units;
 mod words;
 
+pub use answer::answers_of;
 pub use change::Change;
 pub use complete::{Additions, complete, fill};
 pub use mend::{Bounds, Mend, Mends, Step};

@@ -12,6 +12,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Verdict};
 
+use crate::answer::closed;
 use crate::change::Change;
 use crate::excess::{count_of, excess_of};
 use crate::mend::{Bounds, Mend, Mends};
@@ -44,9 +45,11 @@ const AT_ONCE: usize = 48;
 /// How many more are judged with them that weigh the same as the last.
 const MOST_ALIKE: usize = 400;
 
-/// Looks for mends of a list. There are none for a list without errors.
+/// Looks for mends of a list. There are none for a list without errors. What the list leaves open counts as not stated, so that
+/// a mend states it where a rule needs it.
 #[must_use]
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
+    let list = &*closed(list);
     let (judging, start) = Judging::begin(ruleset, list, None, bounds.judged);
     let mut search = Search {
         judging,

@@ -223,3 +223,49 @@ fn an_option_is_spelt_by_the_other_names_that_it_has() {
     let answer = mends(&fleet(&[infantry], &json!({})), "upgrade-legal", 1);
     assert!(labels(&answer)[0].to_lowercase().contains("mechanised"), "{answer:#}");
 }
+
+#[test]
+fn what_a_list_leaves_open_is_stated_in_one_step() {
+    let squadrons = json!([
+        {"unit": "ruler-class-battleship"},
+        {"unit": "tribal-class-cruiser", "models": 3},
+        {"unit": "attacker-class-frigate", "models": 4},
+    ]);
+    let more = json!({"squadrons": squadrons, "settings": {"level": "commodore"}, "open": ["core", "roles"]});
+    let list = fleet(&[], &more);
+    let settled = |list: &Value, rule: &str| {
+        let judged = ask("judge", &json!({ "list": list }));
+        let finding = judged["findings"].as_array().unwrap().iter().find(|finding| finding["rule"] == rule).unwrap();
+        assert_eq!(finding["severity"], "undetermined", "{finding:#}");
+        let problem = json!({"rule": rule, "at": finding["at"]});
+        (finding["help"].clone(), ask("mends", &json!({"list": list, "problem": problem})))
+    };
+    let (help, cores) = settled(&list, "core-type");
+    assert_eq!(help, "state the setting `core`: naval, armoured or aerial");
+    // The core that breaks the fewest rules comes first, but what the player meant may be another.
+    assert_eq!(labels(&cores)[0], "State Core type: Naval", "{cores:#}");
+    assert_eq!(labels(&cores).len(), 3, "{cores:#}");
+    let list = &cores["mends"][0]["list"];
+    assert_eq!(list["open"], json!(["roles"]));
+
+    let (help, leaders) = settled(list, "commodore-required");
+    assert_eq!(help, "state which model is the Commodore");
+    let list = &leaders["mends"][0]["list"];
+    assert_eq!(list["squadrons"][0]["roles"], json!(["commodore"]), "{leaders:#}");
+    assert_eq!(list.get("open"), None);
+    assert_eq!(findings(list, "commodore-required"), [] as [Value; 0]);
+}
+
+#[test]
+fn the_ways_to_make_a_list_legal_state_what_it_leaves_open() {
+    let squadrons = json!([{"unit": "ruler-class-battleship"}, {"unit": "tribal-class-cruiser", "models": 3},
+        {"unit": "attacker-class-frigate", "models": 4}, {"unit": "attacker-class-frigate", "models": 4}]);
+    let more =
+        json!({"squadrons": squadrons, "settings": {"level": "commodore"}, "open": ["core", "roles"], "mfv": 650});
+    let list = fleet(&[], &more);
+    assert_eq!(ask("judge", &json!({ "list": list }))["report"]["verdict"], "undetermined");
+    let answer = ask("mends", &json!({"list": list, "most": 1}));
+    let mend = &answer["mends"][0];
+    assert_eq!(mend["verdict"], "legal", "{answer:#}");
+    assert_eq!(mend["list"].get("open"), None);
+}

@@ -43,7 +43,7 @@ fn file(name: &str, text: &str) -> Value {
 }
 
 const ILLEGAL: &str =
-    "Kingdom of Britannia\nMFV: 1000\n2x Ruler Class Battleship\n4x Attacker Class Frigate\n1x Blimp\n";
+    "Kingdom of Britannia\nMFV: 1000\n4x Ruler Class Battleship\n4x Attacker Class Frigate\n1x Blimp\n";
 
 #[test]
 fn the_screen_says_what_the_command_line_says() {

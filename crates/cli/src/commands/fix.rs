@@ -208,10 +208,14 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
     };
     let bounded = match found {
         Found::Mends(found) => {
-            if matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) {
-                writeln!(out, "\nThere is nothing to mend.")?;
-            } else if found.mends.is_empty() {
-                writeln!(out, "\nMuster found no changes that make it legal.")?;
+            if found.mends.is_empty() {
+                let is_illegal = !matches!(report.verdict, Verdict::Legal | Verdict::Undetermined);
+                let none = if is_illegal {
+                    "Muster found no changes that make it legal."
+                } else {
+                    "There is nothing to mend."
+                };
+                writeln!(out, "\n{none}")?;
             }
             for (number, mend) in (1..).zip(&found.mends) {
                 writeln!(out, "\n{number}. {}", after(mend))?;

@@ -271,8 +271,9 @@ fn a_waived_rule_is_named_in_every_output() {
     assert!(rows.next().unwrap().ends_with(",terms") && rows.all(|row| row.ends_with(&format!(",{WORDS}"))), "{ran}");
     let ran = muster_with(folder(&[]).path(), OVER, &["export", "-", "--to", "lines"]);
     assert!(ran.out.ends_with(&format!("\n# Terms: {WORDS}\n")), "{ran}");
+    // The lines of squadrons say nothing of the core. Nothing else is doubtful.
     let back = muster_with(folder(&[]).path(), &ran.out, &["import", "-", "--ruleset", "dw-2.5"]);
-    assert!(back.status == 0 && !back.err.contains("error"), "{back}");
+    assert!(back.out.contains("open: [core]") && !back.err.contains("could not be read"), "{back}");
 }
 
 #[test]

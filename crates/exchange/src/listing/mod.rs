@@ -7,6 +7,7 @@ pub(crate) mod fact;
 mod foot;
 mod found;
 mod known;
+mod left_open;
 mod marked;
 mod markup;
 mod named;
@@ -30,6 +31,7 @@ use self::foot::Foot;
 pub use self::found::{Changed, Doubt, DoubtKind, Listing, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
+pub(crate) use self::left_open::leave_open;
 use self::marked::{Marked, marked};
 pub use self::markup::Style;
 pub(crate) use self::named::named;
@@ -96,5 +98,5 @@ pub fn table(ruleset: &Ruleset, text: &str, said: Said) -> Option<Listing> {
 #[must_use]
 pub fn likeliest(rulesets: &[&Ruleset], text: &str) -> Option<Likeliest> {
     let readers: Vec<Reader> = rulesets.iter().copied().map(Reader::new).collect();
-    Reader::likeliest(&readers, text)
+    Reader::likeliest(&readers, text).ok()
 }

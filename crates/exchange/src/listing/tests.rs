@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Unit, UnitOption};
-use muster_engine::list::{ArmyList, CardPick, Models, OptionPick, Squadron};
+use muster_engine::list::{ArmyList, CardPick, Models, OpenKind, OptionPick, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
+use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, summary};
 use muster_engine::{check, judge};
 use muster_library::lists::{Entry, lists};
@@ -609,4 +610,27 @@ fn sheets_of_players_are_read() {
     for text in ["", "a, b, c\nd, e, f", "3x Unit, with options", "Unit,Qty\n"] {
         assert!(!is_table(text), "{text}");
     }
+}
+
+#[test]
+fn what_a_posted_list_does_not_state_is_left_open_where_a_rule_needs_it() {
+    let rules = Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".into()), &[]).unwrap();
+    let text = "Kingdom of Britannia, 650 points\n\nRuler Class Battleship\n3 Tribal Class Cruiser\n4 Attacker Class Frigate\n\
+                4 Attacker Class Frigate\n";
+    let found = |text: &str| {
+        let list = read(&rules, text, Said::default()).list;
+        let report = check(&rules, &list);
+        (list.open, report.verdict)
+    };
+    assert_eq!(found(text), (vec![OpenKind::Core, OpenKind::Roles], Verdict::Undetermined));
+    let stated = text.replace("Battleship", "Battleship: Commodore");
+    assert_eq!(found(&stated), (vec![OpenKind::Core], Verdict::Undetermined));
+    // What is certainly wrong stays wrong.
+    let text = text.replace("3 Tribal", "9 Tribal");
+    assert_eq!(found(&text).1, Verdict::Illegal);
+
+    // A rule that needs no roles leaves none open.
+    let rules = Shelf::built_in().ruleset(&RulesetName::Id("dw-4".into()), &[]).unwrap();
+    let list = read(&rules, "Prussia\n\nBlucher Dreadnought\n", Said::default()).list;
+    assert_eq!(list.open, []);
 }

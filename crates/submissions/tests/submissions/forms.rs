@@ -107,7 +107,10 @@ fn a_posted_list_is_judged_with_what_was_concluded_and_not_understood() {
     assert_eq!(list.report.ruleset.as_ref().unwrap().id, "dw-2.5");
     assert_eq!((list.report.mfv, list.nation.as_deref()), (Some(1000), Some("kingdom-of-britannia")));
     assert!(of_reading(&list).contains(&("unread-line".to_owned(), Some(7))), "{:?}", of_reading(&list));
-    assert_eq!(list.report.verdict, Verdict::Illegal, "it has no flagship: doubts do not hide errors");
+    assert_eq!(list.report.verdict, Verdict::Undetermined, "it does not say which model is the flagship");
+    let list = only("post.txt", POSTED.replace("1 Ruler", "4 Ruler").as_bytes());
+    assert!(list.is_doubtful(), "{list:#?}");
+    assert_eq!(list.report.verdict, Verdict::Illegal, "doubts do not hide errors");
 }
 
 #[test]
@@ -131,4 +134,16 @@ fn a_mail_gives_its_sender_to_the_list() {
         (Some("Ann Player"), Some("ann@example.org"), Some("2026-11-21"))
     );
     assert_eq!(list.report.player.as_deref(), Some("Ann Player"));
+}
+
+#[test]
+fn a_link_and_a_text_of_several_games_say_what_they_are() {
+    let why = |text: &str| {
+        let list = only("post.txt", text.as_bytes());
+        list.report.findings.iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let link = why("https://www.newrecruit.eu/app/list/wwUj9\n");
+    assert!(link.contains("it is only a link, and Muster opens no links"), "{link}");
+    let several = why("Empire 1500 points\nMekong Assault Cruiser x2\n");
+    assert!(several.contains("names no game, and Dystopian Wars") && several.contains(" have units"), "{several}");
 }

@@ -3648,7 +3648,7 @@ export interface MendsArgs {
    */
   list: ArmyList;
   /**
-   * The problem to mend: an error, a warning, or a word that is not known. Default: all errors of the list.
+   * The problem to mend: an error, a warning, a word that is not known, or something that the list leaves open. Default: all errors of the list.
    */
   problem?: Problem | null;
   /**

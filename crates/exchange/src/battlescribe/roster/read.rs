@@ -15,7 +15,9 @@ use super::file::{Force, Roster, Selection};
 use super::ids::UnitIds;
 use super::{costs, notes};
 use crate::listing::fact;
-use crate::listing::{Doubt, Listing, NAMELESS, Said, by_ids, current, named, no_part, player_in, unit_names};
+use crate::listing::{
+    Doubt, Listing, NAMELESS, Said, by_ids, current, leave_open, named, no_part, player_in, unit_names,
+};
 
 /// The most selections not understood for which the nearest names are given.
 const HELPED: usize = 200;
@@ -98,6 +100,8 @@ pub(super) fn read(
     listing.list.mfv = said.mfv.or(roster.limit).or(listing.list.mfv);
     if roster.is_ours() {
         costs::settle(ruleset, roster.points, &mut listing);
+    } else {
+        leave_open(ruleset, &mut listing.list);
     }
     listing.doubts.sort_by_key(|doubt| doubt.line);
     Some(listing)
@@ -135,6 +139,9 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn force(&mut self, force: &Force) {
+        if !self.roster.is_ours() {
+            self.settings(force);
+        }
         let home = self.listing.list.nation.clone();
         let nation = self.ruleset.nation(&force.catalogue).map(str::to_owned).or(home);
         self.kind = self.kind(force);
@@ -158,6 +165,17 @@ impl<'a> Reader<'a> {
         // In files, a force may only hold other forces.
         if self.kind.is_some() && (self.roster.is_ours() || !group.squadrons.is_empty()) {
             self.listing.list.groups.push(group);
+        }
+    }
+
+    /// Takes the settings that the name of a force states. Where another force states another, it is doubtful.
+    fn settings(&mut self, force: &Force) {
+        for (id, value) in self.conventions.stated_by(&force.name) {
+            let known = self.listing.list.settings.entry(id.clone()).or_insert_with(|| value.clone());
+            if known != value {
+                let text = format!("`{}` states another `{id}` than a force above it, which is read", force.name);
+                self.listing.doubts.push(Doubt::differs(force.line, text, None));
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use super::units::Units;
 use crate::listing::fact;
 use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
 use crate::listing::known::current;
+use crate::listing::left_open::leave_open;
 use crate::listing::named;
 use crate::listing::plain::TERMS;
 
@@ -162,6 +163,7 @@ fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
+    leave_open(ruleset, &mut listing.list);
     (listing, passed)
 }
 
