@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use muster_engine::effort::{self, Effort};
 use muster_engine::list::{ArmyList, RulesetName};
+use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Remark;
 use muster_engine::theirs::quoted;
@@ -211,7 +212,7 @@ impl<'g> Intake<'g> {
         let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
         match importer.read(&roster, self.ruleset, said) {
             Ok(listing) => others(vec![listing], None),
-            Err(Unread::NoGame) => Form::Nothing(which_game("the roster")),
+            Err(Unread::NoGame) => Form::Nothing(which_game("the roster", &[])),
             Err(Unread::NoRuleset(fault)) => Form::Nothing(fault.into()),
             Err(why) => Form::Nothing(NoList::new(NoListKind::Other, why.to_string())),
         }
@@ -229,9 +230,16 @@ impl<'g> Intake<'g> {
                 return Form::Nothing(NoList::new(NoListKind::Other, why));
             }
             Ok(None) => {
+                if let Some(nothing) = only_link(&text) {
+                    return Form::Nothing(nothing);
+                }
                 let readers = self.readers();
-                let Some(Likeliest { place, concluded }) = Reader::likeliest(readers, &text) else {
-                    return Form::Nothing(which_game("the text"));
+                let Likeliest { place, concluded } = match Reader::likeliest(readers, &text) {
+                    Ok(likeliest) => likeliest,
+                    Err(places) => {
+                        let name = |place: &usize| readers[*place].ruleset().declarations().name.as_str();
+                        return Form::Nothing(which_game("the text", &places.iter().map(name).collect::<Vec<_>>()));
+                    }
                 };
                 let mut listings = readers[place].read_all(&text, said);
                 for listing in &mut listings {
@@ -332,9 +340,24 @@ fn too_much() -> NoList {
     NoList { help: Some("send the lists alone, each in a file".to_owned()), ..NoList::new(NoListKind::Other, why) }
 }
 
-fn which_game(what: &str) -> NoList {
-    let why = format!("{what} names no game, and no units by which a game is known");
+/// Why something that names no game cannot be read. These games have units of the names in it.
+fn which_game(what: &str, games: &[&str]) -> NoList {
+    let why = match games {
+        [] => format!("{what} names no game, and no units by which a game is known"),
+        [only] => format!("{what} names no game, and too little in it is known; {only} has some of its units"),
+        games => format!("{what} names no game, and {} have units of the names in it", joined(games, "and")),
+    };
     NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }
+}
+
+/// Why a text that is only a link cannot be read. None for any other text.
+fn only_link(text: &str) -> Option<NoList> {
+    let text = text.trim();
+    let is_link = ["http://", "https://", "www."].iter().any(|begin| text.starts_with(begin));
+    (is_link && !text.contains(char::is_whitespace)).then(|| NoList {
+        help: Some("paste the text of the list, or send its file".to_owned()),
+        ..NoList::new(NoListKind::Other, "it is only a link, and Muster opens no links")
+    })
 }
 
 /// Why a list that was read from another form cannot be saved and read again. None if it can.

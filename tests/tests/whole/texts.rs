@@ -93,7 +93,7 @@ fn read(readers: &[Reader], path: &Path, score: &mut Score) {
     let id = expected[0]["ruleset"].as_str().expect("a ruleset");
     let place = readers.iter().position(|reader| reader.ruleset().declarations().id == id).expect("a shipped ruleset");
     let likeliest = Reader::likeliest(readers, &text);
-    let is_found = likeliest.as_ref().is_some_and(|likeliest| likeliest.place == place);
+    let is_found = likeliest.as_ref().is_ok_and(|likeliest| likeliest.place == place);
     score.check("texts", "games found", is_found, &format!("another game: {likeliest:?}"));
     let listings = readers[place].read_all(&text, Said::default());
     if listings.len() != expected.len() {

@@ -53,12 +53,12 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The reader whose game a text seems to be written for. None if several would do, or none.
-    #[must_use]
-    pub fn likeliest(readers: &[Self], text: &str) -> Option<Likeliest> {
+    /// The reader whose game a text seems to be written for. If several would do, the places of all of them; none if no
+    /// game knows a word of it.
+    pub fn likeliest(readers: &[Self], text: &str) -> Result<Likeliest, Vec<usize>> {
         if let Some(name) = ruleset(text) {
-            let place = readers.iter().position(|reader| reader.ruleset().declarations().id == name.id())?;
-            return Some(Likeliest { place, concluded: None });
+            let place = readers.iter().position(|reader| reader.ruleset().declarations().id == name.id());
+            return place.map(|place| Likeliest { place, concluded: None }).ok_or_else(Vec::new);
         }
         let games: Vec<&Units> = readers.iter().map(|reader| &reader.units).collect();
         posted::likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })

@@ -21,7 +21,7 @@ pub use self::cell::guarded;
 pub(crate) use self::cell::harmless;
 pub use self::fault::{CELLS, CellFault, DEPTH, FAULTS, ROWS, UNITS};
 pub use self::read::read;
-pub(crate) use self::text::delimiter;
+pub(crate) use self::text::{delimiter, header};
 pub(crate) use self::write::csv_of;
 pub use self::write::{template, write};
 

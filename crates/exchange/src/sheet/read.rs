@@ -15,7 +15,7 @@ use super::fault::{CELLS, CellFault, FAULTS, ROWS, UNITS};
 use super::kind::Kind;
 use super::parents::{Child, find_parents};
 use super::row::{NO_NATION, Open, Said, Stated, unknown_nation};
-use super::text::{delimiter, wide_row};
+use super::text::{delimiter, header, wide_row};
 use crate::encoding::decode;
 
 /// The source stated for the catalogues of a spreadsheet that states none.
@@ -33,7 +33,8 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         let message = format!("more than {CELLS} cells; nothing was read");
         return Err(vec![CellFault { line, column: None, message }]);
     }
-    let mut reader = ReaderBuilder::new()
+    let reader = ReaderBuilder::new()
+        .has_headers(false)
         .delimiter(delimiter)
         .comment(Some(b'#'))
         .flexible(true)
@@ -57,12 +58,13 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
             return Err(vec![CellFault { line: 1, column: None, message }]);
         }
     }
-    let columns = match reader.headers() {
-        Ok(headers) => sheet.columns(&headers.clone(), position(headers)),
+    let mut records = reader.into_records().skip(header(&text).map_or(0, |(above, _)| above));
+    let columns = match records.next().unwrap_or_else(|| Ok(StringRecord::new())) {
+        Ok(headers) => sheet.columns(&headers, position(&headers)),
         Err(error) => return Err(vec![fault_of(&error)]),
     };
     let (mut rows, mut units) = (0, 0);
-    for record in reader.records() {
+    for record in records {
         let record = match record {
             Ok(record) if record.iter().all(str::is_empty) => continue,
             Ok(record) => record,

@@ -376,3 +376,16 @@ fn options_in_options_end_at_the_limit() {
     let told = format!("line {}, column `row`: at most {DEPTH} signs `>` may stand before a word", DEPTH + 4);
     assert_eq!((found.len(), &found[0]), (FAULTS + 1, &told));
 }
+
+#[test]
+fn titles_stand_above_the_header() {
+    let (_, nation) = nation(0);
+    let rows = format!("name;nation;size;type;capital;points;min;max\nMonitor;{nation};Medium;Naval;yes;70;1;3\n");
+    let plain = read(&ruleset(), rows.as_bytes(), None).unwrap();
+    for above in ["Units of our club;;;;;;;\n", "Units of our club\n\n", "sep=;\n", "\u{feff}sep=;\r\n"] {
+        assert_eq!(read(&ruleset(), format!("{above}{rows}").as_bytes(), None).unwrap(), plain, "{above}");
+    }
+    // The lines of faults are those of the file.
+    let wrong = format!("Units of our club;;\n{}", rows.replace("Medium", "Middle"));
+    assert!(faults(&wrong, None)[0].starts_with("line 3"), "{:?}", faults(&wrong, None));
+}

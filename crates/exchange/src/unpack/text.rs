@@ -196,13 +196,13 @@ enum Table {
     Units,
 }
 
-/// Tells by its header what CSV is for. None if the first line is no header that is known.
+/// Tells by its header what CSV is for. None if its header is not known.
 fn table(text: &str) -> Option<Table> {
     const OF_LISTS: [&str; 11] =
         ["unit", "units", "models", "squadron", "quantity", "qty", "number", "count", "options", "attached", "mfv"];
     const OF_UNITS: [&str; 11] =
         ["id", "nation", "points", "size", "type", "theatre", "capital", "kind", "min", "max", "attachment-only"];
-    let line = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty())?;
+    let (_, line) = sheet::header(text)?;
     let mut reader =
         ReaderBuilder::new().delimiter(sheet::delimiter(text)).trim(csv::Trim::All).from_reader(line.as_bytes());
     let header = reader.headers().ok()?;

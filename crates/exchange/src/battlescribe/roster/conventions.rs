@@ -1,10 +1,12 @@
 //! Conventions: data that tell which rosters are of a game, and what in them is no part of a list.
 
+use indexmap::IndexMap;
+use muster_engine::list::SettingValue;
 use serde::Deserialize;
 
 use super::file::Selection;
 use crate::battlescribe::games::Known;
-use crate::battlescribe::recipe::Ignore;
+use crate::battlescribe::recipe::{Ignore, Pattern};
 use crate::battlescribe::xml::ImportError;
 
 /// The file of conventions in the folder `import` of a ruleset.
@@ -29,6 +31,18 @@ pub(in crate::battlescribe) struct Conventions {
     /// Selections inside a squadron that say nothing, if they cost nothing by themselves.
     #[serde(default)]
     pub ignore_inside: Vec<Ignore>,
+    /// What the names of forces state of the list.
+    #[serde(default)]
+    pub states: Vec<Statement>,
+}
+
+/// The settings that a force states by its name.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(in crate::battlescribe) struct Statement {
+    /// The names of the forces.
+    pattern: Pattern,
+    pub settings: IndexMap<String, SettingValue>,
 }
 
 impl Conventions {
@@ -40,6 +54,11 @@ impl Conventions {
     /// Whether a selection of the first level is no squadron.
     pub(super) fn ignores_root(&self, root: &Selection) -> bool {
         root.whole_cost() == 0 && names(&self.ignore_roots, root)
+    }
+
+    /// The settings that a force of this name states.
+    pub(super) fn stated_by(&self, force: &str) -> impl Iterator<Item = (&String, &SettingValue)> {
+        self.states.iter().filter(|it| it.pattern.0.is_match(force)).flat_map(|it| &it.settings)
     }
 
     /// Whether a selection inside a squadron says nothing.

@@ -14,7 +14,7 @@ use super::names::are_alike;
 use super::read;
 use crate::battlescribe::games::{Game as Known, Games};
 use crate::battlescribe::xml::ImportError;
-use crate::listing::{Doubt, Listing, Said};
+use crate::listing::{Listing, Said};
 
 /// Why a roster makes no list. The sentences begin with what the file is: `a roster of ...`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,8 +60,8 @@ impl<'s> Importer<'s> {
     }
 
     /// Reads the list of a roster under the ruleset for its game. Selections that are not understood are reported with
-    /// their line. `ruleset` is the id that the user states. It counts if the roster states no game, if several rulesets
-    /// are for its game, and for copies of known data under another game's id.
+    /// their line. `ruleset` is the id that the user states. It counts if the roster states no game, and if it is one of
+    /// those that the roster may be for, by the id or by the name of its game. Where it does not count, the listing says so.
     pub fn read(&self, roster: &Roster, ruleset: Option<&str>, said: Said) -> Result<Listing, Unread> {
         let name = read::ruleset(roster).map_or_else(|| self.of_game(roster, ruleset), Ok)?;
         let edition = self.shelf.find(&name).map_err(Unread::NoRuleset)?;
@@ -72,12 +72,20 @@ impl<'s> Importer<'s> {
         let conventions = game.conventions.as_ref().map_err(Clone::clone)?;
         let make = || self.shelf.ruleset(&name, &[]).map(UnitIds::new).map_err(Unread::NoRuleset);
         let units = game.units.get_or_init(make).as_ref().map_err(Clone::clone)?;
-        let known = self.of_roster(roster).into_iter().find(|known| known.ruleset == edition.id);
-        let mut listing = read::read(units, conventions, known.is_some(), roster, said).ok_or_else(|| match known {
+        let of_edition = |known: &&Known| known.ruleset == edition.id;
+        let known = self.of_roster(roster).into_iter().find(of_edition);
+        let is_of_game = known.is_some() || self.called(roster).any(|known| of_edition(&known));
+        let mut listing = read::read(units, conventions, is_of_game, roster, said).ok_or_else(|| match known {
             Some(game) => Unread::NoneKnown(game.name().to_owned()),
             None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
         })?;
-        self.tell_game(roster, known, &units.ruleset().declarations().name, &mut listing);
+        let title = &units.ruleset().declarations().name;
+        self.tell_game(roster, known, title, &mut listing);
+        if let Some(stated) = ruleset.filter(|stated| *stated != edition.id) {
+            listing
+                .concluded
+                .push(format!("the roster is read as one of {title}, not of `{stated}`, because it says so"));
+        }
         Ok(listing)
     }
 
@@ -88,13 +96,16 @@ impl<'s> Importer<'s> {
         if known.is_some_and(|known| known.is_called(name)) || are_alike(own, name) || are_alike(title, name) {
             return;
         }
-        let is_other = |game: &&Known| known.is_some_and(|known| known.ruleset != game.ruleset);
-        if let Some(other) = self.known.called(name).find(is_other) {
-            let text = format!("the roster calls its game `{name}`, {}, but has the id of {own}", other.name());
-            listing.doubts.insert(0, Doubt::differs(1, text, None));
-        } else {
-            listing.concluded.push(format!("the roster calls its game `{name}`; it is read as one of {own}"));
-        }
+        let other = self.of_roster(roster).into_iter().next().filter(|other| other.name() != own);
+        listing.concluded.push(match other {
+            Some(other) => {
+                format!(
+                    "the roster calls its game `{name}`, but has the id of {}; it is read as one of {own}",
+                    other.name()
+                )
+            }
+            None => format!("the roster calls its game `{name}`; it is read as one of {own}"),
+        });
     }
 
     /// The ruleset for the game that a roster states, else the one that the user states.
@@ -102,12 +113,13 @@ impl<'s> Importer<'s> {
         if let Some(broken) = self.games.iter().find_map(|game| game.conventions.as_ref().err()) {
             return Err(broken.clone());
         }
-        let known = self.of_roster(roster);
-        if let Some(game) = known.iter().find(|game| !game.has_units) {
+        let (of_id, called) = (self.of_roster(roster), self.called(roster).collect::<Vec<_>>());
+        if let Some(game) = of_id.iter().find(|game| !game.has_units) {
             return Err(Unread::NoUnits(game.name().to_owned()));
         }
-        let asked = known.iter().find(|game| ruleset == Some(&game.ruleset));
-        let found = asked.or(known.first()).map(|game| game.ruleset.as_str());
+        // Data are copied to make data of a newer game, and keep the id. Then the name is that of the newer game.
+        let asked = of_id.iter().chain(&called).find(|game| ruleset == Some(&game.ruleset));
+        let found = asked.or(called.first()).or(of_id.first()).map(|game| game.ruleset.as_str());
         match (found.or(ruleset), stated(roster)) {
             (Some(id), _) => Ok(RulesetName::Id(id.to_owned())),
             (None, Some(game)) => Err(Unread::OtherGame(game.to_owned())),
@@ -121,6 +133,12 @@ impl Importer<'_> {
     fn of_roster(&self, roster: &Roster) -> Vec<&Known> {
         let id = roster.game_id.as_deref();
         id.map(|id| self.known.find(id, &|word| roster.words.contains(word))).unwrap_or_default()
+    }
+
+    /// The games that another program calls as a roster calls its game.
+    fn called(&self, roster: &Roster) -> impl Iterator<Item = &Known> {
+        let name = roster.game_name.as_deref().filter(|_| !roster.is_ours());
+        name.into_iter().flat_map(|name| self.known.called(name)).filter(|game| game.has_units)
     }
 }
 

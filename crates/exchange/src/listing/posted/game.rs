@@ -23,8 +23,9 @@ const PRICE: usize = 2;
 const EDITIONS: [&str; 4] = ["edition", "ed", "rule", "e"];
 const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 
-/// The place of the game that a text seems to be written for, with the conclusion in a sentence.
-pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize, String)> {
+/// The place of the game that a text seems to be written for, with the conclusion in a sentence. If several would do, the places
+/// of all of them; none if no game knows a word of it.
+pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Result<(usize, String), Vec<usize>> {
     let text = for_reading(text);
     let lines = lines(&text, |_| false);
     let said: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
@@ -42,20 +43,20 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Option<(usize
     };
     let scores: Vec<(usize, usize)> = games.iter().enumerate().map(score).collect();
     let sum = |place: usize| scores[place].0 + scores[place].1;
-    let most = (0..games.len()).map(sum).max().filter(|most| *most > 0)?;
+    let most = (0..games.len()).map(sum).max().filter(|most| *most > 0).ok_or_else(Vec::new)?;
     // Editions share names of units, but have other prices.
     let near: Vec<usize> = (0..games.len()).filter(|place| sum(*place) * 2 > most).collect();
     let fits: Vec<(usize, usize)> = match near.as_slice() {
         [only] => vec![(most, *only)],
         several => several.iter().map(|place| (sum(*place) + PRICE * prices(games[*place], &text), *place)).collect(),
     };
-    let (most, best) = fits.iter().copied().max()?;
-    if fits.iter().filter(|(fit, _)| *fit == most).count() > 1 {
-        return None;
-    }
+    let most = fits.iter().map(|(fit, _)| *fit).max().unwrap_or(0);
+    let [best] = fits.iter().filter(|(fit, _)| *fit == most).map(|(_, place)| *place).collect::<Vec<_>>()[..] else {
+        return Err(near);
+    };
     let name = &games[best].ruleset.declarations().name;
     let why = if scores[best].0 >= STATED { "which the text names" } else { "which has most of the units" };
-    Some((best, format!("the game is taken as {name}, {why}")))
+    Ok((best, format!("the game is taken as {name}, {why}")))
 }
 
 /// How many squadrons cost what the text states for them.
