@@ -110,8 +110,10 @@ pub struct CorrectAnswer {
 pub struct TallyArgs {
     /// All lists, in the order in which they were handed in.
     pub lists: Vec<CountedList>,
-    /// The number of files that hold no list.
+    /// How many things hold no list: files, and what is packed in them.
     pub others: u32,
+    /// How many files were handed in.
+    pub files: u32,
 }
 
 /// A list to be counted.
@@ -176,9 +178,9 @@ pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
         let known = list.ruleset.as_ref().zip(list.fingerprint.as_ref());
         same_as.push(known.and_then(|(ruleset, print)| seen.first(ruleset, print, list.place.clone())));
     }
-    (0..args.others).for_each(|_| tally.pass_over());
+    (0..args.others).for_each(|_| tally.pass_over(""));
     let outcome = tally.outcome().unwrap_or_else(|| count(tally.lists(), "list"));
-    let files = format!("{}: {outcome}", count(tally.files(), "file"));
+    let files = format!("{}: {outcome}", count(args.files, "file"));
     Ok(TallyAnswer { lists: tally.sentence(), files, same_as })
 }
 

@@ -328,11 +328,12 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
     drafts.into_iter().map(about).unzip()
 }
 
-/// Marks the findings of which other findings tell all causes. Of those with the same cause, the one that lacks something tells
-/// it, because people can act on it.
+/// Marks the findings of which other findings tell all causes. Of those with the same cause, that about the setting itself tells
+/// it, else one that lacks something, because people can act on these.
 fn mark_told(drafts: &mut [Draft]) {
     let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
-    open.sort_by_key(|draft| (draft.causes.len(), draft.finding.min.is_none()));
+    let is_of_setting = |finding: &Finding| finding.at.first().is_some_and(|at| at.starts_with("/settings/"));
+    open.sort_by_key(|Draft { finding, causes, .. }| (causes.len(), !is_of_setting(finding), finding.min.is_none()));
     let mut told: HashSet<Cause> = HashSet::new();
     for Draft { finding, causes, .. } in open {
         finding.waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(cause));

@@ -33,6 +33,9 @@ pub enum HandedIn {
     NoList {
         /// Its name, as in reports.
         file: String,
+        /// The mail or archive in which it was packed; none if it is a file by itself.
+        #[serde(default, rename = "packed-in")]
+        packed_in: Option<String>,
         /// Who sent the mail that it came in.
         sender: Option<Sender>,
         /// Why it holds no list, in words that follow a colon.
@@ -43,7 +46,7 @@ pub enum HandedIn {
 impl HandedIn {
     /// A file that was not sent by mail and holds no list.
     fn no_list(file: String, why: impl Into<String>) -> Self {
-        Self::NoList { file, sender: None, why: why.into() }
+        Self::NoList { file, packed_in: None, sender: None, why: why.into() }
     }
 }
 
@@ -189,7 +192,7 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
     // A named mail or archive without a list counts as one unreadable list, so that the exit status is not 0.
     let mut without: Vec<Without> = Vec::new();
     for outcome in outcomes {
-        let HandedIn::NoList { file: name, sender, why } = outcome else { continue };
+        let HandedIn::NoList { file: name, sender, why, .. } = outcome else { continue };
         match without.iter_mut().find(|other| other.sender == sender) {
             Some(other) => other.whys.push((name, why)),
             None => without.push(Without { sender, whys: vec![(name, why)] }),
@@ -243,12 +246,13 @@ fn outcome(
     is_named: bool,
 ) -> HandedIn {
     let Found { name, sender, told, form, .. } = found;
+    let packed_in = Some(&came.file).filter(|file| **file != name).cloned();
     // What is told of the list with this number among those that could be read.
     let told = |number: usize| told.iter().filter(move |told| told.list.is_none_or(|list| list == number));
     match form {
         Form::File(entries) => match entries.as_slice() {
             [Entry::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
-                HandedIn::NoList { file: name, sender, why: format!("it is of the kind {kind}") }
+                HandedIn::NoList { file: name, packed_in, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
                 let mut numbers = 0..;
@@ -275,7 +279,7 @@ fn outcome(
             let fault = Fault { help, ..Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
             HandedIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
         }
-        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, sender, why },
+        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, packed_in, sender, why },
     }
 }
 

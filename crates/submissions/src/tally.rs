@@ -1,5 +1,7 @@
 //! Counts what was handed in: the lists of each verdict, and what became of each file.
 
+use std::collections::HashSet;
+
 use muster_engine::plural::count;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::words::verdict::verdict;
@@ -8,7 +10,7 @@ use muster_library::fault::FaultKind;
 use crate::batch::HandedIn;
 
 /// How many lists there are of each verdict, and how many files without a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     legal: u32,
     illegal: u32,
@@ -16,10 +18,12 @@ pub struct Tally {
     unreadable: u32,
     /// Lists that were read from another form, in which something was not understood.
     doubtful: u32,
-    /// Files that hold no list.
+    /// Files that hold no list, also those inside mails and archives.
     others: u32,
     /// Folders without lists. They count as unreadable lists, but are no files.
     folders: u32,
+    /// The files. What is packed in a mail or an archive is none.
+    files: HashSet<String>,
 }
 
 impl Tally {
@@ -31,19 +35,22 @@ impl Tally {
             match handed {
                 HandedIn::Lists(lists) => {
                     for list in lists {
-                        tally.add(&list.report, list.is_doubtful());
+                        tally.add(&list.came.file, &list.report, list.is_doubtful());
                     }
                 }
-                HandedIn::NoList { .. } => tally.pass_over(),
+                HandedIn::NoList { file, packed_in, .. } => tally.pass_over(packed_in.as_ref().unwrap_or(file)),
             }
         }
         tally
     }
 
-    /// Counts a list.
-    pub fn add(&mut self, report: &Report, is_doubtful: bool) {
-        self.folders +=
-            u32::from(report.findings.iter().any(|finding| finding.rule.as_str() == FaultKind::NoLists.id()));
+    /// Counts a list that came in a file.
+    pub fn add(&mut self, file: &str, report: &Report, is_doubtful: bool) {
+        if report.findings.iter().any(|finding| finding.rule.as_str() == FaultKind::NoLists.id()) {
+            self.folders += 1;
+        } else {
+            self.files.insert(file.to_owned());
+        }
         self.count(report.verdict, is_doubtful);
     }
 
@@ -59,8 +66,9 @@ impl Tally {
         }
     }
 
-    /// Counts one file that holds no list.
-    pub fn pass_over(&mut self) {
+    /// Counts something that holds no list and came in a file.
+    pub fn pass_over(&mut self, file: &str) {
+        self.files.insert(file.to_owned());
         self.others += 1;
     }
 
@@ -100,7 +108,7 @@ impl Tally {
     /// How many files there are.
     #[must_use]
     pub fn files(&self) -> u32 {
-        self.lists() + self.others - self.folders
+        u32::try_from(self.files.len()).unwrap_or(u32::MAX)
     }
 
     /// What became of the files: `43 lists, 9 read with doubts, 8 need a person`. A person is needed for unreadable

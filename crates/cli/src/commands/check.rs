@@ -147,9 +147,9 @@ impl Run<'_> {
                 let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
                 self.lists(&[Submission::unread(&file, fault)], None);
             }
-            HandedIn::NoList { file, why, .. } => {
-                self.printer.pass_over(&file, &why);
-                passed_over(&file, &why);
+            HandedIn::NoList { ref file, ref why, .. } => {
+                passed_over(file, why);
+                self.printer.pass_over(handed);
             }
         }
     }

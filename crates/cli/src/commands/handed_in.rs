@@ -20,14 +20,17 @@ use crate::output::Text;
 /// only once for all lists in it: a file may hold ten thousand.
 pub(crate) struct ListFile<'r> {
     read: &'r dyn Fn() -> Option<Vec<u8>>,
+    /// The lines of findings are lines of the file. A mail or an archive has other lines than the list in it.
+    is_plain: bool,
     bytes: OnceCell<Option<Vec<u8>>>,
     text: OnceCell<Text>,
     entries: OnceCell<Vec<Entry>>,
 }
 
 impl<'r> ListFile<'r> {
-    fn new(read: &'r dyn Fn() -> Option<Vec<u8>>) -> Self {
-        Self { read, bytes: OnceCell::new(), text: OnceCell::new(), entries: OnceCell::new() }
+    fn new(handed: &HandedIn, read: &'r dyn Fn() -> Option<Vec<u8>>) -> Self {
+        let is_plain = matches!(handed, HandedIn::Lists(lists) if lists.iter().all(|list| list.came.is_plain));
+        Self { read, is_plain, bytes: OnceCell::new(), text: OnceCell::new(), entries: OnceCell::new() }
     }
 
     /// Its bytes; none if it cannot be read again.
@@ -35,9 +38,9 @@ impl<'r> ListFile<'r> {
         self.bytes.get_or_init(self.read).as_deref().unwrap_or_default()
     }
 
-    /// Its text, for reports with lines.
+    /// Its text, for reports with lines; nothing if the lines are those of something in it.
     pub(crate) fn text(&self) -> &Text {
-        self.text.get_or_init(|| Text::new(self.bytes()))
+        self.text.get_or_init(|| if self.is_plain { Text::new(self.bytes()) } else { Text::default() })
     }
 
     /// Its document with this number.
@@ -55,17 +58,25 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
             [path] if is_stdin(path) => match files::read_named(path, unpack::BYTES) {
                 Ok(bytes) => {
                     for handed in judge_bytes(intake, "-", &bytes) {
-                        outcome(handed, &ListFile::new(&|| Some(bytes.clone())));
+                        let read = || Some(bytes.clone());
+                        let file = ListFile::new(&handed, &read);
+                        outcome(handed, &file);
                     }
                 }
-                Err(fault) => outcome(HandedIn::Lists(vec![Submission::unread("-", fault)]), &ListFile::new(&|| None)),
+                Err(fault) => {
+                    let handed = HandedIn::Lists(vec![Submission::unread("-", fault)]);
+                    let file = ListFile::new(&handed, &|| None);
+                    outcome(handed, &file);
+                }
             },
             paths => judge_paths(intake, paths, |handed| {
                 let file = match &handed {
                     HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
                     HandedIn::NoList { .. } => None,
                 };
-                outcome(handed, &ListFile::new(&|| files::read(file.as_ref()?).ok()));
+                let read = || files::read(file.as_ref()?).ok();
+                let file = ListFile::new(&handed, &read);
+                outcome(handed, &file);
             }),
         }
     }
@@ -83,7 +94,9 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
 pub(crate) fn lists_in(intake: &Intake, bytes: &[u8]) -> (Vec<Submission>, bool) {
     let mut found = (Vec::new(), true);
     for handed in judge_bytes(intake, "-", bytes) {
-        collect(handed, &ListFile::new(&|| Some(bytes.to_vec())), &mut found);
+        let read = || Some(bytes.to_vec());
+        let file = ListFile::new(&handed, &read);
+        collect(handed, &file, &mut found);
     }
     found
 }
@@ -132,7 +145,7 @@ fn is_stdin(path: &Path) -> bool {
 mod tests {
     use std::cell::Cell;
 
-    use super::ListFile;
+    use super::{HandedIn, ListFile};
 
     #[test]
     fn a_file_is_read_once_for_all_its_lists() {
@@ -141,7 +154,8 @@ mod tests {
             reads.set(reads.get() + 1);
             Some(b"muster: 1\n---\n".repeat(100))
         };
-        let file = ListFile::new(&read);
+        let lists = HandedIn::Lists(Vec::new());
+        let file = ListFile::new(&lists, &read);
         let (text, first) = (file.text(), file.entry(0));
         for document in 0..100 {
             assert!(file.entry(document).is_some() && std::ptr::eq(file.text(), text), "document {document}");

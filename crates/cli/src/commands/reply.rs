@@ -73,7 +73,7 @@ fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandedIn>, Outcome) {
                     return complain(&complaint);
                 }
             }
-            HandedIn::NoList { sender: None, file, why } => return passed_over(file, why),
+            HandedIn::NoList { sender: None, file, why, .. } => return passed_over(file, why),
             HandedIn::NoList { .. } => {}
         }
         kept.push(handed);

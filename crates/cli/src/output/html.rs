@@ -28,8 +28,8 @@ impl<W: Write> Printer for Html<'_, W> {
         Ok(())
     }
 
-    fn pass_over(&mut self, file: &str, why: &str) {
-        self.handed_in.push(HandedIn::NoList { file: file.to_owned(), sender: None, why: why.to_owned() });
+    fn pass_over(&mut self, handed: HandedIn) {
+        self.handed_in.push(handed);
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -26,6 +26,7 @@ pub(crate) mod words;
 use std::io;
 
 use muster_library::shelf::Shelf;
+use muster_submissions::HandedIn;
 
 pub(crate) use human::{Human, frames};
 pub(crate) use json::Json;
@@ -38,8 +39,8 @@ pub(crate) trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
 
-    /// Takes note of a file that is no list, with why.
-    fn pass_over(&mut self, _file: &str, _why: &str) {}
+    /// Takes note of a file that is no list.
+    fn pass_over(&mut self, _handed: HandedIn) {}
 
     /// Prints the text after the last report and flushes the output.
     fn finish(&mut self) -> io::Result<()>;

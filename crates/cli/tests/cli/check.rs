@@ -384,3 +384,13 @@ fn the_sheet_of_another_is_told() {
         }
     }
 }
+
+#[test]
+fn the_lines_of_a_mail_are_not_those_of_the_list_in_it() {
+    let mail = format!("From: a@example.org\nSubject: list\nContent-Type: text/plain\n\n{OVER}");
+    let folder = folder(&[("mail.eml", &mail), ("photo.png", "no picture")]);
+    let ran = muster_with(folder.path(), "", &["check", "mail.eml"]);
+    assert!(ran.out.contains("error[") && !ran.out.contains("Content-Type"), "{ran}");
+    let ran = muster_with(folder.path(), "", &["check", "."]);
+    assert!(ran.out.ends_with("\n2 files: 1 list, 1 needs a person\n"), "{ran}");
+}

@@ -5,6 +5,7 @@
     reason = "the force gives out the places of squadrons and rules, and its units those of their options"
 )]
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::force::named::names;
@@ -91,13 +92,17 @@ impl<'a> Force<'a> {
     }
 }
 
-/// The kinds that a list leaves open. Roles are open only if no squadron states one.
+/// The kinds that a list leaves open, each once. What is stated is not open; of roles, one that a squadron states is enough.
 pub(crate) fn left_open(list: &ArmyList) -> Vec<OpenKind> {
-    let states_role = |kind: &OpenKind| {
-        let groups = list.groups.iter().map(|group| group.squadrons.as_slice());
-        *kind == OpenKind::Roles && std::iter::once(list.squadrons.as_slice()).chain(groups).any(state_role)
+    let groups = list.groups.iter().map(|group| group.squadrons.as_slice());
+    let is_stated = |kind: OpenKind| match kind {
+        OpenKind::Roles => std::iter::once(list.squadrons.as_slice()).chain(groups.clone()).any(state_role),
+        OpenKind::Mfv => list.mfv.is_some(),
+        OpenKind::Core => list.settings.contains_key(kind.word()),
+        _ => false,
     };
-    list.open.iter().filter(|kind| !states_role(kind)).copied().collect()
+    let kinds: BTreeSet<OpenKind> = list.open.iter().copied().filter(|kind| !is_stated(*kind)).collect();
+    kinds.into_iter().collect()
 }
 
 fn state_role(squadrons: &[Squadron]) -> bool {

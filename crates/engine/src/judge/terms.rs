@@ -85,12 +85,10 @@ fn level(force: &Force, settings: &IndexMap<String, SettingValue>) -> Option<Str
     })
 }
 
-/// What the list leaves open, each kind once.
+/// What the list leaves open and nothing else settles.
 fn open(force: &Force) -> Vec<OpenKind> {
-    let mut open = force.list.open.clone();
-    open.sort_unstable();
-    open.dedup();
-    open
+    let is_settled = |kind: OpenKind| kind == OpenKind::Core && !force.agreed.is_open(kind.word());
+    force.open.iter().copied().filter(|kind| !is_settled(*kind)).collect()
 }
 
 /// The overlays in use that the list names or that an archive brings, with what they change.

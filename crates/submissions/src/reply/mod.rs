@@ -71,7 +71,8 @@ fn mail(player: &Player, from: Option<&str>, subject: &str, text: &str) -> Vec<u
     };
     let mut headers: Vec<(&str, HeaderType)> = Vec::new();
     headers.extend(from.map(|from| ("From", mailbox(None, from).into())));
-    headers.extend(player.address.iter().map(|address| ("To", mailbox(player.name, address).into())));
+    let name = player.names.first().copied().filter(|_| player.names.len() == 1);
+    headers.extend(player.address.iter().map(|address| ("To", mailbox(name, address).into())));
     headers.push(("Subject", Text::new(plain(subject.trim()).into_owned()).into()));
     // With this header, Outlook opens the mail as a draft.
     headers.push(("X-Unsent", Raw::new("1").into()));

@@ -15,11 +15,13 @@ use crate::submission::Submission;
 /// The longest name of a file, in letters, without its ending.
 const NAME: usize = 60;
 
-/// A player, with everything that the player handed in.
+/// A player, or several people who share an address, with everything that they handed in.
 pub(super) struct Player<'a> {
     /// The address, or why there is none.
     pub address: Result<&'a str, NoAddress>,
-    pub name: Option<&'a str>,
+    /// The name; those of all people who share the address, in the order in which they handed something in.
+    pub names: Vec<&'a str>,
+    /// The lists of each of them together.
     pub lists: Vec<&'a Submission>,
     /// Files without a list, each with why.
     pub files: Vec<(&'a str, &'a str)>,
@@ -53,7 +55,7 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
             HandedIn::Lists(lists) => {
                 things.extend(lists.iter().map(|list| (list.origin(), Thing::List(list))));
             }
-            HandedIn::NoList { file, sender: Some(sender), why } => {
+            HandedIn::NoList { file, sender: Some(sender), why, .. } => {
                 things.push((Origin::of_sender(Some(sender)), Thing::NoList(file, why)));
             }
             HandedIn::NoList { sender: None, .. } => {}
@@ -73,17 +75,25 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
         if place == players.len() {
             players.push(Player {
                 address: origin.reply_to(),
-                name: origin.greeted(),
+                names: Vec::new(),
                 lists: Vec::new(),
                 files: Vec::new(),
             });
         }
         let player = &mut players[place];
-        player.name = player.name.or(origin.greeted());
+        let is_new = |name: &&str| !player.names.iter().any(|known| may_be_one(known, name));
+        let name = origin.greeted().filter(is_new);
+        player.names.extend(name);
         match thing {
             Thing::List(list) => player.lists.push(list),
             Thing::NoList(file, why) => player.files.push((file, why)),
         }
+    }
+    for Player { names, lists, .. } in &mut players {
+        lists.sort_by_key(|list| {
+            let name = list.origin().greeted();
+            names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)))
+        });
     }
     players
 }
@@ -122,7 +132,7 @@ impl Player<'_> {
             let name = without_folder(file);
             name.rsplit_once('.').map_or(name, |(stem, _)| stem)
         };
-        let named = self.name.map(slug).filter(|name| !name.is_empty());
+        let named = self.names.first().map(|name| slug(name)).filter(|name| !name.is_empty());
         let stem = named.unwrap_or_else(|| slug(file()));
         let stem: String = stem.chars().take(NAME).collect();
         match stem.trim_end_matches('-') {
@@ -131,6 +141,13 @@ impl Player<'_> {
             stem => stem.to_owned(),
         }
     }
+}
+
+/// Whether two names may be those of one person: one has all words of the other.
+fn may_be_one(one: &str, other: &str) -> bool {
+    let words = |name: &str| slug(name).split('-').map(str::to_owned).collect::<HashSet<_>>();
+    let (one, other) = (words(one), words(other));
+    one.is_subset(&other) || other.is_subset(&one)
 }
 
 /// Whether this is the name of a device on Windows, such as `con`. No file may have such a name.

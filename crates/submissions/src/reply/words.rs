@@ -22,7 +22,8 @@ const WORD: usize = 72;
 /// The values of one mail. Texts of players stand in quotes.
 #[derive(Serialize)]
 pub(super) struct Words<'a> {
-    player: Option<String>,
+    /// The player, or all who share the address.
+    player: Value,
     /// Where the mail goes. It stays as it is: nobody but its owner gets it.
     address: Option<Value>,
     deadline: Option<&'a str>,
@@ -45,6 +46,8 @@ struct Judged<'a> {
     file: String,
     /// The player that the list states.
     player: Option<String>,
+    /// Whose list it is, if several people share the address.
+    of: Option<String>,
     /// How its sender differs from what it states.
     sent_by: Option<String>,
     game: Option<&'a str>,
@@ -84,18 +87,18 @@ impl<'a> Words<'a> {
         let same_as: Vec<Option<String>> = player.lists.iter().map(same_as).collect();
         let verdicts: IndexSet<&str> = player.lists.iter().map(|list| verdict(list.report.verdict)).collect();
         Self {
-            player: player.name.map(quoted),
+            player: several(player.names.iter().map(|name| quoted(name))),
             address: player.address.as_ref().ok().map(|address| Value::from_safe_string((*address).to_owned())),
             deadline,
             verdicts: several(verdicts),
-            lists: player.lists.iter().zip(same_as).map(|(list, same_as)| Judged::new(list, same_as)).collect(),
+            lists: player.lists.iter().zip(same_as).map(|(list, same_as)| Judged::new(list, same_as, player)).collect(),
             files: player.files.iter().map(|(file, why)| NoList { name: quoted(without_folder(file)), why }).collect(),
         }
     }
 }
 
 impl<'a> Judged<'a> {
-    fn new(list: &'a Submission, same_as: Option<String>) -> Self {
+    fn new(list: &'a Submission, same_as: Option<String>, player: &Player<'a>) -> Self {
         let report = &list.report;
         let is_concluded = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::ReadAs);
         let concluded = report.findings.iter().filter(is_concluded);
@@ -104,6 +107,7 @@ impl<'a> Judged<'a> {
             title: quoted(report.name.as_deref().unwrap_or_else(|| without_folder(&report.file))),
             file: quoted(without_folder(&report.file)),
             player: report.player.as_deref().map(quoted),
+            of: list.origin().greeted().filter(|_| player.names.len() > 1).map(quoted),
             sent_by: list.sent_by(),
             game: report.ruleset.as_ref().map(|ruleset| ruleset.id.as_str()),
             events: several(&report.events),

@@ -7,7 +7,7 @@ use muster_submissions::{Games, HandedIn, Intake, judge_bytes};
 const LEGAL: &str = include_str!("../../../../tests/benches/fleet.yaml");
 
 fn no_list(file: &str, why: &str) -> HandedIn {
-    HandedIn::NoList { file: file.to_owned(), sender: None, why: why.to_owned() }
+    HandedIn::NoList { file: file.to_owned(), packed_in: None, sender: None, why: why.to_owned() }
 }
 
 fn handed_in(files: &[(&str, &str)]) -> Vec<HandedIn> {

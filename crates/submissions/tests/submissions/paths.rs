@@ -118,6 +118,7 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
         judged[0],
         HandedIn::NoList {
             file: overlay.to_string_lossy().into(),
+            packed_in: None,
             sender: None,
             why: "it is of the kind overlay".into()
         }

@@ -135,6 +135,22 @@ fn each_player_gets_one_mail() {
 }
 
 #[test]
+fn people_who_share_an_address_are_all_greeted_and_their_lists_stand_apart() {
+    let of = |from: &str, name: &str| mail(from, &LIST.replace("player: Anna\n", "").replace("Channel Patrol", name));
+    let files = [
+        ("1.eml", of("Anna <club@example.org>", "One")),
+        ("2.eml", of("Ole Lund <club@example.org>", "Two")),
+        ("3.eml", of("Anna Berg <club@example.org>", "Three")),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let template = "{{ player }}:{% for list in lists %} {{ list.title }} of {{ list.of }}{% endfor %}";
+    let told = "“Anna” and “Ole Lund”: “One” of “Anna” “Three” of “Anna Berg” “Two” of “Ole Lund”";
+    assert_eq!(rendered(template, &files), [told]);
+    let alone = rendered("{{ player }}{% if lists[0].of %}!{% endif %}", &files[..1]);
+    assert_eq!(alone, ["“Anna”"]);
+}
+
+#[test]
 fn files_that_state_one_name_and_address_are_one_players() {
     let of = |player: &str| LIST.replace("player: Anna", player);
     let anna = of("player: Anna\nemail: anna@example.org");

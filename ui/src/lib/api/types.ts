@@ -193,6 +193,10 @@ export type HandedIn =
          */
         file: string;
         /**
+         * The mail or archive in which it was packed; none if it is a file by itself.
+         */
+        'packed-in': string | null;
+        /**
          * Who sent the mail that it came in.
          */
         sender: Sender | null;
@@ -4421,9 +4425,13 @@ export interface TallyArgs {
    */
   lists: CountedList[];
   /**
-   * The number of files that hold no list.
+   * How many things hold no list: files, and what is packed in them.
    */
   others: number;
+  /**
+   * How many files were handed in.
+   */
+  files: number;
 }
 /**
  * A list to be counted.

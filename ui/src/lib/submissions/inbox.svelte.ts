@@ -96,7 +96,12 @@ async function judge(
     }
     if (!content) {
       await found(
-        [{ name, outcomes: [{ 'handed-in': { 'no-list': { file: name, sender: null, why } }, words: [] }] }],
+        [
+          {
+            name,
+            outcomes: [{ 'handed-in': { 'no-list': { file: name, 'packed-in': null, sender: null, why } }, words: [] }],
+          },
+        ],
         [],
       );
       done++;
@@ -364,6 +369,7 @@ export const inbox = {
         fingerprint: report.fingerprint,
       })),
       others: others.length,
+      files: handed.length,
     });
     if (now === rows) counted = { rows: now, tally };
   },

@@ -53,7 +53,12 @@ const file = (name: string, ...lists: Submission[]): Handed => ({
 const photo: Handed = {
   name: 'in/photo of a/list.png',
   outcomes: [
-    { 'handed-in': { 'no-list': { file: 'in/photo of a/list.png', sender: null, why: 'a picture' } }, words: [] },
+    {
+      'handed-in': {
+        'no-list': { file: 'in/photo of a/list.png', 'packed-in': null, sender: null, why: 'a picture' },
+      },
+      words: [],
+    },
   ],
   corrected: {},
   hidden: [],

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use muster_engine::folding::{self, Told};
 use muster_engine::report::{Finding, Severity};
-use muster_submissions::{Submission, Tally};
+use muster_submissions::{HandedIn, Submission, Tally};
 
 use super::{Page, Printer, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
@@ -40,7 +40,8 @@ impl<W: Write> Printer for Human<W> {
         if self.tally.lists() > 0 {
             writeln!(self.writer)?;
         }
-        self.tally.add(page.report, page.list.is_some_and(Submission::is_doubtful));
+        let file = page.list.map_or(&page.report.file, |list| &list.came.file);
+        self.tally.add(file, page.report, page.list.is_some_and(Submission::is_doubtful));
         header::write(&mut self.writer, page.report)?;
         let frames = frames(self.width, page, |finding| !is_brief(finding));
         for frame in &frames {
@@ -56,8 +57,10 @@ impl<W: Write> Printer for Human<W> {
         self.writer.flush()
     }
 
-    fn pass_over(&mut self, _file: &str, _why: &str) {
-        self.tally.pass_over();
+    fn pass_over(&mut self, handed: HandedIn) {
+        if let HandedIn::NoList { file, packed_in, .. } = handed {
+            self.tally.pass_over(&packed_in.unwrap_or(file));
+        }
     }
 
     fn finish(&mut self) -> io::Result<()> {
