@@ -187,7 +187,11 @@ mod tests {
         assert_eq!(done, Ok(vec![true, true, false]));
         assert_eq!(whole.spent(), 60);
         // What ends the whole does not end as a part.
-        assert_eq!(whole.run(|| Effort::of(1000).run(|| spend(41))), Err(Stopped::Spent));
+        let ended = whole.run(|| {
+            let _ = Effort::of(1000).run(|| spend(41));
+            unreachable!("the whole has ended")
+        });
+        assert_eq!(ended, Err::<(), _>(Stopped::Spent));
     }
 
     #[test]

@@ -122,6 +122,41 @@ fn relations_and_parts_show_in_the_fingerprint_and_order_does_not() {
     assert!(told_apart > 500 && reordered > 4_000, "{told_apart} pairs, {reordered} orders");
 }
 
+/// Nobody knows what the options of an unknown unit are, so its parts are in the fingerprint as the list states them.
+#[test]
+fn the_parts_of_an_unknown_unit_show_in_the_fingerprint() {
+    let ruleset = Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &[]).expect("a shipped ruleset");
+    let print = |models: Value, role: Option<u32>| {
+        let mut squadron = json!({"unit": "nobody-knows-it", "models": models});
+        if let Some(model) = role {
+            squadron["roles"] = json!([{"role": "commodore", "model": model}]);
+        }
+        let list = json!({"muster": 1, "ruleset": "dw-2.5", "nation": "prussian-empire", "squadrons": [squadron]});
+        let Some(Entry::List(list, _)) = lists(list.to_string().as_bytes()).pop() else { panic!("a list") };
+        muster_engine::check(&ruleset, &list).fingerprint.expect("a fingerprint")
+    };
+    let plain = |count: u32| json!({"count": count});
+    let with = |count: u32| json!({"count": count, "options": ["a"]});
+    let marked = |count: u32| json!({"count": count, "mark": "m"});
+    // Parts without anything of their own say no more than a number.
+    for role in [None, Some(1)] {
+        assert_eq!(print(json!([plain(2), plain(1)]), role), print(json!(3), role));
+    }
+    assert_eq!(print(json!([plain(2), with(1)]), None), print(json!([plain(1), plain(1), with(1)]), None));
+    for (one, other) in [
+        (json!([plain(2), with(1)]), json!([plain(1), with(2)])),
+        (json!([plain(2), with(1)]), json!(3)),
+        (json!([plain(2), marked(1)]), json!([plain(1), marked(2)])),
+        (json!([plain(2), marked(1)]), json!(3)),
+    ] {
+        assert_ne!(print(one.clone(), None), print(other.clone(), None), "{one} {other}");
+    }
+    for part in [with(1), marked(1)] {
+        let models = json!([plain(2), part]);
+        assert_ne!(print(models.clone(), Some(1)), print(models.clone(), Some(3)), "{models}");
+    }
+}
+
 /// Two lists that differ in one relation or part.
 struct Pair {
     one: Value,

@@ -248,4 +248,17 @@ mod tests {
         assert!(!holds("true", "null"));
         assert!(!holds("2", r#""2""#));
     }
+
+    #[test]
+    fn without_a_setting_the_others_are_still_stated() {
+        let declarations = serde_json::from_str(
+            r#"{"kind": "ruleset", "id": "a", "name": "A", "edition": "1", "version": "1.0.0", "summary": "A",
+            "settings": {"one": {"title": "One", "summary": "1."}, "two": {"title": "Two", "summary": "2."}}}"#,
+        );
+        let settings = ["one", "two"].map(|id| (id.to_owned(), SettingValue::Flag(true)));
+        let stated = vec!["one".to_owned(), "two".to_owned()];
+        let agreed = Agreed { settings: settings.into_iter().collect(), stated, ..Agreed::default() };
+        let other = agreed.without(&declarations.expect("declarations"), "one").expect("other settings");
+        assert!(!other.is_stated("one") && other.is_stated("two"));
+    }
 }

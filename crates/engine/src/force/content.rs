@@ -286,13 +286,21 @@ impl<'s, 'a> Contents<'s, 'a> {
             attached.sort();
             text.field("attached").array(&attached);
         }
-        if let Some(bringer) = &entry.squadron.brought_by {
-            text.field("brought-by").text(&entry.bringer.map_or_else(|| short(bringer).into_owned(), name));
-        }
+        // An id that no squadron has may be written like a unit, so it stands in a list.
+        match (entry.bringer, &entry.squadron.brought_by) {
+            (Some(bringer), _) => text.field("brought-by").text(&name(bringer)),
+            (None, Some(id)) => text.field("brought-by").words(std::iter::once(short(id).as_ref())),
+            (None, None) => &mut text,
+        };
         if !entry.carriers.is_empty() {
             let mut carriers: Vec<String> = entry.carriers.iter().map(|carrier| name(*carrier)).collect();
             carriers.sort_unstable();
             text.field("carried-by").words(carriers.iter().map(String::as_str));
+        }
+        let mut missing: Vec<_> = force.missing_loads(index).map(|(_, id)| short(id)).collect();
+        if !missing.is_empty() {
+            missing.sort_unstable();
+            text.field("carries").words(missing.iter().map(AsRef::as_ref));
         }
         if let Some(turn) = entry.squadron.entry_turn {
             text.field("entry-turn").number(turn);

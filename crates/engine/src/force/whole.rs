@@ -83,6 +83,13 @@ impl<'a> Force<'a> {
         self.entries.iter().enumerate().filter_map(|(index, entry)| Some((entry.squadron.id.as_deref()?, index)))
     }
 
+    /// The ids in `carries` of a squadron that no other squadron has, with their places.
+    pub(crate) fn missing_loads(&self, entry: usize) -> impl Iterator<Item = (usize, &'a String)> {
+        let Entry { squadron, carries, .. } = &self.entries[entry];
+        let has = |id: &String| carries.iter().any(|load| self.entries[*load].squadron.id.as_ref() == Some(id));
+        squadron.carries.iter().enumerate().filter(move |(_, id)| !has(id))
+    }
+
     /// A squadron's name in messages: the player's name for it, in quotes as it is the player's text, else the unit's. If
     /// the player's name is that of another unit, both.
     pub(crate) fn name(&self, entry: usize) -> Cow<'_, str> {

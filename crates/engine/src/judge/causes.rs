@@ -45,9 +45,13 @@ pub(crate) enum Cause {
 pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<Cause> {
     let force = view.force;
     let mut found = BTreeSet::new();
-    let open = rule.settings().filter(|id| force.agreed.is_open(id));
-    // What gives a setting its numbers is what people state.
     let declarations = force.ruleset.declarations();
+    // A setting may be a consent to what the rule forbids.
+    let consents = declarations.settings.iter();
+    let consents = consents.filter(|(_, it)| rule.waivable && it.consent.as_deref() == Some(rule.id.as_str()));
+    let read = rule.settings().chain(consents.map(|(id, _)| id.as_str()));
+    let open = read.filter(|id| force.agreed.is_open(id));
+    // What gives a setting its numbers is what people state.
     let giver = |id| declarations.settings.get(id).and_then(|setting| setting.given_by.as_deref());
     let values = |id| declarations.settings.get(id).map_or(Vec::new(), |it| it.values.keys().cloned().collect());
     found.extend(

@@ -2,7 +2,7 @@
 //! about cards, missing prices, claimed points, names of other units, contradicting settings, consents without effect,
 //! decks that are not given, and figures of other editions.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::force::cards::{Differing, differing};
 use crate::force::parts::{DeckCard, Entry};
@@ -116,20 +116,13 @@ fn unknown_names(judge: &mut Judge) {
 /// Reports squadrons that say that another squadron brings them, or that they carry it, if no other squadron has its id.
 fn unknown_ids(judge: &mut Judge) {
     let force = judge.force;
-    let refers = |entry: &&Entry| entry.squadron.brought_by.is_some() || !entry.squadron.carries.is_empty();
-    if !force.entries.iter().any(|entry| refers(&entry)) {
-        return;
-    }
-    let ids: HashMap<&str, usize> = force.ids().collect();
     for (index, entry) in force.entries.iter().enumerate() {
-        let bringer = entry.squadron.brought_by.iter().map(|id| ("/brought-by".to_owned(), id));
-        let carries = entry.squadron.carries.iter().enumerate();
-        let carries = carries.map(|(position, id)| (format!("/carries/{position}"), id));
-        for (place, id) in bringer.chain(carries) {
-            if ids.get(id.as_str()).is_none_or(|other| *other == index) {
-                let remark = RemarkFault::UnknownId { squadron: index, id: id.clone() };
-                judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&place));
-            }
+        let bringer = entry.squadron.brought_by.iter().filter(|_| entry.bringer.is_none());
+        let bringer = bringer.map(|id| ("/brought-by".to_owned(), id));
+        let loads = force.missing_loads(index).map(|(position, id)| (format!("/carries/{position}"), id));
+        for (place, id) in bringer.chain(loads) {
+            let remark = RemarkFault::UnknownId { squadron: index, id: id.clone() };
+            judge.remark(remark, |fault| Breach::new(force, index, fault).inside(&place));
         }
     }
 }

@@ -186,3 +186,32 @@ impl<'de> Visitor<'de> for AnyAmount {
         Made::deserialize(MapAccessDeserializer::new(map)).map(|made| Amount::Made(Box::new(made)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Amount;
+
+    #[test]
+    fn the_settings_in_an_amount_are_found_at_every_depth() {
+        let of = |text: &str| {
+            let amount: Amount = serde_json::from_str(text).expect("an amount");
+            amount.settings().into_iter().map(str::to_owned).collect::<Vec<_>>()
+        };
+        for text in [
+            r#"{"agreed": "a"}"#,
+            r#"{"given": "a"}"#,
+            r#"{"setting": {"a": true}}"#,
+            r#"{"percent": [60, {"agreed": "a"}]}"#,
+            r#"{"per": [250, {"agreed": "a"}]}"#,
+            r#"{"table": ["t", {"agreed": "a"}]}"#,
+        ] {
+            assert_eq!(of(text), ["a"], "{text}");
+        }
+        let two = [r#"{"agreed": "a"}"#, r#"{"given": "b"}"#].join(", ");
+        for word in ["times", "smaller", "sum"] {
+            assert_eq!(of(&format!("{{\"{word}\": [{two}]}}")), ["a", "b"], "{word}");
+        }
+        assert_eq!(of(r#"{"points": {}}"#), [] as [&str; 0]);
+        assert_eq!(of("3"), [] as [&str; 0]);
+    }
+}

@@ -319,3 +319,22 @@ pub struct Swaps {
     /// The cards of the base type, which the deck starts from.
     pub base: Selector,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rule;
+
+    #[test]
+    fn a_rule_is_grave_if_it_or_one_of_its_clauses_is() {
+        let is_grave = |severity: &str, clauses: &str| {
+            let rule = format!(
+                r#"{{"id": "a", "title": "A", "summary": "A.", "kind": "limit", "source": {{"book": "b", "page": "1"}},
+                "severity": "{severity}", "clauses": [{clauses}]}}"#
+            );
+            serde_json::from_str::<Rule>(&rule).expect("a rule").is_grave()
+        };
+        let clause = |severity: &str| format!(r#"{{"severity": "{severity}", "limit": {{"of": 1, "max": 0}}}}"#);
+        assert!(is_grave("error", "") && is_grave("warning", &clause("error")) && is_grave("error", &clause("note")));
+        assert!(!is_grave("warning", "") && !is_grave("note", &clause("warning")));
+    }
+}

@@ -204,7 +204,7 @@ fn singular(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Text, Words};
+    use super::{Text, Words, singular};
 
     fn names(text: &str, name: &str, own: &str) -> bool {
         let text = Text::new(text);
@@ -225,6 +225,7 @@ mod tests {
             "S t u r d y Class Oddship",
             "SturdyClassOddship",
             "Sturdy (very) Class Oddship",
+            "Sturdy (12) Class (new) Oddship",
             "Sturdy Oddship",
             "Anna's Sturdy Oddships of the Line",
             "Sturdy Super Oddship",
@@ -243,6 +244,8 @@ mod tests {
             assert!(names(text, "The Elector", "Lantern Class Lugger"), "{text}");
         }
         assert!(names("Batteries", "Battery", "Lugger") && names("Fortress", "Fortresses", "Lugger"));
+        // Only the last word is not one of its own.
+        assert!(names("Sturdy Very Oddship", "Sturdy Class Oddship", "Sturdy Class Lugger"));
     }
 
     #[test]
@@ -261,6 +264,10 @@ mod tests {
         ] {
             assert!(!names(text, "Sturdy Class Oddship", "Lantern Class Lugger"), "{text}");
         }
+        // A name of two words has nothing in its middle that could be left out.
+        for text in ["Sturdy Sturdy", "Sturdy Super Oddship"] {
+            assert!(!names(text, "Sturdy Oddship", "Lantern Class Lugger"), "{text}");
+        }
         for text in ["The Elector of Nowhere", "Selectors", "Prince Elector"] {
             assert!(!names(text, "Elector", "Lantern Class Lugger"), "{text}");
         }
@@ -277,5 +284,10 @@ mod tests {
         assert!(!names("Sturdy Mk II Class Oddship", "Sturdy Mk I", "Sturdy Mk II Class Oddship"));
         assert!(names("Sturdy High Oddships", "Sturdy High Oddship", "Sturdy Oddship"));
         assert!(names("The Sturdy Oddship", "Sturdy Oddship", "Sturdy High Oddship"));
+    }
+
+    #[test]
+    fn a_short_word_is_no_plural() {
+        assert_eq!(["guns", "gas", "ies", "entries"].map(singular), ["gun", "gas", "ies", "entry"]);
     }
 }

@@ -84,7 +84,7 @@ fn needs(before: char, letter: char) -> bool {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{is_plain, plain};
+    use super::{harmless, is_plain, plain};
 
     #[test]
     fn data_cannot_drive_the_terminal() {
@@ -103,6 +103,7 @@ mod tests {
             assert_eq!(plain(&format!("An{letter}na")), "An\u{fffd}na", "{letter:?}");
             assert_eq!(plain(&format!("{letter}Anna")), "\u{fffd}Anna", "{letter:?}");
         }
+        assert_eq!(harmless('\u{200b}'), '\u{fffd}');
         assert_eq!(plain("\u{1f6a2}\u{200d}\u{200d}a\u{fe0f}\u{200d}"), "\u{1f6a2}\u{200d}\u{fffd}a\u{fffd}\u{fffd}");
     }
 

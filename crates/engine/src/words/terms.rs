@@ -102,3 +102,28 @@ fn some(names: impl ExactSizeIterator<Item = String>, comma: &str) -> String {
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::shapes::report::{OwnUnit, Terms};
+
+    #[test]
+    fn games_and_units_are_counted() {
+        let words = |names: &[&str], units: usize| {
+            let unit = |number: usize| OwnUnit {
+                id: String::new(),
+                name: format!("U{number}"),
+                nation: None,
+                replaces: false,
+            };
+            let other_game = names.iter().map(|name| (*name).to_owned()).collect();
+            let mut terms = Terms { other_game, own_units: (1..=units).map(unit).collect(), ..Terms::default() };
+            terms.tell();
+            terms.words.expect("terms")
+        };
+        assert_eq!(words(&["Cup"], 0), "with no rules of Cup, which is not about its game");
+        assert_eq!(words(&["Cup", "Open"], 0), "with no rules of Cup and Open, which are not about its game");
+        assert_eq!(words(&[], 3), "with 3 units from outside the ruleset (U1; U2; U3)");
+        assert_eq!(words(&[], 5), "with 5 units from outside the ruleset (U1; U2; U3; and 2 more)");
+    }
+}
