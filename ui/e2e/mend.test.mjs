@@ -399,3 +399,25 @@ test('the terms that a list sets for itself are shown beside its verdict', async
     await page.close();
   }
 });
+
+test('what a posted list leaves open is answered by a click', async () => {
+  const squadrons = [
+    { unit: 'ruler-class-battleship' },
+    { unit: 'tribal-class-cruiser', models: 3 },
+    { unit: 'attacker-class-frigate', models: 4 },
+    { unit: 'attacker-class-frigate', models: 4 },
+  ];
+  const posted = { name: 'Posted', mfv: 650, settings: { theatre: 'water' }, open: ['core', 'roles'], squadrons };
+  const page = await opened(britannia(posted));
+  assert.match(await verdict(page), /undetermined/i);
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await picture(page, 'left-open');
+  await problems.getByRole('button', { name: 'State Core type: Naval' }).click();
+  await problems
+    .getByRole('button', { name: /Commodore/ })
+    .first()
+    .click();
+  await problems.getByText('This list has no problems').waitFor();
+  assert.match(await verdict(page), /legal/i);
+  await page.close();
+});

@@ -17,23 +17,24 @@ use crate::tries::{Reach, tries};
 pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
     let is_same = |other: &&Finding| other.rule == finding.rule;
     // Without what is open, the rule is broken, and what mends it is what was left open.
-    let errors = muster_engine::errors(ruleset, &closed(list));
+    let closed = closed(list);
+    let errors = muster_engine::errors(ruleset, &closed);
     let broken = errors.iter().filter(is_same).min_by_key(|error| error.at != finding.at);
-    let tried = broken.into_iter().flat_map(|error| tries(ruleset, &closed(list), error, Reach::Near));
+    let tried = broken.into_iter().flat_map(|error| tries(ruleset, &closed, error, Reach::Near));
     let mut changes: Vec<Change> = tried.map(|tried| tried.change).filter(is_statement).collect();
     changes.truncate(bounds.judged);
     let judged = changes.len();
+    let findings = |list: &ArmyList| muster_engine::check(ruleset, list).findings;
+    let is_left = |other: &&Finding| matches!(other.severity, Severity::Error | Severity::Undetermined);
+    let left_of_rule = |all: &[Finding]| all.iter().filter(is_same).filter(is_left).count();
+    let before = left_of_rule(&findings(list));
     let answer = |change: Change| {
         let after = change.apply(list)?;
-        let report = muster_engine::check(ruleset, &after);
-        let has = |severity| move |other: &&Finding| other.severity == severity;
-        let is_settled =
-            !report.findings.iter().filter(is_same).any(|other| {
-                other.at == finding.at && matches!(other.severity, Severity::Undetermined | Severity::Error)
-            });
+        let all = findings(&after);
         let [errors, open] = [Severity::Error, Severity::Undetermined]
-            .map(|severity| report.findings.iter().filter(has(severity)).count());
-        is_settled.then_some(((errors, open), change, after))
+            .map(|severity| all.iter().filter(|other| other.severity == severity).count());
+        // What is an error instead is no answer.
+        (left_of_rule(&all) < before).then_some(((errors, open), change, after))
     };
     let mut answers: Vec<_> = changes.into_iter().filter_map(answer).collect();
     answers.sort_by_key(|(left, ..)| *left);

@@ -276,6 +276,14 @@ mod tests {
     }
 
     #[test]
+    fn two_that_fit_more_slots_are_placed_before_one_that_fits_one() {
+        // Slot 1 closes slot 0. Nobody opens slot 2.
+        let first = ReadySlot { holds: 2, closed_by: Some(1), ..FREE };
+        let chart = [first, FREE, ReadySlot { opened_by: Some(3), ..FREE }, FREE];
+        assert_eq!(assign(&chart, &[0b0101, 0b0101, 0b0010]).slots, [Some(0), Some(0), None]);
+    }
+
+    #[test]
     fn a_lack_opens_what_lies_behind_it() {
         let assignment = assign(&chart(), &[HEAVY]);
         assert_eq!(assignment.filling(0), 0);
