@@ -122,38 +122,56 @@ fn relations_and_parts_show_in_the_fingerprint_and_order_does_not() {
     assert!(told_apart > 500 && reordered > 4_000, "{told_apart} pairs, {reordered} orders");
 }
 
+/// The fingerprint of a list of one squadron with these models, of which one may have a role.
+fn print(unit: &str, models: &Value, role: Option<u32>) -> String {
+    let ruleset = Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &[]).expect("a shipped ruleset");
+    let mut squadron = json!({"unit": unit, "models": models});
+    if let Some(model) = role {
+        squadron["roles"] = json!([{"role": "commodore", "model": model}]);
+    }
+    let list =
+        json!({"muster": 1, "ruleset": "dw-2.5", "nation": "empire-of-the-blazing-sun", "squadrons": [squadron]});
+    let Some(Entry::List(list, _)) = lists(list.to_string().as_bytes()).pop() else { panic!("a list") };
+    muster_engine::check(&ruleset, &list).fingerprint.expect("a fingerprint")
+}
+
+#[test]
+fn parts_of_a_known_unit_that_are_alike_are_one() {
+    let part = |count: u32, mark: &str| json!({"count": count, "mark": mark});
+    let parts = |role: u32, parts: &[Value]| print("honshu-class-cruiser", &json!(parts), Some(role));
+    let [first, second] = ["Mk I", "Mk II"];
+    for role in [1, 4] {
+        let one = parts(role, &[part(3, first), part(1, second)]);
+        assert_eq!(one, parts(role, &[part(2, first), part(1, first), part(1, second)]));
+        assert_ne!(one, parts(role, &[part(2, first), part(2, second)]));
+    }
+    let of = |role| parts(role, &[part(3, first), part(1, second)]);
+    assert!(of(1) == of(3) && of(1) != of(4));
+}
+
 /// Nobody knows what the options of an unknown unit are, so its parts are in the fingerprint as the list states them.
 #[test]
 fn the_parts_of_an_unknown_unit_show_in_the_fingerprint() {
-    let ruleset = Shelf::built_in().ruleset(&RulesetName::Id("dw-2.5".to_owned()), &[]).expect("a shipped ruleset");
-    let print = |models: Value, role: Option<u32>| {
-        let mut squadron = json!({"unit": "nobody-knows-it", "models": models});
-        if let Some(model) = role {
-            squadron["roles"] = json!([{"role": "commodore", "model": model}]);
-        }
-        let list = json!({"muster": 1, "ruleset": "dw-2.5", "nation": "prussian-empire", "squadrons": [squadron]});
-        let Some(Entry::List(list, _)) = lists(list.to_string().as_bytes()).pop() else { panic!("a list") };
-        muster_engine::check(&ruleset, &list).fingerprint.expect("a fingerprint")
-    };
+    let print = |models: &Value, role: Option<u32>| print("nobody-knows-it", models, role);
     let plain = |count: u32| json!({"count": count});
     let with = |count: u32| json!({"count": count, "options": ["a"]});
     let marked = |count: u32| json!({"count": count, "mark": "m"});
     // Parts without anything of their own say no more than a number.
     for role in [None, Some(1)] {
-        assert_eq!(print(json!([plain(2), plain(1)]), role), print(json!(3), role));
+        assert_eq!(print(&json!([plain(2), plain(1)]), role), print(&json!(3), role));
     }
-    assert_eq!(print(json!([plain(2), with(1)]), None), print(json!([plain(1), plain(1), with(1)]), None));
+    assert_eq!(print(&json!([plain(2), with(1)]), None), print(&json!([plain(1), plain(1), with(1)]), None));
     for (one, other) in [
         (json!([plain(2), with(1)]), json!([plain(1), with(2)])),
         (json!([plain(2), with(1)]), json!(3)),
         (json!([plain(2), marked(1)]), json!([plain(1), marked(2)])),
         (json!([plain(2), marked(1)]), json!(3)),
     ] {
-        assert_ne!(print(one.clone(), None), print(other.clone(), None), "{one} {other}");
+        assert_ne!(print(&one, None), print(&other, None), "{one} {other}");
     }
     for part in [with(1), marked(1)] {
         let models = json!([plain(2), part]);
-        assert_ne!(print(models.clone(), Some(1)), print(models.clone(), Some(3)), "{models}");
+        assert_ne!(print(&models, Some(1)), print(&models, Some(3)), "{models}");
     }
 }
 
