@@ -27,7 +27,7 @@ Fleet name: My fleet
 Kingdom of Britannia
 
 1 Ruler Class Battleship
-3 Tribal Cruisers
+1 Tribal Cruiser
 2 Zeppelin Gunboats
 `;
 
@@ -92,7 +92,7 @@ test('a list leads to its findings', async () => {
   const article = page.getByRole('article', { name: '“My fleet” by “Ann Player”' });
   assert.ok(await article.evaluate((one) => one.matches(':target')));
   const text = await article.innerText();
-  assert.match(text, /Error: .*page \d+/);
+  assert.match(text, /Error: .*pages? \d+/);
   assert.match(text, /line 6 of the text/);
   assert.match(text, /it was concluded/);
   await page.close();

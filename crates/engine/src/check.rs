@@ -328,15 +328,18 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
     drafts.into_iter().map(about).unzip()
 }
 
-/// Marks the findings of which other findings tell all causes. Of those with the same cause, that about the setting itself tells
+/// Sets `waits` on each finding if other findings name all its causes. Of those with the same cause, that about the setting itself tells
 /// it, else one that lacks something, because people can act on these.
 fn mark_told(drafts: &mut [Draft]) {
     let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
     let is_of_setting = |finding: &Finding| finding.at.first().is_some_and(|at| at.starts_with("/settings/"));
     open.sort_by_key(|Draft { finding, causes, .. }| (causes.len(), !is_of_setting(finding), finding.min.is_none()));
-    let mut told: HashSet<Cause> = HashSet::new();
+    let mut told: HashSet<(&Cause, Vec<String>)> = HashSet::new();
     for Draft { finding, causes, .. } in open {
-        finding.waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(cause));
-        told.extend(causes.iter().cloned());
+        // Squadrons may share a name, so what is open of one is known by its place, too.
+        let key = |cause| (cause, if Cause::is_of_squadron(cause) { finding.at.clone() } else { Vec::new() });
+        let waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(&key(cause)));
+        told.extend(causes.iter().map(key));
+        finding.waits = waits;
     }
 }

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, OpenKind};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
 
 use crate::change::Change;
-use crate::mend::{Bounds, Mends, mend_of};
+use crate::mend::{Bounds, Mend, Mends, mend_of};
 use crate::tries::{Reach, tries};
 
 /// The statements of which each settles a finding that is undetermined because the list leaves something open: `Core type:
@@ -16,12 +16,14 @@ use crate::tries::{Reach, tries};
 #[must_use]
 pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
     let is_same = |other: &&Finding| other.rule == finding.rule;
-    // Without what is open, the rule is broken, and what mends it is what was left open.
+    // Judged without `open`, the rule is broken. The changes that would mend it are the possible answers.
     let closed = closed(list);
     let errors = muster_engine::errors(ruleset, &closed);
     let broken = errors.iter().filter(is_same).min_by_key(|error| error.at != finding.at);
     let tried = broken.into_iter().flat_map(|error| tries(ruleset, &closed, error, Reach::Near));
-    let mut changes: Vec<Change> = tried.map(|tried| tried.change).filter(is_statement).collect();
+    let is_answer = |change: &Change| list.open.iter().any(|kind| states(change, *kind));
+    let mut changes: Vec<Change> = tried.map(|tried| tried.change).filter(is_answer).collect();
+    let is_bounded = changes.len() > bounds.judged;
     changes.truncate(bounds.judged);
     let judged = changes.len();
     let findings = |list: &ArmyList| muster_engine::check(ruleset, list).findings;
@@ -40,19 +42,32 @@ pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds:
     answers.sort_by_key(|(left, ..)| *left);
     answers.truncate(bounds.mends);
     let mends = answers.into_iter().map(|(_, change, after)| mend_of(ruleset, &[(change, list)], &after)).collect();
-    Mends { mends, judged, is_bounded: false }
+    Mends { mends, judged, is_bounded }
 }
 
-/// The list as if it stated everything that it leaves open, namely nothing.
+/// The list without `open`: what it does not state counts as not there.
 pub(crate) fn closed(list: &ArmyList) -> Cow<'_, ArmyList> {
     if list.open.is_empty() { Cow::Borrowed(list) } else { Cow::Owned(ArmyList { open: Vec::new(), ..list.clone() }) }
 }
 
-/// Whether a change only states something that a list may leave open.
-fn is_statement(change: &Change) -> bool {
+/// Leaves open in a mended list what the list before left open and no step states.
+pub(crate) fn reopen(ruleset: &Ruleset, open: &[OpenKind], mend: &mut Mend) {
+    let is_stated = |kind: &OpenKind| mend.steps.iter().any(|step| states(&step.change, *kind));
+    mend.list.open = open.iter().copied().filter(|kind| !is_stated(kind)).collect();
+    if !mend.list.open.is_empty() {
+        mend.points = muster_engine::points(ruleset, &mend.list);
+        mend.verdict = muster_engine::check(ruleset, &mend.list).verdict;
+    }
+}
+
+/// Whether a change states something of a kind that a list may leave open.
+fn states(change: &Change, kind: OpenKind) -> bool {
     match change {
-        Change::State(..) | Change::Name(..) => true,
-        Change::Take(_, _, instead) => instead.is_empty(),
+        Change::State(id, _) => kind == OpenKind::Settings || kind.word() == id,
+        Change::Name(..) => kind == OpenKind::Roles,
+        Change::Take(_, _, instead) => instead.is_empty() && matches!(kind, OpenKind::Options | OpenKind::Marks),
+        Change::Allocate(..) => kind == OpenKind::Allocations,
+        Change::Draw(..) => kind == OpenKind::Decks,
         _ => false,
     }
 }

@@ -12,7 +12,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Verdict};
 
-use crate::answer::closed;
+use crate::answer::{closed, reopen};
 use crate::change::Change;
 use crate::excess::{count_of, excess_of};
 use crate::mend::{Bounds, Mend, Mends};
@@ -49,7 +49,7 @@ const MOST_ALIKE: usize = 400;
 /// a mend states it where a rule needs it.
 #[must_use]
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
-    let list = &*closed(list);
+    let (stated, list) = (list, &*closed(list));
     let (judging, start) = Judging::begin(ruleset, list, None, bounds.judged);
     let mut search = Search {
         judging,
@@ -103,6 +103,9 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     if mends.is_empty() {
         mends = warned;
         mends.truncate(bounds.mends);
+    }
+    for (_, mend) in &mut mends {
+        reopen(ruleset, &stated.open, mend);
     }
     // Those whose verdict is certain come first.
     mends.sort_by_key(|(weight, mend)| (mend.verdict != Verdict::Legal, *weight));

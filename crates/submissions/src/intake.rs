@@ -344,7 +344,6 @@ fn too_much() -> NoList {
 fn which_game(what: &str, games: &[&str]) -> NoList {
     let why = match games {
         [] => format!("{what} names no game, and no units by which a game is known"),
-        [only] => format!("{what} names no game, and too little in it is known; {only} has some of its units"),
         games => format!("{what} names no game, and {} have units of the names in it", joined(games, "and")),
     };
     NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }

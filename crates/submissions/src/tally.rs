@@ -22,7 +22,7 @@ pub struct Tally {
     others: u32,
     /// Folders without lists. They count as unreadable lists, but are no files.
     folders: u32,
-    /// The files. What is packed in a mail or an archive is none.
+    /// The files. Parts of a mail or an archive are not counted.
     files: HashSet<String>,
 }
 

@@ -209,11 +209,12 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
     let bounded = match found {
         Found::Mends(found) => {
             if found.mends.is_empty() {
-                let is_illegal = !matches!(report.verdict, Verdict::Legal | Verdict::Undetermined);
-                let none = if is_illegal {
-                    "Muster found no changes that make it legal."
-                } else {
+                // Where something is left open, changes may have been looked for.
+                let is_settled = matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) && found.judged == 0;
+                let none = if is_settled {
                     "There is nothing to mend."
+                } else {
+                    "Muster found no changes that make it legal."
                 };
                 writeln!(out, "\n{none}")?;
             }

@@ -122,8 +122,7 @@ fn collect(handed: HandedIn, file: &ListFile, (all, is_whole): &mut (Vec<Submiss
 
 /// Says on standard error why a list cannot be read.
 pub(crate) fn refuse(list: &Submission, file: &ListFile) {
-    let none = Text::default();
-    complain(&list.report, if list.came.is_plain { file.text() } else { &none });
+    complain(&list.report, file.text());
 }
 
 /// The campaign sheet in a document, with its ruleset. None if the document is no sheet, or a faulty one.

@@ -158,12 +158,16 @@ impl Agreed {
         self.consents.binary_search_by(|consent| consent.as_str().cmp(rule)).is_ok()
     }
 
-    /// Whether a setting that is left open may waive a rule.
-    #[must_use]
-    pub(crate) fn may_consent_to(&self, declarations: &Declarations, rule: &str) -> bool {
-        let consents =
-            |id: &String| declarations.settings.get(id).is_some_and(|it| it.consent.as_deref() == Some(rule));
-        self.counts_own && self.open.iter().any(consents)
+    /// The settings that are left open and that may waive a rule.
+    pub(crate) fn open_consents<'s>(
+        &'s self,
+        declarations: &'s Declarations,
+        rule: &'s Rule,
+    ) -> impl Iterator<Item = &'s str> {
+        let id = Some(rule.id.as_str());
+        let consents = move |of: &&String| declarations.settings.get(*of).is_some_and(|it| it.consent.as_deref() == id);
+        let counts = rule.waivable && self.counts_own;
+        self.open.iter().filter(move |_| counts).filter(consents).map(String::as_str)
     }
 
     fn left_open(&self, declarations: &Declarations, kinds: &[OpenKind]) -> Vec<String> {

@@ -82,8 +82,8 @@ fn list(force: &Force, form: Form) -> String {
         None => text.field("mfv").plain("null"),
     };
     text.field("nation").text(force.nation.or(force.list.nation.as_deref()).unwrap_or_default());
-    if !force.list.open.is_empty() {
-        let open: BTreeSet<&str> = force.list.open.iter().map(|kind| kind.word()).collect();
+    if !force.open.is_empty() {
+        let open: BTreeSet<&str> = force.open.iter().map(|kind| kind.word()).collect();
         text.field("open").words(open.into_iter());
     }
     text.field("ruleset").text(&force.ruleset.declarations().id);

@@ -86,8 +86,9 @@ impl<'a> Force<'a> {
     /// The ids in `carries` of a squadron that no other squadron has, with their places.
     pub(crate) fn missing_loads(&self, entry: usize) -> impl Iterator<Item = (usize, &'a String)> {
         let Entry { squadron, carries, .. } = &self.entries[entry];
-        let has = |id: &String| carries.iter().any(|load| self.entries[*load].squadron.id.as_ref() == Some(id));
-        squadron.carries.iter().enumerate().filter(move |(_, id)| !has(id))
+        let known: HashSet<&String> =
+            carries.iter().filter_map(|load| self.entries[*load].squadron.id.as_ref()).collect();
+        squadron.carries.iter().enumerate().filter(move |(_, id)| !known.contains(id))
     }
 
     /// A squadron's name in messages: the player's name for it, in quotes as it is the player's text, else the unit's. If
@@ -419,7 +420,7 @@ impl<'a> Force<'a> {
 
     /// Whether a setting that the list leaves open may waive a rule.
     pub(crate) fn may_waive(&self, rule: &Rule) -> bool {
-        rule.waivable && !self.waives(rule) && self.agreed.may_consent_to(self.ruleset.declarations(), &rule.id)
+        !self.waives(rule) && self.agreed.open_consents(self.ruleset.declarations(), rule).next().is_some()
     }
 
     /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it

@@ -46,11 +46,9 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     let force = view.force;
     let mut found = BTreeSet::new();
     let declarations = force.ruleset.declarations();
+    let read = rule.settings().filter(|id| force.agreed.is_open(id));
     // A setting may be a consent to what the rule forbids.
-    let consents = declarations.settings.iter();
-    let consents = consents.filter(|(_, it)| rule.waivable && it.consent.as_deref() == Some(rule.id.as_str()));
-    let read = rule.settings().chain(consents.map(|(id, _)| id.as_str()));
-    let open = read.filter(|id| force.agreed.is_open(id));
+    let open = read.chain(force.agreed.open_consents(declarations, rule));
     // What gives a setting its numbers is what people state.
     let giver = |id| declarations.settings.get(id).and_then(|setting| setting.given_by.as_deref());
     let values = |id| declarations.settings.get(id).map_or(Vec::new(), |it| it.values.keys().cloned().collect());
@@ -207,7 +205,7 @@ fn said(causes: &[Cause]) -> impl Iterator<Item = (String, String)> {
             Cause::Role(_) if names.len() == 1 => {
                 (format!("the role {all}"), format!("state which model is the {all}"))
             }
-            Cause::Role(_) => (format!("the roles {all}"), format!("state which models are the {all}")),
+            Cause::Role(_) => (format!("the roles {all}"), format!("state which models have the roles {all}")),
             Cause::Roles => ("the roles".to_owned(), "state which models have roles".to_owned()),
             Cause::Decks => ("the decks".to_owned(), "state the decks".to_owned()),
             Cause::Setting(_, values) if causes.len() == 1 && !values.is_empty() && values.len() <= VALUES => {
@@ -232,6 +230,11 @@ impl Cause {
                 false
             }
         }
+    }
+
+    /// Whether it is something that a squadron leaves open.
+    pub(crate) fn is_of_squadron(&self) -> bool {
+        matches!(self, Self::Options(_) | Self::Allocation(_))
     }
 
     fn name(&self) -> Option<&str> {

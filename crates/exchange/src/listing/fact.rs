@@ -319,8 +319,7 @@ pub(super) fn is_said(line: &str) -> bool {
 
 /// The key and value of a line such as `Player: A. Player`.
 pub(crate) fn said(line: &str) -> Option<(&str, Cow<'_, str>)> {
-    // Programs take the blank away behind which nothing stands.
-    let (key, value) = line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))?;
+    let (key, value) = line.split_once(": ")?;
     match key.strip_suffix(AS_JSON) {
         Some(key) => Some((key, Cow::Owned(serde_json::from_str(value).ok()?))),
         None => Some((key, Cow::Borrowed(value))),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::StringRecord;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::nearest::nearest;
@@ -15,7 +15,7 @@ use super::fault::{CELLS, CellFault, FAULTS, ROWS, UNITS};
 use super::kind::Kind;
 use super::parents::{Child, find_parents};
 use super::row::{NO_NATION, Open, Said, Stated, unknown_nation};
-use super::text::{delimiter, header, wide_row};
+use super::text::{header, reader, wide_row};
 use crate::encoding::decode;
 
 /// The source stated for the catalogues of a spreadsheet that states none.
@@ -28,18 +28,12 @@ pub(super) const SOURCE: &str = "A club's own units, from a spreadsheet.";
 /// Every cell that cannot be understood, in the order of the file; of very many the first.
 pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<CellFault>> {
     let text = decode(bytes);
-    let delimiter = delimiter(&text);
+    let header = header(&text);
+    let (delimiter, above) = header.map_or((b',', 0), |header| (header.delimiter, header.above));
     if let Some(line) = wide_row(&text, delimiter, CELLS) {
         let message = format!("more than {CELLS} cells; nothing was read");
         return Err(vec![CellFault { line, column: None, message }]);
     }
-    let reader = ReaderBuilder::new()
-        .has_headers(false)
-        .delimiter(delimiter)
-        .comment(Some(b'#'))
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
     let mut sheet = Sheet {
         ruleset,
         nation: None,
@@ -58,7 +52,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
             return Err(vec![CellFault { line: 1, column: None, message }]);
         }
     }
-    let mut records = reader.into_records().skip(header(&text).map_or(0, |(above, _)| above));
+    let mut records = reader(delimiter).from_reader(text.as_bytes()).into_records().skip(above);
     let columns = match records.next().unwrap_or_else(|| Ok(StringRecord::new())) {
         Ok(headers) => sheet.columns(&headers, position(&headers)),
         Err(error) => return Err(vec![fault_of(&error)]),

@@ -382,9 +382,18 @@ fn titles_stand_above_the_header() {
     let (_, nation) = nation(0);
     let rows = format!("name;nation;size;type;capital;points;min;max\nMonitor;{nation};Medium;Naval;yes;70;1;3\n");
     let plain = read(&ruleset(), rows.as_bytes(), None).unwrap();
-    for above in ["Units of our club;;;;;;;\n", "Units of our club\n\n", "sep=;\n", "\u{feff}sep=;\r\n"] {
+    for above in [
+        "Units of our club;;;;;;;\n",
+        "Units of our club\n\n",
+        "Our club, 2026\n",
+        "\"Our; club\nand its units\";;;\n",
+        "sep=;\n",
+        "\u{feff}sep=;\r\n",
+    ] {
         assert_eq!(read(&ruleset(), format!("{above}{rows}").as_bytes(), None).unwrap(), plain, "{above}");
     }
+    let commas = format!("\"Our club, 2026\",,,\n{}", rows.replace(';', ","));
+    assert_eq!(read(&ruleset(), commas.as_bytes(), None).unwrap(), plain);
     // The lines of faults are those of the file.
     let wrong = format!("Units of our club;;\n{}", rows.replace("Medium", "Middle"));
     assert!(faults(&wrong, None)[0].starts_with("line 3"), "{:?}", faults(&wrong, None));

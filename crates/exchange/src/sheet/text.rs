@@ -1,5 +1,9 @@
 //! Finds the header of a spreadsheet, the delimiter between its cells, and rows that are too wide.
 
+use std::cmp::Reverse;
+
+use csv::{ReaderBuilder, StringRecord, Trim};
+
 /// The line of the first row with more than `cells` cells. Lines that begin with # are skipped.
 pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
     let (mut line, mut row, mut number) = (1, 1, 1);
@@ -25,48 +29,63 @@ pub(super) fn wide_row(text: &str, delimiter: u8, cells: usize) -> Option<u64> {
     None
 }
 
-/// What some programs write above the header, with the delimiter behind it.
-const SEPARATOR: &str = "sep=";
-/// The most lines that are looked at for the header.
+/// The header of a spreadsheet.
+pub(crate) struct Header {
+    /// The delimiter between cells.
+    pub delimiter: u8,
+    /// How many rows stand above it.
+    pub above: usize,
+    pub cells: StringRecord,
+}
+
+/// The most rows that are looked at for the header.
 const ABOVE: usize = 20;
-
-/// The header of a spreadsheet, with the number of rows above it: the first line with several cells that are not empty.
-/// Titles stand above it. Lines that begin with # are no rows. Without such a line, the first that is not blank.
-pub(crate) fn header(text: &str) -> Option<(usize, &str)> {
-    let rows = || text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).enumerate().take(ABOVE);
-    let lines = || rows().filter(|(_, line)| !line.trim().is_empty());
-    let is_header = |line: &str| {
-        let sign = char::from(delimiter_of(line));
-        stated(line).is_none() && line.split(sign).filter(|cell| !cell.trim().is_empty()).count() > 1
-    };
-    lines().find(|(_, line)| is_header(line)).or_else(|| lines().next())
-}
-
-/// The delimiter between cells: the one that stands behind `sep=`, or the one most frequent in the header.
-pub(crate) fn delimiter(text: &str) -> u8 {
-    let stated = text.lines().find(|line| !line.trim().is_empty()).and_then(stated);
-    stated.unwrap_or_else(|| delimiter_of(header(text).map_or("", |(_, line)| line)))
-}
-
-/// The delimiter that a line states.
-fn stated(line: &str) -> Option<u8> {
-    let sign = line.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']).strip_prefix(SEPARATOR)?;
-    SIGNS.into_iter().find(|(_, known)| sign.strip_prefix(*known) == Some("")).map(|(byte, _)| byte)
-}
-
 /// The signs that part cells.
-const SIGNS: [(u8, char); 3] = [(b',', ','), (b';', ';'), (b'\t', '\t')];
+const SIGNS: [u8; 3] = [b',', b';', b'\t'];
+/// Words of which a header has one, whatever it is of.
+const WORDS: [&str; 4] = ["name", "unit", "units", "squadron"];
+
+/// The header of a spreadsheet: the first row with several cells of which one is a word of headers. Titles and `sep=;` may
+/// stand above it. Lines that begin with # are no rows. Without such a row, the first. None if there is no row.
+pub(crate) fn header(text: &str) -> Option<Header> {
+    let found = SIGNS.into_iter().filter_map(|sign| {
+        let mut rows =
+            reader(sign).from_reader(text.as_bytes()).into_records().take(ABOVE).map_while(Result::ok).enumerate();
+        rows.find(|(_, cells)| is_header(cells)).map(|(above, cells)| Header { delimiter: sign, above, cells })
+    });
+    let first = || {
+        let line = text.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty())?;
+        let delimiter = delimiter(line);
+        let cells = reader(delimiter).from_reader(text.as_bytes()).into_records().find_map(Result::ok)?;
+        Some(Header { delimiter, above: 0, cells })
+    };
+    // The right sign parts the most cells.
+    found.min_by_key(|found| (found.above, Reverse(found.cells.len()))).or_else(first)
+}
+
+/// How spreadsheets are read whose cells this sign parts.
+pub(super) fn reader(delimiter: u8) -> ReaderBuilder {
+    let mut reader = ReaderBuilder::new();
+    reader.has_headers(false).delimiter(delimiter).comment(Some(b'#')).flexible(true).trim(Trim::All);
+    reader
+}
+
+fn is_header(cells: &StringRecord) -> bool {
+    let is_word = |cell: &str| WORDS.contains(&cell.trim_start_matches('\u{feff}').to_lowercase().as_str());
+    cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && cells.iter().any(is_word)
+}
 
 /// The delimiter that is most frequent in a line, outside quotes.
-fn delimiter_of(line: &str) -> u8 {
-    let count = |sign: char| {
+pub(crate) fn delimiter(line: &str) -> u8 {
+    let line = line.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
+    let count = |sign: u8| {
         let mut quoted = false;
-        let outside = line.chars().filter(|letter| {
-            quoted ^= *letter == '"';
-            !quoted && *letter == sign
+        let outside = line.bytes().filter(|byte| {
+            quoted ^= *byte == b'"';
+            !quoted && *byte == sign
         });
         outside.count()
     };
     // If several are equally frequent, take the first.
-    SIGNS.into_iter().rev().max_by_key(|(_, sign)| count(*sign)).map_or(b',', |(byte, _)| byte)
+    SIGNS.into_iter().rev().max_by_key(|sign| count(*sign)).unwrap_or(b',')
 }

@@ -1,6 +1,5 @@
 //! Decides what a text is: a list file, a roster, a table, a web page, or plain text.
 
-use csv::ReaderBuilder;
 use muster_library::share;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -202,11 +201,8 @@ fn table(text: &str) -> Option<Table> {
         ["unit", "units", "models", "squadron", "quantity", "qty", "number", "count", "options", "attached", "mfv"];
     const OF_UNITS: [&str; 11] =
         ["id", "nation", "points", "size", "type", "theatre", "capital", "kind", "min", "max", "attachment-only"];
-    let (_, line) = sheet::header(text)?;
-    let mut reader =
-        ReaderBuilder::new().delimiter(sheet::delimiter(text)).trim(csv::Trim::All).from_reader(line.as_bytes());
-    let header = reader.headers().ok()?;
-    let cells: Vec<String> = header.iter().map(|cell| cell.to_lowercase().replace(['_', ' '], "-")).collect();
+    let header = sheet::header(text)?;
+    let cells: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase().replace(['_', ' '], "-")).collect();
     let has = |names: &[&str]| names.iter().filter(|name| cells.iter().any(|cell| cell == *name)).count();
     let is_of_list = has(&OF_LISTS) > 0;
     if cells.len() < 2 {

@@ -92,7 +92,8 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
     for Player { names, lists, .. } in &mut players {
         lists.sort_by_key(|list| {
             let name = list.origin().greeted();
-            names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)))
+            let place = names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)));
+            place.unwrap_or(usize::MAX)
         });
     }
     players

@@ -74,17 +74,19 @@ impl<'s> Importer<'s> {
         let units = game.units.get_or_init(make).as_ref().map_err(Clone::clone)?;
         let of_edition = |known: &&Known| known.ruleset == edition.id;
         let known = self.of_roster(roster).into_iter().find(of_edition);
-        let is_of_game = known.is_some() || self.called(roster).any(|known| of_edition(&known));
-        let mut listing = read::read(units, conventions, is_of_game, roster, said).ok_or_else(|| match known {
-            Some(game) => Unread::NoneKnown(game.name().to_owned()),
-            None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
-        })?;
+        let named = self.called(roster).find(of_edition);
+        let is_of_game = known.or(named).is_some();
+        let mut listing =
+            read::read(units, conventions, is_of_game, roster, said).ok_or_else(|| match known.or(named) {
+                Some(game) => Unread::NoneKnown(game.name().to_owned()),
+                None => Unread::OtherGame(stated(roster).unwrap_or_default().to_owned()),
+            })?;
         let title = &units.ruleset().declarations().name;
         self.tell_game(roster, known, title, &mut listing);
         if let Some(stated) = ruleset.filter(|stated| *stated != edition.id) {
-            listing
-                .concluded
-                .push(format!("the roster is read as one of {title}, not of `{stated}`, because it says so"));
+            listing.concluded.push(format!(
+                "the roster is read as one of {title}, not of `{stated}`, because of the id or the name of its game"
+            ));
         }
         Ok(listing)
     }

@@ -1,5 +1,6 @@
 //! Reads a list from a roster.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use muster_engine::catalogue::{Only, Unit};
@@ -36,7 +37,9 @@ pub(super) fn set_facts(
     mut set: impl FnMut(&str, &str) -> Option<()>,
 ) {
     for note in notes {
-        if fact::said(note).and_then(|(key, value)| set(key, &value)).is_none() {
+        // Blanks at the end of a line are lost, so an empty line of a text ends in the colon of its key.
+        let empty = || Some((note.strip_suffix(':')?, Cow::Borrowed("")));
+        if fact::said(note).or_else(empty).and_then(|(key, value)| set(key, &value)).is_none() {
             doubts.push(Doubt::unread(line, note.clone(), None));
         }
     }
@@ -173,7 +176,8 @@ impl<'a> Reader<'a> {
         for (id, value) in self.conventions.stated_by(&force.name) {
             let known = self.listing.list.settings.entry(id.clone()).or_insert_with(|| value.clone());
             if known != value {
-                let text = format!("`{}` states another `{id}` than a force above it, which is read", force.name);
+                let text =
+                    format!("`{}` states another `{id}` than an earlier force; the earlier one counts", force.name);
                 self.listing.doubts.push(Doubt::differs(force.line, text, None));
             }
         }

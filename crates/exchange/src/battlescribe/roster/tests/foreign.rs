@@ -261,9 +261,9 @@ fn games_that_share_an_id_are_told_apart_by_what_their_rosters_hold() {
     );
 }
 
-/// A roster of schema 2.03 with one unit of dw-2.5 in each of these forces.
-fn in_forces(game: &str, title: &str, forces: &[&str]) -> String {
-    let Found { nation, unit, .. } = find("dw-2.5", FLEETS, |unit| unit.only.is_none() && !unit.entries.is_empty());
+/// A roster of schema 2.03 with one unit of a ruleset in each of these forces.
+fn in_forces(ruleset: &str, game: &'static str, title: &str, forces: &[&str]) -> String {
+    let Found { nation, unit, .. } = find(ruleset, game, |unit| unit.only.is_none() && !unit.entries.is_empty());
     let (name, entry) = (&unit.name, &unit.entries[0]);
     let force = |force: &&str| {
         format!(
@@ -281,7 +281,7 @@ fn in_forces(game: &str, title: &str, forces: &[&str]) -> String {
 #[test]
 fn a_force_may_state_a_setting_by_its_name() {
     let core = |forces: &[&str]| {
-        let listing = read(&in_forces(FLEETS, "The Game", forces)).unwrap();
+        let listing = read(&in_forces("dw-2.5", FLEETS, "The Game", forces)).unwrap();
         let told: Vec<String> = listing.doubts.iter().map(crate::listing::Doubt::sentence).collect();
         (listing.list.settings.get("core").cloned(), told)
     };
@@ -298,12 +298,13 @@ fn the_name_of_the_game_and_what_the_user_states_count_more_than_the_id() {
     let shelf = Shelf::default();
     let importer = Importer::new(&shelf);
     let id_of = |title: &str, stated: Option<&str>| {
-        let text = in_forces("1242-c30b-419f-8229", title, &["Main"]);
+        let units = stated.unwrap_or("dw-4");
+        let text = in_forces(units, "1242-c30b-419f-8229", title, &["Main"]);
         let listing = importer.read(&open(&text), stated, Said::default());
         listing.map(|listing| (listing.list.ruleset.id().to_owned(), listing.concluded))
     };
     let told = |concluded: &[String], words: &str| concluded.iter().any(|said| said.contains(words));
-    let Ok((id, concluded)) = id_of("Dystopian Wars 4.0 Edition", None) else { return };
+    let (id, concluded) = id_of("Dystopian Wars 4.0 Edition", None).unwrap();
     assert_eq!(id, "dw-4");
     assert!(told(&concluded, "but has the id of the third edition"), "{concluded:?}");
     let (id, _) = id_of("Dystopian Wars 4.0 Edition", Some("dw-3")).unwrap();
