@@ -178,7 +178,7 @@ pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
         let known = list.ruleset.as_ref().zip(list.fingerprint.as_ref());
         same_as.push(known.and_then(|(ruleset, print)| seen.first(ruleset, print, list.place.clone())));
     }
-    (0..args.others).for_each(|_| tally.pass_over(""));
+    tally.add_others(args.others);
     let outcome = tally.outcome().unwrap_or_else(|| count(tally.lists(), "list"));
     let files = format!("{}: {outcome}", count(args.files, "file"));
     Ok(TallyAnswer { lists: tally.sentence(), files, same_as })

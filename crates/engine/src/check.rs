@@ -328,15 +328,17 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
     drafts.into_iter().map(about).unzip()
 }
 
-/// Sets `waits` on each finding if other findings name all its causes. Of those with the same cause, that about the setting itself tells
-/// it, else one that lacks something, because people can act on these.
+/// Sets `waits` on each finding of which other findings name all causes.
+///
+/// If several findings have the same cause, one of them names it: the finding about the setting itself, else a finding that
+/// says what the list lacks. People can act on these.
 fn mark_told(drafts: &mut [Draft]) {
     let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
     let is_of_setting = |finding: &Finding| finding.at.first().is_some_and(|at| at.starts_with("/settings/"));
     open.sort_by_key(|Draft { finding, causes, .. }| (causes.len(), !is_of_setting(finding), finding.min.is_none()));
     let mut told: HashSet<(&Cause, Vec<String>)> = HashSet::new();
     for Draft { finding, causes, .. } in open {
-        // Squadrons may share a name, so what is open of one is known by its place, too.
+        // Two squadrons may share a name. Their places tell them apart.
         let key = |cause| (cause, if Cause::is_of_squadron(cause) { finding.at.clone() } else { Vec::new() });
         let waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(&key(cause)));
         told.extend(causes.iter().map(key));

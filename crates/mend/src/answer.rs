@@ -1,4 +1,4 @@
-//! Answers to what a list leaves open.
+//! Finds the answers that settle what a list leaves open.
 
 use std::borrow::Cow;
 
@@ -10,9 +10,9 @@ use crate::change::Change;
 use crate::mend::{Bounds, Mend, Mends, mend_of};
 use crate::tries::{Reach, tries};
 
-/// The statements of which each settles a finding that is undetermined because the list leaves something open: `Core type:
-/// Naval`, or which model is the Commodore. Those come first after which the list breaks the fewest rules; the others are
-/// answers too, because the player knows what was meant.
+/// Finds answers to a finding that is undetermined because the list leaves something open. Each answer states one thing, such as
+/// `Core type: Naval`, or which model is the Commodore, and settles the finding. The answer after which the list breaks the
+/// fewest rules comes first. The player may have meant another, so the others follow.
 #[must_use]
 pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
     let is_same = |other: &&Finding| other.rule == finding.rule;
@@ -35,7 +35,7 @@ pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds:
         let all = findings(&after);
         let [errors, open] = [Severity::Error, Severity::Undetermined]
             .map(|severity| all.iter().filter(|other| other.severity == severity).count());
-        // What is an error instead is no answer.
+        // A change that makes an error of the finding answers nothing.
         (left_of_rule(&all) < before).then_some(((errors, open), change, after))
     };
     let mut answers: Vec<_> = changes.into_iter().filter_map(answer).collect();
@@ -45,12 +45,12 @@ pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds:
     Mends { mends, judged, is_bounded }
 }
 
-/// The list without `open`: what it does not state counts as not there.
+/// Removes `open` from a list. Then the list lacks what it does not state.
 pub(crate) fn closed(list: &ArmyList) -> Cow<'_, ArmyList> {
     if list.open.is_empty() { Cow::Borrowed(list) } else { Cow::Owned(ArmyList { open: Vec::new(), ..list.clone() }) }
 }
 
-/// Leaves open in a mended list what the list before left open and no step states.
+/// Puts `open` back into a mended list, without the kinds that a step states.
 pub(crate) fn reopen(ruleset: &Ruleset, open: &[OpenKind], mend: &mut Mend) {
     let is_stated = |kind: &OpenKind| mend.steps.iter().any(|step| states(&step.change, *kind));
     mend.list.open = open.iter().copied().filter(|kind| !is_stated(kind)).collect();

@@ -45,8 +45,8 @@ const AT_ONCE: usize = 48;
 /// How many more are judged with them that weigh the same as the last.
 const MOST_ALIKE: usize = 400;
 
-/// Looks for mends of a list. There are none for a list without errors. What the list leaves open counts as not stated, so that
-/// a mend states it where a rule needs it.
+/// Looks for mends of a list. A list without errors has none. What the list leaves open counts as missing, so a mend states it
+/// where a rule needs it.
 #[must_use]
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     let (stated, list) = (list, &*closed(list));

@@ -66,6 +66,11 @@ impl Tally {
         }
     }
 
+    /// Counts so many things that hold no list.
+    pub fn add_others(&mut self, others: u32) {
+        self.others = self.others.saturating_add(others);
+    }
+
     /// Counts something that holds no list and came in a file.
     pub fn pass_over(&mut self, file: &str) {
         self.files.insert(file.to_owned());

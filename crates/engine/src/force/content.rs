@@ -286,7 +286,7 @@ impl<'s, 'a> Contents<'s, 'a> {
             attached.sort();
             text.field("attached").array(&attached);
         }
-        // An id that no squadron has may be written like a unit, so it stands in a list.
+        // An id that no squadron has may look like the name of a unit. The array tells the two apart.
         match (entry.bringer, &entry.squadron.brought_by) {
             (Some(bringer), _) => text.field("brought-by").text(&name(bringer)),
             (None, Some(id)) => text.field("brought-by").words(std::iter::once(short(id).as_ref())),

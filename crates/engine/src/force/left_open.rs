@@ -92,7 +92,7 @@ impl<'a> Force<'a> {
     }
 }
 
-/// The kinds that a list leaves open, each once. What is stated is not open; of roles, one that a squadron states is enough.
+/// The kinds that a list leaves open, each once. A kind that the list states is not open. One stated role closes all roles.
 pub(crate) fn left_open(list: &ArmyList) -> Vec<OpenKind> {
     let groups = list.groups.iter().map(|group| group.squadrons.as_slice());
     let is_stated = |kind: OpenKind| match kind {

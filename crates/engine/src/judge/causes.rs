@@ -47,7 +47,7 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     let mut found = BTreeSet::new();
     let declarations = force.ruleset.declarations();
     let read = rule.settings().filter(|id| force.agreed.is_open(id));
-    // A setting may be a consent to what the rule forbids.
+    // Some settings give a consent. A consent waives the rule.
     let open = read.chain(force.agreed.open_consents(declarations, rule));
     // What gives a setting its numbers is what people state.
     let giver = |id| declarations.settings.get(id).and_then(|setting| setting.given_by.as_deref());

@@ -1,5 +1,5 @@
-//! Finds wrong names in a list: names that should refer to something that the ruleset declares, but refer to nothing. One wrong
-//! name makes the list unreadable, and so do two squadrons with the same id.
+//! Finds wrong names in a list. A wrong name should refer to something that the ruleset declares, but refers to nothing. One
+//! wrong name makes the list unreadable. Two squadrons with the same id make it unreadable, too.
 //!
 //! Unknown nations, units, options, cards and squadrons are not looked for here. A list with those can be judged. Checks
 //! and remarks report them.

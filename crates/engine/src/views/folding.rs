@@ -10,12 +10,16 @@ use crate::text::plural::count;
 pub enum Told<'f> {
     /// A finding by itself.
     Finding(&'f Finding),
-    /// Findings that wait for something that is not known. The lines before this one say what that is.
+    /// Findings that wait for something unknown. The lines before this one name it.
     Waiting(Vec<&'f Finding>),
 }
 
-/// Puts the findings of one report in the order in which they are shown: errors, then findings on what is unknown and on what
-/// else cannot be decided, then one line for all findings that wait for those, then the rest.
+/// Puts the findings of one report in the order in which they are shown:
+///
+/// 1. errors
+/// 2. findings that say what is unknown, then other findings that cannot be decided
+/// 3. one line for all findings that wait for those
+/// 4. warnings and notes
 ///
 /// One unknown unit may leave a dozen rules undecided. A dozen findings would hide the one that the player can act on.
 #[must_use]

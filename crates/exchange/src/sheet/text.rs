@@ -1,4 +1,4 @@
-//! Finds the header of a spreadsheet, the delimiter between its cells, and rows that are too wide.
+//! Finds the header of a spreadsheet and the delimiter between its cells. Finds rows that have too many cells.
 
 use std::cmp::Reverse;
 
@@ -38,15 +38,16 @@ pub(crate) struct Header {
     pub cells: StringRecord,
 }
 
-/// The most rows that are looked at for the header.
+/// The header is looked for in so many rows.
 const ABOVE: usize = 20;
 /// The signs that part cells.
 const SIGNS: [u8; 3] = [b',', b';', b'\t'];
-/// Words of which a header has one, whatever it is of.
+/// A header of units or of a list has one of these words.
 const WORDS: [&str; 4] = ["name", "unit", "units", "squadron"];
 
-/// The header of a spreadsheet: the first row with several cells of which one is a word of headers. Titles and `sep=;` may
-/// stand above it. Lines that begin with # are no rows. Without such a row, the first. None if there is no row.
+/// Finds the header of a spreadsheet: the first row that has several cells, and in one of them a word of headers. Titles and
+/// `sep=;` may stand above it. If no row has such a word, the first row is the header. Lines that begin with # are no rows.
+/// Returns none if the text has no row.
 pub(crate) fn header(text: &str) -> Option<Header> {
     let found = SIGNS.into_iter().filter_map(|sign| {
         let mut rows =
@@ -63,7 +64,7 @@ pub(crate) fn header(text: &str) -> Option<Header> {
     found.min_by_key(|found| (found.above, Reverse(found.cells.len()))).or_else(first)
 }
 
-/// How spreadsheets are read whose cells this sign parts.
+/// Reads spreadsheets with this delimiter.
 pub(super) fn reader(delimiter: u8) -> ReaderBuilder {
     let mut reader = ReaderBuilder::new();
     reader.has_headers(false).delimiter(delimiter).comment(Some(b'#')).flexible(true).trim(Trim::All);
@@ -75,7 +76,7 @@ fn is_header(cells: &StringRecord) -> bool {
     cells.iter().filter(|cell| !cell.is_empty()).count() > 1 && cells.iter().any(is_word)
 }
 
-/// The delimiter that is most frequent in a line, outside quotes.
+/// Finds the delimiter of a line: the sign that stands most often outside quotes.
 pub(crate) fn delimiter(line: &str) -> u8 {
     let line = line.lines().find(|line| !line.starts_with('#') && !line.trim().is_empty()).unwrap_or_default();
     let count = |sign: u8| {

@@ -13,7 +13,7 @@ use super::words::Word;
 
 /// The most words of a line that is only a name.
 const NAME: usize = 8;
-/// The most words of an entry that shows how entries are written.
+/// An entry with more words does not show how the entries of a text are written.
 const ENTRY: usize = 40;
 /// If two readings differ by less than this, the line is doubtful.
 const NARROW: i32 = 15;
