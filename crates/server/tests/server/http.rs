@@ -118,7 +118,7 @@ fn every_call_is_answered() {
             "submissions" => json!({ "files": files }),
             "correct" => json!({"list": fleet(), "submission": submission}),
             "compare" => json!({"before": [submission], "after": []}),
-            "tally" => json!({"lists": [], "others": 1}),
+            "tally" => json!({"lists": [], "others": 1, "files": 1}),
             "changes" => json!({"event": {"name": "half-the-sky"}}),
             "write-collection" => {
                 json!({"collection": {"muster": 1, "kind": "collection", "ruleset": "dw-2.5", "models": {}}})
