@@ -1,7 +1,7 @@
 //! Finds the game that a text is written for, if it does not name its ruleset.
 
+use super::language::Sort;
 use super::lines::{for_reading, lines};
-use super::numbers::POINTS;
 use muster_engine::list::{ArmyList, Squadron};
 
 use super::line_facts::{MOST_LINES, words_of};
@@ -18,10 +18,6 @@ use crate::listing::phrase;
 const STATED: usize = 1000;
 const MENTIONED: usize = 6;
 const PRICE: usize = 2;
-
-/// Words behind the number of an edition, and before it.
-const EDITIONS: [&str; 4] = ["edition", "ed", "rule", "e"];
-const BEFORE: [&str; 4] = ["v", "version", "edition", "ed"];
 
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence. If several would do, the places
 /// of all of them; none if no game knows a word of it.
@@ -100,7 +96,7 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         // Anybody may be third; only a game is the third edition.
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
-        own.extend(behind.filter(|word| EDITIONS.contains(&word.as_str())).cloned());
+        own.extend(behind.filter(|word| Sort::Editions.has(word)).cloned());
         Title { own, versions }
     };
     games.iter().enumerate().map(title).collect()
@@ -123,16 +119,16 @@ impl Title {
         };
         let is_decimal = decimals(text).any(|(number, at)| {
             let behind = words.partition_point(|word| word.start < at + number.len());
-            let price = || words.get(behind).is_some_and(|word| POINTS.contains(&word.folded.as_str()));
+            let price = || words.get(behind).is_some_and(|word| Sort::Points.has(&word.folded));
             number.contains('.') && is_edition(number, true) && !price()
         });
         let numbered = |at: usize| {
-            let has = |place: Option<usize>, known: &[&str]| {
-                place.and_then(|place| words.get(place)).is_some_and(|word| known.contains(&word.folded.as_str()))
+            let has = |place: Option<usize>, sort: Sort| {
+                place.and_then(|place| words.get(place)).is_some_and(|word| sort.is(word))
             };
-            let behind = words.get(at + 1).filter(|word| ["st", "nd", "rd", "th"].contains(&word.folded.as_str()));
-            let stands = has(Some(at + 1 + usize::from(behind.is_some())), &EDITIONS)
-                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), &BEFORE);
+            let behind = words.get(at + 1).filter(|word| Sort::Ordinals.is(word));
+            let stands = has(Some(at + 1 + usize::from(behind.is_some())), Sort::Editions)
+                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), Sort::BeforeEditions);
             words[at].number().is_some() && stands && is_edition(&words[at].folded, false)
         };
         usize::from(is_decimal || (0..words.len()).any(numbered))

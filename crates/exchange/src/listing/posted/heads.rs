@@ -4,45 +4,13 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 
+use super::language::Sort;
 use super::names::name_words;
-use super::numbers::{POINTS, number};
+use super::numbers::number;
 use super::talk;
 use super::words::{Word, words};
 use crate::listing::found::MAX_MFV;
 
-/// Words beside the limit of a list.
-const LIMITS: [&str; 9] = ["mfv", "limit", "max", "maximum", "value", "up", "size", "upto", "cap"];
-/// Words beside the sum of a list.
-const SUMS: [&str; 19] = [
-    "total",
-    "totale",
-    "totalt",
-    "gesamtpunkte",
-    "razem",
-    "sum",
-    "gesamt",
-    "summe",
-    "insgesamt",
-    "used",
-    "spent",
-    "cost",
-    "exactly",
-    "altogether",
-    "overall",
-    "come",
-    "nose",
-    "dot",
-    "make",
-];
-/// Words beside a number that is neither.
-const NEITHER: [&str; 12] =
-    ["about", "around", "roughly", "over", "left", "spare", "nearly", "almost", "under", "remaining", "ca", "short"];
-/// Words behind the size of a game.
-const GAMES: [&str; 9] = ["list", "fleet", "army", "force", "game", "battle", "side", "each", "roster"];
-/// Words before the size of a game.
-const SIZES: [&str; 4] = ["at", "for", "the", "of"];
-/// Words that say nothing in a title.
-const TITLES: [&str; 8] = ["fleet", "list", "army", "register", "roster", "my", "composition", "force"];
 /// The least number of points that may be a limit or a sum.
 const LEAST: u32 = 100;
 /// How many words may stand between a number and the word that says what it is.
@@ -96,9 +64,10 @@ impl Heads {
             let start = at.checked_sub(1).map_or(0, |before| words[before].end);
             &text[start..words.get(at).map_or(text.len(), |word| word.start)]
         };
-        let is = |at: Option<usize>, known: &[&str]| {
-            at.and_then(|at| words.get(at)).is_some_and(|word| known.contains(&word.folded.as_str()))
-        };
+        let said = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.folded.as_str());
+        let is = |at: Option<usize>, sort: Sort| sort.has(said(at));
+        let is_any = |at: Option<usize>, known: &[&str]| known.contains(&said(at));
+        let is_game = |at: Option<usize>| is(at, Sort::Games) || is(at, Sort::Lists);
         let mut at = 0;
         while at < words.len() {
             let place_at = at;
@@ -107,24 +76,24 @@ impl Heads {
             let is_k = words[place_at].number() != Some(number);
             at = behind;
             let mut next = behind;
-            let has_points = is(Some(next), &POINTS);
+            let has_points = is(Some(next), Sort::Points);
             next += usize::from(has_points);
             if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
                 continue;
             }
             let back = |steps: usize| place_at.checked_sub(steps);
-            let is_sum = words[near(place_at)].iter().any(|word| SUMS.contains(&word.folded.as_str()));
+            let is_sum = words[near(place_at)].iter().any(is_total);
             let is_bracketed = gap(place_at).contains(['(', '[']);
             let stated = |weight: u8| Stated { number, line: place.line, weight, is_bracketed };
-            let over = gap(behind).trim() == "/" || is(Some(next), &["of"]) && !is_k;
+            let over = gap(behind).trim() == "/" || is_any(Some(next), &["of"]) && !is_k;
             let larger = words
-                .get(if over { next } else { behind } + usize::from(is(Some(next), &["of"])))
+                .get(if over { next } else { behind } + usize::from(is_any(Some(next), &["of"])))
                 .and_then(Word::number);
             let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
-            let counts_points = words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
+            let counts_points = words.iter().any(|word| Sort::Points.has(&word.folded));
             // A small number counts points only where the text says so.
-            let is_limited = (1..=3).any(|steps| is(back(steps), &LIMITS));
-            let is_mfv = (1..=3).any(|steps| is(back(steps), &LIMITS[..1]));
+            let is_limited = (1..=3).any(|steps| is(back(steps), Sort::Limits));
+            let is_mfv = (1..=3).any(|steps| is_any(back(steps), &["mfv"]));
             if number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
                 continue;
             }
@@ -143,25 +112,24 @@ impl Heads {
                 at = behind + 1 + usize::from(!gap(behind).contains('/'));
             } else if is_limited {
                 self.limits.push(stated(3));
-            } else if is(back(1), &NEITHER) || is(Some(next), &NEITHER) {
+            } else if is(back(1), Sort::Nearly) || is(Some(next), Sort::Nearly) {
                 // "About 1000", "50 left".
             } else if place.is_head {
                 self.either.push(stated(2));
-            } else if is_sum || gap(place_at).contains('=') || is(Some(next), &["all", "in"]) {
+            } else if is_sum || gap(place_at).contains('=') || is_any(Some(next), &["all", "in"]) {
                 self.sums.push(stated(if is_sum { 3 } else { 2 }));
             } else if has_points
-                && (is(Some(next), &GAMES) || is(Some(next), &["a", "per"]) && is(Some(next + 1), &GAMES))
+                && (is_game(Some(next)) || is_any(Some(next), &["a", "per"]) && is_game(Some(next + 1)))
             {
                 self.limits.push(stated(3));
-            } else if gap(place_at).contains('@') || is_k || is(back(1), &SIZES) && !place.below_units {
+            } else if gap(place_at).contains('@') || is_k || is(back(1), Sort::BeforeSizes) && !place.below_units {
                 self.limits.push(stated(if is_talk { 1 } else { 2 }));
             } else if place.below_units {
-                let is_bare =
-                    words.iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
+                let is_bare = words.iter().all(|word| word.number().is_some() || Sort::Points.has(&word.folded));
                 let leads = words[..place_at].iter().all(talk::is_talk_word);
                 if is_bare || !has_points && leads {
                     self.sums.push(stated(if is_bare { 2 } else { 1 }));
-                } else if is(back(1), &SIZES) || is_talk && has_points {
+                } else if is(back(1), Sort::BeforeSizes) || is_talk && has_points {
                     self.limits.push(stated(1));
                 }
             } else if has_points || place.names_nation || words.len() == 1 {
@@ -235,7 +203,7 @@ impl Heads {
 fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
     let number = words[at].number()?;
     let gap = |at: usize| words.get(at).map(|word| &text[words[at - 1].end..word.start]);
-    let is_word = |at: usize, known: &[&str]| words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()));
+    let is = |at: usize, sort: Sort| words.get(at).is_some_and(|word| sort.is(word));
     let digits = |at: usize| {
         words
             .get(at)
@@ -243,7 +211,7 @@ fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
             .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
     };
     if let (Some("." | ","), Some(part), Some("")) = (gap(at + 1), digits(at + 1), gap(at + 2))
-        && is_word(at + 2, &["k"])
+        && words.get(at + 2).is_some_and(|word| word.folded == "k")
         && part.len() <= 3
     {
         let scale = 10_u32.checked_pow(3 - u32::try_from(part.len()).ok()?)?;
@@ -253,15 +221,19 @@ fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
     let is_grouped = matches!(gap(at + 1), Some(" " | "'" | "\u{2019}"))
         && (1..=3).contains(&(words[at].end - words[at].start))
         && digits(at + 1).is_some_and(|digits| digits.len() == 3);
-    let is_about_points =
-        is_word(at + 2, &POINTS) || at > 0 && is_word(at - 1, &LIMITS) || at > 0 && is_word(at - 1, &SUMS);
+    let is_about_points = is(at + 2, Sort::Points) || at > 0 && (is(at - 1, Sort::Limits) || is_total(&words[at - 1]));
     if is_grouped && is_about_points {
         let more = words[at + 1].number()?;
         return Some((number.checked_mul(1000)?.checked_add(more)?, at + 2));
     }
     let is_k = words.get(at + 1).is_some_and(|next| next.folded == "k" && next.start == words[at].end);
-    let is_written = || words.get(at + 1).is_some_and(|next| next.folded == "thousand");
+    let is_written = || words.get(at + 1).is_some_and(|next| Sort::Thousands.is(next));
     if is_k || is_written() { Some((number.checked_mul(1000)?, at + 2)) } else { Some((number, at + 1)) }
+}
+
+/// Whether a word stands beside the sum of a list.
+fn is_total(word: &Word) -> bool {
+    Sort::Totals.is(word) || Sort::Spent.is(word)
 }
 
 /// Whether a number is a year in a date or in the name of an event.
@@ -272,7 +244,7 @@ fn is_year(text: &str, words: &[Word], at: usize) -> bool {
         let gap = &text[before.end..words[at].start];
         matches!(gap, "." | "/" | "-") || before.number().is_none() && before.capital && gap == " "
     });
-    is_long && dated && !words.get(at + 1).is_some_and(|next| POINTS.contains(&next.folded.as_str()))
+    is_long && dated && !words.get(at + 1).is_some_and(|next| Sort::Points.has(&next.folded))
 }
 
 /// Who made the list and when, where the text says it plainly: `Player: Anna`. False if it does not.
@@ -283,38 +255,31 @@ pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
         return false;
     }
     let player = list.player.as_deref().unwrap_or_default();
-    match key.as_str() {
-        "first name" | "given name" | "forename" | "vorname" | "pr\u{e9}nom" => {
-            list.player = Some(format!("{value} {player}").trim_end().to_owned());
-            return true;
-        }
-        "last name" | "surname" | "family name" | "nachname" => {
-            list.player = Some(format!("{player} {value}").trim_start().to_owned());
-            return true;
-        }
-        _ => {}
+    let is = |sort: Sort| sort.is_text(&key);
+    if is(Sort::FirstNameKeys) {
+        list.player = Some(format!("{value} {player}").trim_end().to_owned());
+        return true;
     }
-    let is_by = key == "author" || key == "by" || key.ends_with(" by");
-    let key = if is_by {
-        "player"
+    if is(Sort::LastNameKeys) {
+        list.player = Some(format!("{player} {value}").trim_start().to_owned());
+        return true;
+    }
+    if is(Sort::DateKeys) {
+        let Some(date) = date(value) else { return false };
+        list.date.get_or_insert(date);
+        return true;
+    }
+    let numbered = key.trim_end_matches(|letter: char| letter.is_ascii_digit() || " #".contains(letter));
+    let field = if Sort::PlayerKeys.is_text(numbered) || key.ends_with(" by") {
+        &mut list.player
+    } else if is(Sort::ClubKeys) {
+        &mut list.club
+    } else if is(Sort::MailKeys) && value.contains('@') {
+        &mut list.email
+    } else if is(Sort::ListKeys) {
+        &mut list.name
     } else {
-        key.trim_end_matches(|letter: char| letter.is_ascii_digit() || " #".contains(letter))
-    };
-    let field = match key {
-        "player" | "player name" | "name of player" | "name" | "spieler" | "spielerin" | "joueur" | "joueuse"
-        | "nom" | "giocatore" | "nome" | "jugador" | "nombre" | "jogador" | "speler" | "naam" | "spelare" | "namn"
-        | "gracz" => &mut list.player,
-        "club" | "team" | "verein" => &mut list.club,
-        "email" | "e-mail" | "mail" if value.contains('@') => &mut list.email,
-        "list" | "list name" | "fleet name" | "army name" | "name of list" | "title" => &mut list.name,
-        "date" | "datum" => match date(value) {
-            Some(date) => {
-                list.date.get_or_insert(date);
-                return true;
-            }
-            None => return false,
-        },
-        _ => return false,
+        return false;
     };
     field.get_or_insert_with(|| value.to_owned());
     true
@@ -378,7 +343,7 @@ pub(super) fn title(ruleset: &Ruleset, text: &str) -> Option<String> {
         let is_plain = (1..=MOST_WORDS).contains(&said.len())
             && said[0].capital
             && said.iter().all(|word| word.number().is_none())
-            && !said.iter().all(|word| TITLES.contains(&word.folded.as_str()))
+            && !said.iter().all(|word| Sort::Lists.is(word) || Sort::Owning.is(word))
             && !text.ends_with([':', '.', ',', ';', '!', '?'])
             && !text.contains(['|', '\t', ';', '[', '('])
             && !said.iter().any(talk::is_talk_word);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use muster_engine::effort;
 
+use super::language::Sort;
 use super::lines::{Line, MAX_LINE};
 use super::names::name_words;
 use super::units::Units;
@@ -15,8 +16,6 @@ pub(super) const MOST_LINES: usize = 2000;
 const WORDS_A_STEP: usize = 4;
 /// The longest line that may name a nation, in bytes.
 pub(super) const MAX_NAME: usize = 200;
-/// Words beside the name of a game.
-const EDITIONS: [&str; 10] = ["edition", "ed", "e", "v", "version", "st", "nd", "rd", "th", "rule"];
 
 /// The lines of a text, with what their words name.
 pub(super) struct LineFacts<'s, 'r> {
@@ -85,7 +84,9 @@ impl<'s, 'r> LineFacts<'s, 'r> {
         let declarations = &self.units.ruleset.declarations();
         let own = name_words(&declarations.name);
         let is_own = |word: &Word| {
-            own.contains(&word.folded) || EDITIONS.contains(&word.folded.as_str()) || word.number().is_some()
+            own.contains(&word.folded)
+                || [Sort::Editions, Sort::BeforeEditions, Sort::Ordinals].iter().any(|sort| sort.is(word))
+                || word.number().is_some()
         };
         let words = self.words(line);
         words.iter().any(|word| own.contains(&word.folded) && word.number().is_none()) && words.iter().all(is_own)

@@ -5,7 +5,8 @@
 //! `survey` what it is, `parts` finds where each list begins, and
 //! `game` finds the game. `line` reads one line, with `names`, `units`, `nations` and `numbers`. `exact`
 //! reads a line that Muster wrote. `squadrons` puts a
-//! list together from its lines, with `hosts`, `heads` (limit, sum, settings) and `people` (the player). `talk` tells
+//! list together from its lines, with `hosts`, `heads` (limit, sum, settings) and `people` (the player). `language` holds the
+//! words of languages. `talk` tells
 //! prose from entries, `senses` names from entries, by
 //! `evidence`.
 
@@ -14,6 +15,7 @@ mod exact;
 mod game;
 mod heads;
 mod hosts;
+mod language;
 mod line;
 mod line_facts;
 mod lines;
@@ -32,6 +34,7 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
+pub(super) use self::language::Sort;
 pub(super) use self::numbers::{number_word, price};
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;

@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use muster_engine::effort;
 
+use super::language::Sort;
 use super::numbers::is_number_word;
 use super::words::{Word, fold};
-
-/// Words that say nothing about which thing is meant.
-const FILLERS: [&str; 6] = ["class", "the", "of", "squadron", "section", "attached"];
 
 /// The fewest letters of a word that may be misspelt, or stand for a longer one.
 const MISSPELT: usize = 5;
@@ -186,7 +184,7 @@ impl<T: Copy + Ord> Names<T> {
 /// Whether a word tells names apart. Numbers, single letters and common words do not.
 fn tells(word: &str, common: &BTreeSet<String>) -> bool {
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
-    letters >= 2 && !common.contains(word) && !is_number_word(word)
+    letters >= 2 && !common.contains(word) && !is_number_word(word) && !Sort::Articles.has(word)
 }
 
 /// Whether a word of a text is the next word of a name, even if it is misspelt or shortened.
@@ -217,7 +215,7 @@ fn is_cut(said: &str, word: &str) -> bool {
 
 /// Whether a word says nothing about which thing is meant.
 pub(super) fn is_filler(word: &str) -> bool {
-    FILLERS.contains(&word)
+    Sort::Fillers.has(word)
 }
 
 /// The words of a printed name, without those that say nothing.

@@ -2,6 +2,7 @@
 
 use muster_engine::slug::slug;
 
+use super::language::{Sort, number_of};
 use super::words::{Gap, Word, words};
 use crate::count::count;
 
@@ -20,106 +21,24 @@ pub(super) struct Counted {
     pub is_times: bool,
 }
 
-/// Number words.
-const NUMBERS: [(&str, u32); 45] = [
-    ("a", 1),
-    ("an", 1),
-    ("another", 1),
-    ("one", 1),
-    ("single", 1),
-    ("lone", 1),
-    ("two", 2),
-    ("pair", 2),
-    ("couple", 2),
-    ("brace", 2),
-    ("both", 2),
-    ("three", 3),
-    ("trio", 3),
-    ("four", 4),
-    ("quartet", 4),
-    ("five", 5),
-    ("six", 6),
-    ("seven", 7),
-    ("eight", 8),
-    ("nine", 9),
-    ("ten", 10),
-    ("eleven", 11),
-    ("twelve", 12),
-    ("dozen", 12),
-    ("fifteen", 15),
-    ("twenty", 20),
-    ("ein", 1),
-    ("eine", 1),
-    ("einen", 1),
-    ("zwei", 2),
-    ("drei", 3),
-    ("vier", 4),
-    ("funf", 5),
-    ("sech", 6),
-    ("sieben", 7),
-    ("acht", 8),
-    ("neun", 9),
-    ("zehn", 10),
-    ("un", 1),
-    ("une", 1),
-    ("deux", 2),
-    ("troi", 3),
-    ("quatre", 4),
-    ("cinq", 5),
-    ("huit", 8),
-];
-
 /// Whether a word is a number.
 pub(super) fn is_number_word(word: &str) -> bool {
-    NUMBERS.iter().any(|(known, _)| *known == word)
+    number_of(word).is_some()
 }
 
 /// The number that a text says in one word: `three`.
 pub(in super::super) fn number_word(text: &str) -> Option<u32> {
     let words = words(text);
     let [word] = words.as_slice() else { return None };
-    NUMBERS.iter().find(|(known, _)| *known == word.folded).map(|(_, number)| *number)
+    number_of(&word.folded)
 }
 
 /// The points that a text states and nothing else: `90`, `90 pts`.
 pub(in super::super) fn price(text: &str) -> Option<u32> {
     let digits = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter.is_whitespace());
     let unit = slug(&text[digits.len()..]);
-    count(digits).filter(|_| unit.is_empty() || POINTS.contains(&unit.as_str()))
+    count(digits).filter(|_| unit.is_empty() || Sort::Points.has(&unit))
 }
-
-/// Words behind a number of points.
-pub(super) const POINTS: [&str; 10] = ["pt", "pts", "point", "p", "ptz", "pkt", "punkt", "punkte", "pv", "points"];
-
-/// Words for a squadron.
-const GROUPS: [&str; 20] = [
-    "squadron",
-    "unit",
-    "section",
-    "group",
-    "sqn",
-    "squad",
-    "wing",
-    "set",
-    "flight",
-    "staffel",
-    "escadron",
-    "escadre",
-    "escadrille",
-    "geschwader",
-    "squadriglia",
-    "squadrone",
-    "escuadron",
-    "escuadra",
-    "eskadra",
-    "dywizjon",
-];
-
-/// Words between a number of squadrons and the number of models in each.
-const OF: [&str; 6] = ["of", "de", "von", "di", "da", "zu"];
-
-/// Words before a name that say nothing.
-const SKIPPED: [&str; 7] = ["the", "my", "our", "full", "class", "of", "more"];
 
 /// The largest number that a text may count, and the largest behind `2 x`.
 const MOST: u32 = 1000;
@@ -127,13 +46,12 @@ const MOST_EACH: u32 = 30;
 
 /// The number that a word stands for.
 pub(super) fn number(word: &Word) -> Option<u32> {
-    let known = NUMBERS.iter().find(|(name, _)| *name == word.folded).map(|(_, number)| *number);
-    known.or_else(|| word.number()).filter(|number| *number <= MOST)
+    number_of(&word.folded).or_else(|| word.number()).filter(|number| *number <= MOST)
 }
 
 /// Whether a word is one for a squadron.
 pub(super) fn is_group(word: &Word) -> bool {
-    GROUPS.contains(&word.folded.as_str())
+    Sort::Groups.has(&word.folded)
 }
 
 /// Reads the numbers that begin at a word and count what follows them.
@@ -141,24 +59,26 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
     let mut next = from;
     // A mark ends what a number counts.
     let word = |at: usize| words.get(at).filter(|word| at == from || word.gap != Gap::Mark);
-    let is = |at: usize, known: &[&str]| word(at).is_some_and(|word| known.contains(&word.folded.as_str()));
+    let is = |at: usize, sort: Sort| word(at).is_some_and(|word| sort.is(word));
+    let is_word = |at: usize, said: &str| word(at).is_some_and(|word| word.folded == said);
+    let is_x = |at: usize| is_word(at, "x");
     let take = |next: &mut usize| {
         let mut found = number(word(*next)?)?;
         *next += 1;
         // "A pair of", "another 3".
-        let is_article = is(*next - 1, &["a", "an", "another"]);
+        let is_article = is(*next - 1, Sort::BeforeNumbers);
         let more = word(*next).filter(|word| is_article || word.number().is_none());
         if let Some(more) = more.and_then(number) {
             found = more;
             *next += 1;
         }
-        if is(*next, &["x"]) {
+        if is_x(*next) {
             *next += 1;
         }
         Some(found)
     };
     let first = take(&mut next);
-    let is_times = first.is_some() && is(next.wrapping_sub(1), &["x"]);
+    let is_times = first.is_some() && is_x(next.wrapping_sub(1));
     // The number in `300kV` is no number of its own.
     let apart = |word: &&Word| words.get(next + 1).is_none_or(|behind| behind.start > word.end);
     let (mut squadrons, mut models) = (1, first);
@@ -169,23 +89,23 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
         // "2 x 3"
         (squadrons, models) = (first.unwrap_or(1), Some(second));
         next += 1;
-        next += usize::from(is(next, &["x"]));
+        next += usize::from(is_x(next));
     } else {
-        let described = (next..words.len()).find(|at| !is(*at, &SKIPPED)).unwrap_or(next);
+        let described = (next..words.len()).find(|at| !is(*at, Sort::BeforeNames)).unwrap_or(next);
         if word(described).is_some_and(is_group) && (described == next || first.is_some()) {
             (squadrons, models, is_grouped) = (first.unwrap_or(1), None, true);
-            is_full = (next..described).any(|at| is(at, &["full"]));
+            is_full = (next..described).any(|at| is(at, Sort::Full));
             next = described + 1;
-            if is(next, &OF) {
+            if is(next, Sort::GroupsOf) {
                 next += 1;
                 models = take(&mut next);
-                next += usize::from(is(next, &OF));
+                next += usize::from(is(next, Sort::GroupsOf));
             }
         }
     }
     // "By turn 3 the Ruler" counts no Rulers.
-    let skipped: &[&str] = if first.is_some() && !is_grouped { &["of", "my", "more", "full"] } else { &SKIPPED };
-    while is(next, skipped) {
+    let is_counted = first.is_some() && !is_grouped;
+    while is(next, Sort::BeforeNames) && !(is_counted && is(next, Sort::Articles)) {
         next += 1;
     }
     // Numbers with nothing behind them count nothing.

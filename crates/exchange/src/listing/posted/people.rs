@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::language::Sort;
 use super::lines::Line;
 use super::person::{self, MAX_NAME, MOST_WORDS, is_closing, is_club, is_coined, is_part, parts, shape, untitled};
 use super::survey::Survey;
 use super::units::Units;
-use super::words::{Word, words};
+use super::words::{Word, fold, words};
 use crate::listing::found::Said;
 use crate::listing::known::{file_words, is_in_file};
 
@@ -23,27 +24,6 @@ const CHAT: usize = 2;
 
 /// The fewest messages of somebody in a chat without times.
 const MESSAGES: usize = 3;
-
-/// What stands before a name: `by Anna`.
-const BY: [&str; 8] = ["by", "von", "par", "di", "de", "por", "av", "door"];
-
-/// Words in the names of files that hold lists.
-const LISTED: [&str; 14] = [
-    "list",
-    "liste",
-    "lista",
-    "fleet",
-    "flotte",
-    "army",
-    "armee",
-    "cup",
-    "final",
-    "roster",
-    "submission",
-    "entry",
-    "copy",
-    "v",
-];
 
 /// The player of a list, and what stands beside the name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +59,7 @@ pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
     if file == file_words(title) {
         return None;
     }
-    let file: Vec<String> = file.into_iter().filter(|word| !person::is_of_lists(word)).collect();
+    let file: Vec<String> = file.into_iter().filter(|word| !person::is_of_lists(&fold(word))).collect();
     let is_number = |letter: char| letter.is_ascii_digit() || letter.is_whitespace();
     let names = parts(title).into_iter().map(|part| part.trim_matches(is_number));
     let mut names = names.filter(|name| shape(name) > Some(1) && is_in_file(name, file.iter().map(String::as_str)));
@@ -214,7 +194,7 @@ impl Finding<'_, '_, '_> {
         let owner = text.split_once("'s ").or_else(|| text.split_once("\u{2019}s "));
         if let Some((owner, thing)) = owner
             && person::name(self.units, owner).is_some()
-            && LISTED.contains(&thing.trim_end_matches(':').to_lowercase().as_str())
+            && Sort::Files.is_text(thing.trim_end_matches(':'))
         {
             return Some(owner.to_owned());
         }
@@ -257,11 +237,12 @@ impl Finding<'_, '_, '_> {
     /// The name behind `by`.
     fn by(&self, text: &str) -> Option<String> {
         let words: Vec<&str> = text.split_whitespace().collect();
+        let is_plain = |word: &str| word.eq_ignore_ascii_case("by");
+        // Such a word may be one of a name, too: `von`.
+        let is_foreign = |word: &str| !is_plain(word) && Sort::By.has(word);
         let is_by = |at: &usize| {
             let introduces = words[*at] == "is" && *at > 1 && words[at - 1] == "name";
-            introduces
-                || words[*at].eq_ignore_ascii_case(BY[0])
-                || BY[1..].contains(&words[*at]) && words.len() < MOST_WORDS
+            introduces || is_plain(words[*at]) || is_foreign(words[*at]) && words.len() < MOST_WORDS
         };
         let at = (0..words.len()).rfind(is_by)?;
         let is_title = at == 0 || words[..at].iter().any(|word| word.starts_with(char::is_uppercase));
@@ -273,7 +254,7 @@ impl Finding<'_, '_, '_> {
             Some((name, count))
         })?;
         // What follows "Flotte von" may be a nation instead of a person.
-        let is_sure = !BY[1..].contains(&words[at]) || count > 1 && at > 0;
+        let is_sure = !is_foreign(words[at]) || count > 1 && at > 0;
         (is_title && is_sure && count <= 3).then_some(name)
     }
 
@@ -323,7 +304,7 @@ impl Finding<'_, '_, '_> {
 
     /// The one whom the file is named after: `anna-berg.txt`, `liste berg.txt`.
     fn of_file(&self) -> Option<Player> {
-        let is_list = |word: &String| LISTED.contains(&word.as_str());
+        let is_list = |word: &String| Sort::Files.is_text(word);
         let is_game = |word: &String| words(word).iter().all(|word| self.units.says(word));
         let own: Vec<&String> = self.file.iter().filter(|word| !is_list(word) && !is_game(word)).collect();
         if !own.iter().all(|word| words(word).iter().all(|word| person::may_name(self.units, word))) {

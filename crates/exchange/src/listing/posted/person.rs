@@ -1,8 +1,6 @@
 //! Tells names of people from those of fleets, places and games.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
+use super::language::Sort;
 use super::line::connects;
 use super::talk;
 use super::units::Units;
@@ -11,73 +9,6 @@ use super::words::{Word, words};
 /// The longest name, in bytes, and the most words of one.
 pub(super) const MAX_NAME: usize = 60;
 pub(super) const MOST_WORDS: usize = 5;
-/// Small words in names of people.
-const PARTICLES: [&str; 36] = [
-    "de", "da", "do", "dos", "das", "di", "del", "della", "dello", "du", "des", "la", "le", "van", "von", "vom", "zu",
-    "zum", "zur", "den", "der", "ten", "ter", "te", "af", "av", "ap", "ab", "al", "el", "bin", "ibn", "y", "e", "und",
-    "ni",
-];
-
-/// Titles before names of people.
-const TITLES: [&str; 12] = ["mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "m", "mme", "sig", "signora"];
-
-/// The last words before a signature.
-const CLOSINGS: [&str; 33] = [
-    "cheer",
-    "regard",
-    "thank",
-    "thanks",
-    "thx",
-    "your",
-    "yours",
-    "sincerely",
-    "best",
-    "greeting",
-    "cordially",
-    "love",
-    "gruss",
-    "grusse",
-    "mfg",
-    "lg",
-    "vg",
-    "danke",
-    "cordialement",
-    "amicalement",
-    "merci",
-    "salut",
-    "saludo",
-    "saluti",
-    "salutus",
-    "gracia",
-    "grazie",
-    "ciao",
-    "obrigado",
-    "hilsen",
-    "halsningar",
-    "groeten",
-    "tack",
-];
-
-/// Words in the names of clubs.
-const CLUBS: [&str; 14] = [
-    "club",
-    "wargamer",
-    "gamer",
-    "gaming",
-    "wargaming",
-    "wargame",
-    "tabletop",
-    "society",
-    "guild",
-    "verein",
-    "association",
-    "tabletopclub",
-    "spieleverein",
-    "bunker",
-];
-
-/// Words in the names of lists, fleets and events, and others that begin with a capital letter and name nobody.
-static NO_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("no_names.txt").split_whitespace().collect());
 
 /// How many words the name of a person has; none if the text is no such name.
 pub(super) fn name(units: &Units, text: &str) -> Option<usize> {
@@ -99,14 +30,14 @@ pub(super) fn may_sign(units: &Units, text: &str) -> bool {
 /// Whether a word may be that of a name: it says nothing of lists, games and units.
 pub(super) fn may_name(units: &Units, word: &Word) -> bool {
     let said = word.folded.as_str();
-    let is_particle = PARTICLES.contains(&said) || said.chars().count() == 1;
-    let is_other = || is_of_lists(said) || CLUBS.contains(&said) || talk::is_talk_word(word) || connects(word);
+    let is_particle = Sort::Particles.has(said) || said.chars().count() == 1;
+    let is_other = || is_of_lists(said) || Sort::Clubs.has(said) || talk::is_talk_word(word) || connects(word);
     word.number().is_none() && (is_particle || !is_other() && !units.says(word))
 }
 
 /// Whether a word stands in the names of lists, fleets and events.
 pub(super) fn is_of_lists(word: &str) -> bool {
-    NO_NAMES.contains(word)
+    Sort::OfLists.has(word)
 }
 
 /// Whether one name is the other, or a part of it.
@@ -128,7 +59,7 @@ pub(super) fn shape(text: &str) -> Option<usize> {
     };
     let fits = is_short
         && (1..=MOST_WORDS).contains(&all.len())
-        && all.iter().all(|word| capital(word) || PARTICLES.contains(word))
+        && all.iter().all(|word| capital(word) || Sort::Particles.has(word))
         && !all.iter().any(|word| is_loud(word))
         && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
     let names = all.iter().filter(|word| capital(word)).count();
@@ -140,7 +71,7 @@ pub(super) fn shape(text: &str) -> Option<usize> {
 /// A name without `Mr` before it.
 pub(super) fn untitled(text: &str) -> &str {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let is_title = TITLES.contains(&first.trim_end_matches('.').to_lowercase().as_str());
+    let is_title = Sort::Titles.is_text(first.trim_end_matches('.'));
     if is_title { text[first.len()..].trim_start() } else { text }
 }
 
@@ -175,22 +106,21 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
 
 /// Whether a word of a text ends as those that are coined from others do, such as `Reckoning`. Fleets are named so.
 pub(super) fn is_coined(text: &str) -> bool {
-    const ENDINGS: [&str; 11] = ["ing", "ous", "ness", "ful", "less", "tion", "sion", "ment", "ity", "ance", "ence"];
     text.split_whitespace()
-        .any(|word| ENDINGS.iter().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
+        .any(|word| Sort::Coined.written().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
 }
 
 /// Whether a text ends a letter.
 pub(super) fn is_closing(text: &str) -> bool {
     let words = words(text);
-    words.len() <= MOST_WORDS && words.iter().any(|word| CLOSINGS.contains(&word.folded.as_str()))
+    words.len() <= MOST_WORDS && words.iter().any(|word| Sort::Closings.has(&word.folded))
 }
 
 /// Whether a text is the name of a club.
 pub(super) fn is_club(text: &str) -> bool {
     let words = words(text);
     (2..=MOST_WORDS).contains(&words.len())
-        && words.iter().any(|word| CLUBS.contains(&word.folded.as_str()))
+        && words.iter().any(|word| Sort::Clubs.has(&word.folded))
         && text.chars().next().is_some_and(char::is_uppercase)
         && words.iter().all(|word| word.number().is_none())
 }

@@ -1,11 +1,12 @@
 //! Decides which lines stand for squadrons and which are only names, if they have a word of a unit's name.
 
 use super::evidence::{Evidence, sum};
+use super::language::Sort;
 use super::line::connects;
 use super::line_facts::LineFacts;
 use super::lines::Line;
 use super::names::Found;
-use super::numbers::{POINTS, counted};
+use super::numbers::counted;
 use super::person::{is_closing, is_club, shape};
 use super::talk;
 use super::units::Key;
@@ -23,28 +24,6 @@ const KIND: i32 = 20;
 const FEW: usize = 2;
 /// A word of so few letters may be any word.
 const SHORT: usize = 3;
-/// Words for a list or a fleet, in the name of one.
-const LISTS: [&str; 15] = [
-    "fleet", "list", "army", "force", "armada", "flotilla", "command", "liste", "lista", "flotte", "flotta", "flota",
-    "armee", "armata", "roster",
-];
-/// Words before the name of a person, a club or a list.
-const KEYS: [&str; 14] = [
-    "player",
-    "name",
-    "club",
-    "team",
-    "commander",
-    "admiral",
-    "spieler",
-    "joueur",
-    "jugador",
-    "giocatore",
-    "gracz",
-    "opponent",
-    "by",
-    "author",
-];
 
 /// What a line that has a word of a unit's name is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +176,7 @@ impl UnitInLine {
 
 /// Whether a word says something of a list: one of the game, or one that connects others.
 fn is_known(facts: &LineFacts, word: &Word) -> bool {
-    facts.units.says(word) || connects(word) || POINTS.contains(&word.folded.as_str()) || word.folded.len() == 1
+    facts.units.says(word) || connects(word) || Sort::Points.has(&word.folded) || word.folded.len() == 1
 }
 
 fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) -> Vec<Evidence> {
@@ -210,7 +189,7 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     add(Evidence::First, facts.lines[line].number == facts.lines[0].number);
     add(Evidence::Short, !has_number && !talk::is_talk(text, words));
     add(Evidence::Inside, !is_beside);
-    add(Evidence::OfLists, beside().any(|word| LISTS.contains(&word.folded.as_str())));
+    add(Evidence::OfLists, beside().any(|word| Sort::Lists.has(&word.folded)));
     add(Evidence::OfClubs, is_club(text));
     add(Evidence::OfTheGame, facts.is_game(line));
     add(Evidence::Signed, is_signed(facts, line));
@@ -219,7 +198,8 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     add(Evidence::OfAPerson, is_person);
     let is_key = |(key, _): (&str, &str)| {
         let key = key.trim().to_lowercase();
-        KEYS.contains(&key.rsplit(' ').next().unwrap_or(&key))
+        let last = key.rsplit(' ').next().unwrap_or(&key);
+        [Sort::PlayerKeys, Sort::ClubKeys, Sort::Leaders].iter().any(|sort| sort.is_text(last))
     };
     // `+ WARLORD: Gull` stands in the frame above a list.
     let is_framed = |(key, _): (&str, &str)| facts.lines[line].text.starts_with('+') && key == key.to_uppercase();

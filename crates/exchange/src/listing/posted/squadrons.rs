@@ -15,9 +15,10 @@ use super::evidence::Evidence;
 use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
+use super::language::Sort;
 use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
 use super::lines::{Line, MAX_LINE};
-use super::numbers::{POINTS, counted, number};
+use super::numbers::{counted, number};
 use super::people::Player;
 use super::person::is_club;
 use super::senses::Sense;
@@ -44,18 +45,10 @@ const MOST_SQUADRONS: u32 = 50;
 const MAX_DOUBTS: usize = 1000;
 /// How many steps it takes to read a word of a line.
 const STEPS_A_WORD: usize = 8;
-/// Words for a whole force.
-const GAME: [&str; 4] = ["fleet", "force", "battle", "support"];
 /// The most words of a name.
 const NAME: usize = 6;
 /// The most words of a heading.
 const HEADING: usize = 6;
-/// Words of headings that say nothing of units.
-const SORTING: [&str; 9] = ["tier", "class", "size", "hq", "squadron", "group", "total", "sum", "summe"];
-/// Words before the name of a person who leads a fleet.
-const LEADERS: [&str; 6] = ["commander", "commodore", "captain", "admiral", "general", "leader"];
-/// Words before an entry that belongs to those above it: `plus 2 Gulls`.
-const ADDING: [&str; 10] = ["plus", "and", "also", "then", "with", "w", "und", "dazu", "et", "y"];
 /// What the sizes of games are multiples of, in points.
 const SIZE: u32 = 250;
 /// The most words of an entry that names nothing known.
@@ -293,7 +286,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// The price of the last squadron, if a line has nothing else: `225 pts`. It is about what the unit costs.
     fn price_of_last(&self, words: &[Word]) -> Option<u32> {
         let points = words.first().and_then(Word::number)?;
-        let is_price = words.len() == 2 && POINTS.contains(&words[1].folded.as_str());
+        let is_price = words.len() == 2 && Sort::Points.has(&words[1].folded);
         let last = self.last().filter(|last| is_price && last.points.is_none())?;
         let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
         let (catalogue, ready) = self.ruleset.find_unit(nation, &last.unit)?;
@@ -580,7 +573,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// Whether a line says who leads the fleet in the story of the game: `Commander: Anna Berg`.
     fn is_of_a_person(&self, line: &Line) -> bool {
         let Some((key, name)) = line.bare.split_once(':') else { return false };
-        let is_key = words(key).len() == 1 && words(key).iter().all(|word| LEADERS.contains(&word.folded.as_str()));
+        let is_key = words(key).len() == 1 && words(key).iter().all(|word| Sort::Leaders.has(&word.folded));
         is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
     }
 
@@ -592,21 +585,21 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         // `Strike Force (1000 Points)` says how large the game is.
         let size =
             words.iter().rev().find_map(Word::number).filter(|number| *number >= SIZE && number.is_multiple_of(SIZE));
-        let is_said = words.last().is_some_and(|last| POINTS.contains(&last.folded.as_str()));
+        let is_said = words.last().is_some_and(|last| Sort::Points.has(&last.folded));
         if size.is_some() && is_said && words.iter().filter(|word| word.number().is_some()).count() == 1 {
             return false;
         }
-        let adds = words.iter().take_while(|word| ADDING.contains(&word.folded.as_str())).count();
+        let adds = words.iter().take_while(|word| Sort::Adding.has(&word.folded)).count();
         let words = &words[adds..];
         let (leads, ends) = (counted(words, 0), words.split_last());
         let ends_in_price = ends.is_some_and(|(last, before)| {
-            POINTS.contains(&last.folded.as_str()) && before.last().is_some_and(|word| word.number().is_some())
+            Sort::Points.has(&last.folded) && before.last().is_some_and(|word| word.number().is_some())
         });
         if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
             return true;
         }
         // "List B - Gulls 750" is a heading.
-        let is_list = words.first().is_some_and(|word| word.folded == "list" || GAME.contains(&word.folded.as_str()));
+        let is_list = words.first().is_some_and(|word| Sort::Lists.is(word) || Sort::Games.is(word));
         if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
             return false;
         }
@@ -618,16 +611,16 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             word.number().is_none()
                 && !talk::is_talk_word(word)
                 && !talk::is_counted(word)
-                && !POINTS.contains(&word.folded.as_str())
+                && !Sort::Points.has(&word.folded)
         };
         // A fleet, a force or a list is no unit.
-        let is_kind = |word: &Word| self.units.is_type(word) && !GAME.contains(&word.folded.as_str());
+        let is_kind = |word: &Word| self.units.is_type(word) && !Sort::Lists.is(word) && !Sort::Games.is(word);
         let is_small = counted.models.is_none_or(|models| models <= 30);
         let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
         let says_type = words.iter().any(is_kind);
         let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
         let is_priced = words.last().and_then(Word::number).is_some()
-            || words.len() > 1 && POINTS.contains(&words[words.len() - 1].folded.as_str());
+            || words.len() > 1 && words.last().is_some_and(|last| Sort::Points.is(last));
         let begins = words.first().is_some_and(is_name);
         let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
         let is_unknown = |word: &Word| {
@@ -686,7 +679,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// Whether a line has nothing but words that sort units, such as their sizes.
     fn sorts(&self, words: &[Word]) -> bool {
         let sorts = |word: &Word| self.units.headings.contains(&word.folded) || is_sorting(word);
-        let is_number = |word: &Word| word.number().is_some() || POINTS.contains(&word.folded.as_str());
+        let is_number = |word: &Word| word.number().is_some() || Sort::Points.has(&word.folded);
         words.iter().all(|word| sorts(word) || is_number(word)) && words.iter().any(sorts)
     }
 
@@ -699,14 +692,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let said = slug(plain);
         let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
         let says = |word: &String| words.iter().any(|said| said.folded == *word);
-        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| POINTS.contains(&word.folded.as_str()));
+        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| Sort::Points.has(&word.folded));
         let is_about = |title: &str| {
             let own = super::names::name_words(title);
-            let is_other = |word: &Word| {
-                !own.contains(&word.folded)
-                    && number(word).is_none()
-                    && !["st", "nd", "rd", "th"].contains(&word.folded.as_str())
-            };
+            let is_other =
+                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !Sort::Ordinals.is(word);
             let named = words.iter().filter(|word| is_other(word)).count();
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };
@@ -1116,7 +1106,7 @@ fn tells(line: &Line) -> bool {
 
 /// Whether a word stands in headings and says nothing of units.
 fn is_sorting(word: &Word) -> bool {
-    SORTING.contains(&word.folded.as_str())
+    Sort::Sorting.is(word)
 }
 
 /// What stands in quotes.

@@ -1,232 +1,26 @@
 //! Tells prose from entries of a list: greetings, questions, stories, changes of mind.
 
+use super::language::Sort;
 use super::words::Word;
-
-/// Words of prose, such as `I` and `you`. Entries of a list do not have them.
-const TALK: [&str; 169] = [
-    "i",
-    "me",
-    "you",
-    "your",
-    "he",
-    "him",
-    "his",
-    "she",
-    "her",
-    "we",
-    "us",
-    "our",
-    "they",
-    "am",
-    "be",
-    "been",
-    "being",
-    "do",
-    "doe",
-    "did",
-    "done",
-    "dont",
-    "not",
-    "cant",
-    "will",
-    "would",
-    "can",
-    "could",
-    "should",
-    "may",
-    "might",
-    "must",
-    "had",
-    "think",
-    "know",
-    "knew",
-    "say",
-    "said",
-    "see",
-    "saw",
-    "seen",
-    "go",
-    "goe",
-    "went",
-    "gone",
-    "going",
-    "get",
-    "got",
-    "take",
-    "took",
-    "make",
-    "made",
-    "want",
-    "need",
-    "like",
-    "look",
-    "play",
-    "played",
-    "run",
-    "ran",
-    "come",
-    "came",
-    "bring",
-    "brought",
-    "leave",
-    "left",
-    "find",
-    "found",
-    "try",
-    "trying",
-    "use",
-    "used",
-    "give",
-    "gave",
-    "put",
-    "let",
-    "keep",
-    "kept",
-    "feel",
-    "start",
-    "started",
-    "decided",
-    "this",
-    "that",
-    "these",
-    "those",
-    "here",
-    "what",
-    "which",
-    "who",
-    "when",
-    "where",
-    "why",
-    "how",
-    "if",
-    "because",
-    "but",
-    "so",
-    "then",
-    "than",
-    "too",
-    "also",
-    "very",
-    "just",
-    "only",
-    "still",
-    "again",
-    "alway",
-    "never",
-    "ever",
-    "now",
-    "today",
-    "tomorrow",
-    "yesterday",
-    "tonight",
-    "after",
-    "before",
-    "while",
-    "until",
-    "since",
-    "even",
-    "much",
-    "many",
-    "more",
-    "most",
-    "any",
-    "anyone",
-    "anybody",
-    "nobody",
-    "someone",
-    "everybody",
-    "everyone",
-    "everything",
-    "nothing",
-    "something",
-    "please",
-    "plz",
-    "thank",
-    "hello",
-    "hi",
-    "hey",
-    "yo",
-    "dear",
-    "cheer",
-    "regard",
-    "greeting",
-    "moin",
-    "hallo",
-    "gruss",
-    "yes",
-    "yeah",
-    "ok",
-    "okay",
-    "lol",
-    "hmm",
-    "im",
-    "ich",
-    "wir",
-    "hier",
-    "mein",
-    "meine",
-    "das",
-    "ist",
-    "nicht",
-    "noch",
-    "und",
-    "da",
-    "muss",
-    "mal",
-];
-
-/// Words for an unknown number: `some Gulls`.
-const VAGUE: [&str; 5] = ["some", "several", "few", "various", "einige"];
-
-/// Words that stand in sentences, and sometimes beside the entries of a list.
-const VERBS: [&str; 12] = ["has", "have", "is", "are", "was", "were", "it", "its", "them", "their", "there", "playing"];
-
-/// Things that are counted in stories, and are no models.
-const COUNTED: [&str; 44] = [
-    "turn", "minute", "hour", "day", "evening", "night", "week", "weekend", "month", "year", "point", "dice", "die",
-    "table", "game", "match", "player", "people", "person", "friend", "inch", "hit", "kill", "vp", "token", "picture",
-    "photo", "door", "round", "side", "time", "way", "thing", "bit", "lot", "beer", "am", "pm", "hull", "tier", "page",
-    "roll", "place", "edit",
-];
-
-/// Words for a change of mind. The units of such a line may not be in the list any more.
-const CHANGED: [&str; 13] = [
-    "drop",
-    "dropped",
-    "dropping",
-    "swap",
-    "swapping",
-    "instead",
-    "replace",
-    "replacing",
-    "replaced",
-    "remove",
-    "removed",
-    "scrap",
-    "scrapped",
-];
-
-/// Pairs of words for a change of mind.
-const TURNED: [[&str; 2]; 5] = [["go", "home"], ["ok", "no"], ["stay", "home"], ["at", "home"], ["left", "out"]];
 
 /// Whether a word belongs to prose.
 pub(super) fn is_talk_word(word: &Word) -> bool {
-    TALK.contains(&word.folded.as_str())
+    Sort::Talk.has(&word.folded)
 }
 
 /// Whether a word is a verb that says what something is or has.
 pub(super) fn is_verb(word: &Word) -> bool {
-    VERBS.contains(&word.folded.as_str())
+    Sort::Verbs.has(&word.folded)
 }
 
 /// Whether a word stands for an unknown number.
 pub(super) fn is_vague(word: &Word) -> bool {
-    VAGUE.contains(&word.folded.as_str())
+    Sort::Vague.has(&word.folded)
 }
 
 /// Whether a word counts something that is no model.
 pub(super) fn is_counted(word: &Word) -> bool {
-    COUNTED.contains(&word.folded.as_str())
+    Sort::Counted.has(&word.folded)
 }
 
 /// The most words of a remark. It also bounds the work for lines that are made to be hard.
@@ -244,16 +38,15 @@ pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
 
 /// Whether a line tells of a change of mind.
 pub(super) fn is_change(words: &[Word]) -> bool {
-    let turned = |pair: &[Word]| TURNED.iter().any(|turn| pair.iter().zip(turn).all(|(word, own)| word.folded == *own));
-    let is_edit =
-        words.first().is_some_and(|word| ["edit", "edited", "update", "updated"].contains(&word.folded.as_str()));
-    is_edit || words.iter().any(|word| CHANGED.contains(&word.folded.as_str())) || words.windows(2).any(turned)
+    let turned = |pair: &[Word]| Sort::Changes.has(&format!("{}{}", pair[0].folded, pair[1].folded));
+    let is_edit = words.first().is_some_and(|word| Sort::Edits.is(word));
+    is_edit || words.iter().any(|word| Sort::Changes.has(&word.folded)) || words.windows(2).any(turned)
 }
 
 /// Whether words are a sentence that tells something, rather than an entry of a list.
 pub(super) fn is_talk(text: &str, words: &[Word]) -> bool {
     let talk = words.iter().filter(|word| is_talk_word(word)).count();
-    let verbs = words.iter().filter(|word| VERBS.contains(&word.folded.as_str())).count();
+    let verbs = words.iter().filter(|word| Sort::Verbs.has(&word.folded)).count();
     let has_number = words.iter().any(|word| word.number().is_some());
     let asks = text.trim_end_matches(['!', '"', ')', ' ']).ends_with('?') && !text.contains(['=', '[']);
     match words.len() {

@@ -7,9 +7,10 @@ use muster_engine::catalogue::{Card, Unit};
 use muster_engine::effort;
 use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
+use super::language::Sort;
 use super::names::{Found, Names, name_words};
 use super::nations::Nations;
-use super::words::{Word, words};
+use super::words::{Word, fold, words};
 
 /// A unit: the index of its catalogue, and its index in that catalogue.
 pub(super) type Key = (usize, usize);
@@ -44,79 +45,6 @@ pub(super) struct About {
 
 /// A word is common if the names of at least this many units have it.
 const COMMON: usize = 4;
-
-/// Words for kinds of units. They never tell units apart, even if a small catalogue has them in few names.
-const TYPES: [&str; 40] = [
-    "heavy",
-    "light",
-    "medium",
-    "small",
-    "large",
-    "massive",
-    "battle",
-    "fleet",
-    "assault",
-    "support",
-    "strike",
-    "scout",
-    "battleship",
-    "battlecruiser",
-    "dreadnought",
-    "carrier",
-    "cruiser",
-    "destroyer",
-    "frigate",
-    "corvette",
-    "escort",
-    "gunship",
-    "monitor",
-    "submarine",
-    "ship",
-    "boat",
-    "airship",
-    "bomber",
-    "fighter",
-    "interceptor",
-    "flyer",
-    "flier",
-    "tank",
-    "landship",
-    "robot",
-    "infantry",
-    "officer",
-    "sergeant",
-    "specialist",
-    "fortress",
-];
-
-/// Words for kinds of units in other languages and other editions.
-const OTHER_TYPES: [&str; 25] = [
-    "boot",
-    "boote",
-    "uboot",
-    "klasse",
-    "schlachtschiff",
-    "kreuzer",
-    "zerstorer",
-    "fregatte",
-    "fregatten",
-    "korvette",
-    "korvetten",
-    "trager",
-    "panzer",
-    "croiseur",
-    "cuirasse",
-    "fregate",
-    "superdreadnought",
-    "model",
-    "leichter",
-    "leichte",
-    "schwerer",
-    "schwere",
-    "lourd",
-    "leger",
-    "sous",
-];
 
 impl<'r> Units<'r> {
     pub(in super::super) fn new(ruleset: &'r Ruleset) -> Self {
@@ -206,10 +134,7 @@ impl<'r> Units<'r> {
     /// Whether a word says what kind of thing a unit is.
     pub(super) fn is_type(&self, word: &Word) -> bool {
         let word = word.folded.as_str();
-        let is_end = |known: &str| known.len() >= 6 && word.ends_with(known);
-        OTHER_TYPES.iter().any(|known| *known == word || is_end(known))
-            || self.common.contains(word)
-            || self.common.iter().any(|known| is_end(known))
+        self.common.contains(word) || self.common.iter().any(|known| known.len() >= 6 && word.ends_with(known))
     }
 
     /// Whether a word is one of the game: in the name of a unit, a nation, a role, a rule or a setting, or of the game.
@@ -351,7 +276,7 @@ fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<Vec<String>> {
 /// The words that many units have in their names, and those that stand behind `Class`, such as `Cruiser`.
 fn common(ruleset: &Ruleset) -> BTreeSet<String> {
     let mut having: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut common: BTreeSet<String> = TYPES.iter().map(|word| (*word).to_owned()).collect();
+    let mut common: BTreeSet<String> = Sort::Types.written().map(fold).collect();
     for unit in ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units) {
         for word in name_words(&unit.name) {
             having.entry(word).or_default().insert(unit.id.clone());

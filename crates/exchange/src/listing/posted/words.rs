@@ -21,7 +21,7 @@ pub(in super::super) struct Word {
 
 /// What stands between two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
+pub(in super::super) enum Gap {
     /// Nothing that parts them.
     Joined,
     /// They stand in two columns, or a dash is between them.

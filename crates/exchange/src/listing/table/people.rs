@@ -7,10 +7,7 @@ use super::columns::Column;
 use super::grid::Row;
 use crate::count::count;
 use crate::listing::found::{Doubt, Listing, MAX_NUMBER, Said};
-use crate::listing::posted::{self, Numbered, Units};
-
-/// What stands in place of a unit in the row of the sum.
-const SUMS: [&str; 8] = ["total", "totals", "totale", "sum", "summe", "gesamt", "gesamtpunkte", "grand-total"];
+use crate::listing::posted::{self, Numbered, Sort, Units};
 
 /// Reads the list of some rows.
 pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
@@ -67,7 +64,7 @@ impl<'t> Reading<'t, '_, '_> {
     /// A row as a line, with lines of facts below it.
     fn row(&mut self, row: &'t Row) {
         let unit = self.cells.see(row, Column::Unit);
-        let is_sum = unit.is_some_and(|unit| SUMS.contains(&slug(unit).as_str()));
+        let is_sum = unit.is_some_and(|unit| Sort::Totals.is_text(unit));
         let Some(unit) = unit.filter(|_| !is_sum) else { return self.without_unit(row) };
         self.cells.take(row, Column::Unit);
         self.enter(row);
@@ -116,12 +113,10 @@ impl<'t> Reading<'t, '_, '_> {
 
     /// Whether a row says that its squadron is attached to the one above.
     fn is_attached(&mut self, row: &'t Row) -> bool {
-        const YES: [&str; 7] = ["yes", "y", "x", "true", "1", "ja", "oui"];
-        const NO: [&str; 8] = ["no", "n", "-", "false", "0", "nein", "non", "none"];
-        let says = |words: &[&str], cell: &str| words.contains(&cell.to_lowercase().as_str());
+        let says = |sort: Sort, sign: [&str; 2], cell: &str| sort.is_text(cell) || sign.contains(&cell);
         let of_kind = |column: Column| column == Column::Attached;
-        self.cells.take_if(row, |column, cell| of_kind(column) && says(&NO, cell));
-        !self.cells.take_if(row, |column, cell| of_kind(column) && says(&YES, cell)).is_empty()
+        self.cells.take_if(row, |column, cell| of_kind(column) && says(Sort::No, ["0", "-"], cell));
+        !self.cells.take_if(row, |column, cell| of_kind(column) && says(Sort::Yes, ["1", "\u{2713}"], cell)).is_empty()
     }
 
     /// The number of models that a row states. It is told if nobody can tell what it counts.
@@ -173,7 +168,7 @@ impl<'t> Reading<'t, '_, '_> {
     /// A row of the sum, or words that stand between the units.
     fn without_unit(&mut self, row: &'t Row) {
         let is_number = |cell: &str| posted::price(cell).is_some();
-        let labels = self.cells.take_if(row, |_, cell| SUMS.contains(&slug(cell).as_str()));
+        let labels = self.cells.take_if(row, |_, cell| Sort::Totals.is_text(cell));
         let words = if labels.is_empty() { self.cells.take_if(row, |_, cell| !is_number(cell)) } else { Vec::new() };
         let points = self.cells.see(row, Column::Points).filter(|cell| is_number(cell));
         self.cells.take_if(row, |column, cell| column == Column::Points && Some(cell) == points);

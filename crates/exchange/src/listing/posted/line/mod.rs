@@ -8,178 +8,12 @@ use std::ops::Range;
 use muster_engine::catalogue::Only;
 
 pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
+use super::language::{Sort, number_of};
 use super::names::{Found, name_words};
-use super::numbers::{Counted, POINTS, counted, is_group, number};
+use super::numbers::{Counted, counted, is_group, number};
 use super::talk;
 use super::units::{Key, Units};
 use super::words::{Gap, Word, words};
-
-/// Words that connect what a line names, or say nothing.
-const CONNECTING: [&str; 117] = [
-    "con",
-    "com",
-    "med",
-    "met",
-    "with",
-    "w",
-    "and",
-    "plus",
-    "incl",
-    "including",
-    "has",
-    "have",
-    "carrying",
-    "carry",
-    "carrie",
-    "in",
-    "on",
-    "for",
-    "as",
-    "it",
-    "my",
-    "the",
-    "a",
-    "an",
-    "of",
-    "x",
-    "escorted",
-    "by",
-    "attached",
-    "backed",
-    "are",
-    "is",
-    "at",
-    "to",
-    "all",
-    "class",
-    "there",
-    "were",
-    "was",
-    "them",
-    "their",
-    "its",
-    "upgrade",
-    "upgraded",
-    "equipped",
-    "sit",
-    "board",
-    "aboard",
-    "from",
-    "or",
-    "both",
-    "each",
-    "generator",
-    "crew",
-    "option",
-    "free",
-    "used",
-    "swapped",
-    "turret",
-    "mk",
-    "extra",
-    "squadron",
-    "consisting",
-    "first",
-    "second",
-    "third",
-    "mit",
-    "von",
-    "der",
-    "die",
-    "avec",
-    "de",
-    "et",
-    "pt",
-    "cost",
-    "dazu",
-    "zu",
-    "das",
-    "dem",
-    "den",
-    "sowie",
-    "je",
-    "est",
-    "le",
-    "la",
-    "les",
-    "sur",
-    "auf",
-    "ein",
-    "mein",
-    "mon",
-    "beim",
-    "im",
-    "am",
-    "bei",
-    "zum",
-    "gen",
-    "st",
-    "nd",
-    "rd",
-    "th",
-    "escorting",
-    "guarding",
-    "supporting",
-    "joining",
-    "following",
-    "accompanying",
-    "led",
-    "leading",
-    "bb",
-    "bc",
-    "ca",
-    "cl",
-    "cv",
-    "dd",
-    "dn",
-    "ff",
-];
-
-/// With these words before `the`, a unit's name refers to a squadron on another line: `on the Ruler`.
-const REFERRING: [&str; 18] = [
-    "in",
-    "on",
-    "to",
-    "with",
-    "of",
-    "from",
-    "for",
-    "at",
-    "aboard",
-    "escorting",
-    "guarding",
-    "supporting",
-    "joining",
-    "following",
-    "accompanying",
-    "behind",
-    "beside",
-    "near",
-];
-
-/// Words that negate what follows: `no shields`.
-const WITHOUT: [&str; 5] = ["no", "without", "not", "ohne", "sans"];
-
-/// Words for the model that leads a force.
-const FLAGSHIP: [&str; 13] = [
-    "warlord",
-    "flagship",
-    "flag",
-    "flaggschiff",
-    "fs",
-    "kommodore",
-    "comodoro",
-    "commodoro",
-    "cdre",
-    "cmdre",
-    "admiral",
-    "amiral",
-    "almirante",
-];
-
-/// Verbs before the units of the writer: `I took the Gull`.
-const TAKING: [&str; 12] =
-    ["took", "take", "taking", "had", "have", "used", "fielded", "field", "ran", "brought", "bring", "picked"];
 
 /// The least number before a name that may be its price.
 const LEAST_PRICE: u32 = 40;
@@ -193,21 +27,17 @@ const SHORT: usize = 9;
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
 const DESCRIBED: usize = 3;
 
-/// Words between the kind of a unit and its name: `3 croiseurs de type Gull`.
-const DESCRIBING: [&str; 13] =
-    ["of", "der", "des", "de", "du", "di", "da", "type", "typ", "tipo", "classe", "klasse", "clase"];
-
 /// The most letters of a word that is no name.
 const CUT: usize = 2;
 
 /// Whether a word may stand between a unit and what a list says of its models: `Gull [90 pts]: 3 Gulls`.
 fn is_beside_name(word: &Word) -> bool {
-    is_group(word) || word.number().is_some() || POINTS.contains(&word.folded.as_str())
+    is_group(word) || word.number().is_some() || Sort::Points.has(&word.folded)
 }
 
 /// Whether a word connects others, or says nothing.
 pub(super) fn connects(word: &Word) -> bool {
-    CONNECTING.contains(&word.folded.as_str())
+    Sort::Connecting.is(word) || Sort::Articles.is(word)
 }
 
 /// The most words in the brackets behind a rule.
@@ -540,7 +370,7 @@ impl Line<'_, '_> {
             && !connects(before)
             && !talk::is_talk_word(before)
             && !self.units.says(before)
-            && !FLAGSHIP.contains(&before.folded.as_str());
+            && !Sort::Flagship.has(&before.folded);
         !found.leads && self.words[from].gap == Gap::Joined && self.words[from].capital && is_other
     }
 
@@ -596,7 +426,7 @@ impl Line<'_, '_> {
         while at < words.end {
             match options.cut_at(self.words, at).filter(|found| found.is_distinct && found.words.end <= words.end) {
                 Some(found) => at = found.words.end,
-                None if self.units.is_type(&self.words[at]) || DESCRIBING.contains(&self.words[at].folded.as_str()) => {
+                None if self.units.is_type(&self.words[at]) || Sort::Describing.has(&self.words[at].folded) => {
                     at += 1;
                 }
                 None => return false,
@@ -617,10 +447,10 @@ impl Line<'_, '_> {
             let is_many = counted.models.is_some_and(|models| models > 1) || counted.squadrons > 1;
             let is_name = self.words[from].capital || is_many || !self.text.contains(char::is_uppercase);
             // "I had the Gull"
-            let article = before.is_some_and(|word| ["the", "my", "our"].contains(&word.folded.as_str()));
+            let article = before.is_some_and(|word| word.folded == "the" || Sort::Owning.is(word));
             let before =
                 if article { counted.next.min(from).checked_sub(2).map(|before| &self.words[before]) } else { before };
-            let is_taken = before.is_some_and(|word| TAKING.contains(&word.folded.as_str()));
+            let is_taken = before.is_some_and(|word| Sort::Taking.has(&word.folded));
             // A type alone is of the nation that the sentence speaks of.
             let is_ours =
                 !self.reading.mentions.is_empty() || !self.units.nations.named(self.text, self.words).is_empty();
@@ -649,10 +479,11 @@ impl Line<'_, '_> {
     /// another language (`Stolz Zerstörer`), or name the units of another nation.
     fn is_reference(&self, from: usize, found: &Found<Key>, counted: Counted) -> bool {
         let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
-        let article = (1..=2).find(|back| before(*back) == Some("the"));
-        let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| REFERRING.contains(&word)));
+        let is_article = |word: &str| Sort::Articles.has(word) && number_of(word).is_none();
+        let article = (1..=2).find(|back| before(*back).is_some_and(is_article));
+        let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| Sort::Referring.has(word)));
         let is_type = self.last_end == Some(from) && self.words[from].gap == Gap::Joined && found.matched == 1;
-        let is_without = before(1).is_some_and(|word| WITHOUT.contains(&word));
+        let is_without = before(1).is_some_and(|word| Sort::Without.has(word));
         !counted.is_stated && (refers || is_type) || is_without
     }
 
@@ -876,7 +707,7 @@ impl Line<'_, '_> {
     fn take_option(&mut self, at: usize) -> usize {
         let Some((stated, option, next)) = self.option(at) else { return at + 1 };
         self.last_option = Some((option, next));
-        let is_back = |at: usize| self.words.get(at).is_some_and(|word| WITHOUT.contains(&word.folded.as_str()));
+        let is_back = |at: usize| self.words.get(at).is_some_and(|word| Sort::Without.has(&word.folded));
         if at > 0 && is_back(at - 1) {
             // "No shields" takes none.
             return next;
@@ -923,19 +754,17 @@ impl Line<'_, '_> {
         let mention = self.current.map(|place| &self.reading.mentions[place]);
         let is_several = mention.is_some_and(|mention| mention.squadrons > 1 || mention.models > Some(1));
         let begin = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);
-        let tells = |word: &Word| ["first", "second", "third", "other", "latter"].contains(&word.folded.as_str());
+        let tells = |word: &Word| Sort::TellingApart.is(word);
         is_several && self.words[begin..at].iter().any(tells)
     }
 
     /// The role of a model of the last unit, of the next, or of one that is named behind it.
     fn role(&mut self, at: usize) -> Option<usize> {
         let (role, end) = self.role_at(at)?;
-        let is =
-            |at: usize, known: &[&str]| self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()));
         let joined =
             (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
         let from = joined.last().map_or(end, |last| last + 1);
-        if (end..from).any(|at| is(at, &["in", "on", "aboard", "sur", "auf"]))
+        if (end..from).any(|at| Sort::Referring.is(&self.words[at]))
             && let Some(found) = self.name_at(from)
             && let Some(key) = self.only(&found, counted(self.words, from))
         {
@@ -944,7 +773,7 @@ impl Line<'_, '_> {
         }
         // "Commodore: 230" is a price.
         let is_price = self.current.is_some()
-            && self.words[end..].iter().all(|word| word.number().is_some() || POINTS.contains(&word.folded.as_str()));
+            && self.words[end..].iter().all(|word| word.number().is_some() || Sort::Points.has(&word.folded));
         let is_label = self.gap(end).contains(':') && !is_price || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
         let leads = end < self.words.len() && is_label;
         match self.current_mut().filter(|_| !leads) {
@@ -958,7 +787,7 @@ impl Line<'_, '_> {
     fn role_at(&self, at: usize) -> Option<(String, usize)> {
         let roles = &self.units.ruleset.declarations().roles;
         let word = &self.words[at].folded;
-        if FLAGSHIP.contains(&word.as_str()) {
+        if Sort::Flagship.has(word) {
             return roles.keys().next().map(|role| (role.clone(), at + 1));
         }
         let found = self.units.roles.at(self.words, at).filter(|found| found.misspelt.is_none())?;
@@ -1011,10 +840,10 @@ impl Line<'_, '_> {
         let known = connects(word)
             || word.folded.len() == 1 && word.number().is_none()
             || is_group(word)
-            || POINTS.contains(&word.folded.as_str())
+            || Sort::Points.has(&word.folded)
             || talk::is_talk_word(word)
-            || WITHOUT.contains(&word.folded.as_str())
-            || FLAGSHIP.contains(&word.folded.as_str())
+            || Sort::Without.has(&word.folded)
+            || Sort::Flagship.has(&word.folded)
             || self.reading.mentions.is_empty() && self.units.headings.contains(&word.folded);
         let is_type = self.units.is_type(word);
         if self.lost.is_some() {
@@ -1065,13 +894,13 @@ impl Line<'_, '_> {
 
     /// Begins an entry whose unit is not known: a number and a name. What follows belongs to that entry.
     fn lose(&mut self, at: usize) -> Option<usize> {
-        let joins = |at: usize| ["and", "with", "plus", "w"].contains(&self.words[at].folded.as_str());
+        let joins = |at: usize| Sort::Adding.is(&self.words[at]);
         let begins = at == 0 || self.words[at].is_apart() || self.reading.is_talk || joins(at - 1);
         let counted = counted(self.words, at);
         let name = self.words.get(counted.next).filter(|_| counted.is_stated && begins)?;
         let is_word = name.number().is_none() && !talk::is_counted(name) && !talk::is_talk_word(name);
         let is_name = name.capital || !self.reading.is_talk && (self.units.is_type(name) || name.folded.len() > 3);
-        let is_known = connects(name) || POINTS.contains(&name.folded.as_str()) || self.is_said_of_current(name);
+        let is_known = connects(name) || Sort::Points.has(&name.folded) || self.is_said_of_current(name);
         let is_nation = self.units.nations.at(self.text, self.words, counted.next).is_some();
         let is_numbered = counted.models.is_some() || counted.squadrons > 1 || is_group(&self.words[counted.next - 1]);
         if !is_word || !is_name || is_known || is_nation || !is_numbered {

@@ -2,17 +2,9 @@
 
 use super::{Line, Mention, Standing};
 use crate::listing::found::MAX_NUMBER;
-use crate::listing::posted::numbers::{POINTS, is_group, number};
+use crate::listing::posted::language::Sort;
+use crate::listing::posted::numbers::{is_group, number};
 use crate::listing::posted::words::{Gap, Word};
-
-/// Words that say that a price is for one model.
-const EACH: [&str; 6] = ["each", "ea", "per", "apiece", "je", "every"];
-
-/// Words before the sum of a list.
-const SUMS: [&str; 6] = ["total", "sum", "gesamt", "summe", "insgesamt", "totalling"];
-
-/// Words between such a word and its number.
-const BETWEEN: [&str; 8] = ["of", "is", "point", "pts", "cost", "used", "roster", "so"];
 
 /// The smallest sum of a list.
 const LEAST_SUM: u32 = 100;
@@ -21,28 +13,32 @@ const LEAST_SUM: u32 = 100;
 const MANY: u32 = 3;
 
 impl Line<'_, '_> {
-    fn is(&self, at: usize, known: &[&str]) -> bool {
-        self.words.get(at).is_some_and(|word| known.contains(&word.folded.as_str()))
+    fn is(&self, at: usize, sort: Sort) -> bool {
+        self.words.get(at).is_some_and(|word| sort.is(word))
+    }
+
+    fn is_word(&self, at: usize, said: &str) -> bool {
+        self.words.get(at).is_some_and(|word| word.folded == said)
     }
 
     /// The sum of the list: `total 985`, `940/1000`. The place behind it.
     pub(super) fn sum(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
         let large = |at: usize| words.get(at).and_then(Word::number).filter(|number| *number >= LEAST_SUM);
-        if self.is(at, &SUMS) {
-            let place = (at + 1..words.len()).find(|place| !self.is(*place, &BETWEEN))?;
+        if self.is(at, Sort::Totals) {
+            let place = (at + 1..words.len()).find(|place| !self.is(*place, Sort::OfTotals))?;
             let sum = large(place)?;
             let limit = large(place + 1).filter(|_| self.gap(place + 1).trim() == "/");
             self.reading.sum = Some((sum, limit));
             let next = place + 1 + usize::from(limit.is_some());
-            return Some(next + usize::from(self.is(next, &POINTS)));
+            return Some(next + usize::from(self.is(next, Sort::Points)));
         }
         let (sum, limit) = (large(at)?, large(at + 1)?);
         if self.gap(at + 1).trim() != "/" || self.current.is_some() && limit < sum {
             return None;
         }
         self.reading.sum = Some((sum, Some(limit)));
-        Some(at + 2 + usize::from(self.is(at + 2, &POINTS)))
+        Some(at + 2 + usize::from(self.is(at + 2, Sort::Points)))
     }
 
     /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it. Directly before a unit two
@@ -54,7 +50,7 @@ impl Line<'_, '_> {
             return None;
         }
         let next = at + 2 + usize::from(is_number(at + 2) && parted(at + 2));
-        let from = next + usize::from(self.is(next, &["x"]));
+        let from = next + usize::from(self.is_word(next, "x"));
         let counts = next == at + 2 && self.words.get(from).is_some_and(|word| !word.is_apart());
         if counts && self.name_at(from).is_some_and(|found| found.is_distinct) {
             (at..next).for_each(|at| self.leave(at));
@@ -70,16 +66,16 @@ impl Line<'_, '_> {
             return Some(next);
         }
         let number = words[at].number()?;
-        let is_points = self.is(at + 1, &POINTS);
+        let is_points = self.is(at + 1, Sort::Points);
         // `2nd Lieutenant` has no number of its own.
-        if after.is_empty() && at + 1 < words.len() && !is_points && !self.is(at + 1, &["x"]) {
+        if after.is_empty() && at + 1 < words.len() && !is_points && !self.is_word(at + 1, "x") {
             return None;
         }
         let mut next = at + 1 + usize::from(is_points);
-        let is_each = self.is(next, &EACH)
-            || self.is(next, &["for"]) && self.is(next + 1, &EACH)
-            || self.is(at.wrapping_sub(1), &EACH) && before.trim().is_empty();
-        next += usize::from(self.is(next, &EACH));
+        let is_each = self.is(next, Sort::Each)
+            || self.is_word(next, "for") && self.is(next + 1, Sort::Each)
+            || self.is(at.wrapping_sub(1), Sort::Each) && before.trim().is_empty();
+        next += usize::from(self.is(next, Sort::Each));
         let is_of_option = before.contains('+') || self.is_of_option(at, number);
         let marked = before.contains(['@', '=', '[']) || is_points || is_each;
         let units = self.units;
@@ -132,7 +128,7 @@ impl Line<'_, '_> {
             }
             return Some(next);
         }
-        let times = self.is(at.wrapping_sub(1), &["x"]) || before.contains(['x', '\u{d7}', '*']);
+        let times = self.is_word(at.wrapping_sub(1), "x") || before.contains(['x', '\u{d7}', '*']);
         if times {
             let mention = self.current_mut()?;
             // A second number, or one that no list may have, is told.
@@ -215,7 +211,7 @@ impl Line<'_, '_> {
 
     /// The number behind a sign of multiplication.
     fn times(&self, at: usize) -> Option<u32> {
-        let number = self.is(at, &["x"]).then(|| self.words.get(at + 1)?.number()).flatten();
+        let number = self.is_word(at, "x").then(|| self.words.get(at + 1)?.number()).flatten();
         number.filter(|number| *number <= MAX_NUMBER)
     }
 
@@ -238,9 +234,8 @@ impl Line<'_, '_> {
     /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.
     fn parted(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
-        let is_strong =
-            self.is(at + 1, &["strong", "model", "ship", "miniature", "figure", "men", "man", "mann", "homme"]);
-        if is_strong || self.is(at + 1, &["of"]) && self.is(at + 2, &["them", "these"]) {
+        let is_strong = self.is(at + 1, Sort::Strong);
+        if is_strong || self.is_word(at + 1, "of") && (self.is_word(at + 2, "them") || self.is_word(at + 2, "these")) {
             let number = number(&words[at])?;
             let mention = self.current_mut()?;
             if mention.models.is_some() {
@@ -259,12 +254,12 @@ impl Line<'_, '_> {
             mention.models = Some(number);
             return Some(at + 1);
         }
-        let parts = self.is(at, &["in"]).then(|| number(words.get(at + 1)?)).flatten().filter(|parts| *parts > 0)?;
+        let parts = self.is_word(at, "in").then(|| number(words.get(at + 1)?)).flatten().filter(|parts| *parts > 0)?;
         let unit = words.get(at + 2)?;
         if !is_group(unit) && unit.folded != "pair" {
             return None;
         }
-        let of = self.is(at + 3, &["of"]).then(|| number(words.get(at + 4)?)).flatten();
+        let of = self.is_word(at + 3, "of").then(|| number(words.get(at + 4)?)).flatten();
         let mention = self.current_mut()?;
         let each = of.or_else(|| (mention.models? % parts == 0).then(|| mention.models.map(|all| all / parts))?);
         mention.squadrons = parts;

@@ -1,0 +1,222 @@
+//! The words by which people write lists. Each file in `languages/` holds those of one language, or of a few near ones.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::words::{Word, fold};
+
+/// What a word says in a list. The words of all languages count together, because people mix them.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
+#[serde(rename_all = "kebab-case")]
+pub(in super::super) enum Sort {
+    /// It joins what a line names, or says nothing: `with`.
+    Connecting,
+    /// It never names a unit alone: `the`.
+    Articles,
+    /// Before an article and a unit's name, it refers to a squadron on another line: `on` in `on the Gull`.
+    Referring,
+    /// It negates what follows: `no` in `no shields`.
+    Without,
+    /// It begins an entry that belongs to those above it: `plus` in `plus 2 Gulls`.
+    Adding,
+    /// The model that leads a force.
+    Flagship,
+    /// A verb before units of the writer: `took` in `I took the Gull`.
+    Taking,
+    /// `my`
+    Owning,
+    /// It stands between the kind of a unit and its name: `de type` in `3 croiseurs de type Gull`.
+    Describing,
+    /// It says nothing in the printed name of a unit.
+    Fillers,
+    /// A squadron.
+    Groups,
+    /// It stands between a number of squadrons and the number of models in each: `of` in `2 squadrons of 3`.
+    GroupsOf,
+    /// An article that may stand before another number: `another` in `another 3`.
+    BeforeNumbers,
+    /// It stands between a number and the name that it counts: `of my` in `3 of my Gulls`.
+    BeforeNames,
+    /// `full` in `2 full squadrons`
+    Full,
+    /// It says that a price is for one model.
+    Each,
+    /// It stands behind the number of models: `strong` in `4 strong`.
+    Strong,
+    /// It stands behind a number of thousands.
+    Thousands,
+    /// It stands behind a number of points.
+    Points,
+    /// The sum of a list.
+    Totals,
+    /// It stands beside the sum of a list: `spent` in `985 spent`.
+    Spent,
+    /// It stands between such a word and its number: `of` in `a total of 985`.
+    OfTotals,
+    /// The limit of a list.
+    Limits,
+    /// It stands beside a number of points that is neither the limit nor the sum: `about`.
+    Nearly,
+    /// It stands before the size of a game: `at` in `at 1000`.
+    BeforeSizes,
+    /// A list or a fleet.
+    Lists,
+    /// A game or a part of one.
+    Games,
+    /// It stands behind the number of an edition.
+    Editions,
+    /// It stands before the number of an edition.
+    BeforeEditions,
+    /// The ending of an ordinal number: `nd` in `2nd`.
+    Ordinals,
+    /// Allies, in a heading above them.
+    Allies,
+    /// It stands before the name of an enemy.
+    Against,
+    /// It stands in a heading and says nothing of units: `tier`.
+    Sorting,
+    /// The rank of a person who leads a fleet in the story of the game.
+    Leaders,
+    /// A kind of unit, such as `cruiser`. It never tells units apart.
+    Types,
+    /// A word of prose. Entries of a list do not have it.
+    Talk,
+    /// A verb that stands in sentences, and sometimes beside entries.
+    Verbs,
+    /// An unknown number: `some`.
+    Vague,
+    /// Something that stories count and that is no model: `turn`.
+    Counted,
+    /// It begins a line that somebody added later.
+    Edits,
+    /// A change of mind: `swapped`, or two words such as `left out`.
+    Changes,
+    /// One of several squadrons: `first` in `two Gulls, the first with a lamp`.
+    TellingApart,
+    /// The last words before a signature.
+    Closings,
+    /// It stands before the name of the player: `by`.
+    By,
+    /// A small word in names of people: `von`.
+    Particles,
+    /// It stands in names of clubs.
+    Clubs,
+    /// It stands before names of people: `Mr`.
+    Titles,
+    /// The ending of a word that is coined from another: `ing`. Fleets are named so.
+    Coined,
+    /// It stands in names of files that hold lists.
+    Files,
+    /// It stands in names of lists, fleets and events, or begins with a capital letter and names nobody.
+    OfLists,
+    /// The key before what it names, as in `Player: Anna`.
+    PlayerKeys,
+    FirstNameKeys,
+    LastNameKeys,
+    ClubKeys,
+    MailKeys,
+    ListKeys,
+    DateKeys,
+    /// The key in a heading above a list: `Fleet 2`.
+    HeadKeys,
+    /// A day or hour in the head of a message.
+    Dates,
+    /// The beginning of a line that a program adds at the end.
+    Footers,
+    /// What a cell of a table says for something that a squadron has, or does not have.
+    Yes,
+    No,
+}
+
+impl Sort {
+    /// Whether a folded word is of this sort.
+    pub(in super::super) fn has(self, folded: &str) -> bool {
+        LANGUAGES.sorts.get(&self).is_some_and(|words| words.folded.contains(folded))
+    }
+
+    /// Whether a word of a line is of this sort.
+    pub(in super::super) fn is(self, word: &Word) -> bool {
+        self.has(&word.folded)
+    }
+
+    /// Whether a text of one or more words is of this sort as a whole.
+    pub(in super::super) fn is_text(self, text: &str) -> bool {
+        self.has(&fold(text))
+    }
+
+    /// The words as the files write them.
+    pub(super) fn written(self) -> impl Iterator<Item = &'static str> {
+        LANGUAGES.sorts.get(&self).into_iter().flat_map(|words| words.written.iter().map(String::as_str))
+    }
+}
+
+/// The number that a folded word stands for: 3 for `three`.
+pub(super) fn number_of(folded: &str) -> Option<u32> {
+    LANGUAGES.numbers.get(folded).copied()
+}
+
+/// The words of one sort.
+#[derive(Default)]
+struct WordsOfSort {
+    folded: HashSet<String>,
+    written: Vec<String>,
+}
+
+/// The words of all languages.
+#[derive(Default)]
+struct Languages {
+    sorts: HashMap<Sort, WordsOfSort>,
+    numbers: HashMap<String, u32>,
+}
+
+/// A file in `languages/`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Language {
+    #[serde(default)]
+    numbers: HashMap<u32, Vec<String>>,
+    words: HashMap<Sort, Vec<String>>,
+}
+
+const FILES: [&str; 7] = [
+    include_str!("languages/en.yaml"),
+    include_str!("languages/de.yaml"),
+    include_str!("languages/fr.yaml"),
+    include_str!("languages/es.yaml"),
+    include_str!("languages/it.yaml"),
+    include_str!("languages/pl.yaml"),
+    include_str!("languages/nordic.yaml"),
+];
+
+// The tests read each file, so none is faulty.
+static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
+    let mut all = Languages::default();
+    for language in FILES.iter().filter_map(|file| serde_yaml::from_str::<Language>(file).ok()) {
+        for (sort, written) in language.words {
+            let words = all.sorts.entry(sort).or_default();
+            words.folded.extend(written.iter().map(|word| fold(word)));
+            words.written.extend(written);
+        }
+        let numbers = language.numbers.into_iter();
+        all.numbers
+            .extend(numbers.flat_map(|(number, words)| words.into_iter().map(move |word| (fold(&word), number))));
+    }
+    all
+});
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, Language, Sort, number_of};
+
+    #[test]
+    fn each_file_is_read() {
+        for file in FILES {
+            let language: Language = serde_yaml::from_str(file).unwrap();
+            assert!(!language.words.is_empty());
+        }
+        assert!(Sort::Closings.is_text("Grüße") && Sort::PlayerKeys.is_text("Name of player"));
+        assert_eq!((number_of("sech"), number_of("gull")), (Some(6), None));
+    }
+}
