@@ -48,8 +48,20 @@ fn line(text: impl Into<String>) -> TextLine {
 }
 
 /// The ways in which a list is written.
-const STYLES: [&str; 9] =
-    ["lines", "times", "behind", "bullets", "prices", "own-lines", "muster-text", "muster-bare", "muster-markdown"];
+const STYLES: [&str; 12] = [
+    "lines",
+    "times",
+    "behind",
+    "bullets",
+    "prices",
+    "each",
+    "product",
+    "caption",
+    "own-lines",
+    "muster-text",
+    "muster-bare",
+    "muster-markdown",
+];
 
 fn written(case: &WrittenList, style: &str) -> Text {
     let WrittenList { reader, list, summary, .. } = case;
@@ -68,7 +80,15 @@ fn written(case: &WrittenList, style: &str) -> Text {
     let mfv = list.mfv.map(|mfv| format!(", {mfv} points")).unwrap_or_default();
     let mut text = vec![line(format!("{nation}{mfv}")), line("")];
     for squadron in &summary.squadrons {
-        text.extend(squadron_lines(squadron, style));
+        let lines = squadron_lines(squadron, style);
+        match text.last_mut().filter(|above| style == "caption" && squadron.depth > 0 && above.is_entry) {
+            // `3 Gulls with 2 Terns`
+            Some(above) => {
+                let escort: String = lines.into_iter().map(|line| line.text.trim().to_owned()).collect();
+                above.text = format!("{} with {escort}", above.text);
+            }
+            None => text.extend(lines),
+        }
     }
     text
 }
@@ -88,6 +108,13 @@ fn squadron_lines(squadron: &SquadronLine, style: &str) -> Text {
         "prices" if *models > 1 && points % i64::from(*models) == 0 => {
             format!("{indent}{}{unit} ({models}x{}={points}){}", counted(""), points / i64::from(*models), said(": "))
         }
+        "each" if *models > 1 && points % i64::from(*models) == 0 && extras.is_empty() => {
+            format!("{indent}{models} {unit} @ {} each", points / i64::from(*models))
+        }
+        "product" if *models > 0 && points % i64::from(*models) == 0 => {
+            format!("{indent}{unit} {models}x{}={points}{}", points / i64::from(*models), said(", "))
+        }
+        "caption" if *models > 0 => format!("{indent}{models} {unit}{}", said(", ")),
         "own-lines" => format!("{indent}{}{unit} ({points})", counted("")),
         _ => format!("{indent}{}{unit} ({points}){}", counted(""), said(": ")),
     };
@@ -99,7 +126,7 @@ fn squadron_lines(squadron: &SquadronLine, style: &str) -> Text {
 }
 
 /// What people, mails and forums do to a text.
-const DISTURBANCES: [&str; 22] = [
+const DISTURBANCES: [&str; 30] = [
     "title",
     "fleet",
     "signature",
@@ -122,6 +149,14 @@ const DISTURBANCES: [&str; 22] = [
     "numbered",
     "link",
     "game",
+    "mfv-quote",
+    "mfv-point",
+    "trade",
+    "german",
+    "polish",
+    "opponent",
+    "question",
+    "numbers-words",
 ];
 
 fn disturbed(case: &WrittenList, text: &Text, disturbance: &str) -> Option<String> {
@@ -147,11 +182,12 @@ fn disturbed(case: &WrittenList, text: &Text, disturbance: &str) -> Option<Strin
         "fenced" => text = std::iter::once(line("```")).chain(text).chain([line("```")]).collect(),
         "no-break" => text.iter_mut().for_each(|line| line.text = line.text.replace(' ', "\u{a0}")),
         "decomposed" => text.iter_mut().for_each(|line| line.text = decomposed(&line.text)),
-        "mfv-blank" | "mfv-k" => {
-            let said = if disturbance == "mfv-blank" {
-                format!("{} {:03}", mfv / 1000, mfv % 1000)
-            } else {
-                format!("{}.{}k", mfv / 1000, mfv % 1000 / 100)
+        "mfv-blank" | "mfv-k" | "mfv-quote" | "mfv-point" => {
+            let said = match disturbance {
+                "mfv-blank" => format!("{} {:03}", mfv / 1000, mfv % 1000),
+                "mfv-quote" => format!("{}'{:03}", mfv / 1000, mfv % 1000),
+                "mfv-point" => format!("{}.{:03}", mfv / 1000, mfv % 1000),
+                _ => format!("{}.{}k", mfv / 1000, mfv % 1000 / 100),
             };
             if mfv < 1000 || mfv % 100 != 0 || !text[0].text.contains(&format!(", {mfv} points")) {
                 return None;
@@ -173,6 +209,25 @@ fn disturbed(case: &WrittenList, text: &Text, disturbance: &str) -> Option<Strin
             },
         ),
         "link" => text.push(line("https://example.org/forum/viewtopic.php?t=2024")),
+        "trade" => text.extend([line(""), line("--"), line(format!("Tom, always looking for 2x {word}"))]),
+        "german" => {
+            text.splice(0..0, [line("Moin zusammen,"), line("hier meine Liste f\u{fc}r Samstag:"), line("")])
+                .for_each(drop);
+            text.extend([line(""), line("Viele Gr\u{fc}\u{df}e"), line(format!("Tom {word}"))]);
+        }
+        "polish" => {
+            text.splice(0..0, [line("Cze\u{15b}\u{107},"), line("oto moja rozpiska na sobot\u{119}:"), line("")])
+                .for_each(drop);
+            text.extend([line(""), line("Pozdrawiam"), line(format!("Tomek {word}"))]);
+        }
+        "opponent" => {
+            text.extend([line(""), line(format!("My opponent Tom brought his {word}, which was hard to beat."))]);
+        }
+        "question" => text.extend([line(""), line(format!("Or should I take another {word} instead?"))]),
+        "numbers-words" => {
+            let entry = text.iter_mut().find(|line| line.is_entry && line.text.starts_with("2 "))?;
+            entry.text = format!("two {}", &entry.text[2..]);
+        }
         "game" => text.insert(0, line(reader.ruleset().declarations().name.clone())),
         _ => unreachable!("{disturbance}"),
     }
@@ -201,14 +256,49 @@ fn decomposed(text: &str) -> String {
 /// What matters of a list: the squadrons with their models, options and roles, the nation and the MFV.
 fn content(ruleset: &Ruleset, list: &ArmyList) -> (Vec<String>, Option<String>, Option<u32>) {
     let line = |line: &SquadronLine| {
-        let SquadronLine { unit, unit_id, models, option_ids, role_ids, depth, .. } = line;
-        let mut options: Vec<String> = option_ids.iter().map(|taken| format!("{taken:?}")).collect();
+        let SquadronLine { unit, unit_id, models, options, role_ids, depth, .. } = line;
+        // A text names options. Of those with the same name, it does not say which.
+        let mut options = options.clone();
         options.sort();
         format!("{depth} {models} {} {options:?} {role_ids:?}", unit_id.as_ref().unwrap_or(unit))
     };
     let mut all: Vec<String> = summary(ruleset, list).squadrons.iter().map(line).collect();
     all.sort();
     (all, list.nation.clone(), list.mfv)
+}
+
+/// Reads a list and that of an opponent, each below a name. Both must be there as they are alone.
+fn beside_another(
+    case: &WrittenList,
+    cases: &[WrittenList],
+    plain: &str,
+    base: &Listing,
+) -> Option<(String, Outcome, String)> {
+    let ruleset = case.reader.ruleset();
+    let is_other = |other: &&WrittenList| {
+        std::ptr::eq(other.reader, case.reader)
+            && other.list.nation != case.list.nation
+            && other.list.mfv == case.list.mfv
+    };
+    let other = cases.iter().find(is_other).filter(|other| !other.summary.squadrons.is_empty())?;
+    if case.summary.squadrons.is_empty() {
+        return None;
+    }
+    let second: String = written(other, "lines").iter().map(|line| format!("{}\n", line.text)).collect();
+    let alone = case.reader.read(&second, Said::default());
+    let text = format!("Anna Berg\n{plain}\nTom Hill\n{second}");
+    let read = case.reader.read_all(&text, Said::default());
+    let wanted = [content(ruleset, &base.list), content(ruleset, &alone.list)];
+    let found: Vec<_> = read.iter().map(|listing| content(ruleset, &listing.list)).collect();
+    let doubts = |listings: &[&Listing]| listings.iter().map(|listing| listing.doubts.len()).sum::<usize>();
+    let outcome = if found == wanted {
+        Outcome::Same
+    } else if doubts(&read.iter().collect::<Vec<_>>()) > doubts(&[base, &alone]) {
+        Outcome::Doubted
+    } else {
+        Outcome::Silent
+    };
+    Some(("two lists".to_owned(), outcome, format!("{text}\n{found:#?}\n{wanted:#?}")))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -298,6 +388,9 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
                 first,
                 format!("{plain}\n{:#?}\n{:#?}", content(ruleset, &base.list), content(ruleset, &case.list)),
             ));
+            if let Some(outcome) = beside_another(case, &cases, &plain, &base) {
+                found.push(outcome);
+            }
             for disturbance in DISTURBANCES {
                 let Some(other) = disturbed(case, &text, disturbance) else { continue };
                 let listing = case.reader.read(&other, Said::default());

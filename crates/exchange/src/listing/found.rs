@@ -4,6 +4,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 
 use super::own::text::Own;
+use super::posted::ReadLine;
 
 /// A list written as text.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct Listing {
     pub own: Option<Box<Own>>,
     /// Where the text is not as Muster wrote it.
     pub changed: Vec<Changed>,
+    /// How each line was read. Empty if no reading was weighed, as in a text that Muster wrote.
+    pub lines: Vec<ReadLine>,
 }
 
 /// A place where a text is not as this version of Muster writes it. A person changed it there, or another version of Muster or
@@ -45,7 +48,7 @@ impl Listing {
     /// A list that was read, with what is doubtful and what was concluded.
     #[must_use]
     pub fn new(list: ArmyList, doubts: Vec<Doubt>, concluded: Vec<String>) -> Self {
-        Self { list, doubts, concluded, own: None, changed: Vec::new() }
+        Self { list, doubts, concluded, own: None, changed: Vec::new(), lines: Vec::new() }
     }
 }
 
@@ -71,8 +74,8 @@ pub enum DoubtKind {
     Number,
     /// A name fits several units.
     TwoNames,
-    /// A line may be only a name, or stand for a squadron.
-    NameOrUnit,
+    /// Two readings of a line are nearly as likely, and give other lists.
+    TwoReadings,
     /// A file names one thing twice, and the names differ.
     Differs,
     /// Something stands where nothing of a list stands, so it is not read.
@@ -107,7 +110,7 @@ impl Doubt {
             DoubtKind::Unread => format!("nothing here is called `{}`", self.text),
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
-            DoubtKind::NameOrUnit => format!("`{}` may be a squadron or only a name", self.text),
+            DoubtKind::TwoReadings => format!("`{}` can be read in two ways", self.text),
             DoubtKind::Differs => self.text.clone(),
             DoubtKind::Misplaced => {
                 format!("`{}` stands where nothing of a list is expected, so it is not read", self.text)
@@ -121,7 +124,7 @@ impl Doubt {
         match self.kind {
             DoubtKind::Unread | DoubtKind::Misplaced => Remark::UnreadLine,
             DoubtKind::Number => Remark::UnreadNumber,
-            DoubtKind::TwoNames | DoubtKind::NameOrUnit | DoubtKind::Differs => Remark::TwoNames,
+            DoubtKind::TwoNames | DoubtKind::TwoReadings | DoubtKind::Differs => Remark::TwoNames,
         }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) use self::outline::NAMELESS;
 pub use self::own::{Difference, Own};
 pub(crate) use self::own::{cut, is_own};
 pub use self::plain::{lines, rows};
-pub use self::posted::MAX_TEXT;
+pub use self::posted::{Candidate, LineKind, MAX_TEXT, ReadLine};
 pub(crate) use self::posted::{no_part, player_in};
 pub(crate) use self::read::name_units as by_ids;
 pub use self::reader::{Likeliest, Reader, ruleset};

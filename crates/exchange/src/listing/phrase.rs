@@ -198,6 +198,11 @@ pub(super) fn read_roles(ruleset: &Ruleset, phrase: &str) -> Vec<RolePick> {
     of_json(phrase).unwrap_or_else(|| phrase.split(BETWEEN).map(role).collect())
 }
 
+/// The title of a role; its id if the ruleset has none.
+pub(super) fn role_title<'r>(ruleset: &'r Ruleset, id: &'r str) -> &'r str {
+    ruleset.declarations().roles.get(id).map_or(id, |role| role.title.as_str())
+}
+
 /// A role by its id, with the id of its trait.
 pub(super) fn role_by_id(ruleset: &Ruleset, pick: &RolePick) -> RolePick {
     let id = |name: &str| ruleset.declarations().role(name).unwrap_or(name).to_owned();

@@ -1,22 +1,22 @@
 //! What speaks for each reading of a line, and how much each piece of it weighs.
 //!
-//! A line that has a word of a unit's name may stand for squadrons of that unit, or be only a name: that of the list, of its
-//! player, of a club or of the game. The reading whose pieces weigh more is taken. If another weighs nearly as much, the line is
-//! doubtful. The weights were found with the texts in `tests/texts` and the disturbed texts of `cargo test --test whole noise`.
+//! The reading whose pieces weigh most is taken. If another weighs nearly as much and gives another list, the line is doubtful.
+//! The weights were found with the texts in `tests/texts` and the disturbed texts of `cargo test --test whole noise`.
 
 /// A piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
-    // For a squadron.
+    // For squadrons.
     WholeName,
     SomeWords,
     OneWord,
+    NoOtherReading,
     Counted,
     Priced,
     HasRole,
     HasOption,
     Alike,
-    // Against a squadron.
+    // Against squadrons.
     Misspelt,
     OtherWord,
     Unalike,
@@ -30,15 +30,58 @@ pub(super) enum Evidence {
     Signed,
     OfAPerson,
     Keyed,
+    StandsApart,
+    Heads,
     // Against a name.
     Inside,
+    // For what is said of the squadron above.
+    OptionOfAbove,
+    Below,
+    NumbersOfAbove,
+    // For an entry of something unknown.
+    OfAType,
+    UnknownName,
+    EndsInPrice,
+    Vague,
+    InBlock,
+    UnitWords,
+    Row,
+    // For headings.
+    MarkedHeading,
+    EndsInColon,
+    AboveEntries,
+    Column,
+    SortsUnits,
+    NameOfGroup,
+    NameOfPlace,
+    NameOfNation,
+    // For what is said of the whole list.
+    StatesPoints,
+    StatesSettings,
+    Leader,
+    NameOfPlayer,
+    // For prose.
+    Prose,
+    ProseBesideEntries,
+    ChangeAbove,
+    ChangeOfMind,
+    Question,
+    Story,
+    Signature,
+    // For the form of a line.
+    AsMusterWrites,
+    OnlyTheGame,
+    Fact,
+    // For no part of the list.
+    NothingKnown,
 }
 
 /// For each piece of evidence, its weight and what it says. A piece against a reading has a negative weight.
-const WEIGHTS: [(Evidence, i32, &str); 21] = [
+const WEIGHTS: [(Evidence, i32, &str); 57] = [
     (Evidence::WholeName, 40, "all words of a unit's name"),
     (Evidence::SomeWords, 25, "several words of a unit's name"),
     (Evidence::OneWord, 10, "a word of a unit's name"),
+    (Evidence::NoOtherReading, 30, "its words name nothing else"),
     (Evidence::Counted, 25, "a number before or behind it that counts it"),
     (Evidence::Priced, 20, "a price that fits the unit"),
     (Evidence::HasRole, 20, "a role that its models may have"),
@@ -56,7 +99,42 @@ const WEIGHTS: [(Evidence, i32, &str); 21] = [
     (Evidence::Signed, 40, "it stands where people sign"),
     (Evidence::OfAPerson, 15, "it looks like the name of a person"),
     (Evidence::Keyed, 60, "a key before it says that it is a name"),
+    (Evidence::StandsApart, 45, "nothing of a list stands directly below it"),
+    (Evidence::Heads, 40, "a nation and the size of the game beside it"),
     (Evidence::Inside, -25, "it stands between entries"),
+    (Evidence::OptionOfAbove, 90, "an option or role of the squadron above"),
+    (Evidence::Below, 20, "it is indented below a squadron"),
+    (Evidence::NumbersOfAbove, 100, "nothing but numbers of the squadron above"),
+    (Evidence::OfAType, 15, "a word for a kind of unit"),
+    (Evidence::UnknownName, 15, "it begins with a name that is not known"),
+    (Evidence::EndsInPrice, 20, "a price at its end"),
+    (Evidence::Vague, 15, "a word for an unknown number"),
+    (Evidence::InBlock, 30, "it stands among the entries"),
+    (Evidence::UnitWords, 35, "words of a unit's name, but not plainly"),
+    (Evidence::Row, 60, "it is a row of a table of units"),
+    (Evidence::MarkedHeading, 50, "it is marked as a heading"),
+    (Evidence::EndsInColon, 20, "a colon at its end"),
+    (Evidence::AboveEntries, 46, "it stands directly above entries"),
+    (Evidence::Column, 60, "it has columns without numbers"),
+    (Evidence::SortsUnits, 70, "all its words sort units"),
+    (Evidence::NameOfGroup, 90, "the name of a kind of group"),
+    (Evidence::NameOfPlace, 90, "the name of an allocation"),
+    (Evidence::NameOfNation, 100, "the name of a nation"),
+    (Evidence::StatesPoints, 70, "a number of points for the whole list"),
+    (Evidence::StatesSettings, 70, "a setting of the game"),
+    (Evidence::NameOfPlayer, 50, "the name of the player"),
+    (Evidence::Leader, 50, "a rank before the name of a person"),
+    (Evidence::Prose, 20, "words that people talk with"),
+    (Evidence::ProseBesideEntries, 120, "prose beside the entries of a list"),
+    (Evidence::ChangeAbove, 120, "a change of mind above all entries"),
+    (Evidence::ChangeOfMind, 120, "a change of mind about a unit"),
+    (Evidence::Question, 120, "a question about a unit"),
+    (Evidence::Story, 120, "a story beside the entries of a list"),
+    (Evidence::Signature, 120, "it stands below dashes, where people sign"),
+    (Evidence::AsMusterWrites, 200, "it is written as Muster writes it"),
+    (Evidence::OnlyTheGame, 150, "the name of the game and nothing else"),
+    (Evidence::Fact, 120, "a key that Muster writes, with a value"),
+    (Evidence::NothingKnown, 5, "nothing of a list in it"),
 ];
 
 impl Evidence {
@@ -91,6 +169,6 @@ mod tests {
             assert!(*weight != 0 && !words.is_empty(), "{evidence:?}");
             assert!(WEIGHTS[..place].iter().all(|(other, ..)| other != evidence), "{evidence:?}");
         }
-        assert_eq!(Evidence::Inside as usize + 1, WEIGHTS.len());
+        assert_eq!(Evidence::NothingKnown as usize + 1, WEIGHTS.len());
     }
 }

@@ -34,7 +34,7 @@ struct Stated {
 }
 
 /// The limits and sums that were stated so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Heads {
     limits: Vec<Stated>,
     sums: Vec<Stated>,
@@ -160,9 +160,8 @@ impl Heads {
         let is_claimed = |number: u32| claimed > 0 && number == claimed;
         let is_sum = |stated: &Stated| {
             let is_odd = !stated.number.is_multiple_of(ROUND);
-            stated.weight < 3
-                && stated.is_bracketed
-                && (is_odd || is_claimed(stated.number) || Some(stated.number) == costs && has_other(stated.number))
+            let is_paid = is_claimed(stated.number) || Some(stated.number) == costs && has_other(stated.number);
+            stated.weight < 3 && (stated.is_bracketed && (is_odd || is_paid) || is_odd && is_paid)
         };
         let (sums, limits): (Vec<Stated>, Vec<Stated>) = self.limits.iter().copied().partition(is_sum);
         self.limits = limits;
@@ -191,7 +190,7 @@ impl Heads {
         if list.mfv.is_some() {
             return None;
         }
-        let plainest = self.limits.iter().rev().max_by_key(|stated| stated.weight)?;
+        let plainest = self.limits.iter().rev().max_by_key(|stated| (stated.weight, !stated.is_bracketed))?;
         list.mfv = Some(plainest.number);
         let Stated { number, line, weight, .. } = *plainest;
         (weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"))
@@ -250,6 +249,9 @@ fn is_year(text: &str, words: &[Word], at: usize) -> bool {
 /// Who made the list and when, where the text says it plainly: `Player: Anna`. False if it does not.
 pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
     let Some((key, value)) = text.split_once(':') else { return false };
+    // Another key may follow in the line, or what stands in brackets: `Player: Anna (Gulls)   Opponent: Tom`.
+    let value = value.split("  ").find(|part| !part.trim().is_empty()).unwrap_or(value);
+    let value = value.split(" (").next().unwrap_or(value);
     let (key, value) = (key.trim().to_lowercase(), value.trim());
     if value.is_empty() || value.len() > MAX_NAME {
         return false;
@@ -295,9 +297,24 @@ fn date(value: &str) -> Option<String> {
     is_day.then(|| format!("{year:04}-{month:02}-{day:02}"))
 }
 
-/// Takes the settings that a line states: `Core: Naval`, `2 platoons`. Returns how many of its words state them.
-pub(super) fn settings(ruleset: &Ruleset, list: &mut ArmyList, words: &[Word]) -> Vec<usize> {
-    let mut used = Vec::new();
+/// A setting that a line states, with the places of its words.
+pub(super) struct StatedSetting<'r> {
+    id: &'r String,
+    value: SettingValue,
+    pub words: Vec<usize>,
+}
+
+/// Sets what a line states of settings: `Core: Naval`, `2 platoons`. False if it states none.
+pub(super) fn set(ruleset: &Ruleset, list: &mut ArmyList, words: &[Word]) -> bool {
+    let stated = settings(ruleset, list, words);
+    let is_any = !stated.is_empty();
+    list.settings.extend(stated.into_iter().map(|StatedSetting { id, value, .. }| (id.clone(), value)));
+    is_any
+}
+
+/// The settings that a line states and the list does not have yet.
+pub(super) fn settings<'r>(ruleset: &'r Ruleset, list: &ArmyList, words: &[Word]) -> Vec<StatedSetting<'r>> {
+    let mut stated = Vec::new();
     for (id, setting) in &ruleset.declarations().settings {
         let own = name_words(id);
         let named: Vec<usize> = (0..words.len()).filter(|at| own.contains(&words[*at].folded)).collect();
@@ -316,12 +333,10 @@ pub(super) fn settings(ruleset: &Ruleset, list: &mut ArmyList, words: &[Word]) -
             number.filter(|(_, number)| fits(*number)).map(|(at, number)| (at, SettingValue::Number(number)))
         };
         if let Some((at, value)) = value.or_else(counted) {
-            list.settings.insert(id.clone(), value);
-            used.extend(named);
-            used.push(at);
+            stated.push(StatedSetting { id, value, words: named.into_iter().chain([at]).collect() });
         }
     }
-    used
+    stated
 }
 
 /// The name of a list in its first line: what is quoted there, what stands between the nation and the points, or all of

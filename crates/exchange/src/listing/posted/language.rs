@@ -17,6 +17,8 @@ pub(in super::super) enum Sort {
     Articles,
     /// Before an article and a unit's name, it refers to a squadron on another line: `on` in `on the Gull`.
     Referring,
+    /// Before a unit, it joins that to the unit before: `with`.
+    Joining,
     /// It negates what follows: `no` in `no shields`.
     Without,
     /// It begins an entry that belongs to those above it: `plus` in `plus 2 Gulls`.

@@ -79,6 +79,15 @@ impl<'s, 'r> LineFacts<'s, 'r> {
         self.units.nations().nth(place).flatten()
     }
 
+    /// Whether a line has the name of the game, but for words that number it: `Dystopian Wars 2.5`.
+    pub(super) fn names_game(&self, line: usize) -> bool {
+        let own: Vec<String> = name_words(&self.units.ruleset.declarations().name);
+        let own: Vec<&String> =
+            own.iter().filter(|word| word.parse::<u32>().is_err() && !Sort::Editions.has(word)).collect();
+        let words = self.words(line);
+        words.windows(2).any(|pair| own.windows(2).any(|own| pair[0].folded == *own[0] && pair[1].folded == *own[1]))
+    }
+
     /// Whether a line is the name of the game and nothing else.
     pub(super) fn is_game(&self, line: usize) -> bool {
         let declarations = &self.units.ruleset.declarations();

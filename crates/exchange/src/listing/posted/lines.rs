@@ -188,6 +188,7 @@ fn sentences(bare: &str) -> Vec<usize> {
             is_word
                 && mark == "."
                 && (is_lone
+                    || Sort::BeforeEditions.is(&last)
                     || said.chars().count() < CUT
                         && !said
                             .chars()

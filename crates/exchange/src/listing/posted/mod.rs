@@ -10,6 +10,7 @@
 //! prose from entries, `senses` names from entries, by
 //! `evidence`.
 
+mod candidates;
 mod evidence;
 mod exact;
 mod game;
@@ -18,6 +19,7 @@ mod hosts;
 mod language;
 mod line;
 mod line_facts;
+mod line_kind;
 mod lines;
 mod names;
 mod nations;
@@ -35,6 +37,7 @@ mod words;
 
 pub(super) use self::game::likeliest;
 pub(super) use self::language::Sort;
+pub use self::line_kind::{Candidate, LineKind, ReadLine};
 pub(super) use self::numbers::{number_word, price};
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;

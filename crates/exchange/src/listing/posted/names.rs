@@ -188,7 +188,7 @@ fn tells(word: &str, common: &BTreeSet<String>) -> bool {
 }
 
 /// Whether a word of a text is the next word of a name, even if it is misspelt or shortened.
-fn is_nearly(said: &str, word: &str) -> bool {
+pub(super) fn is_nearly(said: &str, word: &str) -> bool {
     let slipped = said.len() >= MISSPELT
         && word.len() >= MISSPELT
         && said.chars().next() == word.chars().next()

@@ -132,6 +132,11 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     if words.is_empty() || words.len() > MOST_WORDS || is_allied || survey.names_unit(line) {
         return None;
     }
+    // `Nation: Gulls` directly below an entry is that of its squadron.
+    let is_below = |before: usize| survey.names_unit(before) && !survey.lines[line].opens;
+    if survey.lines[line].bare.contains(':') && line.checked_sub(1).is_some_and(is_below) {
+        return None;
+    }
     let bare = survey.lines[line].bare.as_str();
     let is_keyed = words.get(1).is_some_and(|second| bare[words[0].end..second.start].contains(':'))
         || words.get(1).is_some_and(|second| second.number().is_some() || second.end - second.start == 1);

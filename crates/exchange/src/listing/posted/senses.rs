@@ -5,7 +5,7 @@ use super::language::Sort;
 use super::line::connects;
 use super::line_facts::LineFacts;
 use super::lines::Line;
-use super::names::Found;
+use super::names::{Found, name_words};
 use super::numbers::counted;
 use super::person::{is_closing, is_club, shape};
 use super::talk;
@@ -16,12 +16,14 @@ use super::words::Word;
 const NAME: usize = 8;
 /// An entry with more words does not show how the entries of a text are written.
 const ENTRY: usize = 40;
-/// If two readings differ by less than this, the line is doubtful.
-const NARROW: i32 = 15;
 /// Evidence of at least this weight says what kind of name a line is.
 const KIND: i32 = 20;
 /// The fewest entries that show how the entries of a text are written.
 const FEW: usize = 2;
+/// The most models of a squadron, if nothing limits it.
+const MODELS: u32 = 15;
+/// The least number of points that a whole list has.
+const SIZE: u32 = 200;
 /// A word of so few letters may be any word.
 const SHORT: usize = 3;
 
@@ -30,9 +32,7 @@ const SHORT: usize = 3;
 pub(super) struct Sense {
     /// It is only a name.
     pub is_name: bool,
-    /// The other reading is nearly as likely.
-    pub is_narrow: bool,
-    /// What speaks for a squadron, and what for a name.
+    /// What speaks for a squadron, and what for a name. Nothing does if the line is too long for one, or surely an entry.
     pub of_squadron: Vec<Evidence>,
     pub of_name: Vec<Evidence>,
     /// The unit that it may stand for.
@@ -40,6 +40,11 @@ pub(super) struct Sense {
 }
 
 impl Sense {
+    /// Whether a number counts the unit, or is a price that fits it.
+    pub(super) fn is_counted(&self) -> bool {
+        self.of_squadron.iter().any(|evidence| matches!(evidence, Evidence::Counted | Evidence::Priced))
+    }
+
     /// Whether the line stands between entries, and nothing says what kind of name it is.
     pub(super) fn is_among_entries(&self) -> bool {
         self.of_name.contains(&Evidence::Inside) && self.of_name.iter().all(|evidence| evidence.weight() < KIND)
@@ -55,7 +60,7 @@ struct EntryStyle {
     entries: usize,
 }
 
-/// What each line is that has a word of a unit's name; none for lines that have none, or that are surely entries.
+/// What each line is that has a word of a unit's name; none for lines that have none.
 pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
     let lines = 0..facts.len();
     let hits: Vec<Option<UnitInLine>> = lines.clone().map(|line| hit(facts, line)).collect();
@@ -79,17 +84,26 @@ pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
             let is_heading = words.iter().all(sorts) || facts.units.allocation(words).is_some();
             let is_sentence = words.len() > FEW && facts.lines[line].bare.ends_with(['.', '!', '?']);
             let is_entry = facts.lines[line].is_entry || hit.is_sure() && hit.is_counted;
-            if words.len() > NAME || is_heading || is_sentence || is_entry {
-                return None;
-            }
             let is_beside = first.is_none_or(|first| line < first) || last.is_none_or(|last| line > last);
             let of_squadron = hit.of_squadron(facts, line, style, is_beside);
-            let of_name = of_name(facts, line, hit, is_beside);
-            if of_name.iter().all(|evidence| evidence.weight() < 0) {
-                return None;
+            let mut of_name = of_name(facts, line, hit, is_beside);
+            let is_content = |(at, word): (usize, &Word)| {
+                word.number().is_none()
+                    && !Sort::Points.is(word)
+                    && !facts.is_of_nation(line, at)
+                    && !is_of_game(facts, word)
+            };
+            let content = words.iter().enumerate().filter(|(at, word)| is_content((*at, word))).count();
+            if content > NAME
+                || is_heading
+                || is_sentence
+                || is_entry
+                || of_name.iter().all(|evidence| evidence.weight() < 0)
+            {
+                of_name.clear();
             }
-            let margin = sum(&of_squadron) - sum(&of_name);
-            Some(Sense { is_name: margin < 0, is_narrow: margin.abs() < NARROW, of_squadron, of_name, unit: hit.unit })
+            let is_name = !of_name.is_empty() && sum(&of_squadron) < sum(&of_name);
+            Some(Sense { is_name, of_squadron, of_name, unit: hit.unit })
         })
         .collect()
 }
@@ -125,7 +139,11 @@ fn hit(facts: &LineFacts, line: usize) -> Option<UnitInLine> {
     let points = words[found.words.end..].iter().rev().find_map(Word::number);
     let (catalogue, ready) = facts.units.get(unit);
     let base = catalogue.unit(ready).points.filter(|base| *base > 0);
-    let is_priced = points.zip(base).is_some_and(|(points, base)| points >= base && points <= base.saturating_mul(30));
+    // With all its options, a squadron costs at most twice as much as its models.
+    let most =
+        catalogue.unit(ready).squadron.map_or(MODELS, |size| size.max.unwrap_or(MODELS)).max(1).saturating_mul(2);
+    let is_priced =
+        points.zip(base).is_some_and(|(points, base)| points >= base && points <= base.saturating_mul(most));
     Some(UnitInLine { found, unit, is_counted, is_priced })
 }
 
@@ -184,10 +202,13 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     let text = facts.lines[line].bare.as_str();
     let beside = || words.iter().enumerate().filter(|(at, _)| !hit.found.words.contains(at)).map(|(_, word)| word);
     let has_number = words.iter().any(|word| word.number().is_some());
+    let names_nation = facts.nations.get(line).is_some_and(|named| !named.is_empty());
+    let is_size = |pair: &[Word]| pair[0].number().is_some_and(|number| number >= SIZE) && Sort::Points.is(&pair[1]);
     let mut evidence = Vec::new();
     let mut add = |evidence_of: Evidence, is: bool| evidence.extend(is.then_some(evidence_of));
     add(Evidence::First, facts.lines[line].number == facts.lines[0].number);
     add(Evidence::Short, !has_number && !talk::is_talk(text, words));
+    add(Evidence::Heads, names_nation && words.windows(2).any(is_size));
     add(Evidence::Inside, !is_beside);
     add(Evidence::OfLists, beside().any(|word| Sort::Lists.has(&word.folded)));
     add(Evidence::OfClubs, is_club(text));
@@ -205,6 +226,12 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     let is_framed = |(key, _): (&str, &str)| facts.lines[line].text.starts_with('+') && key == key.to_uppercase();
     add(Evidence::Keyed, text.split_once(':').is_some_and(|parts| is_key(parts) || is_framed(parts)));
     evidence
+}
+
+/// Whether a word is one for an edition of the game.
+fn is_of_game(facts: &LineFacts, word: &Word) -> bool {
+    let own = name_words(&facts.units.ruleset.declarations().name);
+    own.contains(&word.folded) || Sort::Editions.is(word) || Sort::BeforeEditions.is(word)
 }
 
 /// Whether a line stands where people sign: behind dashes, or below the end of a letter.

@@ -1,6 +1,6 @@
 //! Puts a list together from what its lines say.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::catalogue::Only;
 use muster_engine::effort;
@@ -8,20 +8,20 @@ use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadro
 use muster_engine::nearest::nearest;
 use muster_engine::plain;
 use muster_engine::ready::{ReadyUnit, Ruleset};
-use muster_engine::slug::slug;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
+use super::candidates::PlacedLine;
 use super::evidence::Evidence;
 use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
 use super::language::Sort;
 use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
+use super::line_kind::{Candidate, LineKind, ReadLine};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{counted, number};
 use super::people::Player;
 use super::person::is_club;
-use super::senses::Sense;
 use super::survey::Survey;
 use super::talk;
 use super::units::{Key, Units};
@@ -36,7 +36,7 @@ const HELPED: usize = 200;
 /// How deep squadrons may be attached to each other.
 const MAX_DEPTH: usize = 8;
 /// The longest name, in bytes.
-const MAX_NAME: usize = 200;
+pub(super) const MAX_NAME: usize = 200;
 /// The most wings that one carrier brings together.
 const MOST_WINGS: u32 = 12;
 /// The most squadrons that one line may name.
@@ -49,22 +49,20 @@ const STEPS_A_WORD: usize = 8;
 const NAME: usize = 6;
 /// The most words of a heading.
 const HEADING: usize = 6;
-/// What the sizes of games are multiples of, in points.
-const SIZE: u32 = 250;
-/// The most words of an entry that names nothing known.
-const ENTRY: usize = 12;
+/// If two readings of a line differ by less than this, the line is doubtful.
+const NARROW: i32 = 15;
 
 /// A list that grows line by line.
 pub(super) struct Squadrons<'s, 'r> {
-    units: &'s Units<'r>,
-    ruleset: &'r Ruleset,
-    survey: &'s Survey<'s, 'r>,
+    pub(super) units: &'s Units<'r>,
+    pub(super) ruleset: &'r Ruleset,
+    pub(super) survey: &'s Survey<'s, 'r>,
     pub listing: Listing,
     pub heads: Heads,
     /// The name of a person that the text seems to give as the player's.
-    player: Option<Player>,
+    pub(super) player: Option<Player>,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
-    below: Vec<usize>,
+    pub(super) below: Vec<usize>,
     /// True if the last squadron is a list item.
     item: bool,
     /// The nation that a heading named last.
@@ -77,14 +75,27 @@ pub(super) struct Squadrons<'s, 'r> {
     inner: Option<u32>,
     /// How many of its models take the place of others.
     replaced: u32,
-    /// Roles of models in squadrons of these units.
-    roles: Vec<(String, Key)>,
+    /// Roles of models in squadrons of these units, with the lines that say so.
+    roles: Vec<(String, Vec<Key>, usize)>,
     /// The lines that are taken as no part of the list.
     pub passed: BTreeSet<usize>,
     /// The places of the first and last line that name a unit.
-    block: Option<(usize, usize)>,
+    pub(super) block: Option<(usize, usize)>,
     /// The text has entries, so prose beside them is no part of the list.
-    has_entries: bool,
+    pub(super) has_entries: bool,
+    choices: &'s Choices,
+    /// The lines of which another reading is nearly as likely, with that reading.
+    pub narrow: Vec<(usize, LineKind)>,
+}
+
+/// What was decided on lines of which two readings are nearly as likely, by what it makes of the whole list. Lines are named by
+/// their places.
+#[derive(Clone, Default)]
+pub(super) struct Choices {
+    /// The reading to be taken.
+    pub taken: BTreeMap<usize, LineKind>,
+    /// These lines are no doubts: the other reading gives the same list, or one whose prices do not add up.
+    pub settled: BTreeSet<usize>,
 }
 
 impl<'s, 'r> Squadrons<'s, 'r> {
@@ -93,6 +104,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         part: std::ops::Range<usize>,
         player: Option<Player>,
         listing: Listing,
+        choices: &'s Choices,
     ) -> Self {
         let units = survey.units;
         let has_entries = survey.has_entries();
@@ -101,7 +113,15 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let names = |line: &usize| {
             !is_players(*line) && if has_entries { survey.is_entry(*line) } else { survey.names_unit(*line) }
         };
-        let block = part.clone().find(names).zip(part.clone().rfind(names));
+        // What stands directly below the last entry and ends with a number is written like one.
+        let is_like = |line: &usize| {
+            let words = survey.words(*line);
+            let is_number = |word: &Word| word.number().is_some() || Sort::Points.is(word);
+            !survey.lines[*line].opens && words.len() > 1 && words.last().is_some_and(is_number)
+        };
+        let last = part.clone().rfind(names);
+        let last = last.map(|last| (last + 1..part.end.min(survey.len())).take_while(is_like).last().unwrap_or(last));
+        let block = part.clone().find(names).zip(last);
         let nation = listing.list.nation.clone();
         Self {
             units,
@@ -121,6 +141,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             passed: BTreeSet::new(),
             block,
             has_entries,
+            choices,
+            narrow: Vec::new(),
         }
     }
 
@@ -130,7 +152,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let (line, words) = (&self.survey.lines[at], self.survey.words(at));
             let place = Place { line: line.number, below_units: false, names_nation: false, is_head: false };
             self.heads.numbers(&line.bare, words, place);
-            heads::settings(self.ruleset, &mut self.listing.list, words);
+            heads::set(self.ruleset, &mut self.listing.list, words);
         }
     }
 
@@ -172,82 +194,157 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let words = words(&line.bare);
         effort::spend(1 + words.len() * STEPS_A_WORD);
         if words.is_empty() || line.is_idle() {
+            self.read_as(line, [Candidate::new(LineKind::Other, [Evidence::NothingKnown])].to_vec());
             return true;
         }
-        if self.exact(line) || self.survey.is_game(at) || self.is_of_muster(at, line) {
-            return true;
-        }
-        // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
-        let is_item = line.item && !self.item;
-        let depth = self.below.last().copied();
-        let inside = depth.is_some_and(|above| line.depth > above || line.depth == above && is_item);
-        if self.survey.is_story(at) {
-            self.heads.numbers(&line.bare, &words, self.place(line, false));
-            self.passed.insert(line.number);
-            return true;
-        }
-        if self.fact(line) {
+        if let Some(candidate) = self.by_form(at, line, &words) {
+            self.read_as(line, vec![candidate]);
             return true;
         }
         if let Some(id) = self.nation_of(line) {
             // The following units are of this nation.
             self.nation = Some(id);
-            if !self.survey.names_unit(at) {
-                self.pass_beside_nation(line, &words);
-                return true;
-            }
         }
-        let mut reading = self.read(at, line, &words, inside);
-        // An option of the squadron above may have a word of another unit's name.
-        let is_of_above = reading.above.is_some() && reading.mentions.is_empty();
-        if let Some(sense) = self.survey.sense(at).filter(|sense| sense.is_name && !is_of_above) {
-            if sense.is_among_entries() {
-                // Nobody writes a name there. It may be an entry of something unknown.
-                self.doubt_line(line, !self.survey.is_talk(at));
-            } else {
-                self.name_line(at, line, &words);
-                self.weighed(line, sense);
-            }
-            return true;
-        }
-        // "The Commodore is on the Ruler" may stand anywhere.
-        self.roles.append(&mut reading.elsewhere);
-        let is_only_unclear = reading.mentions.is_empty()
-            && !reading.unclear.is_empty()
-            && words.iter().all(|word| word.number().is_none());
-        let asks = line.bare.ends_with('?');
-        let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
-        if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
-            // A change of mind above all entries is about an earlier list.
-            self.passed.insert(line.number);
-        } else if reading.is_change && !asks && self.survey.names_unit(at) {
-            self.doubt(line, DoubtKind::Unread, &line.bare, None);
-        } else if let Some(points) = self.price_of_last(&words) {
-            self.last_mut().into_iter().for_each(|last| last.points = Some(points));
-        } else if line.item
-            && words.iter().all(|word| self.units.is_type(word))
-            && self.survey.lines.get(at + 1).is_some_and(|next| next.depth > line.depth)
+        // List items below a line without a bullet are its options and models. Only indented lines are attached to it.
+        let is_item = line.item && !self.item;
+        let depth = self.below.last().copied();
+        let inside = depth.is_some_and(|above| line.depth > above || line.depth == above && is_item);
+        let reading = self.read(at, line, &words, inside);
+        let placed = PlacedLine { at, line, words: &words, inside, reading };
+        let mut candidates = self.candidates(&placed);
+        if let Some(kind) = self.choices.taken.get(&at)
+            && let Some(place) = candidates.iter().position(|candidate| candidate.kind == *kind)
         {
-            // `Cruisers` above indented cruisers.
-            self.below.retain(|above| *above < line.depth);
-            self.passed.insert(line.number);
-        } else if is_only_unclear && (self.sorts(&words) || self.is_heading(at, line, &words)) {
-            // `Escorts` above the escorts.
-        } else if !(reading.mentions.is_empty() && reading.unclear.is_empty()) {
-            match self.survey.sense(at) {
-                Some(sense) => {
-                    let before = self.count();
-                    self.entry(at, line, reading, inside);
-                    if self.count() > before {
-                        self.weighed(line, sense);
-                    }
-                }
-                None => self.entry(at, line, reading, inside),
-            }
-        } else {
-            self.other(at, line, &words, &reading, inside);
+            let taken = candidates.remove(place);
+            candidates.insert(0, taken);
         }
+        self.weigh(at, line, &candidates);
+        let taken = candidates[0].clone();
+        self.read_as(line, candidates);
+        self.take(&taken, placed);
         true
+    }
+
+    /// Takes a line of which the form says what it is, whatever its words are.
+    fn by_form(&mut self, at: usize, line: &Line, words: &[Word]) -> Option<Candidate> {
+        let (kind, evidence) = if self.exact(line) {
+            (LineKind::Squadrons, Evidence::AsMusterWrites)
+        } else if self.survey.is_game(at) {
+            (LineKind::Name, Evidence::OnlyTheGame)
+        } else if self.is_of_muster(at, line) {
+            (LineKind::Title, Evidence::AsMusterWrites)
+        } else if self.survey.is_story(at) {
+            self.heads.numbers(&line.bare, words, self.place(line, false));
+            self.passed.insert(line.number);
+            (LineKind::Talk, Evidence::Story)
+        } else if self.fact(line) {
+            (LineKind::OfList, Evidence::Fact)
+        } else {
+            return None;
+        };
+        Some(Candidate::new(kind, [evidence]))
+    }
+
+    /// Takes a reading of a line.
+    fn take(&mut self, taken: &Candidate, mut placed: PlacedLine) {
+        let PlacedLine { at, line, words, .. } = placed;
+        // "The Commodore is on the Ruler" may stand anywhere.
+        let said = placed.reading.elsewhere.drain(..).map(|(role, keys)| (role, keys, line.number));
+        self.roles.extend(said);
+        match taken.kind {
+            LineKind::Nation => self.pass_beside_nation(line, words),
+            LineKind::Name if [[Evidence::Leader], [Evidence::NameOfPlayer]].contains(&[taken.evidence[0]]) => {
+                self.pass(line);
+            }
+            LineKind::Name => self.name_line(at, line, words),
+            LineKind::Title | LineKind::OfList => self.of_whole_list(&placed, taken.kind),
+            LineKind::Talk | LineKind::Other => {
+                if !placed.names_units() {
+                    self.of_whole_list(&placed, taken.kind);
+                }
+                self.pass(line);
+            }
+            LineKind::Unknown if taken.evidence == [Evidence::ChangeOfMind] => {
+                self.doubt(line, DoubtKind::Unread, &line.bare, None);
+            }
+            LineKind::Unknown => self.doubt_line(line, !self.survey.is_talk(at)),
+            LineKind::Heading => self.heading(&placed),
+            LineKind::Above => self.above_line(placed),
+            LineKind::Squadrons => self.entry(placed),
+        }
+    }
+
+    fn pass(&mut self, line: &Line) {
+        self.passed.insert(line.number);
+    }
+
+    /// Notes how a line was read. The reading that was taken is the first.
+    fn read_as(&mut self, line: &Line, candidates: Vec<Candidate>) {
+        let mut candidates = candidates.into_iter();
+        if let Some(taken) = candidates.next() {
+            let (number, text) = (line.number, shortened(&line.bare));
+            self.listing.lines.push(ReadLine { number, text, taken, next: candidates.next() });
+        }
+    }
+
+    /// Reports a line of which another reading is nearly as likely.
+    fn weigh(&mut self, at: usize, line: &Line, candidates: &[Candidate]) {
+        let [taken, other, ..] = candidates else { return };
+        if (taken.weight() - other.weight()).abs() >= NARROW || self.choices.settled.contains(&at) {
+            return;
+        }
+        self.narrow.push((at, other.kind));
+        let [first, second] = [taken, other].map(|one| format!("{} ({})", one.words(), one.evidence_in_words()));
+        self.doubt(line, DoubtKind::TwoReadings, &line.bare, Some(format!("it may be {first}, or {second}")));
+    }
+
+    /// A heading above entries: a group, an allocation, words that sort them.
+    fn heading(&mut self, placed: &PlacedLine) {
+        let PlacedLine { line, words, .. } = placed;
+        if let Some(kind) = self.kind(line, words) {
+            self.finish();
+            let name = Some(quoted(&line.bare).unwrap_or(&line.bare).to_owned());
+            self.listing.list.groups.push(Group { kind, name, ..Group::default() });
+            self.below.clear();
+        } else if let Some(id) = self.units.allocation(words) {
+            let main = self.ruleset.declarations().allocations.keys().next();
+            self.allocation = Some(id).filter(|id| Some(id) != main);
+        } else {
+            if line.item {
+                // `Cruisers` above indented cruisers.
+                self.below.retain(|above| *above < line.depth);
+            }
+            self.of_whole_list(placed, LineKind::Heading);
+        }
+    }
+
+    /// What a line says of the squadron above it.
+    fn above_line(&mut self, placed: PlacedLine) {
+        let PlacedLine { line, words, reading, .. } = placed;
+        if let Some(points) = self.price_of_last(words) {
+            self.last_mut().into_iter().for_each(|last| last.points = Some(points));
+        } else if let Some(above) = &reading.above {
+            self.add(above, None);
+            self.leave(line, reading.left);
+        }
+    }
+
+    /// Takes what a line says of the whole list: its points, its settings, its name.
+    fn of_whole_list(&mut self, placed: &PlacedLine, kind: LineKind) {
+        let PlacedLine { at, line, words, .. } = placed;
+        let title = self.title(placed).filter(|_| matches!(kind, LineKind::Title | LineKind::OfList));
+        let set = heads::set(self.ruleset, &mut self.listing.list, words);
+        let names_nation = self.survey.nations_of(*at).next().is_some();
+        if self.may_state_points(placed) {
+            self.heads.numbers(&line.bare, words, self.place(line, names_nation));
+        }
+        if let Some(name) = title {
+            let said = format!("line {}: `{name}` is taken as the name of the list", line.number);
+            self.listing.concluded.push(said);
+            self.listing.list.name = Some(name);
+        } else if kind == LineKind::Heading && !set {
+            self.pass(line);
+        }
     }
 
     /// Takes the head of a text that Muster wrote and that lost its marks: the title, and below it a line that begins with the
@@ -284,9 +381,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// The price of the last squadron, if a line has nothing else: `225 pts`. It is about what the unit costs.
-    fn price_of_last(&self, words: &[Word]) -> Option<u32> {
+    pub(super) fn price_of_last(&self, words: &[Word]) -> Option<u32> {
         let points = words.first().and_then(Word::number)?;
-        let is_price = words.len() == 2 && Sort::Points.has(&words[1].folded);
+        let is_price = words.len() == 1 || words.len() == 2 && Sort::Points.has(&words[1].folded);
         let last = self.last().filter(|last| is_price && last.points.is_none())?;
         let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
         let (catalogue, ready) = self.ruleset.find_unit(nation, &last.unit)?;
@@ -295,37 +392,20 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         (base > 0 && (base..=base.saturating_mul(2)).contains(&points)).then_some(points)
     }
 
-    /// Reports a line of which another reading is nearly as likely.
-    fn weighed(&mut self, line: &Line, sense: &Sense) {
-        if sense.is_narrow {
-            let unit = self.name_of(sense.unit);
-            let [of_squadron, of_name] = [&sense.of_squadron, &sense.of_name].map(|evidence| in_words(evidence));
-            let help = Some(format!("it may be {unit} ({of_squadron}), or only a name ({of_name})"));
-            self.doubt(line, DoubtKind::NameOrUnit, &line.bare, help);
-        }
-    }
-
-    /// How many squadrons the list has so far.
-    fn count(&self) -> usize {
-        let ArmyList { squadrons, groups, .. } = &self.listing.list;
-        let all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
-        all.map(|squadron| 1 + squadron.attached.len()).sum()
-    }
-
     /// Takes a line that is only a name: the first line as the name of the list, any other as no part of it. It may state the
     /// limit beside the name.
     fn name_line(&mut self, at: usize, line: &Line, words: &[Word]) {
         let is_first = line.number == self.survey.lines[0].number && self.listing.list.name.is_none();
         let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
         let names_nation = self.survey.nations_of(at).next().is_some();
-        let set = heads::settings(self.ruleset, &mut self.listing.list, words);
+        let set = heads::set(self.ruleset, &mut self.listing.list, words);
         let stated = self.heads.numbers(&line.bare, words, self.place(line, names_nation));
         let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && !is_players && !is_club(&line.bare));
         if let Some(name) = name {
             let said = format!("line {}: `{name}` is taken as the name of the list", line.number);
             self.listing.concluded.push(said);
             self.listing.list.name = Some(name);
-        } else if !heads::is_about_player(&mut self.listing.list, &line.bare) && !stated && set.is_empty() {
+        } else if !heads::is_about_player(&mut self.listing.list, &line.bare) && !stated && !set {
             self.passed.insert(line.number);
         }
     }
@@ -378,28 +458,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// A line that names units.
-    fn entry(&mut self, at: usize, line: &Line, reading: Reading, inside: bool) {
+    fn entry(&mut self, placed: PlacedLine) {
+        let PlacedLine { at, line, reading, inside, .. } = placed;
         let lead = &line.bare[..reading.lead];
-        // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
-        let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
-        if is_story && reading.mentions.iter().all(|mention| mention.standing != Standing::Brought) {
-            self.passed.insert(line.number);
-            return;
-        }
-        // "The Gulls are three, as on their card."
-        let is_remark = self.has_entries && line.bare.ends_with(['.', '!']) && line.bare.contains(' ');
-        let is_known = |mention: &Mention| {
-            let (catalogue, ready) = self.units.get(mention.key);
-            mention.refers != Refers::No && mention.points.is_none() && self.has(&catalogue.unit(ready).id)
-        };
-        if is_remark
-            && reading.unclear.is_empty()
-            && reading.mentions.iter().all(is_known)
-            && !reading.mentions.is_empty()
-        {
-            self.passed.insert(line.number);
-            return;
-        }
         let is_head = self.take_lead(at, line, lead) || self.is_named(lead, &reading);
         // If the whole list is in sentences, their other words are no part of it.
         let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
@@ -436,7 +497,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 self.add(mention, Some(count).filter(|_| is_own));
             } else if self.has(id) && mention.models.is_none() && mention.points.is_none() && tells(line) {
                 // "The Gull has the flag" says something of a squadron that is listed.
-                self.roles.extend(mention.roles.iter().map(|role| (role.clone(), mention.key)));
+                self.roles.extend(mention.roles.iter().map(|role| (role.clone(), vec![mention.key], line.number)));
             } else if self.has(id) && mention.refers == Refers::AsHost {
                 // "2 Terns with the Gull" names the squadron that they are attached to.
             } else if self.has(id) && mention.refers != Refers::No {
@@ -491,7 +552,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             return true;
         }
         let names_nation = self.survey.nations_of(at).next().is_some();
-        heads::settings(self.ruleset, &mut self.listing.list, &words);
+        heads::set(self.ruleset, &mut self.listing.list, &words);
         self.heads.numbers(lead, &words, self.place(line, names_nation)) || names_nation && words.len() <= HEADING
     }
 
@@ -507,212 +568,6 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         is_name
     }
 
-    fn place(&self, line: &Line, names_nation: bool) -> Place {
-        let is_bracketed = line.text.contains('[') && line.text.ends_with([']', '+', '*']);
-        let is_first = self.below.is_empty();
-        let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
-        Place { line: line.number, below_units: !is_first, names_nation, is_head }
-    }
-
-    /// A line that names no unit.
-    fn other(&mut self, at: usize, line: &Line, words: &[Word], reading: &Reading, inside: bool) {
-        let says = |above: &Mention| !above.options.is_empty() || !above.roles.is_empty() || inside;
-        let is_plain = reading.left.iter().all(|left| left.is_number);
-        let is_below = inside && reading.above.as_ref().is_some_and(|above| !above.options.is_empty());
-        if let Some(above) =
-            reading.above.as_ref().filter(|above| says(above) && (is_plain || is_below) && !reading.is_talk)
-        {
-            self.add(above, None);
-            self.leave(line, reading.left.clone());
-        } else if let Some(kind) = self.kind(line, words) {
-            self.finish();
-            let name = Some(quoted(&line.bare).unwrap_or(&line.bare).to_owned());
-            self.listing.list.groups.push(Group { kind, name, ..Group::default() });
-            self.below.clear();
-        } else if self.allocates(words) {
-            // The heading is taken.
-        } else if line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2)) {
-            // The heading that Muster writes above all squadrons.
-        } else {
-            self.about_list(at, line, words, reading);
-        }
-    }
-
-    /// A line that may say something of the whole list.
-    fn about_list(&mut self, at: usize, line: &Line, words: &[Word], reading: &Reading) {
-        let is_first = self.below.is_empty() && self.listing.list.groups.is_empty();
-        let names_nation = self.survey.nations_of(at).next().is_some();
-        let set = heads::settings(self.ruleset, &mut self.listing.list, words);
-        let is_entry = self.is_entry(line, words);
-        let is_inside = !is_first && line.heading && !line.text.starts_with("++");
-        let stated = !is_inside && !is_entry && self.heads.numbers(&line.bare, words, self.place(line, names_nation));
-        let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && self.listing.list.name.is_none());
-        let name = name.filter(|name| self.player.as_ref().is_none_or(|player| player.name != *name));
-        let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
-        let is_whole = name.as_ref().is_some_and(|name| *name == line.bare);
-        let begins = self.listing.list.nation.is_none() || at == 0 || line.opens;
-        if let Some(name) =
-            name.filter(|name| is_first && (!is_whole || begins && !names_nation && self.is_title(at, name)))
-        {
-            let said = format!("line {}: `{name}` is taken as the name of the list", line.number);
-            self.listing.concluded.push(said);
-            self.listing.list.name = Some(name);
-        } else if stated || !set.is_empty() && set.len() * 2 >= words.len() || self.sorts(words) {
-            // It is said in settings and numbers, or in words that sort units.
-        } else if self.is_heading(at, line, words) || is_players || self.is_of_a_person(line) {
-            self.passed.insert(line.number);
-        } else if is_entry
-            || self.is_in_block(at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY
-        {
-            self.doubt_line(line, true);
-        } else {
-            self.passed.insert(line.number);
-        }
-    }
-
-    /// Whether a line says who leads the fleet in the story of the game: `Commander: Anna Berg`.
-    fn is_of_a_person(&self, line: &Line) -> bool {
-        let Some((key, name)) = line.bare.split_once(':') else { return false };
-        let is_key = words(key).len() == 1 && words(key).iter().all(|word| Sort::Leaders.has(&word.folded));
-        is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
-    }
-
-    /// Whether a line is an entry of a list: a number and a name, or a name and a price.
-    fn is_entry(&self, line: &Line, words: &[Word]) -> bool {
-        if line.is_entry {
-            return true;
-        }
-        // `Strike Force (1000 Points)` says how large the game is.
-        let size =
-            words.iter().rev().find_map(Word::number).filter(|number| *number >= SIZE && number.is_multiple_of(SIZE));
-        let is_said = words.last().is_some_and(|last| Sort::Points.has(&last.folded));
-        if size.is_some() && is_said && words.iter().filter(|word| word.number().is_some()).count() == 1 {
-            return false;
-        }
-        let adds = words.iter().take_while(|word| Sort::Adding.has(&word.folded)).count();
-        let words = &words[adds..];
-        let (leads, ends) = (counted(words, 0), words.split_last());
-        let ends_in_price = ends.is_some_and(|(last, before)| {
-            Sort::Points.has(&last.folded) && before.last().is_some_and(|word| word.number().is_some())
-        });
-        if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
-            return true;
-        }
-        // "List B - Gulls 750" is a heading.
-        let is_list = words.first().is_some_and(|word| Sort::Lists.is(word) || Sort::Games.is(word));
-        if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
-            return false;
-        }
-        let nations = self.units.nations.named(&line.bare, words);
-        let own = |at: usize| !nations.iter().any(|(_, range)| range.contains(&at));
-        let words: Vec<Word> = (0..words.len()).filter(|at| own(*at)).map(|at| words[at].clone()).collect();
-        let counted = counted(&words, 0);
-        let is_name = |word: &Word| {
-            word.number().is_none()
-                && !talk::is_talk_word(word)
-                && !talk::is_counted(word)
-                && !Sort::Points.has(&word.folded)
-        };
-        // A fleet, a force or a list is no unit.
-        let is_kind = |word: &Word| self.units.is_type(word) && !Sort::Lists.is(word) && !Sort::Games.is(word);
-        let is_small = counted.models.is_none_or(|models| models <= 30);
-        let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
-        let says_type = words.iter().any(is_kind);
-        let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
-        let is_priced = words.last().and_then(Word::number).is_some()
-            || words.len() > 1 && words.last().is_some_and(|last| Sort::Points.is(last));
-        let begins = words.first().is_some_and(is_name);
-        let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
-        let is_unknown = |word: &Word| {
-            word.capital && is_name(word) && !self.units.is_type(word) && !is_sorting(word) && !line::connects(word)
-        };
-        let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
-        let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
-        let in_block = self.block.is_none_or(|(first, last)| {
-            let numbers = self.survey.lines;
-            (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
-        });
-        let is_bracketed = line.bare.ends_with(']') && is_priced && counted.is_times;
-        leads && (says_type || in_block || is_bracketed)
-            || says_type && begins && (is_priced || names)
-            || times && begins
-            || is_vague
-    }
-
-    /// Whether a line stands between the units, or is a name directly behind them.
-    fn is_in_block(&self, at: usize, line: &Line, words: &[Word]) -> bool {
-        if at > 0 && self.survey.lines[at - 1].number == line.number {
-            // Another sentence of the line is a remark.
-            return false;
-        }
-        let is_name = !line.opens && words.len() <= NAME && words.first().is_some_and(|word| word.capital);
-        self.block.is_some_and(|(first, last)| (first..=last).contains(&at) || at == last + 1 && is_name)
-    }
-
-    /// Whether the first line may be a name: nothing of a list stands directly below it.
-    fn is_title(&self, at: usize, name: &str) -> bool {
-        let is_first = self.survey.lines.get(at).is_some_and(|line| line.number == self.survey.lines[0].number);
-        let apart =
-            self.survey.lines.get(at + 1).is_some_and(|next| next.opens || self.survey.nation_of(at + 1).is_some());
-        is_first && apart && nearest(name, self.own_units()).is_none()
-    }
-
-    /// Whether a line is a heading above units, such as `Tier 1`.
-    fn is_heading(&self, at: usize, line: &Line, words: &[Word]) -> bool {
-        if line.heading {
-            return true;
-        }
-        if words.len() > HEADING || line.item {
-            return false;
-        }
-        let next = self.survey.lines.get(at + 1);
-        let leads = next.is_some_and(|next| {
-            self.survey.names_unit(at + 1)
-                || counted(self.survey.words(at + 1), 0).is_stated && next.bare.len() < MAX_NAME
-        });
-        let is_column = line.bare.contains(['\t', '|', ';']) && words.iter().all(|word| word.number().is_none());
-        let is_unit =
-            words.iter().any(|word| self.units.is_type(word)) && words.iter().any(|word| !self.units.is_type(word));
-        line.bare.ends_with(':') && leads || is_column || leads && line.opens && !is_unit
-    }
-
-    /// Whether a line has nothing but words that sort units, such as their sizes.
-    fn sorts(&self, words: &[Word]) -> bool {
-        let sorts = |word: &Word| self.units.headings.contains(&word.folded) || is_sorting(word);
-        let is_number = |word: &Word| word.number().is_some() || Sort::Points.has(&word.folded);
-        words.iter().all(|word| sorts(word) || is_number(word)) && words.iter().any(sorts)
-    }
-
-    /// The kind of group that a line names.
-    fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
-        let kinds = &self.ruleset.declarations().group_kinds;
-        let bare = line.bare.split(['(', '"']).next()?;
-        let plain =
-            bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
-        let said = slug(plain);
-        let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
-        let says = |word: &String| words.iter().any(|said| said.folded == *word);
-        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| Sort::Points.has(&word.folded));
-        let is_about = |title: &str| {
-            let own = super::names::name_words(title);
-            let is_other =
-                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !Sort::Ordinals.is(word);
-            let named = words.iter().filter(|word| is_other(word)).count();
-            own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
-        };
-        let exact = exact.or_else(|| kinds.iter().find(|(_, kind)| is_short && is_about(&kind.title)));
-        exact.map(|(id, _)| id.clone())
-    }
-
-    /// The nation that a heading names: `Allies - Royal Australia`.
-    fn nation_of(&self, line: &Line) -> Option<String> {
-        let is_short = line.bare.split_whitespace().count() <= 6 && !line.bare.contains(|c: char| c.is_ascii_digit());
-        let parts = line.bare.split([':', '-', '(', ')', '\u{2013}', '\u{2014}']).map(str::trim);
-        let mut parts = parts.filter(|part| !part.is_empty());
-        let whole = self.ruleset.nation(line.bare.trim_end_matches(':'));
-        whole.or_else(|| parts.find_map(|part| self.ruleset.nation(part)).filter(|_| is_short)).map(str::to_owned)
-    }
-
     /// Takes a line that names a nation as no part of the list, if it says anything else that is no word of the game.
     fn pass_beside_nation(&mut self, line: &Line, words: &[Word]) {
         let named = self.units.nations.named(&line.bare, words);
@@ -723,14 +578,6 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if words.iter().enumerate().any(says) {
             self.passed.insert(line.number);
         }
-    }
-
-    /// A heading with an allocation: the following units have it.
-    fn allocates(&mut self, words: &[Word]) -> bool {
-        let Some(id) = self.units.allocation(words) else { return false };
-        let main = self.ruleset.declarations().allocations.keys().next();
-        self.allocation = Some(id).filter(|id| Some(id) != main);
-        true
     }
 
     /// Reads a fact that Muster wrote about a list or squadron, if its markup is lost, or one about the player.
@@ -866,6 +713,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         squadron.roles.extend(mention.roles.iter().cloned().map(RolePick::Role));
         let more = mention.points.unwrap_or(0).saturating_add(mention.extras);
         let base = base.map(|points| points.saturating_mul(models.unwrap_or(1)));
+        // What was stated before are prices of options, if it is less than the models cost and this is not.
+        if squadron.points.zip(base).is_some_and(|(stated, base)| stated < base && more >= base.saturating_add(stated))
+        {
+            squadron.points = None;
+        }
         // What stands below may be a part of the price.
         let is_part = squadron.points.zip(base).is_some_and(|(stated, base)| stated >= base.saturating_add(more));
         if more > 0 && named.is_none() && !is_part {
@@ -881,7 +733,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Whether the list has a squadron of a unit.
-    fn has(&self, unit: &str) -> bool {
+    pub(super) fn has(&self, unit: &str) -> bool {
         let ArmyList { squadrons, groups, .. } = &self.listing.list;
         let mut all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
         all.any(|squadron| squadron.unit == unit || squadron.attached.iter().any(|attached| attached.unit == unit))
@@ -910,15 +762,19 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// Completes the list.
     pub(super) fn end(&mut self) {
         self.finish();
-        for (role, key) in std::mem::take(&mut self.roles) {
-            let (catalogue, ready) = self.units.get(key);
-            let id = &catalogue.unit(ready).id;
+        for (role, keys, line) in std::mem::take(&mut self.roles) {
+            let ids: Vec<String> = keys.iter().map(|key| self.id_of(*key)).collect();
             let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
             let mut all = squadrons.iter_mut().chain(groups.iter_mut().flat_map(|group| &mut group.squadrons));
-            if let Some(squadron) = all.find(|squadron| squadron.unit == *id)
-                && !squadron.roles.iter().any(|pick| pick.role() == role)
-            {
-                squadron.roles.push(RolePick::Role(role));
+            match all.find(|squadron| ids.contains(&squadron.unit)) {
+                Some(squadron) if squadron.roles.iter().any(|pick| pick.role() == role) => {}
+                Some(squadron) => squadron.roles.push(RolePick::Role(role)),
+                None => {
+                    let names = keys.iter().map(|key| self.name_of(*key)).collect::<Vec<_>>().join(" or ");
+                    let help = Some(format!("the list has no {names}"));
+                    let text = phrase::role_title(self.ruleset, &role).to_owned();
+                    self.listing.doubts.push(Doubt::unread(line, text, help));
+                }
             }
         }
     }
@@ -1010,15 +866,20 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// check reports the unknown unit.
     fn doubt_line(&mut self, line: &Line, stays: bool) {
         let words = words(&line.bare);
-        let count = counted(&words, 0);
+        let begin = line::numbering(&line.bare, &words);
+        let count = counted(&words, begin);
         let from = words.get(count.next).map_or(0, |word| word.start);
-        let name = line.bare[from..].split(['[', '(', ':', ',', '\t', '|', ';']).next().unwrap_or_default();
+        let rest = line.bare[from..].trim_start_matches(['"', '\u{201c}', '\u{201e}']);
+        // A key may stand before the name.
+        let rest = rest.split_once(": ").filter(|(key, _)| !key.contains(' ')).map_or(rest, |(_, name)| name);
+        let name = rest.split(['[', '(', ':', ',', '\t', '|', ';', '"', '\u{201d}']).next().unwrap_or_default();
         let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || " .=-\u{2013}".contains(letter));
         let name = name.strip_suffix(" x").unwrap_or(name).trim();
         let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
         let is_named =
             words.first().is_some_and(|word| word.capital) && words.iter().any(|word| self.units.is_type(word));
-        if stays && (is_counted || is_named) && !name.is_empty() && name.len() <= MAX_NAME {
+        let is_said = !name.is_empty() && name.len() <= MAX_NAME && !line.bare.starts_with(['[', '(', '"', '\u{201c}']);
+        if stays && (is_counted || is_named) && is_said {
             let behind = words.windows(2).find(|pair| pair[0].folded == "x").and_then(|pair| pair[1].number());
             self.put_unknown(line, name, count.models.or(behind));
         }
@@ -1077,13 +938,18 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.listing.doubts.push(Doubt { kind, line: line.number, text, help });
     }
 
-    fn name_of(&self, key: Key) -> String {
+    pub(super) fn id_of(&self, key: Key) -> String {
+        let (catalogue, ready) = self.units.get(key);
+        catalogue.unit(ready).id.clone()
+    }
+
+    pub(super) fn name_of(&self, key: Key) -> String {
         let (catalogue, ready) = self.units.get(key);
         catalogue.unit(ready).name.clone()
     }
 
     /// The names of the units of the list's nation.
-    fn own_units(&self) -> impl Iterator<Item = &'r str> {
+    pub(super) fn own_units(&self) -> impl Iterator<Item = &'r str> {
         unit_names(self.ruleset, self.listing.list.nation.as_deref())
     }
 
@@ -1093,24 +959,14 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 }
 
-/// What was weighed for a reading of a line, in words.
-fn in_words(evidence: &[Evidence]) -> String {
-    evidence.iter().map(|evidence| evidence.words()).collect::<Vec<_>>().join("; ")
-}
-
 /// Whether a line says something of a squadron rather than naming one.
 fn tells(line: &Line) -> bool {
     let words = words(&line.bare);
     words.iter().any(talk::is_verb) && words.iter().all(|word| word.number().is_none())
 }
 
-/// Whether a word stands in headings and says nothing of units.
-fn is_sorting(word: &Word) -> bool {
-    Sort::Sorting.is(word)
-}
-
 /// What stands in quotes.
-fn quoted(text: &str) -> Option<&str> {
+pub(super) fn quoted(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once(['"', '\u{201c}', '\u{201e}'])?;
     let (name, _) = rest.split_once(['"', '\u{201d}', '\u{201c}'])?;
     Some(name.trim()).filter(|name| !name.is_empty() && name.len() <= MAX_NAME)

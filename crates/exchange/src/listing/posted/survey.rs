@@ -27,8 +27,7 @@ pub(super) struct Survey<'s, 'r> {
     facts: LineFacts<'s, 'r>,
     /// Which lines are sentences that tell something.
     talks: Vec<bool>,
-    /// For each line, whether it stands for a squadron or is only a name. None if it has no word of a unit's name, or is an
-    /// entry for certain.
+    /// For each line, whether it stands for a squadron or is only a name. None if it has no word of a unit's name.
     senses: Vec<Option<Sense>>,
     /// Which lines tell a story beside the entries of a list.
     stories: Vec<bool>,
@@ -75,7 +74,9 @@ impl<'s, 'r> Survey<'s, 'r> {
             // In a chat, the list is that of the one who names most of its units.
             let is_other = line[0].speaker.is_some() && line[0].speaker != speaker;
             // "A third Gull turned up in the attic. Is it too late?"
-            let asks = line.len() > 1 && line.iter().any(|sentence| sentence.bare.ends_with('?'));
+            let is_question =
+                |(at, sentence): (usize, &Line)| sentence.bare.ends_with('?') && self.words(begin + at).len() > 2;
+            let asks = line.len() > 1 && line.iter().enumerate().any(is_question);
             let is_story = is_other || (is_long || asks) && (begin..begin + line.len()).any(is_talk);
             stories.extend(line.iter().map(|_| is_story));
         }
@@ -97,7 +98,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         self.stories.get(line).is_some_and(|is_story| *is_story)
     }
 
-    /// What a line is that has a word of a unit's name; none if it has none, or is surely an entry.
+    /// What a line is that has a word of a unit's name; none if it has none.
     pub(super) fn sense(&self, line: usize) -> Option<&Sense> {
         self.senses.get(line)?.as_ref()
     }
@@ -120,13 +121,16 @@ impl<'s, 'r> Survey<'s, 'r> {
         }
         let nation = self.nation_of_hits(line);
         let name = (0..words.len()).filter_map(|at| self.units.at(nation, words, at));
-        let Some(name) = name.filter(|found| found.is_whole() && found.is_distinct).max_by_key(|found| found.matched)
-        else {
+        let whole = name.filter(|found| found.is_whole() && found.is_distinct);
+        // Of several names, the first counts: what stands behind it may be a remark.
+        let Some(name) = whole.max_by_key(|found| (found.matched, std::cmp::Reverse(found.words.start))) else {
             return true;
         };
         // What stands between an entry and a remark says something of the entry.
         let is_known = |word: &Word| word.number().is_some() || self.units.says(word) || connects(word);
-        let is_entry = |end: &usize| !is_change(words) && words[name.words.end..*end].iter().all(is_known);
+        let before = words[..name.words.start].iter();
+        let is_entry =
+            |end: &usize| !is_change(words) && words[name.words.end..*end].iter().chain(before.clone()).all(is_known);
         let end = talk::remark(words, name.words.end).filter(is_entry).unwrap_or(words.len());
         let rest: Vec<Word> = (0..end).filter(|at| !name.words.contains(at)).map(|at| words[at].clone()).collect();
         talk::is_talk(text, &rest)
@@ -180,6 +184,13 @@ impl<'s, 'r> Survey<'s, 'r> {
         let is_short = words.len() <= if has_number { ENTRY } else { NAME };
         let names = || self.names_unit(line) || self.counts_types(line);
         is_short && names() && !self.is_talk(line)
+    }
+
+    /// Whether a line would be an entry if it did not ask something.
+    pub(super) fn is_entry_but_asks(&self, line: usize) -> bool {
+        let words = self.words(line);
+        let is_talk = talk::is_talk(self.lines[line].bare.trim_end_matches(['?', '!', ' ']), words);
+        words.len() <= ENTRY && self.names_unit(line) && !is_talk
     }
 
     /// The only nation that a line names, if it is not the enemy's.
@@ -248,7 +259,10 @@ impl<'s, 'r> Survey<'s, 'r> {
         let all: Vec<(usize, usize, &str)> = declared.map(|id| (fits(id), spoken(id), id)).collect();
         let most = all.iter().map(|(fits, spoken, _)| fits + spoken).max().filter(|most| *most > 0);
         let mut best: Vec<_> = all.iter().filter(|(fits, spoken, _)| Some(fits + spoken) == most).collect();
-        best.sort_by_key(|(.., id)| self.first_of(id, lines.clone()));
+        // A word that is nearly one of a nation's name decides between nations with the same units.
+        let is_nearly_said =
+            |id: &str| lines.clone().take_while(|line| *line <= first).any(|line| self.nearly_names(line, id));
+        best.sort_by_key(|(.., id)| (!is_nearly_said(id), self.first_of(id, lines.clone())));
         let mut best = best.into_iter();
         if let Some((_, spoken, id)) = best.next() {
             let other = best.next().and_then(|(_, _, other)| Some((*other, self.between(id, other, lines.clone())?)));
@@ -267,6 +281,17 @@ impl<'s, 'r> Survey<'s, 'r> {
         };
         let id = short().find_map(spoken_of)?;
         Some(Nation { id, concluded: Some("which the text speaks of"), other: None })
+    }
+
+    /// Whether a line has a word that is nearly one of a nation's name: `Separatistes` for `Separatists`.
+    fn nearly_names(&self, line: usize, nation: &str) -> bool {
+        let Some(nation) = self.units.ruleset.declarations().nations.get(nation) else { return false };
+        let others = self.units.ruleset.declarations().nations.values().filter(|other| other.name != nation.name);
+        let others: Vec<String> = others.flat_map(|other| super::names::name_words(&other.name)).collect();
+        let own = super::names::name_words(&nation.name);
+        let own: Vec<&String> = own.iter().filter(|word| !others.contains(word)).collect();
+        let is_near = |word: &Word| own.iter().any(|own| super::names::is_nearly(&word.folded, own));
+        self.words(line).iter().any(is_near)
     }
 
     /// The first line that names a unit of a nation.

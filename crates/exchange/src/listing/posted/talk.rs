@@ -26,12 +26,16 @@ pub(super) fn is_counted(word: &Word) -> bool {
 /// The most words of a remark. It also bounds the work for lines that are made to be hard.
 const REMARK: usize = 24;
 
+/// With so many words that people talk with, numbers of a remark count nothing.
+pub(super) const SURE: usize = 3;
+
 /// The first word of a remark that stands behind an entry: `these` in `3 Gulls (90) - these are still unpainted`. The search
 /// begins at the word `behind`. None if there is no remark.
 pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
     let begins = |at: &usize| {
         let said = &words[*at..];
-        words[*at].is_apart() && said.iter().any(is_talk_word) && said.iter().all(|word| word.number().is_none())
+        let talk = said.iter().filter(|word| is_talk_word(word)).count();
+        words[*at].is_apart() && talk > 0 && (talk >= SURE || said.iter().all(|word| word.number().is_none()))
     };
     (behind.max(words.len().saturating_sub(REMARK))..words.len()).find(begins)
 }

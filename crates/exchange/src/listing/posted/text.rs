@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use muster_engine::list::{ArmyList, Group, RulesetName};
+use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
+use super::line_kind::LineKind;
 use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
 use super::people::{self, Player};
-use super::squadrons::Squadrons;
+use super::squadrons::{Choices, Squadrons};
 use super::survey::{Nation, Survey};
 use super::units::Units;
 use crate::listing::fact;
@@ -21,6 +23,8 @@ use crate::listing::plain::TERMS;
 
 /// The largest text of people that is read, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
+/// In how many lines of a list both readings are tried.
+const MOST_NARROW: usize = 8;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
 
@@ -31,7 +35,7 @@ const MAX_NAME: usize = 200;
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
 pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
     match lines_of(units, &for_reading(text)) {
-        Ok(lines) => of_part(&Survey::new(units, &lines), 0..lines.len(), None, said),
+        Ok(lines) => of_part(&Survey::new(units, &lines), &(0..lines.len()), None, said),
         Err(doubt) => empty(units, doubt),
     }
 }
@@ -50,7 +54,7 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
     let names_both = parts.len() > 1 && survey.nations_of(parts[0].start).take(2).count() > 1;
     let above = if names_both { above.start..above.end + 1 } else { above };
     let above = (parts.len() > 1).then_some(above);
-    parts.into_iter().map(|part| of_part(&survey, part, above.clone(), said)).collect()
+    parts.into_iter().map(|part| of_part(&survey, &part, above.as_ref(), said)).collect()
 }
 
 /// A line of a table.
@@ -71,7 +75,7 @@ pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> L
         Line { depth: line.depth + depth, is_entry: *is_entry, ..line }
     });
     let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
-    let (mut listing, passed) = passing(&Survey::new(units, &lines), 0..lines.len(), None, said);
+    let (mut listing, passed) = passing(&Survey::new(units, &lines), &(0..lines.len()), None, said);
     if !passed.is_empty() {
         // Programs show rows without their numbers.
         let words = lines.iter().filter(|line| passed.contains(&line.number)).map(|line| line.bare.as_str());
@@ -103,7 +107,7 @@ fn empty(units: &Units, doubt: Doubt) -> Listing {
 
 /// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
 /// the limit of all.
-fn of_part(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> Listing {
+fn of_part(survey: &Survey, part: &Range<usize>, above: Option<&Range<usize>>, said: Said) -> Listing {
     let (mut listing, passed) = passing(survey, part, above, said);
     if !passed.is_empty() {
         listing.concluded.push(no_part(passed));
@@ -117,7 +121,69 @@ pub(crate) fn no_part(passed: BTreeSet<usize>) -> String {
 }
 
 /// Reads the list of some lines. Returns it with the numbers of the lines that are taken as no part of it.
-fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, said: Said) -> (Listing, BTreeSet<usize>) {
+///
+/// Where two readings of a line are nearly as likely, both are tried: if they give the same list there is no doubt, and if only one
+/// gives a list whose prices add up to the stated sum, that is taken.
+fn passing(
+    survey: &Survey,
+    part: &Range<usize>,
+    above: Option<&Range<usize>>,
+    said: Said,
+) -> (Listing, BTreeSet<usize>) {
+    let read = |choices: &Choices| with_choices(survey, part.clone(), above.cloned(), said, choices);
+    let mut choices = Choices::default();
+    let mut first = read(&choices);
+    for (at, kind) in first.narrow.clone().into_iter().take(MOST_NARROW) {
+        let mut other = choices.clone();
+        other.taken.insert(at, kind);
+        let second = read(&other);
+        let adds_up = |reading: &ListReading| adds_up(survey.units.ruleset, &reading.listing.list);
+        if is_same(&first.listing.list, &second.listing.list) {
+            choices.settled.insert(at);
+        } else if adds_up(&second) && !adds_up(&first) {
+            choices = other;
+            choices.settled.insert(at);
+            first = second;
+        } else if adds_up(&first) && !adds_up(&second) {
+            choices.settled.insert(at);
+        }
+    }
+    if !choices.settled.is_empty() {
+        first = read(&choices);
+    }
+    (first.listing, first.passed)
+}
+
+/// Whether two readings of a text give the same squadrons, nation, limit and settings.
+fn is_same(one: &ArmyList, other: &ArmyList) -> bool {
+    one.squadrons == other.squadrons
+        && one.groups == other.groups
+        && one.decks == other.decks
+        && (&one.nation, one.mfv, &one.settings) == (&other.nation, other.mfv, &other.settings)
+}
+
+/// Whether the squadrons of a list cost what the text says of all.
+fn adds_up(ruleset: &Ruleset, list: &ArmyList) -> bool {
+    let costs = muster_engine::points(ruleset, list).and_then(|points| u32::try_from(points).ok());
+    list.points.is_some() && list.points == costs
+}
+
+/// A list that was read.
+struct ListReading {
+    listing: Listing,
+    /// The numbers of the lines that are taken as no part of the list.
+    passed: BTreeSet<usize>,
+    /// The places of the lines of which another reading is nearly as likely, with that reading.
+    narrow: Vec<(usize, LineKind)>,
+}
+
+fn with_choices(
+    survey: &Survey,
+    part: Range<usize>,
+    above: Option<Range<usize>>,
+    said: Said,
+    choices: &Choices,
+) -> ListReading {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
     listing.list.mfv = said.mfv;
@@ -134,7 +200,7 @@ fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
         listing.list.nation = Some((*id).to_owned());
     }
     let player = Player::of(survey, part.clone(), said, above.is_none());
-    let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing);
+    let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing, choices);
     let mut at = part.start;
     while at < part.end {
         let (line, next) = squadrons.whole(at);
@@ -145,7 +211,7 @@ fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
     }
     squadrons.above(above.unwrap_or_default());
     squadrons.end();
-    let Squadrons { mut listing, heads, mut passed, .. } = squadrons;
+    let Squadrons { mut listing, heads, mut passed, narrow, .. } = squadrons;
     if let Some(player) = player.filter(|_| listing.list.player.is_none()) {
         passed.retain(|line| Some(*line) != player.line);
         take_player(&mut listing, player);
@@ -164,7 +230,7 @@ fn passing(survey: &Survey, part: Range<usize>, above: Option<Range<usize>>, sai
         doubt_nation(survey, &mut listing, [id, other], at);
     }
     leave_open(ruleset, &mut listing.list);
-    (listing, passed)
+    ListReading { listing, passed, narrow }
 }
 
 /// Notes whose list it is.

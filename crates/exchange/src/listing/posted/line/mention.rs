@@ -14,8 +14,8 @@ pub(in super::super::super) struct Reading {
     pub left: Vec<Left>,
     /// Misspelt words, with the names that they were taken for.
     pub misspelt: Vec<(String, Key)>,
-    /// Roles, each with the unit that has it, whose squadron is on another line: `Commodore: Berg (on the Gull)`.
-    pub elsewhere: Vec<(String, Key)>,
+    /// Roles, each with the units one of which has it, whose squadron is on another line: `Commodore: Berg (on the Gull)`.
+    pub elsewhere: Vec<(String, Vec<Key>)>,
     /// The sum that it states, and the limit behind it.
     pub sum: Option<(u32, Option<u32>)>,
     /// A number of points that is too large for a unit, so it may be the limit of the list.

@@ -6,6 +6,7 @@ mod price;
 use std::ops::Range;
 
 use muster_engine::catalogue::Only;
+use muster_engine::relations;
 
 pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
 use super::language::{Sort, number_of};
@@ -26,6 +27,9 @@ const SHORT: usize = 9;
 
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
 const DESCRIBED: usize = 3;
+
+/// So many words behind `without` may be negated.
+const NEGATED: usize = 3;
 
 /// The most letters of a word that is no name.
 const CUT: usize = 2;
@@ -78,20 +82,66 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         some: None,
         last_option: None,
         lost: None,
+        types: Vec::new(),
     };
     line.reading.mentions.extend(around.above.map(Mention::new));
-    line.start = line.numbering();
+    line.start = numbering(text, &words);
     let mut at = line.start;
     while at < words.len() {
         at = line.step(at);
     }
     line.settle();
     line.find_again(words.len());
+    if line.reading.mentions.len() == usize::from(line.has_above) {
+        // A kind of unit says nothing more where a unit is named.
+        for at in std::mem::take(&mut line.types) {
+            line.leave(at);
+        }
+    }
     let mut reading = line.reading;
     if around.above.is_some() {
         reading.above = Some(reading.mentions.remove(0)).filter(|above| !above.is_empty());
     }
     reading
+}
+
+/// The place of the first word behind a number before a line, as in `1.` and `Squadron 2:`.
+pub(in super::super) fn numbering(text: &str, words: &[Word]) -> usize {
+    let behind = |at: usize| gap(text, words, at + 1);
+    let opens = gap(text, words, 0).contains(['(', '[']);
+    match words {
+        [first, second, ..] if first.number().is_some() && text.starts_with('0') && second.folded != "x" => 1,
+        // `1.5` and `1:3` are numbers, `1. 5` is a numbered line.
+        [first, second, ..]
+            if first.number().is_some() && second.number().is_some() && matches!(behind(0), "." | ":") =>
+        {
+            0
+        }
+        [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
+        // `Char1: 1x Gull`
+        [first, second, ..]
+            if first.folded.ends_with(|letter: char| letter.is_ascii_digit())
+                && behind(0).starts_with(':')
+                && second.number().is_some() =>
+        {
+            1
+        }
+        [first, second, ..]
+            if is_group(first)
+                && (second.number().is_some() || ROMAN.contains(&second.folded.as_str()))
+                && behind(1).trim().starts_with([':', '-', '–', '.']) =>
+        {
+            2
+        }
+        _ => 0,
+    }
+}
+
+/// What stands before a word, behind the word before it.
+fn gap<'t>(text: &'t str, words: &[Word], at: usize) -> &'t str {
+    let start = at.checked_sub(1).map_or(0, |before| words[before].end);
+    let end = words.get(at).map_or(text.len(), |word| word.start);
+    &text[start..end]
 }
 
 struct Line<'l, 'r> {
@@ -121,6 +171,8 @@ struct Line<'l, 'r> {
     last_option: Option<(usize, usize)>,
     /// An entry whose unit is not known. What follows belongs to that entry.
     lost: Option<Lost>,
+    /// The places of words for kinds of units, before the first unit.
+    types: Vec<usize>,
 }
 
 /// What stands before a unit.
@@ -152,57 +204,34 @@ struct Hit {
 }
 
 impl Line<'_, '_> {
-    /// Skips a number before the line, as in `1.` and `Squadron 2:`.
-    fn numbering(&self) -> usize {
-        let behind = |at: usize| self.gap(at + 1);
-        let opens = self.gap(0).contains(['(', '[']);
-        match self.words {
-            [first, second, ..] if first.number().is_some() && self.text.starts_with('0') && second.folded != "x" => 1,
-            // `1.5` and `1:3` are numbers, `1. 5` is a numbered line.
-            [first, second, ..]
-                if first.number().is_some() && second.number().is_some() && matches!(behind(0), "." | ":") =>
-            {
-                0
-            }
-            [first, ..] if !opens && first.number().is_some() && behind(0).starts_with([')', '.', ':']) => 1,
-            // `Char1: 1x Gull`
-            [first, second, ..]
-                if first.folded.ends_with(|letter: char| letter.is_ascii_digit())
-                    && behind(0).starts_with(':')
-                    && second.number().is_some() =>
-            {
-                1
-            }
-            [first, second, ..]
-                if is_group(first)
-                    && (second.number().is_some() || ROMAN.contains(&second.folded.as_str()))
-                    && behind(1).trim().starts_with([':', '-', '–', '.']) =>
-            {
-                2
-            }
-            _ => 0,
-        }
-    }
-
     /// What stands before a word, behind the word before it.
     fn gap(&self, at: usize) -> &str {
-        let start = at.checked_sub(1).map_or(0, |before| self.words[before].end);
-        let end = self.words.get(at).map_or(self.text.len(), |word| word.start);
-        &self.text[start..end]
+        gap(self.text, self.words, at)
     }
 
-    /// The end of the line, if a remark about the last unit begins at a word.
-    fn remark(&self, at: usize) -> Option<usize> {
+    /// Whether a remark about the last unit begins at a word.
+    fn is_remark(&self, at: usize) -> bool {
         let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
         let says = |at: usize| self.name_at(at).is_some_and(|found| found.is_distinct) || self.option(at).is_some();
         let is_remark = self.current.is_some() && begins && !self.reading.is_talk && !self.reading.is_change;
-        (is_remark && !(at..self.words.len()).any(says)).then_some(self.words.len())
+        is_remark && !(at..self.words.len()).any(says)
+    }
+
+    /// Whether such a remark names units, but says so much else that it adds none.
+    fn is_long_remark(&self, at: usize) -> bool {
+        let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
+        let talk = self.words[at..].iter().filter(|word| talk::is_talk_word(word)).count();
+        self.current.is_some() && begins && talk >= talk::SURE && !self.reading.is_talk && !self.reading.is_change
     }
 
     /// Reads what begins at a word. Returns the place behind it.
     fn step(&mut self, at: usize) -> usize {
-        if let Some(end) = self.remark(at) {
-            return end;
+        if self.is_remark(at) {
+            return self.words.len();
+        }
+        if self.is_long_remark(at) {
+            (at..self.words.len()).for_each(|at| self.leave(at));
+            return self.words.len();
         }
         if let Some(next) = self.sum(at).or_else(|| self.figures(at)) {
             return next;
@@ -214,7 +243,9 @@ impl Line<'_, '_> {
             return end;
         }
         if let Some((_, end)) = self.units.nations.at(self.text, self.words, at)
-            && unit.as_ref().is_none_or(|hit| hit.end < end)
+            && unit
+                .as_ref()
+                .is_none_or(|hit| hit.end < end || hit.end == end && !hit.is_whole && !hit.counted.is_stated)
         {
             return end;
         }
@@ -460,6 +491,9 @@ impl Line<'_, '_> {
                 is_many && is_ours
             };
         }
+        if found.is_distinct && self.costs(found) {
+            return true;
+        }
         let begins = from <= self.start || self.words[from].is_apart();
         let is_whole_line = from == 0 && (found.words.end == self.words.len() || is_priced);
         if !found.is_distinct {
@@ -473,6 +507,17 @@ impl Line<'_, '_> {
             |word: &Word| connects(word) || self.units.is_type(word) || word.capital && self.words[from].capital;
         let follows = begins || before.is_none_or(joins) || !self.pending.is_empty();
         is_spelt && (is_counted || is_name && follows && (is_alone || found.matched > 1))
+    }
+
+    /// Whether the line ends with what the only unit of a name costs, or several of its models.
+    fn costs(&self, found: &Found<Key>) -> bool {
+        let [key] = found.things.as_slice() else { return false };
+        let (catalogue, ready) = self.units.get(*key);
+        let unit = catalogue.unit(ready);
+        let most = unit.squadron.map_or(1, |size| size.max.unwrap_or(1));
+        let last = self.words[found.words.end..].iter().rev().find_map(Word::number);
+        let is_paid = |base: u32, points: u32| points.is_multiple_of(base) && points / base <= most.max(1);
+        unit.points.filter(|base| *base >= LEAST_PRICE).zip(last).is_some_and(|(base, points)| is_paid(base, points))
     }
 
     /// Whether the words speak of a unit named elsewhere (`on the Ruler`), say the type of the unit before them in
@@ -549,18 +594,13 @@ impl Line<'_, '_> {
             self.bare.push((models, None));
         }
         mention.refers = self.refers(at, hit);
-        let named = self.reading.mentions.len() - usize::from(self.has_above);
-        let is_joined = |word: &Word| word.folded == "attached";
-        let is_attached = catalogue.unit(ready).only == Some(Only::Attached) && named > 0;
-        if self.is_wing(hit.key) {
-            mention.standing = Standing::Brought;
-        }
-        if is_attached
-            || self.words[..at].last().is_some_and(is_joined)
-            || self.words.get(hit.end).is_some_and(is_joined)
+        if mention.refers == Refers::AsHost
+            && let Some(escort) = self.current_mut().filter(|escort| escort.standing == Standing::Own)
         {
-            mention.standing = Standing::Attached;
+            escort.standing = Standing::Attached;
         }
+        let named = self.reading.mentions.len() - usize::from(self.has_above);
+        mention.standing = self.standing(at, hit, named > 0);
         let about = self.units.about(hit.key);
         let mut place = hit.between.start;
         while let Some(found) = about.options.cut_at(self.words, place).filter(|_| place < hit.between.end) {
@@ -580,20 +620,57 @@ impl Line<'_, '_> {
         if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| word.folded == "each") {
             mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
         }
-        // "Two Gull squadrons of three"
-        let is_parted = self.words.get(hit.end).is_some_and(is_group)
-            && self.words.get(hit.end + 1).is_some_and(|word| word.folded == "of");
-        let each = self.words.get(hit.end + 2).filter(|_| is_parted).and_then(number);
-        let end = if each.is_some() { hit.end + 3 } else { hit.end };
-        if each.is_some() {
+        let end = self.divide(hit, &mut mention);
+        // In `2 Gulls (escort to Tern) 90`, the price is that of the Gulls.
+        let is_host = mention.refers == Refers::AsHost && self.gap(hit.end).contains([')', ']']);
+        self.reading.mentions.push(mention);
+        if !is_host {
+            self.current = Some(self.reading.mentions.len() - 1);
+            self.last_end = Some(end);
+        }
+        self.last_option = None;
+        end
+    }
+
+    /// How a squadron belongs to the one that is named before it.
+    fn standing(&self, at: usize, hit: &Hit, is_behind: bool) -> Standing {
+        let (catalogue, ready) = self.units.get(hit.key);
+        let is_joined = |word: &Word| word.folded == "attached";
+        // `Gull with 2 Terns`, if those may join it.
+        let is_with = is_behind && at > 0 && Sort::Joining.is(&self.words[at - 1]);
+        let host = self.current.filter(|_| is_with).map(|place| self.reading.mentions[place].key);
+        if catalogue.unit(ready).only == Some(Only::Attached) && is_behind
+            || host.is_some_and(|host| self.may_join(hit.key, host))
+            || self.words[..at].last().is_some_and(is_joined)
+            || self.words.get(hit.end).is_some_and(is_joined)
+        {
+            Standing::Attached
+        } else if self.is_wing(hit.key) {
+            Standing::Brought
+        } else {
+            Standing::Own
+        }
+    }
+
+    /// Counts squadrons instead of models where a word for squadrons stands behind the name: `two Gull squadrons of three`. The
+    /// place behind it.
+    fn divide(&self, hit: &Hit, mention: &mut Mention) -> usize {
+        let Some(group) = self.words.get(hit.end).filter(|word| is_group(word)) else { return hit.end };
+        let is_of = self.words.get(hit.end + 1).is_some_and(|word| word.folded == "of");
+        let each = self.words.get(hit.end + 2).filter(|_| is_of).and_then(number);
+        let is_plural = self.text[..group.end].ends_with('s') && !mention.is_exact && mention.squadrons == 1;
+        if each.is_some() || is_plural && mention.models.is_some_and(|models| models > 1) {
             mention.squadrons = mention.models.unwrap_or(1);
             mention.models = each;
         }
-        self.reading.mentions.push(mention);
-        self.current = Some(self.reading.mentions.len() - 1);
-        self.last_end = Some(end);
-        self.last_option = None;
-        end
+        if each.is_some() { hit.end + 3 } else { hit.end }
+    }
+
+    /// Whether squadrons of a unit may be attached to one of another.
+    fn may_join(&self, key: Key, host: Key) -> bool {
+        let ((catalogue, ready), (own, unit)) = (self.units.get(host), self.units.get(key));
+        let joining = relations::joined_by(self.units.ruleset, catalogue.written(), catalogue.unit(ready));
+        joining.iter().any(|joining| joining.id == own.unit(unit).id)
     }
 
     /// Takes the rest of the last unit's name, which stands in brackets: "Gull [Night]" is the unit Gull Night. False if the
@@ -623,7 +700,11 @@ impl Line<'_, '_> {
             let (catalogue, ready) = self.units.get(self.reading.mentions[place].key);
             catalogue.unit(ready).only == Some(Only::Attached)
         };
-        if !hit.counted.is_stated && self.current.is_some_and(is_escort) {
+        // `2 Gulls (escort to Tern)`
+        let before = &self.text[..self.words[at].start];
+        let is_open = before.rfind(['(', '[']) > before.rfind([')', ']']);
+        let is_told = is_open && at > 0 && Sort::Referring.is(&self.words[at - 1]) && self.current.is_some();
+        if !hit.counted.is_stated && (is_told || self.current.is_some_and(is_escort)) {
             Refers::AsHost
         } else if !hit.counted.is_stated && has_article || is_one && self.reading.is_talk {
             Refers::Perhaps
@@ -708,7 +789,9 @@ impl Line<'_, '_> {
         let Some((stated, option, next)) = self.option(at) else { return at + 1 };
         self.last_option = Some((option, next));
         let is_back = |at: usize| self.words.get(at).is_some_and(|word| Sort::Without.has(&word.folded));
-        if at > 0 && is_back(at - 1) {
+        // "No shields", "instead of the shields"
+        let said = (0..at).rev().take_while(|before| self.words[before + 1].gap == Gap::Joined).take(NEGATED);
+        if said.into_iter().any(is_back) {
             // "No shields" takes none.
             return next;
         }
@@ -768,7 +851,7 @@ impl Line<'_, '_> {
             && let Some(found) = self.name_at(from)
             && let Some(key) = self.only(&found, counted(self.words, from))
         {
-            self.reading.elsewhere.push((role, key));
+            self.reading.elsewhere.push((role, vec![key]));
             return Some(found.words.end);
         }
         // "Commodore: 230" is a price.
@@ -833,6 +916,12 @@ impl Line<'_, '_> {
             return found.words.end;
         }
         let word = &self.words[at];
+        // "2 Gulls... no, 1 Tern" takes something back.
+        let is_alone = self.words.get(at + 1).is_some_and(Word::is_apart) && (at == 0 || word.is_apart());
+        if Sort::Without.is(word) && is_alone && !self.reading.is_talk {
+            self.leave(at);
+            return at + 1;
+        }
         let is_about = self.current.and_then(|place| self.reading.mentions.get(place)).is_some_and(|mention| {
             let about = self.units.about(mention.key);
             about.card.has(&word.folded) || about.options.has(&word.folded)
@@ -859,7 +948,9 @@ impl Line<'_, '_> {
         // "2 turrets and 2 shields" are on its card, "Orion torpedo boats" says what an Orion is.
         let counts = word.number().is_some_and(|number| number <= 12 && self.current.is_some())
             && self.words.get(at + 1).is_some_and(|next| self.is_said_of_current(next));
-        if !(known || is_about || counts || is_type && self.current.is_some()) {
+        if is_type && self.current.is_none() && !known {
+            self.types.push(at);
+        } else if !(known || is_about || counts || is_type) {
             self.leave(at);
         }
         at + 1
@@ -867,11 +958,10 @@ impl Line<'_, '_> {
 
     /// Gives a role to the unit that the line refers to: `Commodore: Berg (on the Gull)`.
     fn is_aboard(&mut self, found: &Found<Key>) {
-        let [key] = found.things.as_slice() else { return };
         if let (true, Some(Pending::Role(_))) = (self.reading.mentions.is_empty(), self.pending.first())
             && let Pending::Role(role) = self.pending.remove(0)
         {
-            self.reading.elsewhere.push((role, *key));
+            self.reading.elsewhere.push((role, found.things.clone()));
         }
     }
 

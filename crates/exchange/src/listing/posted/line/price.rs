@@ -9,6 +9,9 @@ use crate::listing::posted::words::{Gap, Word};
 /// The smallest sum of a list.
 const LEAST_SUM: u32 = 100;
 
+/// The least price that is surely one of models.
+const LEAST_EACH: u32 = 20;
+
 /// How many times the price of its models a squadron may cost, with all its options.
 const MANY: u32 = 3;
 
@@ -41,6 +44,30 @@ impl Line<'_, '_> {
         Some(at + 2 + usize::from(self.is(at + 2, Sort::Points)))
     }
 
+    /// `3x75=225` behind a unit: its models, the price of one and of all. The place behind it. Also `3 x 75`, if that is what one
+    /// costs.
+    fn product(&mut self, at: usize) -> Option<usize> {
+        let words = self.words;
+        let number = |at: usize| words.get(at).and_then(Word::number);
+        let (models, is_times) = (number(at)?, self.is_word(at + 1, "x") || self.gap(at + 1).trim() == "\u{d7}");
+        let from = if self.is_word(at + 1, "x") { at + 2 } else { at + 1 };
+        let each = number(from).filter(|_| is_times)?;
+        let all = models.checked_mul(each)?;
+        let is_stated = number(from + 1) == Some(all) && self.gap(from + 1).contains('=');
+        let units = self.units;
+        let mention = self.current_mut().filter(|mention| mention.models.is_none_or(|known| known == models))?;
+        let (catalogue, ready) = units.get(mention.key);
+        let is_price = catalogue.unit(ready).points == Some(each) && models <= MAX_NUMBER;
+        if !(is_stated || is_price) || models == 0 {
+            return None;
+        }
+        mention.models = Some(models);
+        mention.points = Some(all);
+        mention.is_exact = true;
+        let next = from + 1 + usize::from(is_stated);
+        Some(next + usize::from(self.is(next, Sort::Points)))
+    }
+
     /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it. Directly before a unit two
     /// numbers may count that: `2.5 Gulls`, `2-3 Gulls`.
     pub(super) fn figures(&mut self, at: usize) -> Option<usize> {
@@ -62,11 +89,14 @@ impl Line<'_, '_> {
     pub(super) fn price(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
         let (before, after) = (self.gap(at).to_owned(), self.gap(at + 1).to_owned());
-        if let Some(next) = self.parted(at) {
+        if let Some(next) = self.parted(at).or_else(|| self.product(at)) {
             return Some(next);
         }
         let number = words[at].number()?;
-        let is_points = self.is(at + 1, Sort::Points);
+        // `3-point shield` costs nothing.
+        let is_compound =
+            matches!(after.as_str(), "-" | "\u{2011}") && self.words.get(at + 2).is_some_and(|word| !word.is_apart());
+        let is_points = self.is(at + 1, Sort::Points) && !is_compound;
         // `2nd Lieutenant` has no number of its own.
         if after.is_empty() && at + 1 < words.len() && !is_points && !self.is_word(at + 1, "x") {
             return None;
@@ -121,6 +151,8 @@ impl Line<'_, '_> {
             // "125 each" may be what each squadron costs.
             let each = mention.models.unwrap_or(1);
             let is_squadron = base.is_some_and(|base| base != number && base.saturating_mul(each) == number);
+            // No squadron of several models costs what one does.
+            let is_each = is_each || each > 1 && base == Some(number) && number >= LEAST_EACH;
             let times = if is_squadron { mention.squadrons } else { each.saturating_mul(mention.squadrons) };
             let points = if is_each { number.saturating_mul(times) } else { number };
             if *mention.points.get_or_insert(points) != points {
@@ -247,7 +279,7 @@ impl Line<'_, '_> {
             return Some(at + if is_strong { 2 } else { 3 });
         }
         // "Gulls, two (90)"
-        let is_word = words[at].number().is_none() && self.last_end == Some(at) && words[at].is_apart();
+        let is_word = words[at].number().is_none() && self.last_end == Some(at);
         if is_word && words.get(at + 1).is_none_or(Word::is_apart) {
             let number = number(&words[at])?;
             let mention = self.current_mut().filter(|mention| mention.models.is_none())?;

@@ -1,0 +1,438 @@
+//! All readings that a line may have at its place in the list, each with what speaks for it.
+
+use muster_engine::nearest::nearest;
+use muster_engine::slug::slug;
+use muster_engine::words::phrases::squadrons;
+
+use super::evidence::Evidence;
+use super::heads::{self, Place};
+use super::language::Sort;
+use super::line::{self, Reading, Refers, Standing};
+use super::line_kind::{Candidate, LineKind};
+use super::lines::Line;
+use super::numbers::{counted, number};
+use super::senses::Sense;
+use super::squadrons::{MAX_NAME, Squadrons, quoted};
+use super::talk;
+use super::words::{Word, words};
+
+/// The most words of a name.
+const NAME: usize = 6;
+/// The most words of a heading.
+const HEADING: usize = 6;
+/// The most words of an entry that names nothing known.
+const ENTRY: usize = 12;
+/// The most lines below dashes at the end of a text where people sign.
+const FOOT: usize = 4;
+/// What the sizes of games are multiples of, in points.
+const SIZE: u32 = 250;
+
+/// A line at its place in the list.
+pub(super) struct PlacedLine<'l, 't> {
+    /// Its place among the lines.
+    pub at: usize,
+    pub line: &'l Line<'t>,
+    pub words: &'l [Word],
+    /// It is indented below a squadron.
+    pub inside: bool,
+    /// What it says of units.
+    pub reading: Reading,
+}
+
+impl PlacedLine<'_, '_> {
+    /// Whether it names units, perhaps unclearly.
+    pub(super) fn names_units(&self) -> bool {
+        !self.reading.mentions.is_empty() || !self.reading.unclear.is_empty()
+    }
+
+    /// Whether it says something of the squadron above and names no unit. A word of an option may be one of another unit's name.
+    fn is_of_above(&self) -> bool {
+        self.reading.above.is_some() && self.reading.mentions.is_empty()
+    }
+}
+
+impl Squadrons<'_, '_> {
+    /// The readings of a line, the best first. There is always one.
+    pub(super) fn candidates(&self, of: &PlacedLine) -> Vec<Candidate> {
+        let PlacedLine { at, line, words, .. } = of;
+        let mut all = Vec::new();
+        let sense = self.survey.sense(*at);
+        let name = sense.filter(|sense| !sense.of_name.is_empty() && !of.is_of_above());
+        if let Some(sense) = name {
+            // Nobody writes a name among entries. It may be an entry of something unknown.
+            let kind = if sense.is_among_entries() { LineKind::Unknown } else { LineKind::Name };
+            all.push(Candidate::new(kind, sense.of_name.clone()));
+        }
+        if self.nation_of(line).is_some() && !self.survey.names_unit(*at) {
+            all.push(Candidate::new(LineKind::Nation, [Evidence::NameOfNation]));
+        }
+        if of.names_units() || name.is_some_and(|sense| sense.is_name) {
+            let mut evidence = sense.map_or_else(|| vec![Evidence::OneWord], |sense| sense.of_squadron.clone());
+            if name.is_none() {
+                // Where the line cannot be a name, other words say nothing against its units.
+                evidence.retain(|evidence| evidence.weight() > 0);
+                evidence.push(Evidence::NoOtherReading);
+            }
+            let keys =
+                of.reading.mentions.iter().map(|mention| mention.key).chain(sense.map(|sense| sense.unit)).take(1);
+            let names = keys.map(|key| self.name_of(key)).collect();
+            all.push(Candidate { names, ..Candidate::new(LineKind::Squadrons, evidence) });
+        }
+        all.extend(self.of_prose(of));
+        if of.names_units() {
+            let is_plain = words.iter().all(|word| word.number().is_none());
+            let is_unclear = of.reading.mentions.is_empty() && is_plain;
+            all.extend(self.of_heading(of).filter(|_| is_unclear));
+        } else if name.is_none_or(|sense| !sense.is_name) {
+            all.extend(self.of_above(of));
+            all.extend(self.of_sorting(of));
+            all.extend(self.of_list(of));
+            all.extend(self.of_heading(of));
+            all.extend(self.of_unknown(of));
+        }
+        if !of.names_units() {
+            all.push(Candidate::new(LineKind::Other, [Evidence::NothingKnown]));
+        }
+        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.weight()));
+        all
+    }
+
+    /// Prose that names units.
+    fn of_prose(&self, of: &PlacedLine) -> Option<Candidate> {
+        let PlacedLine { at, line, reading, .. } = of;
+        if line.signed && self.survey.lines.len() - at <= FOOT {
+            return Some(Candidate::new(LineKind::Talk, [Evidence::Signature]));
+        }
+        let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
+        if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
+            // It is about an earlier list.
+            return Some(Candidate::new(LineKind::Talk, [Evidence::ChangeAbove]));
+        }
+        if reading.is_change && !line.bare.ends_with('?') && self.survey.names_unit(*at) {
+            return Some(Candidate::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
+        }
+        let is_counted = self.survey.sense(*at).is_some_and(Sense::is_counted);
+        let is_thought = reading.is_talk && reading.mentions.len() == 1;
+        if line.bare.ends_with('?') && (self.survey.is_entry_but_asks(*at) && is_counted || is_thought) {
+            return Some(Candidate::new(LineKind::Unknown, [Evidence::Question]));
+        }
+        if !of.names_units() {
+            return reading.is_talk.then(|| Candidate::new(LineKind::Talk, [Evidence::Prose]));
+        }
+        // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
+        let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
+        let is_beside = is_story && reading.mentions.iter().all(|mention| mention.standing != Standing::Brought);
+        // "The Gulls are three, as on their card."
+        let is_remark = self.has_entries && line.bare.ends_with(['.', '!']) && line.bare.contains(' ');
+        let is_known = |mention: &line::Mention| {
+            mention.refers != Refers::No && mention.points.is_none() && self.has(&self.id_of(mention.key))
+        };
+        let is_told = is_remark
+            && reading.unclear.is_empty()
+            && reading.mentions.iter().all(is_known)
+            && !reading.mentions.is_empty();
+        (is_beside || is_told).then(|| Candidate::new(LineKind::Talk, [Evidence::ProseBesideEntries]))
+    }
+
+    /// Something of the squadron above.
+    fn of_above(&self, of: &PlacedLine) -> Option<Candidate> {
+        let PlacedLine { words, reading, inside, .. } = of;
+        if self.price_of_last(words).is_some() {
+            return Some(Candidate::new(LineKind::Above, [Evidence::NumbersOfAbove]));
+        }
+        let above = reading.above.as_ref().filter(|_| !reading.is_talk)?;
+        let has_own = !above.options.is_empty() || !above.roles.is_empty();
+        let is_plain = reading.left.iter().all(|left| left.is_number);
+        let is_below = *inside && !above.options.is_empty();
+        if !(has_own || *inside) || !(is_plain || is_below) {
+            return None;
+        }
+        let mut evidence = Vec::new();
+        evidence.extend(has_own.then_some(Evidence::OptionOfAbove));
+        evidence.extend(inside.then_some(Evidence::Below));
+        evidence.extend((!has_own).then_some(Evidence::NumbersOfAbove));
+        Some(Candidate::new(LineKind::Above, evidence))
+    }
+
+    /// A group or an allocation of the entries below.
+    fn of_sorting(&self, of: &PlacedLine) -> Option<Candidate> {
+        let PlacedLine { line, words, .. } = of;
+        let evidence = if self.kind(line, words).is_some() {
+            Evidence::NameOfGroup
+        } else if self.units.allocation(words).is_some() {
+            Evidence::NameOfPlace
+        } else if line.bare.eq_ignore_ascii_case(squadrons(self.ruleset.declarations(), 2)) {
+            // The heading that Muster writes above all squadrons.
+            Evidence::AsMusterWrites
+        } else {
+            return None;
+        };
+        Some(Candidate::new(LineKind::Heading, [evidence]))
+    }
+
+    /// Something of the whole list: its name, its points, its settings.
+    fn of_list(&self, of: &PlacedLine) -> Vec<Candidate> {
+        let PlacedLine { at, line, words, .. } = of;
+        let mut all = Vec::new();
+        if self.title(of).is_some() {
+            all.push(Candidate::new(LineKind::Title, [Evidence::First, Evidence::StandsApart]));
+        }
+        let set: usize =
+            heads::settings(self.ruleset, &self.listing.list, words).iter().map(|stated| stated.words.len()).sum();
+        if set > 0 && set * 2 >= words.len() {
+            all.push(Candidate::new(LineKind::OfList, [Evidence::StatesSettings]));
+        }
+        let names_nation = self.survey.nations_of(*at).next().is_some();
+        if self.may_state_points(of) && self.heads.clone().numbers(&line.bare, words, self.place(line, names_nation)) {
+            all.push(Candidate::new(LineKind::OfList, [Evidence::StatesPoints]));
+        }
+        let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
+        let of_person = match (is_players, self.is_of_a_person(line)) {
+            (true, _) => Some(Evidence::NameOfPlayer),
+            (false, true) => Some(Evidence::Leader),
+            (false, false) => None,
+        };
+        all.extend(of_person.map(|evidence| Candidate::new(LineKind::Name, [evidence])));
+        all
+    }
+
+    /// Whether numbers of a line may be points of the whole list.
+    pub(super) fn may_state_points(&self, of: &PlacedLine) -> bool {
+        let PlacedLine { at, line, words, .. } = of;
+        let is_first = self.below.is_empty() && self.listing.list.groups.is_empty();
+        let is_inside = !is_first && line.heading && !line.text.starts_with("++");
+        !is_inside && (self.survey.names_game(*at) || self.as_entry(line, words).is_empty())
+    }
+
+    /// The name of the list that a line states.
+    pub(super) fn title(&self, of: &PlacedLine) -> Option<String> {
+        let PlacedLine { at, line, .. } = of;
+        let is_first = self.below.is_empty() && self.listing.list.groups.is_empty();
+        let name = heads::title(self.ruleset, &line.bare).filter(|_| is_first && self.listing.list.name.is_none())?;
+        if self.player.as_ref().is_some_and(|player| player.name == name) {
+            return None;
+        }
+        let names_nation = self.survey.nations_of(*at).next().is_some();
+        let begins = self.listing.list.nation.is_none() || *at == 0 || line.opens;
+        (name != line.bare || begins && !names_nation && self.is_title(*at, &name)).then_some(name)
+    }
+
+    /// A heading above entries.
+    fn of_heading(&self, of: &PlacedLine) -> Option<Candidate> {
+        let PlacedLine { at, line, words, .. } = of;
+        let below = self.survey.lines.get(at + 1);
+        let is_above_deeper = below.is_some_and(|next| next.depth > line.depth);
+        let sorts_below = is_above_deeper && words.iter().all(|word| self.units.is_type(word));
+        let evidence = if sorts_below || self.sorts(words) {
+            vec![Evidence::SortsUnits]
+        } else if line.heading {
+            vec![Evidence::MarkedHeading]
+        } else {
+            self.above_entries(*at, line, words)
+        };
+        (!evidence.is_empty()).then(|| Candidate::new(LineKind::Heading, evidence))
+    }
+
+    /// What says that a line is a heading above units, such as `Tier 1`.
+    fn above_entries(&self, at: usize, line: &Line, words: &[Word]) -> Vec<Evidence> {
+        if words.len() > HEADING || line.item {
+            return Vec::new();
+        }
+        let next = self.survey.lines.get(at + 1);
+        let leads = next.is_some_and(|next| {
+            self.survey.names_unit(at + 1)
+                || counted(self.survey.words(at + 1), 0).is_stated && next.bare.len() < MAX_NAME
+        });
+        let is_column = line.bare.contains(['\t', '|', ';']) && words.iter().all(|word| word.number().is_none());
+        let is_unit =
+            words.iter().any(|word| self.units.is_type(word)) && words.iter().any(|word| !self.units.is_type(word));
+        if line.bare.ends_with(':') && leads {
+            vec![Evidence::AboveEntries, Evidence::EndsInColon]
+        } else if leads && words.len() == 1 && next.is_some_and(|next| next.depth > line.depth) {
+            vec![Evidence::AboveEntries]
+        } else if is_column {
+            vec![Evidence::Column]
+        } else if leads && line.opens && !is_unit {
+            vec![Evidence::AboveEntries]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// An entry of something unknown.
+    fn of_unknown(&self, of: &PlacedLine) -> Option<Candidate> {
+        let PlacedLine { at, line, words, reading, .. } = of;
+        if self.survey.names_game(*at) {
+            return None;
+        }
+        let mut evidence = self.as_entry(line, words);
+        let names_nation = self.survey.nations_of(*at).next().is_some();
+        let is_among = self.is_in_block(*at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY;
+        if evidence.is_empty() && is_among {
+            evidence.push(Evidence::InBlock);
+        }
+        // A word of a unit's name and a number, of which nothing was read.
+        let sense = self.survey.sense(*at);
+        let is_enemy = words.first().is_some_and(|word| Sort::Against.is(word));
+        let is_plain =
+            |sense: &&Sense| sense.is_counted() && !sense.of_squadron.contains(&Evidence::Misspelt) && !is_enemy;
+        let is_beside = reading.is_talk && self.has_entries;
+        if let Some(sense) = sense.filter(|sense| is_plain(sense) && !is_beside) {
+            let pieces =
+                sense.of_squadron.iter().filter(|evidence| matches!(evidence, Evidence::Counted | Evidence::Priced));
+            evidence = std::iter::once(Evidence::UnitWords).chain(pieces.copied()).collect();
+        }
+        (!evidence.is_empty()).then(|| Candidate::new(LineKind::Unknown, evidence))
+    }
+
+    /// What says that a line is an entry of a list though it names nothing known: a number and a name, or a name and a price.
+    fn as_entry(&self, line: &Line, words: &[Word]) -> Vec<Evidence> {
+        if line.is_entry {
+            return vec![Evidence::Row];
+        }
+        // `Strike Force (1000 Points)` says how large the game is.
+        let size =
+            words.iter().rev().find_map(Word::number).filter(|number| *number >= SIZE && number.is_multiple_of(SIZE));
+        let is_said = words.last().is_some_and(|last| Sort::Points.is(last));
+        if size.is_some() && is_said && words.iter().filter(|word| word.number().is_some()).count() == 1 {
+            return Vec::new();
+        }
+        let adds = words.iter().take_while(|word| Sort::Adding.is(word)).count();
+        let words = &words[adds..];
+        let (leads, ends) = (counted(words, 0), words.split_last());
+        let ends_in_price = ends.is_some_and(|(last, before)| {
+            Sort::Points.is(last) && before.last().is_some_and(|word| word.number().is_some())
+        });
+        if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
+            return vec![Evidence::Counted, Evidence::EndsInPrice];
+        }
+        // "List B - Gulls 750" is a heading.
+        let is_list = words.first().is_some_and(|word| Sort::Lists.is(word) || Sort::Games.is(word));
+        if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
+            return Vec::new();
+        }
+        let nations = self.units.nations.named(&line.bare, words);
+        let own = |at: usize| !nations.iter().any(|(_, range)| range.contains(&at));
+        let words: Vec<Word> = (0..words.len()).filter(|at| own(*at)).map(|at| words[at].clone()).collect();
+        let counted = counted(&words, 0);
+        let is_name = |word: &Word| {
+            word.number().is_none()
+                && !talk::is_talk_word(word)
+                && !talk::is_counted(word)
+                && !Sort::Points.has(&word.folded)
+        };
+        // A fleet, a force or a list is no unit.
+        let is_kind = |word: &Word| self.units.is_type(word) && !Sort::Lists.is(word) && !Sort::Games.is(word);
+        let is_small = counted.models.is_none_or(|models| models <= 30);
+        let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
+        let says_type = words.iter().any(is_kind);
+        let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
+        let is_priced = words.last().and_then(Word::number).is_some()
+            || words.len() > 1 && words.last().is_some_and(|last| Sort::Points.is(last));
+        let begins = words.first().is_some_and(is_name);
+        let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
+        let is_unknown = |word: &Word| {
+            word.capital
+                && is_name(word)
+                && !self.units.is_type(word)
+                && !Sort::Sorting.is(word)
+                && !line::connects(word)
+        };
+        let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
+        let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
+        let in_block = self.block.is_none_or(|(first, last)| {
+            let numbers = self.survey.lines;
+            (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
+        });
+        let is_bracketed = line.bare.ends_with(']') && is_priced && counted.is_times;
+        let mut evidence = Vec::new();
+        let mut add = |is: bool, pieces: &[Evidence]| {
+            if is && evidence.is_empty() {
+                evidence.extend_from_slice(pieces);
+            }
+        };
+        add(leads && says_type, &[Evidence::Counted, Evidence::OfAType]);
+        add(leads && in_block, &[Evidence::Counted, Evidence::InBlock]);
+        add(leads && is_bracketed, &[Evidence::Counted, Evidence::EndsInPrice]);
+        add(says_type && begins && is_priced, &[Evidence::OfAType, Evidence::EndsInPrice]);
+        add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
+        add(times && begins, &[Evidence::Counted]);
+        add(is_vague, &[Evidence::Vague, Evidence::OfAType]);
+        evidence
+    }
+
+    /// Whether a line says who leads the fleet in the story of the game: `Commander: Anna Berg`.
+    fn is_of_a_person(&self, line: &Line) -> bool {
+        let Some((key, name)) = line.bare.split_once(':') else { return false };
+        let is_key = words(key).len() == 1 && words(key).iter().all(|word| Sort::Leaders.is(word));
+        is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
+    }
+
+    /// Whether a line stands between the units, or is a name directly behind them.
+    fn is_in_block(&self, at: usize, line: &Line, words: &[Word]) -> bool {
+        if at > 0 && self.survey.lines[at - 1].number == line.number {
+            // Another sentence of the line is a remark.
+            return false;
+        }
+        let is_name = !line.opens && words.len() <= NAME && words.first().is_some_and(|word| word.capital);
+        self.block.is_some_and(|(first, last)| (first..=last).contains(&at) || at == last + 1 && is_name)
+    }
+
+    /// Whether the first line may be a name: nothing of a list stands directly below it.
+    fn is_title(&self, at: usize, name: &str) -> bool {
+        let is_first = self.survey.lines.get(at).is_some_and(|line| line.number == self.survey.lines[0].number);
+        let apart =
+            self.survey.lines.get(at + 1).is_some_and(|next| next.opens || self.survey.nation_of(at + 1).is_some());
+        is_first && apart && nearest(name, self.own_units()).is_none()
+    }
+
+    /// Whether a line has nothing but words that sort units, such as their sizes.
+    fn sorts(&self, words: &[Word]) -> bool {
+        let sorts = |word: &Word| self.units.headings.contains(&word.folded) || Sort::Sorting.is(word);
+        let is_number = |word: &Word| word.number().is_some() || Sort::Points.has(&word.folded);
+        let is_priced =
+            words.iter().any(|word| word.number().is_some()) && !words.iter().any(|word| Sort::Sorting.is(word));
+        let is_role = |word: &Word| self.units.roles.has(&word.folded) || Sort::Leaders.is(word);
+        words.iter().all(|word| sorts(word) || is_number(word))
+            && words.iter().any(sorts)
+            && !(is_priced && words.iter().any(|word| self.units.is_type(word)) && words.iter().any(is_role))
+    }
+
+    /// The kind of group that a line names.
+    pub(super) fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
+        let kinds = &self.ruleset.declarations().group_kinds;
+        let bare = line.bare.split(['(', '"']).next()?;
+        let plain =
+            bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
+        let said = slug(plain);
+        let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
+        let says = |word: &String| words.iter().any(|said| said.folded == *word);
+        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| Sort::Points.has(&word.folded));
+        let is_about = |title: &str| {
+            let own = super::names::name_words(title);
+            let is_other =
+                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !Sort::Ordinals.is(word);
+            let named = words.iter().filter(|word| is_other(word)).count();
+            own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
+        };
+        let exact = exact.or_else(|| kinds.iter().find(|(_, kind)| is_short && is_about(&kind.title)));
+        exact.map(|(id, _)| id.clone())
+    }
+
+    /// The nation that a heading names: `Allies - Royal Australia`.
+    pub(super) fn nation_of(&self, line: &Line) -> Option<String> {
+        let is_short = line.bare.split_whitespace().count() <= 6 && !line.bare.contains(|c: char| c.is_ascii_digit());
+        let parts = line.bare.split([':', '-', '(', ')', '\u{2013}', '\u{2014}']).map(str::trim);
+        let mut parts = parts.filter(|part| !part.is_empty());
+        let whole = self.ruleset.nation(line.bare.trim_end_matches(':'));
+        whole.or_else(|| parts.find_map(|part| self.ruleset.nation(part)).filter(|_| is_short)).map(str::to_owned)
+    }
+
+    /// Where a line is, and what is known of it.
+    pub(super) fn place(&self, line: &Line, names_nation: bool) -> Place {
+        let is_bracketed = line.text.contains('[') && line.text.ends_with([']', '+', '*']);
+        let is_first = self.below.is_empty();
+        let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
+        Place { line: line.number, below_units: !is_first, names_nation, is_head }
+    }
+}
