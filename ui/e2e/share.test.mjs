@@ -143,6 +143,24 @@ test('text of Muster is read back, and lines of other text that are not understo
   await page.close();
 });
 
+test('a doubt has its readings to click, and each line says how it was read', async () => {
+  const page = await fleet();
+  await page.goto(`${server.url}#/`);
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  const text = page.getByRole('textbox', { name: 'The text of the list' });
+  await text.fill('Covenant of Antarctica, 1000 points\n\n3 Plato Class Light Cruiser (165)\n1 Callimachus (100)\n');
+  await page.getByRole('button', { name: 'Read it' }).click();
+  const told = page.getByRole('dialog').getByRole('status');
+  await told.getByText('How each line was read').click();
+  assert.match(await told.innerText(), /Squadrons of Plato Class Light Cruiser\s+all words of a unit's name \(40\)/);
+  assert.match(await told.innerText(), /Line 4: .*fits several units/);
+  await picture(page, 'paste-choices');
+  await told.getByRole('button', { name: 'Callimachus-Alpha Class Time Orb' }).click();
+  await page.waitForFunction(() => !/fits several units/.test(document.querySelector('[role=dialog]').innerText));
+  assert.match(await text.inputValue(), /\n1 Callimachus-Alpha Class Time Orb \(100\)\n/);
+  await page.close();
+});
+
 test('a roster is opened as a file, packed or not', async () => {
   const page = await fleet();
   const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };

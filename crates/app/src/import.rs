@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
-use muster_exchange::listing::{Changed, Doubt, Listing, Said};
+use muster_exchange::listing::{Candidate, Changed, Choice, Doubt, Listing, ReadLine, Said};
 use muster_library::lists::Entry;
 use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
 use schemars::JsonSchema;
@@ -54,6 +54,8 @@ pub struct ImportedList {
     pub doubts: Vec<DoubtInfo>,
     /// What the text does not say and Muster concluded, in sentences.
     pub concluded: Vec<String>,
+    /// How each line was read. Empty for what was not read by weighing lines, such as list files and rosters.
+    pub lines: Vec<LineInfo>,
 }
 
 /// A line, a word or a number that was not understood.
@@ -66,24 +68,78 @@ pub struct DoubtInfo {
     pub text: String,
     /// What is doubtful, in one sentence.
     pub message: String,
-    /// The most similar names.
+    /// The most similar names, or what it may be.
     pub help: Option<String>,
+    /// The readings of which somebody may choose one.
+    pub choices: Vec<ChoiceInfo>,
+}
+
+/// A reading of a doubtful line that somebody may choose.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChoiceInfo {
+    /// The reading in words.
+    pub words: String,
+    /// The line as it is written so that it has this reading only. Empty if it is to be left out.
+    pub line: String,
+}
+
+/// How a line of a text was read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LineInfo {
+    /// The number of the line, from 1. A line of several sentences stands here several times.
+    pub line: usize,
+    /// The line, or the sentence of it, without marks.
+    pub text: String,
+    /// The reading that was taken.
+    pub taken: ReadingInfo,
+    /// The next best reading.
+    pub next: Option<ReadingInfo>,
+}
+
+/// A reading of a line, with what speaks for it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ReadingInfo {
+    /// The reading in words.
+    pub words: String,
+    /// What speaks for it, each with its weight: `all words of a unit's name (40)`.
+    pub evidence: Vec<String>,
+    /// The sum of the weights.
+    pub weight: i32,
+}
+
+impl From<&Candidate> for ReadingInfo {
+    fn from(candidate: &Candidate) -> Self {
+        let evidence = candidate.evidence().map(|(words, weight)| format!("{words} ({weight})")).collect();
+        Self { words: candidate.words(), evidence, weight: candidate.weight() }
+    }
+}
+
+impl From<ReadLine> for LineInfo {
+    fn from(line: ReadLine) -> Self {
+        let next = line.next.as_ref().map(ReadingInfo::from);
+        Self { line: line.number, text: line.text, taken: ReadingInfo::from(&line.taken), next }
+    }
 }
 
 impl From<Doubt> for DoubtInfo {
     fn from(doubt: Doubt) -> Self {
         let message = doubt.sentence();
-        Self { line: doubt.line, text: doubt.text, message, help: doubt.help }
+        let choices = doubt.choices.into_iter().map(|Choice { words, line }| ChoiceInfo { words, line }).collect();
+        Self { line: doubt.line, text: doubt.text, message, help: doubt.help, choices }
     }
 }
 
 impl From<Listing> for ImportedList {
     fn from(listing: Listing) -> Self {
-        let Listing { list, doubts, mut concluded, changed, .. } = listing;
+        let Listing { list, doubts, mut concluded, changed, lines, .. } = listing;
         concluded.extend(changed.into_iter().map(|Changed { line, sentence, .. }| {
             line.map_or_else(|| sentence.clone(), |line| format!("line {line}: {sentence}"))
         }));
-        Self { list, doubts: doubts.into_iter().map(DoubtInfo::from).collect(), concluded }
+        let doubts = doubts.into_iter().map(DoubtInfo::from).collect();
+        Self { list, doubts, concluded, lines: lines.into_iter().map(LineInfo::from).collect() }
     }
 }
 
@@ -141,7 +197,7 @@ fn bytes(args: &ImportArgs) -> Result<Vec<u8>, Fault> {
 
 fn of_file(entry: Entry) -> Result<ImportedList, Fault> {
     match entry {
-        Entry::List(list, _) => Ok(ImportedList { list: *list, doubts: Vec::new(), concluded: Vec::new() }),
+        Entry::List(list, _) => Ok(ImportedList::from(Listing::new(*list, Vec::new(), Vec::new()))),
         Entry::Unreadable(unparsed) => {
             let fault = unparsed.faults.into_iter().next().unwrap_or_else(muster_library::fault::Fault::too_large);
             let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();

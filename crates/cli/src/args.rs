@@ -331,6 +331,9 @@ pub(crate) struct Import {
     /// The maximum force value of the list; replaces the value in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub mfv: Option<u32>,
+    /// Tell line by line what a text was read as, by which evidence, and the next best reading; write the list only with -o
+    #[arg(long, conflicts_with_all = ["all", "template"])]
+    pub explain: bool,
     #[command(flatten)]
     pub target: Target,
 }

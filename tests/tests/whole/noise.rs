@@ -22,7 +22,7 @@ use muster_tests::golden::{Judged, golden_lists};
 use rayon::prelude::*;
 
 /// How many of the texts each run reads.
-const ONE_OF: usize = 100;
+const ONE_OF: usize = 150;
 
 /// A list and what is written of it.
 struct WrittenList<'r> {

@@ -399,3 +399,32 @@ fn no_comment_of_a_stranger_is_a_key() {
     let report: serde_json::Value = serde_json::from_str(&check.out).unwrap();
     assert_eq!(report["reports"][0]["verdict"], "legal", "{check}");
 }
+
+#[test]
+fn it_explains_how_each_line_was_read() {
+    let text = "Eagle Fleet\nKingdom of Britannia, 1000 points\n\n3 Tribal (225)\n3 Orion (120)\n2 Gizmos\n";
+    let folder = folder(&[("posted.txt", text)]);
+    let ran = muster_with(folder.path(), "", &["import", "posted.txt", "--ruleset", "dw-2.5", "--explain"]);
+    assert_snapshot!(ran.out, @r"
+       1  Eagle Fleet
+          is only a name, 40: it is the first line (10); a few words without a number (10); a word for a list or a fleet (20)
+          or squadrons of Eagle Class War Rotor, 15: all words of a unit's name (40); it is not written like the entries around it (-15); it stands above the first or below the last entry (-10)
+       2  Kingdom of Britannia, 1000 points
+          is points or settings of the whole list, 70: a number of points for the whole list (70)
+          or no part of the list, 5: nothing of a list in it (5)
+       4  3 Tribal (225)
+          is squadrons of Tribal Class Cruiser, 130: all words of a unit's name (40); a number before or behind it that counts it (25); a price that fits the unit (20); it is written like the entries around it (15); its words name nothing else (30)
+       5  3 Orion (120)
+          is squadrons of Orion Class Destroyer, 130: all words of a unit's name (40); a number before or behind it that counts it (25); a price that fits the unit (20); it is written like the entries around it (15); its words name nothing else (30)
+       6  2 Gizmos
+          is an entry of something unknown, 55: a number before or behind it that counts it (25); it stands among the entries (30)
+          or no part of the list, 5: nothing of a list in it (5)
+    ");
+    // The list itself is written only where a file is named for it.
+    let ran =
+        muster_with(folder.path(), "", &["import", "posted.txt", "--ruleset", "dw-2.5", "--explain", "-o", "out.yaml"]);
+    assert!(ran.out.starts_with("   1  Eagle Fleet\n"), "{ran}");
+    assert!(std::fs::read_to_string(folder.path().join("out.yaml")).unwrap().contains("unit: tribal-class-cruiser"));
+    let ran = muster_with(folder.path(), "", &["import", ".", "--explain", "-o", "out"]);
+    assert!(ran.err.contains("--explain tells of one file"), "{ran}");
+}

@@ -146,7 +146,16 @@ fn commands() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
         ("units", vec![vec!["dw-2.5", "monitor", "--units", "units.yaml"]]),
         ("rules", vec![vec!["dw-2.5", "fire", "--event", "cup.yaml"]]),
         ("lint", vec![vec!["cup.yaml"], vec!["units.yaml"]]),
-        ("import", vec![vec!["in/mail.eml"], vec!["in/posted.txt"], vec!["in/own.txt"], vec!["in", "-o", "imported"]]),
+        (
+            "import",
+            vec![
+                vec!["in/mail.eml"],
+                vec!["in/posted.txt"],
+                vec!["in/posted.txt", "--explain"],
+                vec!["in/own.txt"],
+                vec!["in", "-o", "imported"],
+            ],
+        ),
         ("export", vec![vec!["in/list.json"], vec!["in/groups.json"], vec!["in/list.json", "--open"]]),
         ("print", vec![vec!["in/list.json", "in/groups.json", "--private", "-o", "all.pdf"]]),
         ("reply", vec![vec!["in", "-o", "mails"]]),

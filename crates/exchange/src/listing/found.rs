@@ -61,8 +61,19 @@ pub struct Doubt {
     pub line: usize,
     /// The line, word or number.
     pub text: String,
-    /// The nearest names.
+    /// The nearest names, or what it may be.
     pub help: Option<String>,
+    /// The readings of which somebody may choose one. Empty if there are none.
+    pub choices: Vec<Choice>,
+}
+
+/// A reading of a doubtful line that somebody may choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The reading in words.
+    pub words: String,
+    /// The line as it is written so that it has this reading only. Empty if it is to be left out.
+    pub line: String,
 }
 
 /// What is doubtful in a text.
@@ -80,12 +91,14 @@ pub enum DoubtKind {
     Differs,
     /// Something stands where nothing of a list stands, so it is not read.
     Misplaced,
+    /// What was read costs much less or more than the text states.
+    Sum,
 }
 
 impl Doubt {
     /// A line or word that stands for nothing that is known.
     pub(crate) fn unread(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
-        Self { kind: DoubtKind::Unread, line, text: text.into(), help }
+        Self { kind: DoubtKind::Unread, line, text: text.into(), help, choices: Vec::new() }
     }
 
     /// Two names of one thing that differ. `text` is a sentence with both.
@@ -103,6 +116,11 @@ impl Doubt {
         Self { kind: DoubtKind::Number, ..Self::unread(line, text, help) }
     }
 
+    /// A sum that is far from what the list costs. `text` is a sentence with both.
+    pub(crate) fn sum(line: usize, text: String) -> Self {
+        Self { kind: DoubtKind::Sum, ..Self::unread(line, text, None) }
+    }
+
     /// The doubt in one sentence, without the line.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -111,7 +129,7 @@ impl Doubt {
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
             DoubtKind::TwoReadings => format!("`{}` can be read in two ways", self.text),
-            DoubtKind::Differs => self.text.clone(),
+            DoubtKind::Differs | DoubtKind::Sum => self.text.clone(),
             DoubtKind::Misplaced => {
                 format!("`{}` stands where nothing of a list is expected, so it is not read", self.text)
             }
@@ -123,7 +141,7 @@ impl Doubt {
     pub fn remark(&self) -> Remark {
         match self.kind {
             DoubtKind::Unread | DoubtKind::Misplaced => Remark::UnreadLine,
-            DoubtKind::Number => Remark::UnreadNumber,
+            DoubtKind::Number | DoubtKind::Sum => Remark::UnreadNumber,
             DoubtKind::TwoNames | DoubtKind::TwoReadings | DoubtKind::Differs => Remark::TwoNames,
         }
     }

@@ -28,7 +28,7 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
 use self::foot::Foot;
-pub use self::found::{Changed, Doubt, DoubtKind, Listing, Said, Written};
+pub use self::found::{Changed, Choice, Doubt, DoubtKind, Listing, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
 pub(crate) use self::left_open::leave_open;

@@ -14,7 +14,7 @@ use muster_engine::{check, judge};
 use muster_library::lists::{Entry, lists};
 use muster_library::shelf::Shelf;
 
-use super::{Said, Style, by_ids, is_table, lines, read, rows, ruleset, table, write};
+use super::{DoubtKind, Said, Style, by_ids, is_table, lines, read, rows, ruleset, table, write};
 
 const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
 
@@ -348,8 +348,10 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let text =
         format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
     let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None, ..Said::default() });
-    let told: Vec<(usize, &str)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.text.as_str())).collect();
-    assert_eq!(told, [(3, "such kind")]);
+    let told: Vec<(usize, DoubtKind)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.kind)).collect();
+    // The units cost more than the sum.
+    assert_eq!(told, [(3, DoubtKind::Unread), (6, DoubtKind::Sum)]);
+    assert_eq!(listing.doubts[0].text, "such kind");
     assert_eq!(listing.list.squadrons.len(), 2);
     // The unit of the fourth line is known by its other words. Its misspelt word is told.
     let misspelt = slip.split(' ').next_back().unwrap();

@@ -2544,6 +2544,10 @@ export interface ImportedList {
    * What the text does not say and Muster concluded, in sentences.
    */
   concluded: string[];
+  /**
+   * How each line was read. Empty for what was not read by weighing lines, such as list files and rosters.
+   */
+  lines: LineInfo[];
 }
 /**
  * A line, a word or a number that was not understood.
@@ -2562,9 +2566,64 @@ export interface DoubtInfo {
    */
   message: string;
   /**
-   * The most similar names.
+   * The most similar names, or what it may be.
    */
   help: string | null;
+  /**
+   * The readings of which somebody may choose one.
+   */
+  choices: ChoiceInfo2[];
+}
+/**
+ * A reading of a doubtful line that somebody may choose.
+ */
+export interface ChoiceInfo2 {
+  /**
+   * The reading in words.
+   */
+  words: string;
+  /**
+   * The line as it is written so that it has this reading only. Empty if it is to be left out.
+   */
+  line: string;
+}
+/**
+ * How a line of a text was read.
+ */
+export interface LineInfo {
+  /**
+   * The number of the line, from 1. A line of several sentences stands here several times.
+   */
+  line: number;
+  /**
+   * The line, or the sentence of it, without marks.
+   */
+  text: string;
+  /**
+   * The reading that was taken.
+   */
+  taken: ReadingInfo;
+  /**
+   * The next best reading.
+   */
+  next: ReadingInfo | null;
+}
+/**
+ * A reading of a line, with what speaks for it.
+ */
+export interface ReadingInfo {
+  /**
+   * The reading in words.
+   */
+  words: string;
+  /**
+   * What speaks for it, each with its weight: `all words of a unit's name (40)`.
+   */
+  evidence: string[];
+  /**
+   * The sum of the weights.
+   */
+  weight: number;
 }
 /**
  * A list as PDF.

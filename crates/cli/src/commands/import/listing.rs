@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Changed, Doubt, Listing, Said};
+use muster_exchange::listing::{Changed, Doubt, Listing, ReadLine, Said};
 use muster_exchange::unpack::{self, Content, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
@@ -13,7 +13,7 @@ use muster_library::lists::Entry;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Form, Found, Games, Intake, NoList, NoListKind};
 
-use super::kept;
+use super::{explained, kept};
 use crate::args::Import;
 use crate::commands::complain as show;
 use crate::file;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
     let games = Games::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let name = path.display().to_string();
-    let mut read = Read { shelf, file: &name, documents: Vec::new(), outcome: Outcome::Fine };
+    let mut read = Read { shelf, file: &name, documents: Vec::new(), explained: Vec::new(), outcome: Outcome::Fine };
     // Made once for all documents, when the first of them is faulty.
     let text = LazyCell::new(|| Text::new(&bytes));
     for Found { name: inside, sender, form, told, .. } in intake.open(&name, &bytes) {
@@ -50,6 +50,12 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
     }
     if read.documents.is_empty() {
         return Ok(Outcome::Undecided);
+    }
+    if args.explain {
+        explained::print(&read.explained)?;
+        if args.target.output.is_none() {
+            return Ok(read.outcome);
+        }
     }
     file::put_out(&args.target, read.documents.join("---\n").as_bytes())?;
     Ok(read.outcome)
@@ -71,6 +77,8 @@ struct Read<'s> {
     /// The name of the file.
     file: &'s str,
     documents: Vec<String>,
+    /// How the lines of each list were read.
+    explained: Vec<Vec<ReadLine>>,
     outcome: Outcome,
 }
 
@@ -105,7 +113,8 @@ impl Read<'_> {
     }
 
     fn listing(&mut self, name: &str, sender: Option<&Sender>, listing: Listing) {
-        let Listing { list, doubts, concluded, changed, .. } = listing;
+        let Listing { list, doubts, concluded, changed, lines, .. } = listing;
+        self.explained.push(lines);
         tell(name, &doubts, &concluded);
         for Changed { line, sentence, .. } in &changed {
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();

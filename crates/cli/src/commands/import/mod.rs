@@ -1,6 +1,7 @@
 //! `muster import`: makes catalogues and lists from other programs' files, and lists from what players hand in.
 
 mod all;
+mod explained;
 mod folder;
 mod kept;
 mod listing;
@@ -23,11 +24,18 @@ pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     if let (Some(ruleset), Some(data), Some(folder)) = (&args.ruleset, &args.data, &args.target.output) {
         return all::run(shelf, ruleset, data, folder, args.target.force);
     }
+    let is_of_units = args.files.iter().any(|file| is_units(file) || is_catalogue(file));
+    if args.explain && is_of_units {
+        return Err(Complaint::new("--explain tells of texts with lists, and this is a file of units").into());
+    }
     if args.template || args.files.iter().any(|file| is_units(file)) {
         return sheet::run(args, shelf);
     }
     if args.files.iter().any(|file| is_catalogue(file)) {
         return single::run(args, shelf);
+    }
+    if args.explain && (args.files.len() > 1 || args.files.iter().any(|file| file.is_dir())) {
+        return Err(Complaint::new("--explain tells of one file").into());
     }
     match (args.files.as_slice(), &args.target.output) {
         (files, Some(output)) if files.len() > 1 || files.iter().any(|file| file.is_dir()) || is_folder(output) => {

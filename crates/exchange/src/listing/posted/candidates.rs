@@ -22,8 +22,9 @@ const NAME: usize = 6;
 const HEADING: usize = 6;
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
-/// The most lines below dashes at the end of a text where people sign.
-const FOOT: usize = 4;
+/// The fewest words of prose that say that a line is prose, and the most that count.
+const PROSE: usize = 4;
+const MOST_PROSE: usize = 6;
 /// What the sizes of games are multiples of, in points.
 const SIZE: u32 = 250;
 
@@ -66,19 +67,26 @@ impl Squadrons<'_, '_> {
         if self.nation_of(line).is_some() && !self.survey.names_unit(*at) {
             all.push(Candidate::new(LineKind::Nation, [Evidence::NameOfNation]));
         }
+        let prose = self.of_prose(of);
         if of.names_units() || name.is_some_and(|sense| sense.is_name) {
             let mut evidence = sense.map_or_else(|| vec![Evidence::OneWord], |sense| sense.of_squadron.clone());
-            if name.is_none() {
+            let is_prose = prose.as_ref().is_some_and(|prose| prose.evidence.contains(&Evidence::ProseWord));
+            if name.is_none() && is_prose {
+                evidence.retain(|evidence| evidence.weight() > 0);
+            } else if name.is_none() {
                 // Where the line cannot be a name, other words say nothing against its units.
                 evidence.retain(|evidence| evidence.weight() > 0);
                 evidence.push(Evidence::NoOtherReading);
             }
-            let keys =
-                of.reading.mentions.iter().map(|mention| mention.key).chain(sense.map(|sense| sense.unit)).take(1);
-            let names = keys.map(|key| self.name_of(key)).collect();
+            let keys = of.reading.mentions.iter().map(|mention| mention.key);
+            let mut names: Vec<String> = keys.map(|key| self.name_of(key)).collect();
+            names.dedup();
+            if let (true, Some(sense)) = (names.is_empty(), sense) {
+                names.push(self.name_of(sense.unit));
+            }
             all.push(Candidate { names, ..Candidate::new(LineKind::Squadrons, evidence) });
         }
-        all.extend(self.of_prose(of));
+        all.extend(prose);
         if of.names_units() {
             let is_plain = words.iter().all(|word| word.number().is_none());
             let is_unclear = of.reading.mentions.is_empty() && is_plain;
@@ -99,8 +107,8 @@ impl Squadrons<'_, '_> {
 
     /// Prose that names units.
     fn of_prose(&self, of: &PlacedLine) -> Option<Candidate> {
-        let PlacedLine { at, line, reading, .. } = of;
-        if line.signed && self.survey.lines.len() - at <= FOOT {
+        let PlacedLine { at, line, words, reading, .. } = of;
+        if self.survey.is_foot(*at) {
             return Some(Candidate::new(LineKind::Talk, [Evidence::Signature]));
         }
         let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
@@ -115,6 +123,11 @@ impl Squadrons<'_, '_> {
         let is_thought = reading.is_talk && reading.mentions.len() == 1;
         if line.bare.ends_with('?') && (self.survey.is_entry_but_asks(*at) && is_counted || is_thought) {
             return Some(Candidate::new(LineKind::Unknown, [Evidence::Question]));
+        }
+        let unknown = words.iter().filter(|word| self.is_prose_word(word)).count();
+        let is_sentence = line.bare.ends_with(['.', '!', '?', '\u{2026}', ')']);
+        if self.has_entries && unknown >= PROSE && (is_sentence || unknown * 2 > words.len()) {
+            return Some(Candidate::new(LineKind::Talk, vec![Evidence::ProseWord; unknown.min(MOST_PROSE)]));
         }
         if !of.names_units() {
             return reading.is_talk.then(|| Candidate::new(LineKind::Talk, [Evidence::Prose]));
@@ -132,6 +145,12 @@ impl Squadrons<'_, '_> {
             && reading.mentions.iter().all(is_known)
             && !reading.mentions.is_empty();
         (is_beside || is_told).then(|| Candidate::new(LineKind::Talk, [Evidence::ProseBesideEntries]))
+    }
+
+    /// Whether a word in lower case says nothing of units, so that it may be one of prose.
+    fn is_prose_word(&self, word: &Word) -> bool {
+        let is_plain = !word.capital && word.number().is_none() && word.folded.len() > 2;
+        is_plain && !self.units.says(word) && !line::connects(word) && !Sort::Points.is(word)
     }
 
     /// Something of the squadron above.

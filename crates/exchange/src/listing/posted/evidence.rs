@@ -62,6 +62,7 @@ pub(super) enum Evidence {
     NameOfPlayer,
     // For prose.
     Prose,
+    ProseWord,
     ProseBesideEntries,
     ChangeAbove,
     ChangeOfMind,
@@ -77,7 +78,7 @@ pub(super) enum Evidence {
 }
 
 /// For each piece of evidence, its weight and what it says. A piece against a reading has a negative weight.
-const WEIGHTS: [(Evidence, i32, &str); 57] = [
+const WEIGHTS: [(Evidence, i32, &str); 58] = [
     (Evidence::WholeName, 40, "all words of a unit's name"),
     (Evidence::SomeWords, 25, "several words of a unit's name"),
     (Evidence::OneWord, 10, "a word of a unit's name"),
@@ -125,6 +126,7 @@ const WEIGHTS: [(Evidence, i32, &str); 57] = [
     (Evidence::NameOfPlayer, 50, "the name of the player"),
     (Evidence::Leader, 50, "a rank before the name of a person"),
     (Evidence::Prose, 20, "words that people talk with"),
+    (Evidence::ProseWord, 15, "a word in lower case that nothing in the game has"),
     (Evidence::ProseBesideEntries, 120, "prose beside the entries of a list"),
     (Evidence::ChangeAbove, 120, "a change of mind above all entries"),
     (Evidence::ChangeOfMind, 120, "a change of mind about a unit"),

@@ -153,8 +153,13 @@ impl Heads {
     }
 
     /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated, `costs` what the
-    /// list costs. Returns a conclusion if the text does not state plainly which number is the limit.
-    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32, costs: Option<u32>) -> Option<String> {
+    /// list costs. Returns a conclusion if the text does not state plainly which number is the limit, and the line of the sum.
+    pub(super) fn settle(
+        mut self,
+        list: &mut ArmyList,
+        claimed: u32,
+        costs: Option<u32>,
+    ) -> (Option<String>, Option<usize>) {
         // In brackets, what the entries cost is their sum, and so is a number that nobody agrees on.
         let has_other = |number: u32| self.limits.iter().any(|other| other.number != number);
         let is_claimed = |number: u32| claimed > 0 && number == claimed;
@@ -187,13 +192,13 @@ impl Heads {
         let plainest = || self.sums.iter().max_by_key(|stated| (stated.weight, stated.line));
         let sum = exact.or_else(plainest).copied();
         list.points = sum.map(|stated| stated.number).or(list.points);
-        if list.mfv.is_some() {
-            return None;
-        }
-        let plainest = self.limits.iter().rev().max_by_key(|stated| (stated.weight, !stated.is_bracketed))?;
-        list.mfv = Some(plainest.number);
-        let Stated { number, line, weight, .. } = *plainest;
-        (weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"))
+        let sum_line = sum.map(|stated| stated.line);
+        let plainest = self.limits.iter().rev().max_by_key(|stated| (stated.weight, !stated.is_bracketed));
+        let Some(Stated { number, line, weight, .. }) = plainest.filter(|_| list.mfv.is_none()) else {
+            return (None, sum_line);
+        };
+        list.mfv = Some(*number);
+        ((*weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}")), sum_line)
     }
 }
 

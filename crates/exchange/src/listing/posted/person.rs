@@ -64,7 +64,8 @@ pub(super) fn shape(text: &str) -> Option<usize> {
         && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
     let names = all.iter().filter(|word| capital(word)).count();
     // A full stop ends a sentence, but for an initial.
-    let is_sentence = all.iter().any(|word| word.ends_with('.') && word.chars().count() > 3);
+    let is_initials = |word: &str| word.split(['.', '-']).all(|part| part.chars().count() < 2);
+    let is_sentence = all.iter().any(|word| word.ends_with('.') && word.chars().count() > 3 && !is_initials(word));
     (fits && !is_sentence).then_some(names)
 }
 

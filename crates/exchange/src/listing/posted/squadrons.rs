@@ -27,7 +27,7 @@ use super::talk;
 use super::units::{Key, Units};
 use super::words::{Word, words};
 use crate::listing::fact;
-use crate::listing::found::{Doubt, DoubtKind, Listing, MAX_NUMBER};
+use crate::listing::found::{Choice, Doubt, DoubtKind, Listing, MAX_NUMBER};
 use crate::listing::known::unit_names;
 use crate::listing::phrase;
 
@@ -296,6 +296,26 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.narrow.push((at, other.kind));
         let [first, second] = [taken, other].map(|one| format!("{} ({})", one.words(), one.evidence_in_words()));
         self.doubt(line, DoubtKind::TwoReadings, &line.bare, Some(format!("it may be {first}, or {second}")));
+        self.choose([taken, other].into_iter().filter_map(|one| self.choice(at, line, one)).collect());
+    }
+
+    /// A reading that somebody may choose, with the line as it is written for it. None if no line says it plainly.
+    fn choice(&self, at: usize, line: &Line, candidate: &Candidate) -> Option<Choice> {
+        let is_first = line.number == self.survey.lines[0].number;
+        let written = match candidate.kind {
+            LineKind::Squadrons => candidate.names.first()?.clone(),
+            LineKind::Title | LineKind::Name if is_first && at == 0 => format!("List: {}", line.bare),
+            LineKind::Title | LineKind::Name | LineKind::Talk | LineKind::Other | LineKind::Heading => String::new(),
+            LineKind::Above | LineKind::Unknown | LineKind::Nation | LineKind::OfList => return None,
+        };
+        Some(Choice { words: candidate.words(), line: written })
+    }
+
+    /// Adds choices to the last doubt.
+    fn choose(&mut self, choices: Vec<Choice>) {
+        if let Some(doubt) = self.listing.doubts.last_mut() {
+            doubt.choices = choices;
+        }
     }
 
     /// A heading above entries: a group, an allocation, words that sort them.
@@ -469,6 +489,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let help = Some(format!("it may be {}", names.join(" or ")));
             let text = &line.bare[unclear.start..unclear.end];
             self.doubt(line, DoubtKind::TwoNames, text, help);
+            let (before, behind) = (&line.bare[..unclear.name.start], &line.bare[unclear.name.end..]);
+            let written = |unit: &String| format!("{before}{unit}{behind}");
+            let choices = names.iter().map(|unit| Choice { words: unit.clone(), line: written(unit) });
+            self.choose(choices.collect());
             self.keep(line, text);
         }
         for (text, key) in &reading.misspelt {
@@ -935,7 +959,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             }
             return;
         }
-        self.listing.doubts.push(Doubt { kind, line: line.number, text, help });
+        self.listing.doubts.push(Doubt { kind, help, ..Doubt::unread(line.number, text, None) });
     }
 
     pub(super) fn id_of(&self, key: Key) -> String {

@@ -10,6 +10,7 @@ use super::line::connects;
 use super::line_facts::{LineFacts, MAX_NAME};
 use super::lines::Line;
 use super::numbers::counted;
+use super::person::is_closing;
 use super::senses::{self, Sense};
 use super::talk::{self, is_change};
 use super::units::Units;
@@ -18,6 +19,8 @@ use super::words::Word;
 /// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
 const ENTRY: usize = 16;
 const NAME: usize = 5;
+/// The most lines at the end of a text where people sign.
+const FOOT: usize = 6;
 /// The fewest words of a sentence that may be a story.
 const STORY: usize = 25;
 const ENTRIES: usize = 3;
@@ -161,7 +164,16 @@ impl<'s, 'r> Survey<'s, 'r> {
     /// Whether a line names a unit.
     pub(super) fn names_unit(&self, line: usize) -> bool {
         let names = || self.fits.get(line).is_some_and(|fits| fits.iter().any(|fit| *fit > 1));
-        !self.is_story(line) && names() && !self.is_name(line)
+        !self.is_story(line) && !self.is_foot(line) && names() && !self.is_name(line)
+    }
+
+    /// Whether a line stands below the end of a letter, or below dashes, where people sign.
+    pub(super) fn is_foot(&self, line: usize) -> bool {
+        let end = self.lines.len();
+        let is_end = |line: usize| {
+            is_closing(&self.lines[line].bare) && self.words(line).iter().all(|word| word.number().is_none())
+        };
+        line < end && end - line <= FOOT && (self.lines[line].signed || (end.saturating_sub(FOOT)..line).any(is_end))
     }
 
     /// Whether a line counts units by their types: `3 Frigates`.

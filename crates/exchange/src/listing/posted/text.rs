@@ -23,6 +23,8 @@ use crate::listing::plain::TERMS;
 
 /// The largest text of people that is read, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
+/// A sum is far off if it differs by more than this part of itself: a tenth.
+const SUM_OFF: u32 = 10;
 /// In how many lines of a list both readings are tried.
 const MOST_NARROW: usize = 8;
 /// The longest name, in bytes.
@@ -224,8 +226,16 @@ fn with_choices(
     }
     let claimed = claimed(&listing.list);
     let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
-    let concluded = heads.settle(&mut listing.list, claimed, costs);
+    let (concluded, sum_line) = heads.settle(&mut listing.list, claimed, costs);
     listing.concluded.extend(concluded);
+    // What costs so much less or more than the text says was read wrongly, or the text is wrong.
+    if let (Some(line), Some(sum), Some(costs)) = (sum_line, listing.list.points, costs)
+        && costs > 0
+        && sum.abs_diff(costs) * SUM_OFF > sum
+    {
+        let said = format!("the text states a sum of {sum} points, but what was read of it costs {costs}");
+        listing.doubts.push(Doubt::sum(line, said));
+    }
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
@@ -254,7 +264,8 @@ fn doubt_nation(survey: &Survey, listing: &mut Listing, nations: [&str; 2], at: 
     let line = &survey.lines[at];
     let text = line.bare.split([',', '(', ':']).next().unwrap_or(&line.bare).to_owned();
     let help = Some(format!("it may be {} or {}", names[0], names[1]));
-    listing.doubts.insert(0, Doubt { kind: DoubtKind::TwoNames, line: line.number, text, help });
+    let doubt = Doubt { kind: DoubtKind::TwoNames, help, ..Doubt::unread(line.number, text, None) };
+    listing.doubts.insert(0, doubt);
     listing.concluded.retain(|said| !said.starts_with("the nation is taken as"));
     listing.list.nation = None;
 }

@@ -1,5 +1,7 @@
 //! What a line says: the units that it names, and what it says of each.
 
+use std::ops::Range;
+
 use crate::listing::posted::units::{Key, Units};
 
 /// What a line says.
@@ -32,6 +34,8 @@ pub(in super::super::super) struct Reading {
 pub(in super::super::super) struct Unclear {
     pub start: usize,
     pub end: usize,
+    /// Where the name itself stands, without the number before it and what follows.
+    pub name: Range<usize>,
     pub keys: Vec<Key>,
 }
 

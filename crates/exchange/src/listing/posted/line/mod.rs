@@ -1033,7 +1033,8 @@ impl Line<'_, '_> {
         self.find_again(at);
         let (start, end) = (self.words[at].start, self.words[found.words.end - 1].end);
         self.reading.lead = self.reading.lead.min(start);
-        self.reading.unclear.push(Unclear { start, end, keys: found.things });
+        let name = self.words[counted.next].start..end;
+        self.reading.unclear.push(Unclear { start, end, name, keys: found.things });
         self.lost = Some(Lost::Unclear).filter(|_| !self.reading.is_talk);
         self.current = None;
         Some(found.words.end)
