@@ -9,6 +9,7 @@ mod generated;
 mod golden;
 mod hostile;
 mod invented;
+mod left_open;
 mod lints;
 mod mangled;
 mod mends;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::invented;
 
 /// A game of one catalogue, without a nation. `more` adds to its declarations.
-fn world(rules: Value, units: Value, more: &Value) -> Value {
+pub(crate) fn world(rules: Value, units: Value, more: &Value) -> Value {
     let mut declarations = json!({
         "kind": "ruleset", "id": "small", "name": "Small", "edition": "1", "version": "1.0.0", "summary": "Nothing.",
         "books": { "book": { "title": "The Book" } },
@@ -42,12 +42,12 @@ fn world(rules: Value, units: Value, more: &Value) -> Value {
     })
 }
 
-fn game(rules: Value, units: Value, more: &Value) -> Ruleset {
+pub(crate) fn game(rules: Value, units: Value, more: &Value) -> Ruleset {
     let world = world(rules, units, more);
     invented::build(&world, invented::rules(&world))
 }
 
-fn list(squadrons: &Value, context: &Value) -> ArmyList {
+pub(crate) fn list(squadrons: &Value, context: &Value) -> ArmyList {
     invented::list(invented::values(squadrons), context)
 }
 

@@ -162,7 +162,9 @@ fn of_squadron(force: &Force, index: usize, matcher: Option<&Matcher>, found: &m
     let of_options =
         force.open_options(index).map(|(_, option)| option.gives.union(&option.takes).union(&option.loses));
     if entry.found.is_none() {
-        let lacks_nation = entry.nation.is_none() && entry.squadron.nation.is_none() && force.nation.is_none();
+        let has_nations = !force.ruleset.declarations().nations.is_empty();
+        let lacks_nation =
+            has_nations && entry.nation.is_none() && entry.squadron.nation.is_none() && force.nation.is_none();
         found.insert(if lacks_nation { Cause::Nation } else { Cause::UnknownUnit(name()) });
     } else if let Some(traits) = of_options.reduce(|all, one| all.union(&one)) {
         if matcher.is_none() || decide(&traits) {
