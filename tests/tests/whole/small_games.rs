@@ -564,6 +564,11 @@ fn rows_of_a_sheet_tell_of_their_own_squadrons() {
         let judged = muster_engine::judge(&game, &list, Some(&sheet));
         let findings = judged.report().findings.iter();
         let told: Vec<String> = findings.map(|found| format!("{} {:?}", found.rule, found.severity)).collect();
+        let findings = &judged.report().findings;
+        // What is told of a row's squadron is not told of another.
+        let squadrons =
+            findings.iter().filter(|found| found.rule.as_str() == "own-rows").map(|found| found.at[0].clone());
+        assert!(squadrons.into_iter().all(|at| at == "/squadrons/0"), "{findings:#?}");
         (told, judged.report().fingerprint.clone())
     };
     let anna = |fields: &[(&str, Content)]| row("crew", 0, "Anna", fields);
@@ -695,4 +700,120 @@ fn a_load_is_judged_that_eight_craft_share_and_no_more() {
     assert_eq!(found(8, 8), Vec::<String>::new());
     assert_eq!(found(8, 9), ["Error"]);
     assert_eq!(found(9, 9), ["Undetermined"]);
+}
+
+/// Craft that share loads may each choose what they carry, as long as there are not too many ways.
+#[test]
+fn loads_are_shared_in_every_way() {
+    let rules = json!([{ "id": "capacity", "kind": "check", "check": "capacity" }]);
+    let small = |models: u32| json!({ "models": models, "that": { "bulk": "small" } });
+    let huge = |models: u32| json!({ "models": models, "that": { "bulk": "huge" } });
+    let barge = |id: &str, name: &str, of: Value| {
+        json!({ "id": id, "name": name, "points": 0, "traits": { "bulk": "huge" }, "squadron": { "min": 1, "max": 2 },
+                "capacity": { "of": of } })
+    };
+    let load =
+        |id: &str, name: &str, bulk: &str| json!({ "id": id, "name": name, "points": 0, "traits": { "bulk": bulk } });
+    let units = json!([
+        barge("barge", "Barge", json!([small(2), huge(1)])),
+        barge("ark", "Ark", json!([small(1), huge(1), huge(2)])),
+        barge("raft", "Raft", json!([small(1)])),
+        load("tank", "Tank", "small"),
+        load("giant", "Giant", "huge"),
+    ]);
+    let game = game(rules, units, &json!({}));
+    // Transports with the places of their loads, and loads with the numbers of their models.
+    let found = |transports: &[(&str, u32, &[usize])], loads: &[(&str, u32)]| {
+        let transports = transports.iter().map(|(unit, models, carries)| {
+            let carries: Vec<String> = carries.iter().map(|load| format!("load-{load}")).collect();
+            json!({ "unit": unit, "models": models, "carries": carries })
+        });
+        let loads = loads
+            .iter()
+            .enumerate()
+            .map(|(place, (unit, models))| json!({ "unit": unit, "models": models, "id": format!("load-{place}") }));
+        let squadrons: Vec<Value> = transports.chain(loads).collect();
+        let list = json!({ "muster": 1, "ruleset": "small", "mfv": 9, "squadrons": squadrons });
+        told(&game, &serde_json::from_value(list).expect("a list"))
+    };
+    let fits = |transports: &[(&str, u32, &[usize])], loads: &[(&str, u32)]| found(transports, loads).is_empty();
+    let both: &[usize] = &[0, 1];
+    assert!(fits(&[("barge", 1, both), ("barge", 1, both)], &[("tank", 2), ("giant", 1)]));
+    assert!(fits(&[("barge", 1, &[0]), ("barge", 1, &[0])], &[("giant", 2)]));
+    assert!(!fits(&[("barge", 1, both), ("barge", 1, both)], &[("tank", 3), ("giant", 1)]));
+    // Nothing goes into a transport that does not carry it, however much room there is.
+    assert!(!fits(&[("barge", 1, &[0]), ("raft", 1, both)], &[("tank", 1), ("tank", 2)]));
+    assert!(fits(&[("barge", 1, both), ("raft", 1, both)], &[("tank", 1), ("tank", 2)]));
+    // Eight barges have 256 ways of choosing.
+    let mut barges: Vec<(&str, u32, &[usize])> = vec![("barge", 1, &[0]); 8];
+    assert!(fits(&barges, &[("giant", 8)]));
+    barges[7].0 = "ark";
+    assert!(found(&barges, &[("giant", 8)])[0].starts_with("Undetermined"));
+    for (transports, words) in [
+        (&[("raft", 1, &[0][..])][..], "Raft cannot carry 9 × Tank; it carries 1 model"),
+        (&[("raft", 2, &[0])], "Raft cannot carry 9 × Tank; each carries 1 model"),
+        (&[("raft", 1, &[0]), ("raft", 1, &[0])], "Raft and Raft cannot carry 9 × Tank; Raft carries 1 model"),
+        (&[("raft", 1, &[0]), ("raft", 2, &[0])], "Raft and Raft cannot carry 9 × Tank; Raft carries 1 model"),
+    ] {
+        let told = found(transports, &[("tank", 9)]);
+        assert!(told.len() == 1 && told[0].starts_with(&format!("Error capacity: {words}")), "{told:?}");
+    }
+    let told = found(&[("raft", 1, &[0]), ("raft", 2, &[0])], &[("tank", 9)]);
+    assert!(told[0].contains("; each Raft carries 1 model"), "{told:?}");
+}
+
+/// Traits of options stand in place of the unit's own if all models have them, else beside them.
+#[test]
+fn a_squadron_is_joined_by_what_its_options_make_of_it() {
+    let joins = json!([{ "id": "joins", "kind": "check", "check": "attachment" }]);
+    let option =
+        |id: &str, buys: &str| json!({ "id": id, "name": id, "points": 1, "buys": buys, "traits": { "bulk": "huge" } });
+    let joining = |id: &str, bulk: &str| json!({ "id": id, "name": id, "points": 1, "traits": { "bulk": "small" }, "attaches": [{ "to": { "bulk": bulk } }] });
+    let units = json!([
+        { "id": "ship", "name": "Ship", "points": 1, "traits": { "bulk": "small" }, "squadron": { "min": 1, "max": 3 },
+          "options": [option("wings", "model"), option("hull", "squadron")] },
+        joining("of-small", "small"),
+        joining("of-huge", "huge"),
+    ]);
+    let game = game(joins, units, &json!({}));
+    for (options, small, huge) in [
+        (json!([]), true, false),
+        (json!(["wings"]), false, true),
+        (json!([{ "wings": 1 }]), true, true),
+        (json!(["hull"]), false, true),
+    ] {
+        for (unit, may_join) in [("of-small", small), ("of-huge", huge)] {
+            let attached = json!([{ "unit": unit, "models": 1 }]);
+            let squadrons = json!([{ "unit": "ship", "models": 2, "options": options, "attached": attached }]);
+            let found = told(&game, &list(&squadrons, &json!({ "mfv": 99 })));
+            assert_eq!(found.is_empty(), may_join, "{unit} {options}: {found:?}");
+        }
+    }
+}
+
+/// A trait that may have any value has those of the catalogue, though no rule asks for them.
+#[test]
+fn values_that_no_rule_names_are_told_apart() {
+    let rules = json!([{ "id": "yards", "severity": "note", "clauses": [{
+        "limit": { "of": { "different": ["yard", {}] }, "max": 0 },
+    }] }]);
+    let unit = |id: &str, yard: &str| json!({ "id": id, "name": id, "points": 1, "traits": { "yard": yard } });
+    let units = json!([unit("ship", "Ystad"), unit("boat", "Yarmouth"), unit("raft", "Ystad")]);
+    let game = game(rules, units, &json!({ "traits": { "yard": { "title": "Yard", "of": "unit", "open": true } } }));
+    let of = |names: &[&str]| names.iter().map(|name| json!({ "unit": name, "models": 1 })).collect::<Value>();
+    assert_eq!(measured(&game, &of(&["ship", "raft"]), ["yards"]), [1]);
+    assert_eq!(measured(&game, &of(&["ship", "boat"]), ["yards"]), [2]);
+}
+
+/// A model with a role is alone in what is asked of it.
+#[test]
+fn a_clause_of_a_model_counts_that_model_only() {
+    let rules = json!([{ "id": "alone", "clauses": [{
+        "each": "bearer", "limit": { "of": { "bearers": { "role": "leader" } }, "max": 1 },
+    }] }]);
+    let units = json!([{ "id": "ship", "name": "Ship", "points": 1, "traits": { "bulk": "small" }, "squadron": { "min": 1, "max": 2 } }]);
+    let game = game(rules, units, &json!({}));
+    let leaders = json!([{ "role": "leader", "model": 1 }, { "role": "leader", "model": 2 }]);
+    let squadrons = json!([{ "unit": "ship", "models": 2, "roles": leaders }]);
+    assert_eq!(told(&game, &list(&squadrons, &json!({ "mfv": 9 }))), Vec::<String>::new());
 }
