@@ -60,6 +60,11 @@ fn boat() -> Value {
     json!({ "id": "boat", "name": "Boat", "points": 1, "traits": { "bulk": "small" }, "attaches": [{ "to": { "bulk": "huge" } }] })
 }
 
+/// The declarations of one nation.
+fn aland() -> Value {
+    json!({ "nations": { "aland": { "name": "Aland" } } })
+}
+
 #[test]
 fn options_and_marks_are_open_if_none_are_stated() {
     let marks = json!([{
@@ -246,13 +251,16 @@ fn with_songs(rules: Value) -> Ruleset {
 fn a_deck_is_open_if_it_is_not_stated() {
     let least =
         json!({ "id": "least", "clauses": [{ "deck": "songs", "limit": { "of": { "cards": {} }, "min": 1 } }] });
-    let game = with_songs(json!([least]));
+    let some = limit("some", &json!({ "of": { "cards": { "deck": "songs" } }, "min": 1 }));
+    let game = with_songs(json!([least, some]));
     let squadrons = json!([{ "unit": "ship", "models": 1 }]);
     let open = json!({ "mfv": 99, "open": ["decks"] });
-    assert_eq!(told(&game, &squadrons, &open), ["Undetermined least"]);
-    assert_eq!(settles(&game, &squadrons, &open, "least"), "state the decks");
+    assert_eq!(told(&game, &squadrons, &open), ["Undetermined some"]);
+    assert_eq!(settles(&game, &squadrons, &open, "some"), "state the decks");
+    // A clause about a deck is told if nothing else is.
+    assert_eq!(told(&with_songs(json!([least])), &squadrons, &open), ["Undetermined least"]);
     let stated = json!({ "mfv": 99, "open": ["decks"], "decks": { "songs": [] } });
-    assert_eq!(told(&game, &squadrons, &stated), ["Error least"]);
+    assert_eq!(told(&game, &squadrons, &stated), ["Error least", "Error some"]);
 }
 
 #[test]
@@ -300,9 +308,10 @@ fn a_condition_may_be_unknown_because_of_another_squadron() {
         "each": "squadron", "where": { "unit": "ship" }, "when": [{ "of": { "squadrons": { "bulk": "huge" } }, "min": 1 }],
         "limit": { "of": { "models": {} }, "max": 0 },
     }] });
-    let game = game(json!([few]), json!([with_option("ship", "Ship", &plate())]), &json!({}));
+    let game = game(json!([few]), json!([with_option("ship", "Ship", &plate())]), &aland());
     let squadrons = json!([{ "unit": "ship", "models": 1 }, { "unit": "ghost", "models": 1 }]);
-    assert_eq!(settles(&game, &squadrons, &json!({ "mfv": 99 }), "few"), "name ghost as the ruleset does");
+    let help = settles(&game, &squadrons, &json!({ "mfv": 99, "nation": "aland" }), "few");
+    assert_eq!(help, "name ghost as the ruleset does");
 }
 
 /// What is unknown of a squadron or a model that a rule is about anyway makes no difference.
@@ -358,11 +367,11 @@ fn roles_are_named_as_rules_name_them() {
 #[test]
 fn an_unknown_unit_of_no_nation_may_be_of_any() {
     let huge = json!([forbids("huge", "squadron", &json!({ "bulk": "huge" }))]);
-    let more = json!({ "nations": { "aland": { "name": "Aland" } } });
-    let game = game(huge, json!([boat()]), &more);
+    let game = game(huge, json!([boat()]), &aland());
     let (unit, nation) = ("name ghost as the ruleset does", "state the nation by a name that the ruleset knows");
     for (own, of_list, expected) in [
         (json!("nowhere"), json!("aland"), unit),
+        (json!("nowhere"), json!(null), unit),
         (json!("aland"), json!(null), unit),
         (json!(null), json!("aland"), unit),
         (json!(null), json!(null), nation),
@@ -374,12 +383,20 @@ fn an_unknown_unit_of_no_nation_may_be_of_any() {
 }
 
 #[test]
+fn an_unknown_unit_has_no_nation_where_there_are_none() {
+    let huge = json!([forbids("huge", "squadron", &json!({ "bulk": "huge" }))]);
+    let game = game(huge, json!([boat()]), &json!({}));
+    let squadrons = json!([{ "unit": "ghost", "models": 1 }]);
+    assert_eq!(settles(&game, &squadrons, &json!({ "mfv": 99 }), "huge"), "name ghost as the ruleset does");
+}
+
+#[test]
 fn three_names_are_given_and_the_others_counted() {
     let rules = json!([limit("huge", &json!({ "of": { "models": { "bulk": "huge" } }, "max": 0 }))]);
-    let game = game(rules, json!([boat()]), &json!({}));
+    let game = game(rules, json!([boat()]), &aland());
     for (names, expected) in [(&["a", "b", "c"][..], "a, b and c"), (&["a", "b", "c", "d"], "a, b, c and 1 more")] {
         let squadrons: Vec<Value> = names.iter().map(|name| json!({ "unit": name, "models": 1 })).collect();
-        let help = settles(&game, &json!(squadrons), &json!({ "mfv": 99 }), "huge");
+        let help = settles(&game, &json!(squadrons), &json!({ "mfv": 99, "nation": "aland" }), "huge");
         assert_eq!(help, format!("name {expected} as the ruleset does"));
     }
 }
@@ -501,5 +518,61 @@ fn an_unknown_sheet_may_give_options_for_nothing() {
         let mut found = told(&game, &squadrons, &context);
         found.retain(|found| found.ends_with(" legal"));
         assert_eq!(found.first().map(String::as_str), expected, "{options}: {found:?}");
+    }
+}
+
+#[test]
+fn open_settings_may_waive_only_what_can_be_waived() {
+    let none = |id: &str, waivable: bool| {
+        let mut rule = limit(id, &json!({ "of": { "models": {} }, "max": 0 }));
+        rule["waivable"] = json!(waivable);
+        rule
+    };
+    let consent = |rule: &str| json!({ "title": "Lenient", "summary": "Waives it.", "consent": rule });
+    let more = json!({ "settings": { "lenient": consent("soft"), "sloppy": consent("hard") } });
+    let game = game(json!([none("soft", true), none("hard", false)]), json!([boat()]), &more);
+    let squadrons = json!([{ "unit": "boat", "models": 1 }]);
+    let open = json!({ "mfv": 99, "open": ["settings"] });
+    assert_eq!(told(&game, &squadrons, &open), ["Error hard", "Undetermined soft"]);
+    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99 })), ["Error hard", "Error soft"]);
+}
+
+/// Which models there are decides which of them has a role.
+#[test]
+fn a_model_with_a_role_may_be_one_that_an_open_option_makes() {
+    let huge = json!([forbids("huge", "bearer", &json!({ "bulk": "huge" }))]);
+    let captain = json!({ "id": "captain", "name": "Captain", "points": 5, "buys": "squadron",
+                          "adds": { "traits": { "bulk": "huge" } } });
+    let game = game(huge, json!([with_option("ship", "Ship", &captain)]), &json!({}));
+    let squadrons = json!([{ "unit": "ship", "models": 1, "roles": ["leader"] }]);
+    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99, "open": ["options"] })), ["Undetermined huge"]);
+    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99 })), Vec::<String>::new());
+}
+
+/// A card for whoever has a unit or an option may be for a list that leaves its options open.
+#[test]
+fn open_options_may_be_what_a_card_is_for() {
+    let title = |title: &str| json!({ "title": title });
+    let mut more = aland();
+    more["decks"] = json!({ "songs": { "title": "Songs", "card": "song" } });
+    more["traits"] = json!({
+        "bulk": { "title": "Bulk", "of": "unit", "values": { "small": title("Small"), "huge": title("Huge") } },
+        "hero": { "title": "Hero", "of": "card", "open": true },
+    });
+    let others = json!({ "id": "others", "clauses": [{
+        "each": "card", "deck": "songs", "where": { "not": { "hero": { "own": "unit" } } }, "says": "x",
+    }] });
+    let game = game(json!([others]), json!([with_option("ship", "Ship", &plate())]), &more);
+    for (options, open, expected) in [
+        (json!([]), json!(["options"]), &["Undetermined others"][..]),
+        (json!([]), json!(["marks"]), &["Error others"]),
+        (json!(["plate"]), json!([]), &[]),
+    ] {
+        let squadrons = json!([{ "unit": "ship", "models": 1, "options": options }]);
+        let decks = json!({ "songs": [{ "card": "la", "hero": "plate" }] });
+        let list = json!({ "mfv": 99, "nation": "aland", "decks": decks, "open": open });
+        let mut found = told(&game, &squadrons, &list);
+        found.retain(|found| found.ends_with(" others"));
+        assert_eq!(found, expected, "{options} {open}");
     }
 }

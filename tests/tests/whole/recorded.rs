@@ -55,6 +55,11 @@ fn single_lists(ruleset: &Ruleset) -> Told {
             json!([{"unit": "nobody", "brought-by": "next"}, {"unit": "tower", "models": 1}]),
             &wet,
         ),
+        (
+            "a model of an unknown unit with a role, beside one with an option",
+            json!({"unit": "nobody", "models": [{"count": 2}, {"count": 1, "options": ["gun"]}], "roles": ["leader"]}),
+            &wet,
+        ),
         ("a card with a word that no ruleset knows", json!({"unit": "ark"}), &with_song),
     ];
     let mut told = Told::default();

@@ -216,7 +216,7 @@ mod tests {
             let size = 1 + chance(&mut seed, 9);
             let alike: Vec<usize> = (0..size).map(|_| chance(&mut seed, 2)).collect();
             let number = chance(&mut seed, 2 * size);
-            let kind = |seed: &mut u64| u8::try_from(chance(seed, 2)).unwrap_or(0);
+            let kind = |seed: &mut u64| u8::try_from(chance(seed, 4)).unwrap_or(0);
             let links: Vec<_> =
                 (0..number).map(|_| (chance(&mut seed, size), kind(&mut seed), chance(&mut seed, size))).collect();
             let mut shuffled: Vec<usize> = (0..size).collect();
@@ -232,6 +232,31 @@ mod tests {
             other_links.reverse();
             assert_eq!(drawn(&alike, &links), drawn(&other_alike, &other_links), "{alike:?} {links:?}");
         }
+    }
+
+    #[test]
+    fn things_come_in_the_order_of_what_they_are() {
+        assert_eq!(places(&[5, 3, 9], &[]), [1, 0, 2]);
+        // Two chains whose last things differ.
+        let chains = [(0, 0, 2), (1, 0, 3), (2, 0, 4), (3, 0, 5)];
+        assert_eq!(places(&[0, 0, 1, 1, 2, 3], &chains), [0, 1, 2, 3, 4, 5]);
+        // Of each half, the thing that no other is like comes first.
+        let halves = [(1, 0, 0), (2, 0, 0), (4, 0, 3), (5, 0, 3)];
+        assert_eq!(places(&[5, 0, 0, 5, 0, 0], &halves), [0, 1, 2, 3, 4, 5]);
+    }
+
+    /// Each of these things is related to four others, but three of them to no other of the three.
+    #[test]
+    fn things_that_look_alike_from_everywhere_are_drawn_alike() {
+        let pairs: Vec<(usize, usize)> =
+            (0..3).flat_map(|one| (3..7).map(move |other| (one, other))).chain([(3, 5), (4, 6)]).collect();
+        let turned = |by: usize| {
+            let place = |thing: usize| (thing + by) % 7;
+            let both =
+                |(one, other): &(usize, usize)| [(place(*one), 0, place(*other)), (place(*other), 0, place(*one))];
+            drawn(&[0; 7], &pairs.iter().flat_map(both).collect::<Vec<_>>())
+        };
+        (1..7).for_each(|by| assert_eq!(turned(by), turned(0), "{by}"));
     }
 
     #[test]

@@ -156,6 +156,11 @@ mod tests {
     }
 
     #[test]
+    fn a_small_part_of_the_unknown_is_unknown() {
+        assert_eq!(Value::UNKNOWN.product(Value::whole(1).percent(1)).ends(), (0, None));
+    }
+
+    #[test]
     fn one_for_every_full_step() {
         assert_eq!(Value::whole(1249).per(250), Value::whole(4));
         assert_eq!(Value::whole(1250).per(250), Value::whole(5));

@@ -246,6 +246,17 @@ mod tests {
     }
 
     #[test]
+    fn a_slot_that_opens_another_takes_a_squadron_that_fits_nowhere_else() {
+        let chart = [FREE, ReadySlot { opened_by: Some(0), ..FREE }];
+        assert_eq!(assign(&chart, &[0b01]).slots, [Some(0)]);
+    }
+
+    #[test]
+    fn a_slot_is_open_though_no_squadron_fits_it() {
+        assert_eq!(assign(&[FREE], &[0]).open, [true]);
+    }
+
+    #[test]
     fn a_required_slot_is_filled_before_one_that_opens_another() {
         let chart = [ReadySlot { required: true, ..FREE }, FREE, ReadySlot { opened_by: Some(1), ..FREE }];
         assert_eq!(assign(&chart, &[0b011, 0b100]).slots, [Some(0), None]);
