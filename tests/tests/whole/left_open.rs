@@ -1,6 +1,8 @@
 //! What a list leaves open is neither kept nor broken, and the finding says what would settle it. What is stated, or is open in
 //! another way, stays as it is.
 
+use muster_engine::Basis;
+use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Report};
 use serde_json::{Value, json};
@@ -540,13 +542,28 @@ fn open_settings_may_waive_only_what_can_be_waived() {
 /// Which models there are decides which of them has a role.
 #[test]
 fn a_model_with_a_role_may_be_one_that_an_open_option_makes() {
-    let huge = json!([forbids("huge", "bearer", &json!({ "bulk": "huge" }))]);
+    let small = json!([forbids("small", "bearer", &json!({ "bulk": "small" }))]);
     let captain = json!({ "id": "captain", "name": "Captain", "points": 5, "buys": "squadron",
                           "adds": { "traits": { "bulk": "huge" } } });
-    let game = game(huge, json!([with_option("ship", "Ship", &captain)]), &json!({}));
+    let game = game(small, json!([with_option("ship", "Ship", &captain)]), &json!({}));
     let squadrons = json!([{ "unit": "ship", "models": 1, "roles": ["leader"] }]);
-    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99, "open": ["options"] })), ["Undetermined huge"]);
-    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99 })), Vec::<String>::new());
+    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99, "open": ["options"] })), ["Undetermined small"]);
+    assert_eq!(told(&game, &squadrons, &json!({ "mfv": 99 })), ["Error small"]);
+}
+
+/// What is known of a list that leaves nothing open says little of the same list that does.
+#[test]
+fn a_list_that_leaves_more_open_is_judged_anew() {
+    let drill = json!({ "id": "drill", "name": "Drill", "points": 1, "rules": ["Drilled"] });
+    let raw = json!([forbids("raw", "squadron", &json!({ "not": { "rule": "drilled" } }))]);
+    let game = game(raw, json!([with_option("ship", "Ship", &drill)]), &json!({}));
+    let squadrons = json!([{ "unit": "ship", "models": 1 }]);
+    let [closed, open] =
+        [json!([]), json!(["options"])].map(|open| list(&squadrons, &json!({ "mfv": 99, "open": open })));
+    let errors = |list: &ArmyList| muster_engine::errors(&game, list);
+    assert_ne!(errors(&closed), errors(&open));
+    assert_eq!(Basis::new(&game, &closed).errors(&open), errors(&open));
+    assert_eq!(Basis::new(&game, &open).errors(&closed), errors(&closed));
 }
 
 /// A card for whoever has a unit or an option may be for a list that leaves its options open.

@@ -60,6 +60,11 @@ fn single_lists(ruleset: &Ruleset) -> Told {
             json!({"unit": "nobody", "models": [{"count": 2}, {"count": 1, "options": ["gun"]}], "roles": ["leader"]}),
             &wet,
         ),
+        (
+            "one ship of two with a turret",
+            json!({"unit": "galley", "models": [{"count": 1, "options": ["turret", "mount-lance"]}, {"count": 1}]}),
+            &wet,
+        ),
         ("a card with a word that no ruleset knows", json!({"unit": "ark"}), &with_song),
     ];
     let mut told = Told::default();

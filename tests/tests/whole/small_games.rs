@@ -9,7 +9,7 @@ use std::sync::Arc;
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Parts, ReadyCatalogue, Ruleset, Treated};
+use muster_engine::ready::{Parts, Publication, ReadyCatalogue, Ruleset, Treated};
 use muster_engine::sheet::{Content, Row, Sheet};
 use serde_json::{Value, json};
 
@@ -575,6 +575,13 @@ fn what_depends_on_a_changed_squadron_is_judged_anew() {
     };
     let rear = rule(json!({ "each": "squadron", "where": { "unit": "pack", "allocation": "rear" }, "says": "x" }));
     are_judged_as_anew(&rear, [at("front"), at("rear")], &context);
+    // A ship pays for models beyond those that it brings.
+    let bringing = |models: u32| {
+        vec![json!({ "unit": "ark" }), json!({ "unit": "coracle", "models": models, "brought-by": "next" })]
+    };
+    let dear = json!({ "of": { "points": {} }, "max": 120 });
+    let dear = rule(json!({ "each": "squadron-alone", "where": { "unit": "ark" }, "limit": dear }));
+    are_judged_as_anew(&dear, [bringing(1), bringing(4)], &context);
 }
 
 /// A game with a sheet of crews, whose rows are about squadrons of their name, and of notes, which are about nothing.
@@ -995,6 +1002,11 @@ fn codes_tell_equal_bringers_apart() {
     let [one, old] = of(json!([ship("a"), ship("b"), by("boat", "a"), by("raft", "b")]), none.clone());
     let [other, old_other] = of(json!([ship("a"), ship("b"), by("boat", "a"), by("raft", "a")]), none);
     assert!(one != other && old == old_other);
+    // The same beside other squadrons.
+    let mut many = json!([ship("a"), ship("b"), by("boat", "a"), by("raft", "b")]);
+    let towing = json!({ "unit": "raft", "models": 1, "attached": [{ "unit": "boat", "models": 1 }] });
+    many.as_array_mut().expect("an array").extend(vec![towing; 4]);
+    of(many, json!([]));
     let fleet = |squadrons: Value| json!({ "kind": "fleet", "squadrons": squadrons });
     let raft = json!({ "unit": "raft", "models": 1 });
     let groups = json!([fleet(json!([ship("a"), raft])), fleet(json!([ship("b")])), fleet(json!([raft]))]);
@@ -1042,4 +1054,89 @@ fn codes_tell_which_models_have_which_options() {
     // A model without a turret has no gun in it by default.
     let with = |rest: &[&str]| parts(&[part(1, &["turret", "lance"]), part(1, rest)]);
     assert_ne!(with(&[]), with(&["gun"]));
+}
+
+/// An archive may bring rules that were never published. That is told, and a term of its lists.
+#[test]
+fn rules_that_were_not_published_are_told() {
+    let world = world(json!([]), ship_and_mix(), &json!({}));
+    for (publication, help, own) in [
+        (Publication::Published, None, None),
+        (Publication::UnknownId, None, Some("small 1.0.0")),
+        (Publication::Differs, Some("judge without them"), None),
+        (Publication::UnknownVersion, Some("a newer program may know this version"), None),
+    ] {
+        let ruleset = Ruleset::build(Parts { publication, ..parts_of(&world) }).expect("a ruleset");
+        let catalogues = invented::catalogues(&world).into_iter().map(|written| Arc::new(ruleset.catalogue(written)));
+        let ruleset = ruleset.with_catalogues(catalogues.collect());
+        let report =
+            muster_engine::check(&ruleset, &list(&json!([{ "unit": "ship", "models": 2 }]), &json!({ "mfv": 9 })));
+        assert_eq!(report.terms.not_published, help.is_some(), "{publication:?}");
+        assert_eq!(report.terms.own_rules.as_deref(), own, "{publication:?}");
+        let told: Vec<&str> = report.findings.iter().filter_map(|found| found.help.as_deref()).collect();
+        assert!(
+            told.len() == usize::from(help.is_some())
+                && told.iter().all(|told| told.contains(help.unwrap_or_default())),
+            "{told:?}"
+        );
+    }
+}
+
+/// Of two copies of a card, one is looked at, whichever comes first.
+#[test]
+fn the_order_of_copies_changes_no_swap() {
+    let title = |title: &str| json!({ "title": title });
+    let more = json!({
+        "decks": { "songs": { "title": "Songs", "card": "song" } },
+        "traits": { "card-suit": { "title": "Suit", "of": "card", "values": { "sun": title("Sun"), "moon": title("Moon") } } },
+    });
+    let swaps = json!({ "swaps": { "deck": "songs", "base": { "card-suit": "sun" } } });
+    let mut world = world(
+        json!([{ "id": "swaps", "kind": "check", "check": swaps }]),
+        json!([{ "id": "ship", "name": "Ship", "points": 1 }]),
+        &more,
+    );
+    let card = |id: &str, suit: &str, cost: u32| json!({ "id": id, "name": id, "cost": cost, "traits": { "card-suit": suit }, "source": { "book": "book", "page": "1" } });
+    world["cards"] = json!([{ "kind": "cards", "deck": "songs", "cards": [
+        card("hum", "sun", 1), card("drum", "sun", 2), card("la", "moon", 1),
+    ] }]);
+    let game = invented::build(&world, invented::rules(&world));
+    let places = |songs: Value| {
+        let list = list(&json!([{ "unit": "ship", "models": 1 }]), &json!({ "mfv": 9, "decks": { "songs": songs } }));
+        let findings = muster_engine::check(&game, &list).findings.into_iter();
+        findings.map(|found| found.at[0].clone()).collect::<Vec<_>>()
+    };
+    // The drum costs more than the card that replaces it, the hum as much.
+    let wrong = json!({ "card": "la", "replaces": "drum" });
+    assert_eq!(places(json!(["la", wrong])), Vec::<String>::new());
+    assert_eq!(places(json!([wrong, "la"])), Vec::<String>::new());
+    assert_eq!(places(json!([wrong, wrong])), ["/decks/songs/0"]);
+}
+
+/// A setting by which a list widens a limit is a term of the list. One by which it narrows the limit is none.
+#[test]
+fn settings_that_widen_limits_are_terms() {
+    let number = |title: &str| json!({ "title": title, "summary": "A number.", "range": { "min": 1, "max": 9 }, "default": "5" });
+    let more = json!({ "settings": { "most": number("Most"), "least": number("Least"), "extra": number("Extra") } });
+    let limit = |id: &str, end: &str, of: Value| json!({ "id": id, "clauses": [{ "limit": { "of": { "models": {} }, end: of } }] });
+    let rules = json!([
+        limit("most", "max", json!({ "agreed": "most" })),
+        limit("least", "min", json!({ "agreed": "least" })),
+        limit("extra", "max", json!({ "sum": [{ "agreed": "extra" }, { "squadrons": {} }] })),
+    ]);
+    let game = game(rules, ship_and_mix(), &more);
+    for (setting, number, is_term) in [
+        ("most", 6, true),
+        ("most", 4, false),
+        ("least", 4, true),
+        ("least", 6, false),
+        // Nobody compares limits that depend on more than settings.
+        ("extra", 6, true),
+        ("extra", 4, true),
+        ("extra", 5, false),
+    ] {
+        let context = json!({ "mfv": 99, "settings": { setting: number } });
+        let terms = muster_engine::check(&game, &list(&json!([{ "unit": "ship", "models": 2 }]), &context)).terms;
+        assert_eq!(terms.settings.contains_key(setting), is_term, "{setting} {number}");
+    }
 }

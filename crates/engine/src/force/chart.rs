@@ -177,6 +177,13 @@ mod tests {
     }
 
     #[test]
+    fn a_slot_may_hold_a_squadron_that_stands_in_another() {
+        let may_stand = |chart: &Chart| Chart { perhaps: vec![0b10], ..chart.clone() }.holds(1);
+        assert_eq!(asked(&[FREE, FREE], &[0b11], |chart| chart.holds(1)), Match::No);
+        assert_eq!(asked(&[FREE, FREE], &[0b11], may_stand), Match::Perhaps);
+    }
+
+    #[test]
     fn only_filled_slots_are_displaced_and_only_by_empty_ones() {
         let closed = ReadySlot { closed_by: Some(1), ..FREE };
         // The third slot is filled. The second would close it.

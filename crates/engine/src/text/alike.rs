@@ -228,6 +228,8 @@ mod tests {
             "Sturdy (12) Class (new) Oddship",
             "Sturdy Oddship",
             "Anna's Sturdy Oddships of the Line",
+            "Anna's Sturdy ClassOddships of the Line",
+            "SturdyClass Oddships of the Line",
             "Sturdy Super Oddship",
             "Sturdy Class",
             "Lantern Class Lugger, Sturdy Class Oddship",
@@ -237,9 +239,15 @@ mod tests {
         ] {
             assert!(names(text, "Sturdy Class Oddship", "Lantern Class Lugger"), "{text}");
         }
-        for text in
-            ["The Elector", "2 Electors", "Elector (Large)", "Lugger, Elector", "Lugger & Electors", "E l e c t o r"]
-        {
+        for text in [
+            "The Elector",
+            "2 Electors",
+            "Elector x3",
+            "Elector (Large)",
+            "Lugger, Elector",
+            "Lugger & Electors",
+            "E l e c t o r",
+        ] {
             assert!(names(text, "Elector", "Lantern Class Lugger"), "{text}");
             assert!(names(text, "The Elector", "Lantern Class Lugger"), "{text}");
         }
@@ -256,6 +264,8 @@ mod tests {
             "The Sturdy of the Waves",
             "Sturdy Dancer",
             "First Oddship Squadron",
+            "Anna's UnsturdyClass Oddships",
+            "SturdyClass Oddshipment",
             "Class of 42",
             "Oddship",
             "3",
@@ -268,6 +278,7 @@ mod tests {
         for text in ["Sturdy Sturdy", "Sturdy Super Oddship"] {
             assert!(!names(text, "Sturdy Oddship", "Lantern Class Lugger"), "{text}");
         }
+        assert!(!names("The Oddshipyard of Nowhere", "Oddshipyard", "Lantern Class Lugger"));
         for text in ["The Elector of Nowhere", "Selectors", "Prince Elector"] {
             assert!(!names(text, "Elector", "Lantern Class Lugger"), "{text}");
         }
