@@ -9,7 +9,7 @@ use std::sync::Arc;
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Parts, Publication, ReadyCatalogue, Ruleset, Treated};
+use muster_engine::ready::{Bringer, Event, Events, Parts, Publication, ReadyCatalogue, Ruleset, Treated};
 use muster_engine::sheet::{Content, Row, Sheet};
 use serde_json::{Value, json};
 
@@ -1139,4 +1139,48 @@ fn settings_that_widen_limits_are_terms() {
         let terms = muster_engine::check(&game, &list(&json!([{ "unit": "ship", "models": 2 }]), &context)).terms;
         assert_eq!(terms.settings.contains_key(setting), is_term, "{setting} {number}");
     }
+}
+
+/// Overlays that are about other games are told if the list names overlays itself, or if no other is in use.
+#[test]
+fn overlays_of_other_games_are_told_where_they_are_missed() {
+    let game = small_counted(ship_and_mix(), &json!({}));
+    let list = list(&json!([{ "unit": "ship", "models": 2 }]), &json!({ "mfv": 9 }));
+    let used = Event { id: "league".to_owned(), name: "League".to_owned(), ..Event::default() };
+    for (bringer, all, is_told) in [
+        (Bringer::List, vec![used.clone()], true),
+        (Bringer::List, vec![], true),
+        (Bringer::Organiser, vec![used.clone()], false),
+        (Bringer::Organiser, vec![], true),
+        (Bringer::Archive, vec![used], false),
+    ] {
+        let events = Events { all, bringer, elsewhere: vec![("cup".to_owned(), "Cup".to_owned())] };
+        let terms = muster_engine::check(&game.under(Arc::new(events), game.clone()), &list).terms;
+        assert_eq!(terms.other_game, if is_told { vec!["Cup"] } else { vec![] }, "{bringer:?}");
+    }
+}
+
+/// A ship and one that is attached to it may bring the same unit, each by its own special rule.
+#[test]
+fn what_two_ships_bring_by_two_rules_is_counted_for_each() {
+    let brought = |rule: &str| json!({ "id": rule, "kind": "check", "check": { "brought": rule } });
+    let brings = |rule: &str| json!({ "rule": rule, "unit": "boat", "name": "Boat", "models": 1 });
+    let unit = |id: &str, brings: Value| json!({ "id": id, "name": id, "points": 1, "traits": { "bulk": "small" }, "brings": brings });
+    let units = json!([
+        unit("ship", json!([brings("drilled")])),
+        unit("escort", json!([brings("shielded"), brings("shielded")])),
+        unit("boat", json!([])),
+    ]);
+    let game = game(json!([brought("drilled"), brought("shielded")]), units, &json!({}));
+    let found = |of_escort: u32| {
+        let squadrons = json!([
+            { "unit": "ship", "models": 1, "id": "ship", "attached": [{ "unit": "escort", "models": 1, "id": "escort" }] },
+            { "unit": "boat", "models": 1, "brought-by": "ship" },
+            { "unit": "boat", "models": of_escort, "brought-by": "escort" },
+        ]);
+        let list = json!({ "muster": 1, "ruleset": "small", "mfv": 9, "squadrons": squadrons });
+        told(&game, &serde_json::from_value(list).expect("a list"))
+    };
+    assert_eq!(found(2), Vec::<String>::new());
+    assert!(!found(3).is_empty());
 }
