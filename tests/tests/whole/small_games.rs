@@ -602,6 +602,7 @@ fn game_with_sheet() -> Ruleset {
     let rules = json!([
         of_rows("own-rows", "note", "squadron", json!({})),
         of_rows("huge-rows", "error", "list", json!({ "bulk": "huge" })),
+        of_rows("boat-rows", "note", "list", json!({ "ship-of": "boat" })),
         is("ghosts", json!({ "unit": ["ghost"] })),
         is("brave", json!({ "brave": true })),
     ]);
@@ -645,6 +646,10 @@ fn rows_of_a_sheet_tell_of_their_own_squadrons() {
     let unknown = found(vec![anna(&[("ship-of", unit("ghost"))])]).0;
     let of = |rule: &str| unknown.iter().filter(|told| told.starts_with(rule)).count();
     assert_eq!((of("huge-rows Undetermined"), of("ghosts")), (1, 0), "{unknown:?}");
+    // A selector asks for the unit of a row, by whatever name the row has it.
+    let boats =
+        |name: &str| found(vec![anna(&[("ship-of", unit(name))])]).0.iter().any(|told| told.starts_with("boat-rows"));
+    assert_eq!(["boat", "Boat", "ship"].map(boats), [true, true, false]);
     // A row that is about nothing gives nothing to a squadron that happens to have its name.
     let brave = row("remark", 0, "Anna", &[("brave", Content::Words(vec!["yes".to_owned()]))]);
     assert_eq!(found(vec![brave]).0, Vec::<String>::new());

@@ -65,6 +65,7 @@ impl<'a> Force<'a> {
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);
         for (name, held) in &row.fields {
             match held {
+                // What it is called is known below.
                 Content::Words(_) if Some(name.as_str()) == unit => {}
                 Content::Words(words) => {
                     said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
@@ -73,15 +74,23 @@ impl<'a> Force<'a> {
                 Content::Number(_) => said = said.union(&vocabulary.bit(name, ANY)),
             }
         }
-        let mut has = said.union(&self.ruleset.nation_bits(nation));
         let mut may_have = if nation.is_none() { self.of_nations() } else { Bits::default() };
-        let named = unit.and_then(|field| row.words(field).first());
-        let found = named.and_then(|name| self.find(nation, name));
-        match found {
-            Some(found) => has = has.union(&found.ready.bits),
-            None if named.is_some() => may_have = may_have.union(vocabulary.of_units()),
-            None => {}
+        let named = unit.and_then(|field| Some((field, row.words(field).first()?)));
+        let found = named.and_then(|(_, name)| self.find(nation, name));
+        let mut has = self.ruleset.nation_bits(nation);
+        match (named, found) {
+            (Some((field, _)), Some(found)) => {
+                said = said.union(&vocabulary.bits(field, [found.unit.id.as_str()]));
+                has = has.union(&found.ready.bits);
+            }
+            // It may be any unit.
+            (Some((field, name)), None) => {
+                said = said.union(&vocabulary.bits(field, [name.as_str()]));
+                may_have = may_have.union(vocabulary.of_units()).union(&vocabulary.all(field));
+            }
+            (None, _) => {}
         }
+        has = has.union(&said);
         self.refer(&mut has, &mut may_have);
         let unknown = unit.filter(|_| named.is_some() && found.is_none());
         let unit = unit.zip(found.map(|found| found.unit.id.as_str()));
