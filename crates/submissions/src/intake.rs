@@ -9,6 +9,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Remark;
 use muster_engine::theirs::quoted;
 use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
+use muster_exchange::encoding;
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, pasted, unpack};
 use muster_library::fault::Fault;
@@ -83,8 +84,9 @@ impl<'g> Intake<'g> {
         let effort = Effort::of(limits::HAND_IN_STEPS);
         // List files are the most frequent and need no unpacking.
         if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
-            let form = effort.run(|| self.file(bytes)).unwrap_or_else(|_| Form::Nothing(too_much()));
-            return vec![Found { form, ..Found::nothing(name.to_owned(), None, too_much()) }];
+            let mut told = Vec::new();
+            let form = effort.run(|| self.file(bytes, &mut told)).unwrap_or_else(|_| Form::Nothing(too_much()));
+            return vec![Found { told, form, ..Found::nothing(name.to_owned(), None, too_much()) }];
         }
         self.together(&effort, name, || unpack(name, bytes))
     }
@@ -181,20 +183,33 @@ impl<'g> Intake<'g> {
         let Part { name, sender, is_carried, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
         let said = Said { sender: from, file: Some(&name), ..self.said };
+        let mut told: Vec<Told> =
+            hidden.map(|message| Told { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
         let form = match content {
-            Content::Yaml(bytes) => self.file(&bytes),
+            Content::Yaml(bytes) => self.file(&bytes, &mut told),
             Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes), said),
             Content::Table(text) | Content::Text(text) => self.text(text, said),
             Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
         };
-        let told = hidden.map(|message| Told { list: None, remark: Remark::ReadAs, message });
-        let mut found = Found { name, sender, text: None, is_carried, told: told.into_iter().collect(), form };
+        let mut found = Found { name, sender, text: None, is_carried, told, form };
         found.sign();
         found
     }
 
-    fn file(&self, bytes: &[u8]) -> Form {
+    /// Reads a list file. Some programs save text as UTF-16 or in the encoding of their system: such a file is read if it is one of
+    /// lists then, and it is told.
+    fn file(&self, bytes: &[u8], told: &mut Vec<Told>) -> Form {
         let mut entries = lists::lists(bytes);
+        if std::str::from_utf8(bytes).is_err() {
+            let decoded = lists::lists(encoding::decode(bytes).as_bytes());
+            if decoded.iter().all(|entry| matches!(entry, Entry::List(..))) {
+                entries = decoded;
+                let read_as =
+                    if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) { "UTF-16" } else { "Windows-1252" };
+                let message = format!("the file is not UTF-8; its letters are read as {read_as}");
+                told.push(Told { list: None, remark: Remark::ReadAs, message });
+            }
+        }
         for entry in &mut entries {
             if let Entry::List(list, _) = entry {
                 list.mfv = self.said.mfv.or(list.mfv);

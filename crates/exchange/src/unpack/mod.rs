@@ -157,7 +157,7 @@ impl Unpacking {
             Kind::Text(text) => {
                 let whole = text.len();
                 let (mut contents, hidden) = text::contents(&at.name, text, false);
-                // A list file that is not UTF-8 stays as it is, because its reader reports the place of the fault.
+                // A list file that is not UTF-8 stays as it is, because its reader tells that, or reports the place of a fault.
                 if let [Content::Yaml(list)] = contents.as_mut_slice()
                     && list.len() == whole
                     && !bytes.ends_with(list)

@@ -147,3 +147,25 @@ fn a_link_and_a_text_of_several_games_say_what_they_are() {
     let several = why("Empire 1500 points\nMekong Assault Cruiser x2\n");
     assert!(several.contains("names no game, and Dystopian Wars") && several.contains(" have units"), "{several}");
 }
+
+#[test]
+fn a_list_file_of_another_encoding_is_read_and_told() {
+    let text = "muster: 1\nruleset: dw-2.5\nname: Gr\u{f6}\u{df}te Flotte\nnation: prussian-empire\nmfv: 1000\nsquadrons: []\n";
+    let utf_16: Vec<u8> = std::iter::once('\u{feff}')
+        .chain(text.chars())
+        .collect::<String>()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let windows: Vec<u8> = text.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
+    for (bytes, encoding) in [(utf_16, "UTF-16"), (windows, "Windows-1252")] {
+        let list = only("flotte.yaml", &bytes);
+        assert_eq!(list.report.name.as_deref(), Some("Gr\u{f6}\u{df}te Flotte"), "{encoding}");
+        let is_told = |message: &str| message == format!("the file is not UTF-8; its letters are read as {encoding}");
+        assert!(list.report.findings.iter().any(|finding| is_told(&finding.message)), "{:#?}", list.report.findings);
+    }
+    // What is no list then either is faulty where it is not UTF-8.
+    let broken = only("flotte.yaml", b"muster: 1\nruleset: dw-2.5\nunknown: \xff\n");
+    assert_eq!(broken.report.verdict, Verdict::Unreadable);
+    assert!(broken.report.findings.iter().any(|finding| finding.rule.as_str() == "not-utf8"));
+}

@@ -536,7 +536,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         self.settle_host(line, &reading.mentions, inside);
         // "4 2 Gulls" may be 2 of them, 4 times 2 or 42.
         if let Some(number) = numbers_before(lead)
-            && let Some(first) = reading.mentions.first()
+            && let Some(first) = reading.mentions.first().filter(|first| number < first.end)
         {
             self.doubt(line, DoubtKind::Number, &line.bare[number..first.end], None);
         }
