@@ -114,6 +114,39 @@ fn what_is_undetermined_may_be_legal_or_illegal() {
     assert!(missing.is_empty(), "no list has a legal and an illegal completion: {missing:?}");
 }
 
+/// Lists with an unknown unit in which an error was once taken back: the game, the golden list, the place of the unit, and the rule.
+const TAKEN_BACK: [(&str, &str, &str, &str); 4] = [
+    // It may bring its own by another special rule.
+    (
+        "dw-2.5",
+        "A monitor and a carrier that is attached to it bring their own each",
+        "/squadrons/0/attached/0/unit",
+        "support-combine",
+    ),
+    // It may be another one of this name than the row of the sheet.
+    ("legions-2.0", "one who died", "/groups/0/squadrons/3/unit", "dl-dead-banned"),
+    // It may open a slot, and leave a required one empty.
+    ("legions-2.0", "A Heavy Support Section beside one Line Section", "/groups/0/squadrons/0/unit", "dl-heavy-limit"),
+    // It may be what a card asks for.
+    ("legions-2.0", "The Character is not there", "/groups/0/squadrons/1/unit", "dl-tac-character"),
+];
+
+#[test]
+fn what_was_once_taken_back_is_undetermined() {
+    let shelf = Shelf::built_in();
+    for (id, name, at, rule) in TAKEN_BACK {
+        let game = Game::new(&shelf, id);
+        let known = game.lists.iter().find(|known| known.list["name"] == name).expect(name);
+        let mut list = known.list.clone();
+        *list.pointer_mut(at).expect(at) = json!(UNKNOWN);
+        let trial = Trial { ruleset: game.ruleset, list, sheet: known.sheet.as_ref() };
+        let report = trial.judge().expect(name);
+        let of_rule = report.findings.iter().filter(|finding| finding.rule.as_str() == rule);
+        let severities: BTreeSet<Severity> = of_rule.map(|finding| finding.severity).collect();
+        assert_eq!(severities, [Severity::Undetermined].into(), "{name}");
+    }
+}
+
 /// A game with its golden lists.
 struct Game {
     ruleset: Ruleset,

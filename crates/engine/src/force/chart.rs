@@ -51,6 +51,14 @@ impl<'a> Chart<'a> {
         self.perhaps.iter().any(|slots| *slots != 0)
     }
 
+    /// Whether all squadrons may have a slot, if those of unknown units leave required slots empty.
+    pub(crate) fn may_have_room(&self) -> bool {
+        let required = (0..self.spaces.len()).filter(|slot| self.spaces[*slot].required);
+        let required = required.fold(0_u64, |set, slot| set | 1 << slot);
+        let takes = self.takes.iter().zip(&self.perhaps).map(|(takes, perhaps)| takes & !(perhaps & required));
+        self.is_open() && assign(self.spaces, &takes.collect::<Vec<u64>>()).slotless() == 0
+    }
+
     /// Whether a slot holds a squadron, as far as that can be told.
     pub(crate) fn holds(&self, slot: usize) -> Match {
         let may_stand = self.perhaps.iter().any(|slots| slots & (1 << slot) != 0);

@@ -229,8 +229,11 @@ fn missing_prices(judge: &mut Judge) {
     let force = judge.force;
     for (index, entry) in force.entries.iter().enumerate() {
         let Some(found) = entry.found else { continue };
-        // Options that are left open hide whether the price of the models is known.
-        let lacks_price = || found.ready.kinds.iter().any(|kind| kind.made_by.is_none() && kind.points.is_none());
+        // Options that are left open hide whether the price of the models is known. One of them may have no price itself.
+        let lacks_price = || {
+            found.ready.kinds.iter().any(|kind| kind.made_by.is_none() && kind.points.is_none())
+                || force.open_options(index).any(|(_, option)| option.points.is_none())
+        };
         let is_hidden = force.open_options(index).next().is_some();
         if entry.cost.ends().1.is_some() || is_hidden && !lacks_price() {
             continue;

@@ -26,7 +26,12 @@ impl<'a> Force<'a> {
     /// Adds a squadron, then what is attached to it. `position` is its place among its siblings in the list.
     pub(super) fn add(&mut self, squadron: &'a Squadron, position: usize, group: Option<usize>, parent: Option<usize>) {
         effort::spend(1);
-        let inherited = parent.and_then(|parent| self.entries[parent].nation).or(self.nation);
+        // A stated nation goes to what is attached, also from a squadron whose unit is of no nation.
+        let inherited = parent.and_then(|parent| {
+            let parent = &self.entries[parent];
+            parent.squadron.nation.as_ref().map_or(parent.nation, |name| self.ruleset.nation(name))
+        });
+        let inherited = inherited.or(self.nation);
         let nation = match &squadron.nation {
             Some(name) => self.ruleset.nation(name),
             None => inherited,

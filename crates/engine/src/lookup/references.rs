@@ -17,7 +17,7 @@ impl<'a> Force<'a> {
                 Reference::Setting(setting) => self.agreed.word(setting).map(str::to_owned).into_iter().collect(),
                 Reference::Own(name) if name == "nation" => self.nation.map(str::to_owned).into_iter().collect(),
                 Reference::Holder(role) => self.characters(role).into_iter().map(slug).collect(),
-                Reference::Own(name) if name == "unit" => self.units(),
+                Reference::Own(name) if name == "unit" => self.units().into_iter().map(|(id, _)| id).collect(),
                 Reference::Own(name) => {
                     let nation = self.nation.and_then(|id| self.ruleset.declarations().nations.get(id));
                     let value = nation.and_then(|nation| nation.traits.get(name));
@@ -30,7 +30,9 @@ impl<'a> Force<'a> {
         let open = |reference: &Reference| match reference {
             Reference::Setting(setting) => self.agreed.is_open(setting),
             Reference::Holder(_) => self.leaves_open(OpenKind::Roles),
-            Reference::Own(name) if name == "unit" => self.leaves_open(OpenKind::Options),
+            Reference::Own(name) if name == "unit" => {
+                self.leaves_open(OpenKind::Options) || self.units().iter().any(|(_, is_known)| !is_known)
+            }
             Reference::Own(_) => self.nation.is_none(),
         };
         references
@@ -42,8 +44,8 @@ impl<'a> Force<'a> {
             .collect()
     }
 
-    /// The ids of the list's units, attached ones too, and of the options bought for them.
-    fn units(&self) -> Vec<String> {
+    /// The ids of the list's units, attached ones too, and of the options bought for them, each with whether its unit is known.
+    fn units(&self) -> Vec<(String, bool)> {
         let mut ids = Vec::new();
         self.list.squadrons.iter().for_each(|squadron| self.add_units(squadron, self.nation, &mut ids));
         for squadron in self.list.groups.iter().flat_map(|group| &group.squadrons) {
@@ -54,18 +56,20 @@ impl<'a> Force<'a> {
 
     /// Adds the ids of one squadron, and of what is attached to it.
     #[expect(clippy::indexing_slicing, reason = "the unit gives out the place of its option")]
-    fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, ids: &mut Vec<String>) {
+    fn add_units(&self, squadron: &Squadron, nation: Option<&'a str>, ids: &mut Vec<(String, bool)>) {
         let nation = squadron.nation.as_ref().map_or(nation, |name| self.ruleset.nation(name));
         let found = self.find(nation, &squadron.unit);
-        ids.push(found.map_or_else(|| slug(&squadron.unit), |found| found.unit.id.clone()));
+        let is_known = found.is_some();
+        ids.push((found.map_or_else(|| slug(&squadron.unit), |found| found.unit.id.clone()), is_known));
         let named = squadron.options.iter().flat_map(|pick| match pick {
             OptionPick::Every(name) => vec![name.as_str()],
             OptionPick::Some(counts) => counts.keys().map(String::as_str).collect(),
         });
-        ids.extend(named.map(|name| match found.and_then(|found| Some((found, found.ready.find(name)?))) {
+        let ids_of = named.map(|name| match found.and_then(|found| Some((found, found.ready.find(name)?))) {
             Some((found, option)) => found.ready.options[option].id.clone(),
             None => slug(name),
-        }));
+        });
+        ids.extend(ids_of.map(|id| (id, is_known)));
         squadron.attached.iter().for_each(|attached| self.add_units(attached, nation, ids));
     }
 

@@ -47,7 +47,9 @@ impl<'a> Force<'a> {
                 let called = name.and_then(|name| squadrons.get(&name));
                 row.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, row.unit));
                 if let Some(entry) = row.entry {
-                    self.share(entry, &said);
+                    // A squadron of an unknown unit may be another one that has the name of this row's.
+                    let is_sure = row.unit.is_none() || self.entries[entry].found.is_some();
+                    self.share(entry, &said, is_sure);
                     let fields = kind.and_then(|kind| kind.fields_of(row.written)).into_iter().flatten();
                     let words = fields
                         .flat_map(|(id, field)| row.written.words(id).iter().filter_map(|word| field.values.get(word)));
@@ -80,12 +82,11 @@ impl<'a> Force<'a> {
         let mut has = self.ruleset.nation_bits(nation);
         match (named, found) {
             (Some((field, _)), Some(found)) => {
-                said = said.union(&vocabulary.bits(field, [found.unit.id.as_str()]));
-                has = has.union(&found.ready.bits);
+                has = has.union(&vocabulary.bits(field, [found.unit.id.as_str()])).union(&found.ready.bits);
             }
             // It may be any unit.
             (Some((field, name)), None) => {
-                said = said.union(&vocabulary.bits(field, [name.as_str()]));
+                has = has.union(&vocabulary.bits(field, [name.as_str()]));
                 may_have = may_have.union(vocabulary.of_units()).union(&vocabulary.all(field));
             }
             (None, _) => {}
@@ -145,16 +146,20 @@ impl<'a> Force<'a> {
         entry.free = free.into_iter().map(|option| (option, is_sure)).collect();
     }
 
-    /// Gives a squadron and its models the traits that its row states.
-    fn share(&mut self, entry: usize, has: &Bits) {
+    /// Gives a squadron and its models the traits that its row states: for certain, or perhaps.
+    fn share(&mut self, entry: usize, said: &Bits, is_sure: bool) {
+        let give = |has: &mut Bits, may_have: &mut Bits| {
+            let to = if is_sure { has } else { may_have };
+            *to = to.union(said);
+        };
         let bearers = self.bearers_of(entry..entry + 1);
         let entry = &mut self.entries[entry];
-        entry.has = entry.has.union(has);
+        give(&mut entry.has, &mut entry.may_have);
         for set in &mut self.sets[entry.sets.clone()] {
-            set.has = set.has.union(has);
+            give(&mut set.has, &mut set.may_have);
         }
         for bearer in &mut self.bearers[bearers] {
-            bearer.has = bearer.has.union(has);
+            give(&mut bearer.has, &mut bearer.may_have);
         }
     }
 }

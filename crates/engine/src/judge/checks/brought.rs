@@ -87,6 +87,10 @@ fn one_squadron(force: &Force, root: usize, brought_groups: &[(BroughtGroup, Vec
         let names = names.into_iter().map(str::to_owned).collect();
         let fault = BroughtFault::NotTogether { bringer: root, squadrons: to_u32(all.len()), names };
         let breach = breach(force, *first, fault).numbers(to_i64(all.len()), None, Some(1));
+        // An unknown bringer may bring its squadrons by another special rule.
+        let known = |index: &usize| force.entries[*index].found.is_some();
+        let are_known = brought_groups.iter().all(|(group, _)| group.bringers.iter().all(known));
+        let breach = if are_known { breach } else { breach.open() };
         return Some(others.iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
     }
     let (group, gifts) = brought_groups.first()?;

@@ -43,7 +43,7 @@ fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = (us
 
 /// Reports the squadrons of one chart that have no slot.
 fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(Breach)) {
-    let mut ways = None;
+    let (mut ways, mut may_have_room) = (None, None);
     // Squadrons that fit the same slots compete with the same squadrons.
     let mut rivals = HashMap::new();
     for (place, &squadron) in chart.squadrons.iter().enumerate() {
@@ -65,7 +65,8 @@ fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(B
         let (openers, closers) = (openers.clone(), closers.clone());
         let fault =
             Fault::Slots(SlotFault::Slotless(Slotless { squadron, chart: index, place, why, openers, closers }));
-        report(Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) });
+        let breach = Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) };
+        report(if *may_have_room.get_or_insert_with(|| chart.may_have_room()) { breach.open() } else { breach });
     }
 }
 
