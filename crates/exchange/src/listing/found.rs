@@ -3,8 +3,8 @@
 use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 
+use super::line_kind::ReadLine;
 use super::own::text::Own;
-use super::posted::ReadLine;
 
 /// A list written as text.
 #[derive(Debug)]

@@ -3,11 +3,13 @@
 //! [`read`] turns the text of [`write`] into the same list again; if it cannot, [`Written::lost`] says so. From text of
 //! other tools or typed by hand, `read` takes the names that it knows.
 
+mod evidence;
 pub(crate) mod fact;
 mod foot;
 mod found;
 mod known;
 mod left_open;
+mod line_kind;
 mod marked;
 mod markup;
 mod named;
@@ -32,6 +34,7 @@ pub use self::found::{Changed, Choice, Doubt, DoubtKind, Listing, Said, Written}
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
 pub(crate) use self::left_open::leave_open;
+pub use self::line_kind::{Candidate, LineKind, ReadLine};
 use self::marked::{Marked, marked};
 pub use self::markup::Style;
 pub(crate) use self::named::named;
@@ -39,7 +42,7 @@ pub(crate) use self::outline::NAMELESS;
 pub use self::own::{Difference, Own};
 pub(crate) use self::own::{cut, is_own};
 pub use self::plain::{lines, rows};
-pub use self::posted::{Candidate, LineKind, MAX_TEXT, ReadLine};
+pub use self::posted::MAX_TEXT;
 pub(crate) use self::posted::{no_part, player_in};
 pub(crate) use self::read::name_units as by_ids;
 pub use self::reader::{Likeliest, Reader, ruleset};

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use muster_engine::plain::plain;
 use muster_exchange::listing::{Candidate, ReadLine};
 
 use crate::terminal::stdout;
@@ -17,7 +18,7 @@ pub(super) fn print(lists: &[Vec<ReadLine>]) -> io::Result<()> {
             writeln!(out, "no line was weighed: the form of the file says what each is")?;
         }
         for ReadLine { number, text, taken, next } in lines {
-            writeln!(out, "{number:4}  {text}\n      is {}", reading(taken))?;
+            writeln!(out, "{number:4}  {}\n      is {}", plain(text), reading(taken))?;
             if let Some(next) = next {
                 writeln!(out, "      or {}", reading(next))?;
             }

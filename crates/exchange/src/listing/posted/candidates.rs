@@ -4,17 +4,18 @@ use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::squadrons;
 
-use super::evidence::Evidence;
 use super::heads::{self, Place};
 use super::language::Sort;
-use super::line::{self, Reading, Refers, Standing};
-use super::line_kind::{Candidate, LineKind};
+use super::line::{self, Refers, Standing};
 use super::lines::Line;
 use super::numbers::{counted, number};
+use super::placed_line::PlacedLine;
 use super::senses::Sense;
 use super::squadrons::{MAX_NAME, Squadrons, quoted};
 use super::talk;
 use super::words::{Word, words};
+use crate::listing::evidence::Evidence;
+use crate::listing::line_kind::{Candidate, LineKind};
 
 /// The most words of a name.
 const NAME: usize = 6;
@@ -27,30 +28,6 @@ const PROSE: usize = 4;
 const MOST_PROSE: usize = 6;
 /// What the sizes of games are multiples of, in points.
 const SIZE: u32 = 250;
-
-/// A line at its place in the list.
-pub(super) struct PlacedLine<'l, 't> {
-    /// Its place among the lines.
-    pub at: usize,
-    pub line: &'l Line<'t>,
-    pub words: &'l [Word],
-    /// It is indented below a squadron.
-    pub inside: bool,
-    /// What it says of units.
-    pub reading: Reading,
-}
-
-impl PlacedLine<'_, '_> {
-    /// Whether it names units, perhaps unclearly.
-    pub(super) fn names_units(&self) -> bool {
-        !self.reading.mentions.is_empty() || !self.reading.unclear.is_empty()
-    }
-
-    /// Whether it says something of the squadron above and names no unit. A word of an option may be one of another unit's name.
-    fn is_of_above(&self) -> bool {
-        self.reading.above.is_some() && self.reading.mentions.is_empty()
-    }
-}
 
 impl Squadrons<'_, '_> {
     /// The readings of a line, the best first. There is always one.

@@ -1,6 +1,5 @@
 //! Decides which lines stand for squadrons and which are only names, if they have a word of a unit's name.
 
-use super::evidence::{Evidence, sum};
 use super::language::Sort;
 use super::line::connects;
 use super::line_facts::LineFacts;
@@ -11,6 +10,7 @@ use super::person::{is_closing, is_club, shape};
 use super::talk;
 use super::units::Key;
 use super::words::Word;
+use crate::listing::evidence::{Evidence, sum};
 
 /// The most words of a line that is only a name.
 const NAME: usize = 8;

@@ -10,25 +10,25 @@ use muster_engine::plain;
 use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
-use super::candidates::PlacedLine;
-use super::evidence::Evidence;
 use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
 use super::language::Sort;
 use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
-use super::line_kind::{Candidate, LineKind, ReadLine};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{counted, number};
 use super::people::Player;
 use super::person::is_club;
+use super::placed_line::PlacedLine;
 use super::survey::Survey;
 use super::talk;
 use super::units::{Key, Units};
 use super::words::{Word, words};
+use crate::listing::evidence::Evidence;
 use crate::listing::fact;
 use crate::listing::found::{Choice, Doubt, DoubtKind, Listing, MAX_NUMBER};
 use crate::listing::known::unit_names;
+use crate::listing::line_kind::{Candidate, LineKind, ReadLine};
 use crate::listing::phrase;
 
 /// The most doubts for which the nearest names are given.

@@ -7,7 +7,6 @@ use muster_engine::list::{ArmyList, Group, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
-use super::line_kind::LineKind;
 use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
 use super::people::{self, Player};
@@ -18,6 +17,7 @@ use crate::listing::fact;
 use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
 use crate::listing::known::current;
 use crate::listing::left_open::leave_open;
+use crate::listing::line_kind::LineKind;
 use crate::listing::named;
 use crate::listing::plain::TERMS;
 
