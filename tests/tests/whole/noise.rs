@@ -302,7 +302,7 @@ fn beside_another(
     Some(("two lists".to_owned(), outcome, format!("{text}\n{found:#?}\n{wanted:#?}")))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Same,
     Doubted,
@@ -416,7 +416,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
     for (what, outcome, words) in &outcomes {
         *counts.entry(what).or_default().entry(*outcome).or_default() += 1;
         if *outcome != Outcome::Same && !wanted.is_empty() && what.contains(&wanted) {
-            let _ = writeln!(told, "=== {what}\n{words}");
+            let _ = writeln!(told, "=== {what}: {outcome:?}\n{words}");
         }
     }
     let of = |counts: &BTreeMap<Outcome, usize>, outcome| counts.get(&outcome).copied().unwrap_or(0);
