@@ -154,7 +154,7 @@ test('a doubt has its readings to click, and each line says how it was read', as
   await told.getByText('How each line was read').click();
   assert.match(await told.innerText(), /Squadrons of Plato Class Light Cruiser\s+all words of a unit's name \(40\)/);
   assert.match(await told.innerText(), /Line 4: .*fits several units/);
-  await picture(page, 'paste-choices');
+  await picture(page, 'paste-readings');
   await told.getByRole('button', { name: 'Callimachus-Alpha Class Time Orb' }).click();
   await page.waitForFunction(() => !/fits several units/.test(document.querySelector('[role=dialog]').innerText));
   assert.match(await text.inputValue(), /\n1 Callimachus-Alpha Class Time Orb \(100\)\n/);

@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
-use muster_exchange::listing::{Candidate, Changed, Choice, Doubt, Listing, ReadLine, Said};
+use muster_exchange::listing::{Changed, Doubt, LineReading, Listing, PossibleReading, ReadLine, Said};
 use muster_library::lists::Entry;
 use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
 use schemars::JsonSchema;
@@ -70,14 +70,14 @@ pub struct DoubtInfo {
     pub message: String,
     /// The most similar names, or what it may be.
     pub help: Option<String>,
-    /// The readings of which somebody may choose one.
-    pub choices: Vec<ChoiceInfo>,
+    /// The readings that the line may have. Somebody chooses one of them.
+    pub readings: Vec<PossibleReadingInfo>,
 }
 
-/// A reading of a doubtful line that somebody may choose.
+/// A reading that a doubtful line may have.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ChoiceInfo {
+pub struct PossibleReadingInfo {
     /// The reading in words.
     pub words: String,
     /// The line as it is written so that it has this reading only. Empty if it is to be left out.
@@ -88,7 +88,7 @@ pub struct ChoiceInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LineInfo {
-    /// The number of the line, from 1. A line of several sentences stands here several times.
+    /// The number of the line, from 1. Each sentence of a line has an entry of its own.
     pub line: usize,
     /// The line, or the sentence of it, without marks.
     pub text: String,
@@ -104,14 +104,14 @@ pub struct LineInfo {
 pub struct ReadingInfo {
     /// The reading in words.
     pub words: String,
-    /// What speaks for it, each with its weight: `all words of a unit's name (40)`.
+    /// The evidence for the reading, each with its weight: `all words of a unit's name (40)`.
     pub evidence: Vec<String>,
     /// The sum of the weights.
     pub weight: i32,
 }
 
-impl From<&Candidate> for ReadingInfo {
-    fn from(candidate: &Candidate) -> Self {
+impl From<&LineReading> for ReadingInfo {
+    fn from(candidate: &LineReading) -> Self {
         let evidence = candidate.evidence().map(|(words, weight)| format!("{words} ({weight})")).collect();
         Self { words: candidate.words(), evidence, weight: candidate.weight() }
     }
@@ -127,8 +127,12 @@ impl From<ReadLine> for LineInfo {
 impl From<Doubt> for DoubtInfo {
     fn from(doubt: Doubt) -> Self {
         let message = doubt.sentence();
-        let choices = doubt.choices.into_iter().map(|Choice { words, line }| ChoiceInfo { words, line }).collect();
-        Self { line: doubt.line, text: doubt.text, message, help: doubt.help, choices }
+        let readings = doubt
+            .readings
+            .into_iter()
+            .map(|PossibleReading { words, line }| PossibleReadingInfo { words, line })
+            .collect();
+        Self { line: doubt.line, text: doubt.text, message, help: doubt.help, readings }
     }
 }
 

@@ -63,13 +63,13 @@ pub struct Doubt {
     pub text: String,
     /// The nearest names, or what it may be.
     pub help: Option<String>,
-    /// The readings of which somebody may choose one. Empty if there are none.
-    pub choices: Vec<Choice>,
+    /// The readings that the line may have. Empty if nobody can choose one.
+    pub readings: Vec<PossibleReading>,
 }
 
-/// A reading of a doubtful line that somebody may choose.
+/// A reading that a doubtful line may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct PossibleReading {
     /// The reading in words.
     pub words: String,
     /// The line as it is written so that it has this reading only. Empty if it is to be left out.
@@ -98,7 +98,7 @@ pub enum DoubtKind {
 impl Doubt {
     /// A line or word that stands for nothing that is known.
     pub(crate) fn unread(line: usize, text: impl Into<String>, help: Option<String>) -> Self {
-        Self { kind: DoubtKind::Unread, line, text: text.into(), help, choices: Vec::new() }
+        Self { kind: DoubtKind::Unread, line, text: text.into(), help, readings: Vec::new() }
     }
 
     /// Two names of one thing that differ. `text` is a sentence with both.

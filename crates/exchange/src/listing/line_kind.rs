@@ -48,7 +48,7 @@ impl LineKind {
 
 /// A reading of a line, with what speaks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct LineReading {
     /// What the line is in this reading.
     pub kind: LineKind,
     /// What speaks for the reading, and against it.
@@ -57,7 +57,7 @@ pub struct Candidate {
     pub names: Vec<String>,
 }
 
-impl Candidate {
+impl LineReading {
     pub(super) fn new(kind: LineKind, evidence: impl Into<Vec<Evidence>>) -> Self {
         Self { kind, evidence: evidence.into(), names: Vec::new() }
     }
@@ -96,7 +96,7 @@ pub struct ReadLine {
     /// The line, or the sentence of it, without marks.
     pub text: String,
     /// The reading that was taken.
-    pub taken: Candidate,
+    pub taken: LineReading,
     /// The next best reading, if there is one.
-    pub next: Option<Candidate>,
+    pub next: Option<LineReading>,
 }

@@ -30,11 +30,11 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
 use self::foot::Foot;
-pub use self::found::{Changed, Choice, Doubt, DoubtKind, Listing, Said, Written};
+pub use self::found::{Changed, Doubt, DoubtKind, Listing, PossibleReading, Said, Written};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
 pub(crate) use self::left_open::leave_open;
-pub use self::line_kind::{Candidate, LineKind, ReadLine};
+pub use self::line_kind::{LineKind, LineReading, ReadLine};
 use self::marked::{Marked, marked};
 pub use self::markup::Style;
 pub(crate) use self::named::named;

@@ -2570,14 +2570,14 @@ export interface DoubtInfo {
    */
   help: string | null;
   /**
-   * The readings of which somebody may choose one.
+   * The readings that the line may have. Somebody chooses one of them.
    */
-  choices: ChoiceInfo2[];
+  readings: PossibleReadingInfo[];
 }
 /**
- * A reading of a doubtful line that somebody may choose.
+ * A reading that a doubtful line may have.
  */
-export interface ChoiceInfo2 {
+export interface PossibleReadingInfo {
   /**
    * The reading in words.
    */
@@ -2592,7 +2592,7 @@ export interface ChoiceInfo2 {
  */
 export interface LineInfo {
   /**
-   * The number of the line, from 1. A line of several sentences stands here several times.
+   * The number of the line, from 1. Each sentence of a line has an entry of its own.
    */
   line: number;
   /**
@@ -2617,7 +2617,7 @@ export interface ReadingInfo {
    */
   words: string;
   /**
-   * What speaks for it, each with its weight: `all words of a unit's name (40)`.
+   * The evidence for the reading, each with its weight: `all words of a unit's name (40)`.
    */
   evidence: string[];
   /**

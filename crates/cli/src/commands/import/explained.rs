@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use muster_engine::plain::plain;
-use muster_exchange::listing::{Candidate, ReadLine};
+use muster_exchange::listing::{LineReading, ReadLine};
 
 use crate::terminal::stdout;
 
@@ -28,7 +28,7 @@ pub(super) fn print(lists: &[Vec<ReadLine>]) -> io::Result<()> {
 }
 
 /// `squadrons of Gull, 65: all words of a unit's name (40); a number that counts it (25)`
-fn reading(candidate: &Candidate) -> String {
+fn reading(candidate: &LineReading) -> String {
     let evidence: Vec<String> = candidate.evidence().map(|(words, weight)| format!("{words} ({weight})")).collect();
     format!("{}, {}: {}", candidate.words(), candidate.weight(), evidence.join("; "))
 }

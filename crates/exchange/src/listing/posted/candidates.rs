@@ -5,7 +5,7 @@ use muster_engine::slug::slug;
 use muster_engine::words::phrases::squadrons;
 
 use super::heads::{self, Place};
-use super::language::Sort;
+use super::language::WordSort;
 use super::line::{self, Refers, Standing};
 use super::lines::Line;
 use super::numbers::{counted, number};
@@ -15,7 +15,7 @@ use super::squadrons::{MAX_NAME, Squadrons, quoted};
 use super::talk;
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
-use crate::listing::line_kind::{Candidate, LineKind};
+use crate::listing::line_kind::{LineKind, LineReading};
 
 /// The most words of a name.
 const NAME: usize = 6;
@@ -23,15 +23,16 @@ const NAME: usize = 6;
 const HEADING: usize = 6;
 /// The most words of an entry that names nothing known.
 const ENTRY: usize = 12;
-/// The fewest words of prose that say that a line is prose, and the most that count.
+/// A line with this many words of prose may be prose.
 const PROSE: usize = 4;
+/// So many of these words count as evidence.
 const MOST_PROSE: usize = 6;
-/// What the sizes of games are multiples of, in points.
+/// The sizes of games are multiples of this number of points.
 const SIZE: u32 = 250;
 
 impl Squadrons<'_, '_> {
     /// The readings of a line, the best first. There is always one.
-    pub(super) fn candidates(&self, of: &PlacedLine) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, of: &PlacedLine) -> Vec<LineReading> {
         let PlacedLine { at, line, words, .. } = of;
         let mut all = Vec::new();
         let sense = self.survey.sense(*at);
@@ -39,10 +40,10 @@ impl Squadrons<'_, '_> {
         if let Some(sense) = name {
             // Nobody writes a name among entries. It may be an entry of something unknown.
             let kind = if sense.is_among_entries() { LineKind::Unknown } else { LineKind::Name };
-            all.push(Candidate::new(kind, sense.of_name.clone()));
+            all.push(LineReading::new(kind, sense.of_name.clone()));
         }
         if self.nation_of(line).is_some() && !self.survey.names_unit(*at) {
-            all.push(Candidate::new(LineKind::Nation, [Evidence::NameOfNation]));
+            all.push(LineReading::new(LineKind::Nation, [Evidence::NameOfNation]));
         }
         let prose = self.of_prose(of);
         if of.names_units() || name.is_some_and(|sense| sense.is_name) {
@@ -61,7 +62,7 @@ impl Squadrons<'_, '_> {
             if let (true, Some(sense)) = (names.is_empty(), sense) {
                 names.push(self.name_of(sense.unit));
             }
-            all.push(Candidate { names, ..Candidate::new(LineKind::Squadrons, evidence) });
+            all.push(LineReading { names, ..LineReading::new(LineKind::Squadrons, evidence) });
         }
         all.extend(prose);
         if of.names_units() {
@@ -76,38 +77,38 @@ impl Squadrons<'_, '_> {
             all.extend(self.of_unknown(of));
         }
         if !of.names_units() {
-            all.push(Candidate::new(LineKind::Other, [Evidence::NothingKnown]));
+            all.push(LineReading::new(LineKind::Other, [Evidence::NothingKnown]));
         }
         all.sort_by_key(|candidate| std::cmp::Reverse(candidate.weight()));
         all
     }
 
     /// Prose that names units.
-    fn of_prose(&self, of: &PlacedLine) -> Option<Candidate> {
+    fn of_prose(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { at, line, words, reading, .. } = of;
         if self.survey.is_foot(*at) {
-            return Some(Candidate::new(LineKind::Talk, [Evidence::Signature]));
+            return Some(LineReading::new(LineKind::Talk, [Evidence::Signature]));
         }
         let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
         if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
             // It is about an earlier list.
-            return Some(Candidate::new(LineKind::Talk, [Evidence::ChangeAbove]));
+            return Some(LineReading::new(LineKind::Talk, [Evidence::ChangeAbove]));
         }
         if reading.is_change && !line.bare.ends_with('?') && self.survey.names_unit(*at) {
-            return Some(Candidate::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
+            return Some(LineReading::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
         }
         let is_counted = self.survey.sense(*at).is_some_and(Sense::is_counted);
         let is_thought = reading.is_talk && reading.mentions.len() == 1;
         if line.bare.ends_with('?') && (self.survey.is_entry_but_asks(*at) && is_counted || is_thought) {
-            return Some(Candidate::new(LineKind::Unknown, [Evidence::Question]));
+            return Some(LineReading::new(LineKind::Unknown, [Evidence::Question]));
         }
         let unknown = words.iter().filter(|word| self.is_prose_word(word)).count();
         let is_sentence = line.bare.ends_with(['.', '!', '?', '\u{2026}', ')']);
         if self.has_entries && unknown >= PROSE && (is_sentence || unknown * 2 > words.len()) {
-            return Some(Candidate::new(LineKind::Talk, vec![Evidence::ProseWord; unknown.min(MOST_PROSE)]));
+            return Some(LineReading::new(LineKind::Talk, vec![Evidence::ProseWord; unknown.min(MOST_PROSE)]));
         }
         if !of.names_units() {
-            return reading.is_talk.then(|| Candidate::new(LineKind::Talk, [Evidence::Prose]));
+            return reading.is_talk.then(|| LineReading::new(LineKind::Talk, [Evidence::Prose]));
         }
         // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
         let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
@@ -121,20 +122,20 @@ impl Squadrons<'_, '_> {
             && reading.unclear.is_empty()
             && reading.mentions.iter().all(is_known)
             && !reading.mentions.is_empty();
-        (is_beside || is_told).then(|| Candidate::new(LineKind::Talk, [Evidence::ProseBesideEntries]))
+        (is_beside || is_told).then(|| LineReading::new(LineKind::Talk, [Evidence::ProseBesideEntries]))
     }
 
     /// Whether a word in lower case says nothing of units, so that it may be one of prose.
     fn is_prose_word(&self, word: &Word) -> bool {
         let is_plain = !word.capital && word.number().is_none() && word.folded.len() > 2;
-        is_plain && !self.units.says(word) && !line::connects(word) && !Sort::Points.is(word)
+        is_plain && !self.units.says(word) && !line::connects(word) && !WordSort::Points.is(word)
     }
 
     /// Something of the squadron above.
-    fn of_above(&self, of: &PlacedLine) -> Option<Candidate> {
+    fn of_above(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { words, reading, inside, .. } = of;
         if self.price_of_last(words).is_some() {
-            return Some(Candidate::new(LineKind::Above, [Evidence::NumbersOfAbove]));
+            return Some(LineReading::new(LineKind::Above, [Evidence::NumbersOfAbove]));
         }
         let above = reading.above.as_ref().filter(|_| !reading.is_talk)?;
         let has_own = !above.options.is_empty() || !above.roles.is_empty();
@@ -147,11 +148,11 @@ impl Squadrons<'_, '_> {
         evidence.extend(has_own.then_some(Evidence::OptionOfAbove));
         evidence.extend(inside.then_some(Evidence::Below));
         evidence.extend((!has_own).then_some(Evidence::NumbersOfAbove));
-        Some(Candidate::new(LineKind::Above, evidence))
+        Some(LineReading::new(LineKind::Above, evidence))
     }
 
     /// A group or an allocation of the entries below.
-    fn of_sorting(&self, of: &PlacedLine) -> Option<Candidate> {
+    fn of_sorting(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { line, words, .. } = of;
         let evidence = if self.kind(line, words).is_some() {
             Evidence::NameOfGroup
@@ -163,24 +164,24 @@ impl Squadrons<'_, '_> {
         } else {
             return None;
         };
-        Some(Candidate::new(LineKind::Heading, [evidence]))
+        Some(LineReading::new(LineKind::Heading, [evidence]))
     }
 
     /// Something of the whole list: its name, its points, its settings.
-    fn of_list(&self, of: &PlacedLine) -> Vec<Candidate> {
+    fn of_list(&self, of: &PlacedLine) -> Vec<LineReading> {
         let PlacedLine { at, line, words, .. } = of;
         let mut all = Vec::new();
         if self.title(of).is_some() {
-            all.push(Candidate::new(LineKind::Title, [Evidence::First, Evidence::StandsApart]));
+            all.push(LineReading::new(LineKind::Title, [Evidence::First, Evidence::StandsApart]));
         }
         let set: usize =
             heads::settings(self.ruleset, &self.listing.list, words).iter().map(|stated| stated.words.len()).sum();
         if set > 0 && set * 2 >= words.len() {
-            all.push(Candidate::new(LineKind::OfList, [Evidence::StatesSettings]));
+            all.push(LineReading::new(LineKind::OfList, [Evidence::StatesSettings]));
         }
         let names_nation = self.survey.nations_of(*at).next().is_some();
         if self.may_state_points(of) && self.heads.clone().numbers(&line.bare, words, self.place(line, names_nation)) {
-            all.push(Candidate::new(LineKind::OfList, [Evidence::StatesPoints]));
+            all.push(LineReading::new(LineKind::OfList, [Evidence::StatesPoints]));
         }
         let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
         let of_person = match (is_players, self.is_of_a_person(line)) {
@@ -188,7 +189,7 @@ impl Squadrons<'_, '_> {
             (false, true) => Some(Evidence::Leader),
             (false, false) => None,
         };
-        all.extend(of_person.map(|evidence| Candidate::new(LineKind::Name, [evidence])));
+        all.extend(of_person.map(|evidence| LineReading::new(LineKind::Name, [evidence])));
         all
     }
 
@@ -214,7 +215,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// A heading above entries.
-    fn of_heading(&self, of: &PlacedLine) -> Option<Candidate> {
+    fn of_heading(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { at, line, words, .. } = of;
         let below = self.survey.lines.get(at + 1);
         let is_above_deeper = below.is_some_and(|next| next.depth > line.depth);
@@ -226,7 +227,7 @@ impl Squadrons<'_, '_> {
         } else {
             self.above_entries(*at, line, words)
         };
-        (!evidence.is_empty()).then(|| Candidate::new(LineKind::Heading, evidence))
+        (!evidence.is_empty()).then(|| LineReading::new(LineKind::Heading, evidence))
     }
 
     /// What says that a line is a heading above units, such as `Tier 1`.
@@ -256,7 +257,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// An entry of something unknown.
-    fn of_unknown(&self, of: &PlacedLine) -> Option<Candidate> {
+    fn of_unknown(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { at, line, words, reading, .. } = of;
         if self.survey.names_game(*at) {
             return None;
@@ -269,7 +270,7 @@ impl Squadrons<'_, '_> {
         }
         // A word of a unit's name and a number, of which nothing was read.
         let sense = self.survey.sense(*at);
-        let is_enemy = words.first().is_some_and(|word| Sort::Against.is(word));
+        let is_enemy = words.first().is_some_and(|word| WordSort::Against.is(word));
         let is_plain =
             |sense: &&Sense| sense.is_counted() && !sense.of_squadron.contains(&Evidence::Misspelt) && !is_enemy;
         let is_beside = reading.is_talk && self.has_entries;
@@ -278,7 +279,7 @@ impl Squadrons<'_, '_> {
                 sense.of_squadron.iter().filter(|evidence| matches!(evidence, Evidence::Counted | Evidence::Priced));
             evidence = std::iter::once(Evidence::UnitWords).chain(pieces.copied()).collect();
         }
-        (!evidence.is_empty()).then(|| Candidate::new(LineKind::Unknown, evidence))
+        (!evidence.is_empty()).then(|| LineReading::new(LineKind::Unknown, evidence))
     }
 
     /// What says that a line is an entry of a list though it names nothing known: a number and a name, or a name and a price.
@@ -286,24 +287,24 @@ impl Squadrons<'_, '_> {
         if line.is_entry {
             return vec![Evidence::Row];
         }
-        // `Strike Force (1000 Points)` says how large the game is.
+        // `Strike Force (1000 Points)` states the size of the game, so it is no entry.
         let size =
             words.iter().rev().find_map(Word::number).filter(|number| *number >= SIZE && number.is_multiple_of(SIZE));
-        let is_said = words.last().is_some_and(|last| Sort::Points.is(last));
+        let is_said = words.last().is_some_and(|last| WordSort::Points.is(last));
         if size.is_some() && is_said && words.iter().filter(|word| word.number().is_some()).count() == 1 {
             return Vec::new();
         }
-        let adds = words.iter().take_while(|word| Sort::Adding.is(word)).count();
+        let adds = words.iter().take_while(|word| WordSort::Adding.is(word)).count();
         let words = &words[adds..];
         let (leads, ends) = (counted(words, 0), words.split_last());
         let ends_in_price = ends.is_some_and(|(last, before)| {
-            Sort::Points.is(last) && before.last().is_some_and(|word| word.number().is_some())
+            WordSort::Points.is(last) && before.last().is_some_and(|word| word.number().is_some())
         });
         if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
             return vec![Evidence::Counted, Evidence::EndsInPrice];
         }
         // "List B - Gulls 750" is a heading.
-        let is_list = words.first().is_some_and(|word| Sort::Lists.is(word) || Sort::Games.is(word));
+        let is_list = words.first().is_some_and(|word| WordSort::Lists.is(word) || WordSort::Games.is(word));
         if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
             return Vec::new();
         }
@@ -315,23 +316,23 @@ impl Squadrons<'_, '_> {
             word.number().is_none()
                 && !talk::is_talk_word(word)
                 && !talk::is_counted(word)
-                && !Sort::Points.has(&word.folded)
+                && !WordSort::Points.has(&word.folded)
         };
         // A fleet, a force or a list is no unit.
-        let is_kind = |word: &Word| self.units.is_type(word) && !Sort::Lists.is(word) && !Sort::Games.is(word);
+        let is_kind = |word: &Word| self.units.is_type(word) && !WordSort::Lists.is(word) && !WordSort::Games.is(word);
         let is_small = counted.models.is_none_or(|models| models <= 30);
         let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
         let says_type = words.iter().any(is_kind);
         let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
         let is_priced = words.last().and_then(Word::number).is_some()
-            || words.len() > 1 && words.last().is_some_and(|last| Sort::Points.is(last));
+            || words.len() > 1 && words.last().is_some_and(|last| WordSort::Points.is(last));
         let begins = words.first().is_some_and(is_name);
         let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
         let is_unknown = |word: &Word| {
             word.capital
                 && is_name(word)
                 && !self.units.is_type(word)
-                && !Sort::Sorting.is(word)
+                && !WordSort::Sorting.is(word)
                 && !line::connects(word)
         };
         let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
@@ -357,10 +358,10 @@ impl Squadrons<'_, '_> {
         evidence
     }
 
-    /// Whether a line says who leads the fleet in the story of the game: `Commander: Anna Berg`.
+    /// Whether a line names a leader of the fleet: `Commander: Anna Berg`.
     fn is_of_a_person(&self, line: &Line) -> bool {
         let Some((key, name)) = line.bare.split_once(':') else { return false };
-        let is_key = words(key).len() == 1 && words(key).iter().all(|word| Sort::Leaders.is(word));
+        let is_key = words(key).len() == 1 && words(key).iter().all(|word| WordSort::Leaders.is(word));
         is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
     }
 
@@ -384,11 +385,11 @@ impl Squadrons<'_, '_> {
 
     /// Whether a line has nothing but words that sort units, such as their sizes.
     fn sorts(&self, words: &[Word]) -> bool {
-        let sorts = |word: &Word| self.units.headings.contains(&word.folded) || Sort::Sorting.is(word);
-        let is_number = |word: &Word| word.number().is_some() || Sort::Points.has(&word.folded);
+        let sorts = |word: &Word| self.units.headings.contains(&word.folded) || WordSort::Sorting.is(word);
+        let is_number = |word: &Word| word.number().is_some() || WordSort::Points.has(&word.folded);
         let is_priced =
-            words.iter().any(|word| word.number().is_some()) && !words.iter().any(|word| Sort::Sorting.is(word));
-        let is_role = |word: &Word| self.units.roles.has(&word.folded) || Sort::Leaders.is(word);
+            words.iter().any(|word| word.number().is_some()) && !words.iter().any(|word| WordSort::Sorting.is(word));
+        let is_role = |word: &Word| self.units.roles.has(&word.folded) || WordSort::Leaders.is(word);
         words.iter().all(|word| sorts(word) || is_number(word))
             && words.iter().any(sorts)
             && !(is_priced && words.iter().any(|word| self.units.is_type(word)) && words.iter().any(is_role))
@@ -403,11 +404,11 @@ impl Squadrons<'_, '_> {
         let said = slug(plain);
         let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
         let says = |word: &String| words.iter().any(|said| said.folded == *word);
-        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| Sort::Points.has(&word.folded));
+        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| WordSort::Points.has(&word.folded));
         let is_about = |title: &str| {
             let own = super::names::name_words(title);
             let is_other =
-                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !Sort::Ordinals.is(word);
+                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !WordSort::Ordinals.is(word);
             let named = words.iter().filter(|word| is_other(word)).count();
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };

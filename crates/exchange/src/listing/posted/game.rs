@@ -1,6 +1,6 @@
 //! Finds the game that a text is written for, if it does not name its ruleset.
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::lines::{for_reading, lines};
 use muster_engine::list::{ArmyList, Squadron};
 
@@ -96,7 +96,7 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         // Anybody may be third; only a game is the third edition.
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
-        own.extend(behind.filter(|word| Sort::Editions.has(word)).cloned());
+        own.extend(behind.filter(|word| WordSort::Editions.has(word)).cloned());
         Title { own, versions }
     };
     games.iter().enumerate().map(title).collect()
@@ -119,16 +119,16 @@ impl Title {
         };
         let is_decimal = decimals(text).any(|(number, at)| {
             let behind = words.partition_point(|word| word.start < at + number.len());
-            let price = || words.get(behind).is_some_and(|word| Sort::Points.has(&word.folded));
+            let price = || words.get(behind).is_some_and(|word| WordSort::Points.has(&word.folded));
             number.contains('.') && is_edition(number, true) && !price()
         });
         let numbered = |at: usize| {
-            let has = |place: Option<usize>, sort: Sort| {
+            let has = |place: Option<usize>, sort: WordSort| {
                 place.and_then(|place| words.get(place)).is_some_and(|word| sort.is(word))
             };
-            let behind = words.get(at + 1).filter(|word| Sort::Ordinals.is(word));
-            let stands = has(Some(at + 1 + usize::from(behind.is_some())), Sort::Editions)
-                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), Sort::BeforeEditions);
+            let behind = words.get(at + 1).filter(|word| WordSort::Ordinals.is(word));
+            let stands = has(Some(at + 1 + usize::from(behind.is_some())), WordSort::Editions)
+                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), WordSort::BeforeEditions);
             words[at].number().is_some() && stands && is_edition(&words[at].folded, false)
         };
         usize::from(is_decimal || (0..words.len()).any(numbered))

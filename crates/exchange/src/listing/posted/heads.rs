@@ -4,7 +4,7 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::names::name_words;
 use super::numbers::number;
 use super::talk;
@@ -65,9 +65,9 @@ impl Heads {
             &text[start..words.get(at).map_or(text.len(), |word| word.start)]
         };
         let said = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.folded.as_str());
-        let is = |at: Option<usize>, sort: Sort| sort.has(said(at));
+        let is = |at: Option<usize>, sort: WordSort| sort.has(said(at));
         let is_any = |at: Option<usize>, known: &[&str]| known.contains(&said(at));
-        let is_game = |at: Option<usize>| is(at, Sort::Games) || is(at, Sort::Lists);
+        let is_game = |at: Option<usize>| is(at, WordSort::Games) || is(at, WordSort::Lists);
         let mut at = 0;
         while at < words.len() {
             let place_at = at;
@@ -76,7 +76,7 @@ impl Heads {
             let is_k = words[place_at].number() != Some(number);
             at = behind;
             let mut next = behind;
-            let has_points = is(Some(next), Sort::Points);
+            let has_points = is(Some(next), WordSort::Points);
             next += usize::from(has_points);
             if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
                 continue;
@@ -90,9 +90,9 @@ impl Heads {
                 .get(if over { next } else { behind } + usize::from(is_any(Some(next), &["of"])))
                 .and_then(Word::number);
             let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
-            let counts_points = words.iter().any(|word| Sort::Points.has(&word.folded));
+            let counts_points = words.iter().any(|word| WordSort::Points.has(&word.folded));
             // A small number counts points only where the text says so.
-            let is_limited = (1..=3).any(|steps| is(back(steps), Sort::Limits));
+            let is_limited = (1..=3).any(|steps| is(back(steps), WordSort::Limits));
             let is_mfv = (1..=3).any(|steps| is_any(back(steps), &["mfv"]));
             if number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
                 continue;
@@ -112,7 +112,7 @@ impl Heads {
                 at = behind + 1 + usize::from(!gap(behind).contains('/'));
             } else if is_limited {
                 self.limits.push(stated(3));
-            } else if is(back(1), Sort::Nearly) || is(Some(next), Sort::Nearly) {
+            } else if is(back(1), WordSort::Nearly) || is(Some(next), WordSort::Nearly) {
                 // "About 1000", "50 left".
             } else if place.is_head {
                 self.either.push(stated(2));
@@ -122,14 +122,14 @@ impl Heads {
                 && (is_game(Some(next)) || is_any(Some(next), &["a", "per"]) && is_game(Some(next + 1)))
             {
                 self.limits.push(stated(3));
-            } else if gap(place_at).contains('@') || is_k || is(back(1), Sort::BeforeSizes) && !place.below_units {
+            } else if gap(place_at).contains('@') || is_k || is(back(1), WordSort::BeforeSizes) && !place.below_units {
                 self.limits.push(stated(if is_talk { 1 } else { 2 }));
             } else if place.below_units {
-                let is_bare = words.iter().all(|word| word.number().is_some() || Sort::Points.has(&word.folded));
+                let is_bare = words.iter().all(|word| word.number().is_some() || WordSort::Points.has(&word.folded));
                 let leads = words[..place_at].iter().all(talk::is_talk_word);
                 if is_bare || !has_points && leads {
                     self.sums.push(stated(if is_bare { 2 } else { 1 }));
-                } else if is(back(1), Sort::BeforeSizes) || is_talk && has_points {
+                } else if is(back(1), WordSort::BeforeSizes) || is_talk && has_points {
                     self.limits.push(stated(1));
                 }
             } else if has_points || place.names_nation || words.len() == 1 {
@@ -207,7 +207,7 @@ impl Heads {
 fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
     let number = words[at].number()?;
     let gap = |at: usize| words.get(at).map(|word| &text[words[at - 1].end..word.start]);
-    let is = |at: usize, sort: Sort| words.get(at).is_some_and(|word| sort.is(word));
+    let is = |at: usize, sort: WordSort| words.get(at).is_some_and(|word| sort.is(word));
     let digits = |at: usize| {
         words
             .get(at)
@@ -225,19 +225,20 @@ fn thousand(text: &str, words: &[Word], at: usize) -> Option<(u32, usize)> {
     let is_grouped = matches!(gap(at + 1), Some(" " | "'" | "\u{2019}"))
         && (1..=3).contains(&(words[at].end - words[at].start))
         && digits(at + 1).is_some_and(|digits| digits.len() == 3);
-    let is_about_points = is(at + 2, Sort::Points) || at > 0 && (is(at - 1, Sort::Limits) || is_total(&words[at - 1]));
+    let is_about_points =
+        is(at + 2, WordSort::Points) || at > 0 && (is(at - 1, WordSort::Limits) || is_total(&words[at - 1]));
     if is_grouped && is_about_points {
         let more = words[at + 1].number()?;
         return Some((number.checked_mul(1000)?.checked_add(more)?, at + 2));
     }
     let is_k = words.get(at + 1).is_some_and(|next| next.folded == "k" && next.start == words[at].end);
-    let is_written = || words.get(at + 1).is_some_and(|next| Sort::Thousands.is(next));
+    let is_written = || words.get(at + 1).is_some_and(|next| WordSort::Thousands.is(next));
     if is_k || is_written() { Some((number.checked_mul(1000)?, at + 2)) } else { Some((number, at + 1)) }
 }
 
 /// Whether a word stands beside the sum of a list.
 fn is_total(word: &Word) -> bool {
-    Sort::Totals.is(word) || Sort::Spent.is(word)
+    WordSort::Totals.is(word) || WordSort::Spent.is(word)
 }
 
 /// Whether a number is a year in a date or in the name of an event.
@@ -248,7 +249,7 @@ fn is_year(text: &str, words: &[Word], at: usize) -> bool {
         let gap = &text[before.end..words[at].start];
         matches!(gap, "." | "/" | "-") || before.number().is_none() && before.capital && gap == " "
     });
-    is_long && dated && !words.get(at + 1).is_some_and(|next| Sort::Points.has(&next.folded))
+    is_long && dated && !words.get(at + 1).is_some_and(|next| WordSort::Points.has(&next.folded))
 }
 
 /// Who made the list and when, where the text says it plainly: `Player: Anna`. False if it does not.
@@ -262,28 +263,28 @@ pub(super) fn is_about_player(list: &mut ArmyList, text: &str) -> bool {
         return false;
     }
     let player = list.player.as_deref().unwrap_or_default();
-    let is = |sort: Sort| sort.is_text(&key);
-    if is(Sort::FirstNameKeys) {
+    let is = |sort: WordSort| sort.is_text(&key);
+    if is(WordSort::FirstNameKeys) {
         list.player = Some(format!("{value} {player}").trim_end().to_owned());
         return true;
     }
-    if is(Sort::LastNameKeys) {
+    if is(WordSort::LastNameKeys) {
         list.player = Some(format!("{player} {value}").trim_start().to_owned());
         return true;
     }
-    if is(Sort::DateKeys) {
+    if is(WordSort::DateKeys) {
         let Some(date) = date(value) else { return false };
         list.date.get_or_insert(date);
         return true;
     }
     let numbered = key.trim_end_matches(|letter: char| letter.is_ascii_digit() || " #".contains(letter));
-    let field = if Sort::PlayerKeys.is_text(numbered) || key.ends_with(" by") {
+    let field = if WordSort::PlayerKeys.is_text(numbered) || key.ends_with(" by") {
         &mut list.player
-    } else if is(Sort::ClubKeys) {
+    } else if is(WordSort::ClubKeys) {
         &mut list.club
-    } else if is(Sort::MailKeys) && value.contains('@') {
+    } else if is(WordSort::MailKeys) && value.contains('@') {
         &mut list.email
-    } else if is(Sort::ListKeys) {
+    } else if is(WordSort::ListKeys) {
         &mut list.name
     } else {
         return false;
@@ -363,7 +364,7 @@ pub(super) fn title(ruleset: &Ruleset, text: &str) -> Option<String> {
         let is_plain = (1..=MOST_WORDS).contains(&said.len())
             && said[0].capital
             && said.iter().all(|word| word.number().is_none())
-            && !said.iter().all(|word| Sort::Lists.is(word) || Sort::Owning.is(word))
+            && !said.iter().all(|word| WordSort::Lists.is(word) || WordSort::Owning.is(word))
             && !text.ends_with([':', '.', ',', ';', '!', '?'])
             && !text.contains(['|', '\t', ';', '[', '('])
             && !said.iter().any(talk::is_talk_word);

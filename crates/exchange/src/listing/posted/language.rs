@@ -10,7 +10,7 @@ use super::words::{Word, fold};
 /// What a word says in a list. The words of all languages count together, because people mix them.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
 #[serde(rename_all = "kebab-case")]
-pub(in super::super) enum Sort {
+pub(in super::super) enum WordSort {
     /// It joins what a line names, or says nothing: `with`.
     Connecting,
     /// It never names a unit alone: `the`.
@@ -37,7 +37,7 @@ pub(in super::super) enum Sort {
     Groups,
     /// It stands between a number of squadrons and the number of models in each: `of` in `2 squadrons of 3`.
     GroupsOf,
-    /// An article that may stand before another number: `another` in `another 3`.
+    /// It says one, unless a number follows: `another` in `another 3`.
     BeforeNumbers,
     /// It stands between a number and the name that it counts: `of my` in `3 of my Gulls`.
     BeforeNames,
@@ -67,9 +67,9 @@ pub(in super::super) enum Sort {
     Lists,
     /// A game or a part of one.
     Games,
-    /// It stands behind the number of an edition.
+    /// It follows the number of an edition: `edition` in `third edition`.
     Editions,
-    /// It stands before the number of an edition.
+    /// It precedes the number of an edition: `v` in `v 2.5`.
     BeforeEditions,
     /// The ending of an ordinal number: `nd` in `2nd`.
     Ordinals,
@@ -113,7 +113,7 @@ pub(in super::super) enum Sort {
     Files,
     /// It stands in names of lists, fleets and events, or begins with a capital letter and names nobody.
     OfLists,
-    /// The key before what it names, as in `Player: Anna`.
+    /// The key before the name of the player: `player` in `Player: Anna`. The next sorts are keys, too.
     PlayerKeys,
     FirstNameKeys,
     LastNameKeys,
@@ -132,7 +132,7 @@ pub(in super::super) enum Sort {
     No,
 }
 
-impl Sort {
+impl WordSort {
     /// Whether a folded word is of this sort.
     pub(in super::super) fn has(self, folded: &str) -> bool {
         LANGUAGES.sorts.get(&self).is_some_and(|words| words.folded.contains(folded))
@@ -169,7 +169,7 @@ struct WordsOfSort {
 /// The words of all languages.
 #[derive(Default)]
 struct Languages {
-    sorts: HashMap<Sort, WordsOfSort>,
+    sorts: HashMap<WordSort, WordsOfSort>,
     numbers: HashMap<String, u32>,
 }
 
@@ -179,7 +179,7 @@ struct Languages {
 struct Language {
     #[serde(default)]
     numbers: HashMap<u32, Vec<String>>,
-    words: HashMap<Sort, Vec<String>>,
+    words: HashMap<WordSort, Vec<String>>,
 }
 
 const FILES: [&str; 7] = [
@@ -210,7 +210,7 @@ static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, Language, Sort, number_of};
+    use super::{FILES, Language, WordSort, number_of};
 
     #[test]
     fn each_file_is_read() {
@@ -218,7 +218,7 @@ mod tests {
             let language: Language = serde_yaml::from_str(file).unwrap();
             assert!(!language.words.is_empty());
         }
-        assert!(Sort::Closings.is_text("Grüße") && Sort::PlayerKeys.is_text("Name of player"));
+        assert!(WordSort::Closings.is_text("Grüße") && WordSort::PlayerKeys.is_text("Name of player"));
         assert_eq!((number_of("sech"), number_of("gull")), (Some(6), None));
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use muster_engine::effort;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::lines::{Line, MAX_LINE};
 use super::names::name_words;
 use super::units::Units;
@@ -79,11 +79,11 @@ impl<'s, 'r> LineFacts<'s, 'r> {
         self.units.nations().nth(place).flatten()
     }
 
-    /// Whether a line has the name of the game, but for words that number it: `Dystopian Wars 2.5`.
+    /// Whether a line has two neighbouring words of the game's name. Words for an edition do not count.
     pub(super) fn names_game(&self, line: usize) -> bool {
         let own: Vec<String> = name_words(&self.units.ruleset.declarations().name);
         let own: Vec<&String> =
-            own.iter().filter(|word| word.parse::<u32>().is_err() && !Sort::Editions.has(word)).collect();
+            own.iter().filter(|word| word.parse::<u32>().is_err() && !WordSort::Editions.has(word)).collect();
         let words = self.words(line);
         words.windows(2).any(|pair| own.windows(2).any(|own| pair[0].folded == *own[0] && pair[1].folded == *own[1]))
     }
@@ -94,7 +94,7 @@ impl<'s, 'r> LineFacts<'s, 'r> {
         let own = name_words(&declarations.name);
         let is_own = |word: &Word| {
             own.contains(&word.folded)
-                || [Sort::Editions, Sort::BeforeEditions, Sort::Ordinals].iter().any(|sort| sort.is(word))
+                || [WordSort::Editions, WordSort::BeforeEditions, WordSort::Ordinals].iter().any(|sort| sort.is(word))
                 || word.number().is_some()
         };
         let words = self.words(line);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use muster_engine::effort;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::words::words;
 
 /// A line, or a sentence of one, without bullets, tags and stars.
@@ -152,7 +152,7 @@ impl<'t> Line<'t> {
     /// Whether the line says nothing about the list.
     pub(in super::super) fn is_idle(&self) -> bool {
         let lower = self.bare.to_ascii_lowercase();
-        is_decoration(&lower) || Sort::Footers.written().any(|footer| lower.starts_with(footer))
+        is_decoration(&lower) || WordSort::Footers.written().any(|footer| lower.starts_with(footer))
     }
 }
 
@@ -188,7 +188,7 @@ fn sentences(bare: &str) -> Vec<usize> {
             is_word
                 && mark == "."
                 && (is_lone
-                    || Sort::BeforeEditions.is(&last)
+                    || WordSort::BeforeEditions.is(&last)
                     || said.chars().count() < CUT
                         && !said
                             .chars()
@@ -238,7 +238,7 @@ fn sent_by(text: &str) -> Option<&str> {
                 .trim_end_matches(char::is_alphabetic)
                 .bytes()
                 .all(|byte| byte.is_ascii_digit() || b":/.-,".contains(&byte))
-            || Sort::Dates.is_text(word.trim_matches(','))
+            || WordSort::Dates.is_text(word.trim_matches(','))
     };
     let is_time = |word: &str| word.len() > 3 && word.split(':').count() == 2;
     let mut words = time.split_whitespace();

@@ -32,7 +32,7 @@ mod units;
 mod words;
 
 pub(super) use self::game::likeliest;
-pub(super) use self::language::Sort;
+pub(super) use self::language::WordSort;
 pub(super) use self::numbers::{number_word, price};
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;

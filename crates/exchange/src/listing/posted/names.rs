@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use muster_engine::effort;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::numbers::is_number_word;
 use super::words::{Word, fold};
 
@@ -184,7 +184,7 @@ impl<T: Copy + Ord> Names<T> {
 /// Whether a word tells names apart. Numbers, single letters and common words do not.
 fn tells(word: &str, common: &BTreeSet<String>) -> bool {
     let letters = word.chars().filter(|letter| letter.is_alphabetic()).count();
-    letters >= 2 && !common.contains(word) && !is_number_word(word) && !Sort::Articles.has(word)
+    letters >= 2 && !common.contains(word) && !is_number_word(word) && !WordSort::Articles.has(word)
 }
 
 /// Whether a word of a text is the next word of a name, even if it is misspelt or shortened.
@@ -215,7 +215,7 @@ fn is_cut(said: &str, word: &str) -> bool {
 
 /// Whether a word says nothing about which thing is meant.
 pub(super) fn is_filler(word: &str) -> bool {
-    Sort::Fillers.has(word)
+    WordSort::Fillers.has(word)
 }
 
 /// The words of a printed name, without those that say nothing.

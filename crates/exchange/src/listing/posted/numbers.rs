@@ -2,7 +2,7 @@
 
 use muster_engine::slug::slug;
 
-use super::language::{Sort, number_of};
+use super::language::{WordSort, number_of};
 use super::words::{Gap, Word, words};
 use crate::count::count;
 
@@ -37,7 +37,7 @@ pub(in super::super) fn number_word(text: &str) -> Option<u32> {
 pub(in super::super) fn price(text: &str) -> Option<u32> {
     let digits = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter.is_whitespace());
     let unit = slug(&text[digits.len()..]);
-    count(digits).filter(|_| unit.is_empty() || Sort::Points.has(&unit))
+    count(digits).filter(|_| unit.is_empty() || WordSort::Points.has(&unit))
 }
 
 /// The largest number that a text may count, and the largest behind `2 x`.
@@ -51,7 +51,7 @@ pub(super) fn number(word: &Word) -> Option<u32> {
 
 /// Whether a word is one for a squadron.
 pub(super) fn is_group(word: &Word) -> bool {
-    Sort::Groups.has(&word.folded)
+    WordSort::Groups.has(&word.folded)
 }
 
 /// Reads the numbers that begin at a word and count what follows them.
@@ -59,14 +59,14 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
     let mut next = from;
     // A mark ends what a number counts.
     let word = |at: usize| words.get(at).filter(|word| at == from || word.gap != Gap::Mark);
-    let is = |at: usize, sort: Sort| word(at).is_some_and(|word| sort.is(word));
+    let is = |at: usize, sort: WordSort| word(at).is_some_and(|word| sort.is(word));
     let is_word = |at: usize, said: &str| word(at).is_some_and(|word| word.folded == said);
     let is_x = |at: usize| is_word(at, "x");
     let take = |next: &mut usize| {
         let mut found = number(word(*next)?)?;
         *next += 1;
         // "A pair of", "another 3".
-        let is_article = is(*next - 1, Sort::BeforeNumbers);
+        let is_article = is(*next - 1, WordSort::BeforeNumbers);
         let more = word(*next).filter(|word| is_article || word.number().is_none());
         if let Some(more) = more.and_then(number) {
             found = more;
@@ -91,21 +91,21 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
         next += 1;
         next += usize::from(is_x(next));
     } else {
-        let described = (next..words.len()).find(|at| !is(*at, Sort::BeforeNames)).unwrap_or(next);
+        let described = (next..words.len()).find(|at| !is(*at, WordSort::BeforeNames)).unwrap_or(next);
         if word(described).is_some_and(is_group) && (described == next || first.is_some()) {
             (squadrons, models, is_grouped) = (first.unwrap_or(1), None, true);
-            is_full = (next..described).any(|at| is(at, Sort::Full));
+            is_full = (next..described).any(|at| is(at, WordSort::Full));
             next = described + 1;
-            if is(next, Sort::GroupsOf) {
+            if is(next, WordSort::GroupsOf) {
                 next += 1;
                 models = take(&mut next);
-                next += usize::from(is(next, Sort::GroupsOf));
+                next += usize::from(is(next, WordSort::GroupsOf));
             }
         }
     }
     // "By turn 3 the Ruler" counts no Rulers.
     let is_counted = first.is_some() && !is_grouped;
-    while is(next, Sort::BeforeNames) && !(is_counted && is(next, Sort::Articles)) {
+    while is(next, WordSort::BeforeNames) && !(is_counted && is(next, WordSort::Articles)) {
         next += 1;
     }
     // Numbers with nothing behind them count nothing.

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::survey::Survey;
 
 /// The most words of a heading.
@@ -117,18 +117,18 @@ fn turns(survey: &Survey, seen: &Seen, at: usize) -> bool {
 /// Whether a line has the sum of a list: `Total: 985`, or a number and nothing else.
 fn is_sum(survey: &Survey, line: usize) -> bool {
     let words = survey.words(line);
-    if survey.lines[line].heading && !words.first().is_some_and(|word| Sort::Totals.has(&word.folded)) {
+    if survey.lines[line].heading && !words.first().is_some_and(|word| WordSort::Totals.has(&word.folded)) {
         return false;
     }
     let has_number = words.iter().any(|word| word.number().is_some_and(|number| number >= 100));
-    let is_total = words.first().is_some_and(|word| Sort::Totals.has(&word.folded));
-    let is_bare = words.iter().all(|word| word.number().is_some() || Sort::Points.has(&word.folded));
+    let is_total = words.first().is_some_and(|word| WordSort::Totals.has(&word.folded));
+    let is_bare = words.iter().all(|word| word.number().is_some() || WordSort::Points.has(&word.folded));
     has_number && (is_total || is_bare)
 }
 
 fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let words = survey.words(line);
-    let is_allied = survey.beside_nations(line).any(|word| Sort::Allies.has(&word.folded));
+    let is_allied = survey.beside_nations(line).any(|word| WordSort::Allies.has(&word.folded));
     if words.is_empty() || words.len() > MOST_WORDS || is_allied || survey.names_unit(line) {
         return None;
     }
@@ -140,10 +140,10 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
     let bare = survey.lines[line].bare.as_str();
     let is_keyed = words.get(1).is_some_and(|second| bare[words[0].end..second.start].contains(':'))
         || words.get(1).is_some_and(|second| second.number().is_some() || second.end - second.start == 1);
-    let key = Some(&words[0].folded).filter(|word| is_keyed && Sort::HeadKeys.has(word)).cloned();
+    let key = Some(&words[0].folded).filter(|word| is_keyed && WordSort::HeadKeys.has(word)).cloned();
     let nation = survey.nation_of(line);
-    let has_points = words.iter().any(|word| Sort::Points.has(&word.folded));
-    let is_list = words.iter().any(|word| Sort::Lists.has(&word.folded));
+    let has_points = words.iter().any(|word| WordSort::Points.has(&word.folded));
+    let is_list = words.iter().any(|word| WordSort::Lists.has(&word.folded));
     let is_player = nation.is_some() && bare.contains('(') && bare.ends_with(')') && words.len() <= MOST_WORDS / 2;
     // "Anna's list" is not another list of the one before.
     let is_owned = is_list && words.len() <= MOST_WORDS / 3 && (bare.contains("'s ") || bare.contains("\u{2019}s "));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::lines::Line;
 use super::person::{self, MAX_NAME, MOST_WORDS, is_closing, is_club, is_coined, is_part, parts, shape, untitled};
 use super::survey::Survey;
@@ -194,7 +194,7 @@ impl Finding<'_, '_, '_> {
         let owner = text.split_once("'s ").or_else(|| text.split_once("\u{2019}s "));
         if let Some((owner, thing)) = owner
             && person::name(self.units, owner).is_some()
-            && Sort::Files.is_text(thing.trim_end_matches(':'))
+            && WordSort::Files.is_text(thing.trim_end_matches(':'))
         {
             return Some(owner.to_owned());
         }
@@ -239,7 +239,7 @@ impl Finding<'_, '_, '_> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_plain = |word: &str| word.eq_ignore_ascii_case("by");
         // Such a word may be one of a name, too: `von`.
-        let is_foreign = |word: &str| !is_plain(word) && Sort::By.has(word);
+        let is_foreign = |word: &str| !is_plain(word) && WordSort::By.has(word);
         let is_by = |at: &usize| {
             let introduces = words[*at] == "is" && *at > 1 && words[at - 1] == "name";
             introduces || is_plain(words[*at]) || is_foreign(words[*at]) && words.len() < MOST_WORDS
@@ -304,7 +304,7 @@ impl Finding<'_, '_, '_> {
 
     /// The one whom the file is named after: `anna-berg.txt`, `liste berg.txt`.
     fn of_file(&self) -> Option<Player> {
-        let is_list = |word: &String| Sort::Files.is_text(word);
+        let is_list = |word: &String| WordSort::Files.is_text(word);
         let is_game = |word: &String| words(word).iter().all(|word| self.units.says(word));
         let own: Vec<&String> = self.file.iter().filter(|word| !is_list(word) && !is_game(word)).collect();
         if !own.iter().all(|word| words(word).iter().all(|word| person::may_name(self.units, word))) {

@@ -1,6 +1,6 @@
 //! Tells names of people from those of fleets, places and games.
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::line::connects;
 use super::talk;
 use super::units::Units;
@@ -30,14 +30,14 @@ pub(super) fn may_sign(units: &Units, text: &str) -> bool {
 /// Whether a word may be that of a name: it says nothing of lists, games and units.
 pub(super) fn may_name(units: &Units, word: &Word) -> bool {
     let said = word.folded.as_str();
-    let is_particle = Sort::Particles.has(said) || said.chars().count() == 1;
-    let is_other = || is_of_lists(said) || Sort::Clubs.has(said) || talk::is_talk_word(word) || connects(word);
+    let is_particle = WordSort::Particles.has(said) || said.chars().count() == 1;
+    let is_other = || is_of_lists(said) || WordSort::Clubs.has(said) || talk::is_talk_word(word) || connects(word);
     word.number().is_none() && (is_particle || !is_other() && !units.says(word))
 }
 
 /// Whether a word stands in the names of lists, fleets and events.
 pub(super) fn is_of_lists(word: &str) -> bool {
-    Sort::OfLists.has(word)
+    WordSort::OfLists.has(word)
 }
 
 /// Whether one name is the other, or a part of it.
@@ -59,7 +59,7 @@ pub(super) fn shape(text: &str) -> Option<usize> {
     };
     let fits = is_short
         && (1..=MOST_WORDS).contains(&all.len())
-        && all.iter().all(|word| capital(word) || Sort::Particles.has(word))
+        && all.iter().all(|word| capital(word) || WordSort::Particles.has(word))
         && !all.iter().any(|word| is_loud(word))
         && all.iter().any(|word| capital(word) && word.chars().filter(|letter| letter.is_alphabetic()).count() > 2);
     let names = all.iter().filter(|word| capital(word)).count();
@@ -72,7 +72,7 @@ pub(super) fn shape(text: &str) -> Option<usize> {
 /// A name without `Mr` before it.
 pub(super) fn untitled(text: &str) -> &str {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let is_title = Sort::Titles.is_text(first.trim_end_matches('.'));
+    let is_title = WordSort::Titles.is_text(first.trim_end_matches('.'));
     if is_title { text[first.len()..].trim_start() } else { text }
 }
 
@@ -108,20 +108,20 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
 /// Whether a word of a text ends as those that are coined from others do, such as `Reckoning`. Fleets are named so.
 pub(super) fn is_coined(text: &str) -> bool {
     text.split_whitespace()
-        .any(|word| Sort::Coined.written().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
+        .any(|word| WordSort::Coined.written().any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending)))
 }
 
 /// Whether a text ends a letter.
 pub(super) fn is_closing(text: &str) -> bool {
     let words = words(text);
-    words.len() <= MOST_WORDS && words.iter().any(|word| Sort::Closings.has(&word.folded))
+    words.len() <= MOST_WORDS && words.iter().any(|word| WordSort::Closings.has(&word.folded))
 }
 
 /// Whether a text is the name of a club.
 pub(super) fn is_club(text: &str) -> bool {
     let words = words(text);
     (2..=MOST_WORDS).contains(&words.len())
-        && words.iter().any(|word| Sort::Clubs.has(&word.folded))
+        && words.iter().any(|word| WordSort::Clubs.has(&word.folded))
         && text.chars().next().is_some_and(char::is_uppercase)
         && words.iter().all(|word| word.number().is_none())
 }

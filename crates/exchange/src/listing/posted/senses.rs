@@ -1,6 +1,6 @@
 //! Decides which lines stand for squadrons and which are only names, if they have a word of a unit's name.
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::LineFacts;
 use super::lines::Line;
@@ -89,7 +89,7 @@ pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
             let mut of_name = of_name(facts, line, hit, is_beside);
             let is_content = |(at, word): (usize, &Word)| {
                 word.number().is_none()
-                    && !Sort::Points.is(word)
+                    && !WordSort::Points.is(word)
                     && !facts.is_of_nation(line, at)
                     && !is_of_game(facts, word)
             };
@@ -194,7 +194,7 @@ impl UnitInLine {
 
 /// Whether a word says something of a list: one of the game, or one that connects others.
 fn is_known(facts: &LineFacts, word: &Word) -> bool {
-    facts.units.says(word) || connects(word) || Sort::Points.has(&word.folded) || word.folded.len() == 1
+    facts.units.says(word) || connects(word) || WordSort::Points.has(&word.folded) || word.folded.len() == 1
 }
 
 fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) -> Vec<Evidence> {
@@ -203,14 +203,15 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     let beside = || words.iter().enumerate().filter(|(at, _)| !hit.found.words.contains(at)).map(|(_, word)| word);
     let has_number = words.iter().any(|word| word.number().is_some());
     let names_nation = facts.nations.get(line).is_some_and(|named| !named.is_empty());
-    let is_size = |pair: &[Word]| pair[0].number().is_some_and(|number| number >= SIZE) && Sort::Points.is(&pair[1]);
+    let is_size =
+        |pair: &[Word]| pair[0].number().is_some_and(|number| number >= SIZE) && WordSort::Points.is(&pair[1]);
     let mut evidence = Vec::new();
     let mut add = |evidence_of: Evidence, is: bool| evidence.extend(is.then_some(evidence_of));
     add(Evidence::First, facts.lines[line].number == facts.lines[0].number);
     add(Evidence::Short, !has_number && !talk::is_talk(text, words));
     add(Evidence::Heads, names_nation && words.windows(2).any(is_size));
     add(Evidence::Inside, !is_beside);
-    add(Evidence::OfLists, beside().any(|word| Sort::Lists.has(&word.folded)));
+    add(Evidence::OfLists, beside().any(|word| WordSort::Lists.has(&word.folded)));
     add(Evidence::OfClubs, is_club(text));
     add(Evidence::OfTheGame, facts.is_game(line));
     add(Evidence::Signed, is_signed(facts, line));
@@ -220,7 +221,7 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
     let is_key = |(key, _): (&str, &str)| {
         let key = key.trim().to_lowercase();
         let last = key.rsplit(' ').next().unwrap_or(&key);
-        [Sort::PlayerKeys, Sort::ClubKeys, Sort::Leaders].iter().any(|sort| sort.is_text(last))
+        [WordSort::PlayerKeys, WordSort::ClubKeys, WordSort::Leaders].iter().any(|sort| sort.is_text(last))
     };
     // `+ WARLORD: Gull` stands in the frame above a list.
     let is_framed = |(key, _): (&str, &str)| facts.lines[line].text.starts_with('+') && key == key.to_uppercase();
@@ -231,7 +232,7 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
 /// Whether a word is one for an edition of the game.
 fn is_of_game(facts: &LineFacts, word: &Word) -> bool {
     let own = name_words(&facts.units.ruleset.declarations().name);
-    own.contains(&word.folded) || Sort::Editions.is(word) || Sort::BeforeEditions.is(word)
+    own.contains(&word.folded) || WordSort::Editions.is(word) || WordSort::BeforeEditions.is(word)
 }
 
 /// Whether a line stands where people sign: behind dashes, or below the end of a letter.

@@ -13,7 +13,7 @@ use muster_engine::words::phrases::{count_squadrons, squadrons};
 use super::exact;
 use super::heads::{self, Heads, Place};
 use super::hosts;
-use super::language::Sort;
+use super::language::WordSort;
 use super::line::{self, Around, Left, Mention, Reading, Refers, Standing};
 use super::lines::{Line, MAX_LINE};
 use super::numbers::{counted, number};
@@ -26,9 +26,9 @@ use super::units::{Key, Units};
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
 use crate::listing::fact;
-use crate::listing::found::{Choice, Doubt, DoubtKind, Listing, MAX_NUMBER};
+use crate::listing::found::{Doubt, DoubtKind, Listing, MAX_NUMBER, PossibleReading};
 use crate::listing::known::unit_names;
-use crate::listing::line_kind::{Candidate, LineKind, ReadLine};
+use crate::listing::line_kind::{LineKind, LineReading, ReadLine};
 use crate::listing::phrase;
 
 /// The most doubts for which the nearest names are given.
@@ -83,7 +83,7 @@ pub(super) struct Squadrons<'s, 'r> {
     pub(super) block: Option<(usize, usize)>,
     /// The text has entries, so prose beside them is no part of the list.
     pub(super) has_entries: bool,
-    choices: &'s Choices,
+    decisions: &'s Decisions,
     /// The lines of which another reading is nearly as likely, with that reading.
     pub narrow: Vec<(usize, LineKind)>,
 }
@@ -91,7 +91,7 @@ pub(super) struct Squadrons<'s, 'r> {
 /// What was decided on lines of which two readings are nearly as likely, by what it makes of the whole list. Lines are named by
 /// their places.
 #[derive(Clone, Default)]
-pub(super) struct Choices {
+pub(super) struct Decisions {
     /// The reading to be taken.
     pub taken: BTreeMap<usize, LineKind>,
     /// These lines are no doubts: the other reading gives the same list, or one whose prices do not add up.
@@ -104,7 +104,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         part: std::ops::Range<usize>,
         player: Option<Player>,
         listing: Listing,
-        choices: &'s Choices,
+        decisions: &'s Decisions,
     ) -> Self {
         let units = survey.units;
         let has_entries = survey.has_entries();
@@ -116,7 +116,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         // What stands directly below the last entry and ends with a number is written like one.
         let is_like = |line: &usize| {
             let words = survey.words(*line);
-            let is_number = |word: &Word| word.number().is_some() || Sort::Points.is(word);
+            let is_number = |word: &Word| word.number().is_some() || WordSort::Points.is(word);
             !survey.lines[*line].opens && words.len() > 1 && words.last().is_some_and(is_number)
         };
         let last = part.clone().rfind(names);
@@ -141,7 +141,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             passed: BTreeSet::new(),
             block,
             has_entries,
-            choices,
+            decisions,
             narrow: Vec::new(),
         }
     }
@@ -194,7 +194,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let words = words(&line.bare);
         effort::spend(1 + words.len() * STEPS_A_WORD);
         if words.is_empty() || line.is_idle() {
-            self.read_as(line, [Candidate::new(LineKind::Other, [Evidence::NothingKnown])].to_vec());
+            self.read_as(line, [LineReading::new(LineKind::Other, [Evidence::NothingKnown])].to_vec());
             return true;
         }
         if let Some(candidate) = self.by_form(at, line, &words) {
@@ -212,7 +212,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let reading = self.read(at, line, &words, inside);
         let placed = PlacedLine { at, line, words: &words, inside, reading };
         let mut candidates = self.candidates(&placed);
-        if let Some(kind) = self.choices.taken.get(&at)
+        if let Some(kind) = self.decisions.taken.get(&at)
             && let Some(place) = candidates.iter().position(|candidate| candidate.kind == *kind)
         {
             let taken = candidates.remove(place);
@@ -226,7 +226,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Takes a line of which the form says what it is, whatever its words are.
-    fn by_form(&mut self, at: usize, line: &Line, words: &[Word]) -> Option<Candidate> {
+    fn by_form(&mut self, at: usize, line: &Line, words: &[Word]) -> Option<LineReading> {
         let (kind, evidence) = if self.exact(line) {
             (LineKind::Squadrons, Evidence::AsMusterWrites)
         } else if self.survey.is_game(at) {
@@ -242,11 +242,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else {
             return None;
         };
-        Some(Candidate::new(kind, [evidence]))
+        Some(LineReading::new(kind, [evidence]))
     }
 
     /// Takes a reading of a line.
-    fn take(&mut self, taken: &Candidate, mut placed: PlacedLine) {
+    fn take(&mut self, taken: &LineReading, mut placed: PlacedLine) {
         let PlacedLine { at, line, words, .. } = placed;
         // "The Commodore is on the Ruler" may stand anywhere.
         let said = placed.reading.elsewhere.drain(..).map(|(role, keys)| (role, keys, line.number));
@@ -279,7 +279,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Notes how a line was read. The reading that was taken is the first.
-    fn read_as(&mut self, line: &Line, candidates: Vec<Candidate>) {
+    fn read_as(&mut self, line: &Line, candidates: Vec<LineReading>) {
         let mut candidates = candidates.into_iter();
         if let Some(taken) = candidates.next() {
             let (number, text) = (line.number, shortened(&line.bare));
@@ -288,19 +288,19 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Reports a line of which another reading is nearly as likely.
-    fn weigh(&mut self, at: usize, line: &Line, candidates: &[Candidate]) {
+    fn weigh(&mut self, at: usize, line: &Line, candidates: &[LineReading]) {
         let [taken, other, ..] = candidates else { return };
-        if (taken.weight() - other.weight()).abs() >= NARROW || self.choices.settled.contains(&at) {
+        if (taken.weight() - other.weight()).abs() >= NARROW || self.decisions.settled.contains(&at) {
             return;
         }
         self.narrow.push((at, other.kind));
         let [first, second] = [taken, other].map(|one| format!("{} ({})", one.words(), one.evidence_in_words()));
         self.doubt(line, DoubtKind::TwoReadings, &line.bare, Some(format!("it may be {first}, or {second}")));
-        self.choose([taken, other].into_iter().filter_map(|one| self.choice(at, line, one)).collect());
+        self.offer([taken, other].into_iter().filter_map(|one| self.possible_reading(at, line, one)).collect());
     }
 
     /// A reading that somebody may choose, with the line as it is written for it. None if no line says it plainly.
-    fn choice(&self, at: usize, line: &Line, candidate: &Candidate) -> Option<Choice> {
+    fn possible_reading(&self, at: usize, line: &Line, candidate: &LineReading) -> Option<PossibleReading> {
         let is_first = line.number == self.survey.lines[0].number;
         let written = match candidate.kind {
             LineKind::Squadrons => candidate.names.first()?.clone(),
@@ -308,13 +308,13 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             LineKind::Title | LineKind::Name | LineKind::Talk | LineKind::Other | LineKind::Heading => String::new(),
             LineKind::Above | LineKind::Unknown | LineKind::Nation | LineKind::OfList => return None,
         };
-        Some(Choice { words: candidate.words(), line: written })
+        Some(PossibleReading { words: candidate.words(), line: written })
     }
 
-    /// Adds choices to the last doubt.
-    fn choose(&mut self, choices: Vec<Choice>) {
+    /// Adds the readings that people may choose to the last doubt.
+    fn offer(&mut self, readings: Vec<PossibleReading>) {
         if let Some(doubt) = self.listing.doubts.last_mut() {
-            doubt.choices = choices;
+            doubt.readings = readings;
         }
     }
 
@@ -403,7 +403,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// The price of the last squadron, if a line has nothing else: `225 pts`. It is about what the unit costs.
     pub(super) fn price_of_last(&self, words: &[Word]) -> Option<u32> {
         let points = words.first().and_then(Word::number)?;
-        let is_price = words.len() == 1 || words.len() == 2 && Sort::Points.has(&words[1].folded);
+        let is_price = words.len() == 1 || words.len() == 2 && WordSort::Points.has(&words[1].folded);
         let last = self.last().filter(|last| is_price && last.points.is_none())?;
         let nation = last.nation.as_deref().or(self.listing.list.nation.as_deref());
         let (catalogue, ready) = self.ruleset.find_unit(nation, &last.unit)?;
@@ -491,8 +491,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.doubt(line, DoubtKind::TwoNames, text, help);
             let (before, behind) = (&line.bare[..unclear.name.start], &line.bare[unclear.name.end..]);
             let written = |unit: &String| format!("{before}{unit}{behind}");
-            let choices = names.iter().map(|unit| Choice { words: unit.clone(), line: written(unit) });
-            self.choose(choices.collect());
+            let readings = names.iter().map(|unit| PossibleReading { words: unit.clone(), line: written(unit) });
+            self.offer(readings.collect());
             self.keep(line, text);
         }
         for (text, key) in &reading.misspelt {

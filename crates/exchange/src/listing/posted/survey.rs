@@ -5,7 +5,7 @@ use std::ops::{Deref, Range};
 
 use muster_engine::slug::slug;
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::{LineFacts, MAX_NAME};
 use super::lines::Line;
@@ -210,7 +210,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         let words = self.words(line);
         let own = |(id, range): &(&'r str, Range<usize>)| {
             let before = range.start.checked_sub(1).map(|at| words[at].folded.as_str());
-            (!before.is_some_and(|word| Sort::Against.has(word))).then_some(*id)
+            (!before.is_some_and(|word| WordSort::Against.has(word))).then_some(*id)
         };
         let mut own = self.nations.get(line)?.iter().filter_map(own);
         own.next().filter(|first| own.all(|other| other == *first))
@@ -248,7 +248,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         }
         let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
         // A line with a nation and a size states the nation, too: "Kingdom of the Gulls, 1000 points".
-        let is_size = |word: &Word| word.number().is_some() || Sort::Points.has(&word.folded);
+        let is_size = |word: &Word| word.number().is_some() || WordSort::Points.has(&word.folded);
         let with_size = |line: usize| self.nation_of(line).filter(|_| self.beside_nations(line).all(is_size));
         if let Some(id) = short().take_while(|line| *line < first).find_map(with_size) {
             return Some(Nation { id, concluded: None, other: None });

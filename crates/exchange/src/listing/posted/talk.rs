@@ -1,26 +1,26 @@
 //! Tells prose from entries of a list: greetings, questions, stories, changes of mind.
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::words::Word;
 
 /// Whether a word belongs to prose.
 pub(super) fn is_talk_word(word: &Word) -> bool {
-    Sort::Talk.has(&word.folded)
+    WordSort::Talk.has(&word.folded)
 }
 
 /// Whether a word is a verb that says what something is or has.
 pub(super) fn is_verb(word: &Word) -> bool {
-    Sort::Verbs.has(&word.folded)
+    WordSort::Verbs.has(&word.folded)
 }
 
 /// Whether a word stands for an unknown number.
 pub(super) fn is_vague(word: &Word) -> bool {
-    Sort::Vague.has(&word.folded)
+    WordSort::Vague.has(&word.folded)
 }
 
 /// Whether a word counts something that is no model.
 pub(super) fn is_counted(word: &Word) -> bool {
-    Sort::Counted.has(&word.folded)
+    WordSort::Counted.has(&word.folded)
 }
 
 /// The most words of a remark. It also bounds the work for lines that are made to be hard.
@@ -42,15 +42,15 @@ pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
 
 /// Whether a line tells of a change of mind.
 pub(super) fn is_change(words: &[Word]) -> bool {
-    let turned = |pair: &[Word]| Sort::Changes.has(&format!("{}{}", pair[0].folded, pair[1].folded));
-    let is_edit = words.first().is_some_and(|word| Sort::Edits.is(word));
-    is_edit || words.iter().any(|word| Sort::Changes.has(&word.folded)) || words.windows(2).any(turned)
+    let turned = |pair: &[Word]| WordSort::Changes.has(&format!("{}{}", pair[0].folded, pair[1].folded));
+    let is_edit = words.first().is_some_and(|word| WordSort::Edits.is(word));
+    is_edit || words.iter().any(|word| WordSort::Changes.has(&word.folded)) || words.windows(2).any(turned)
 }
 
 /// Whether words are a sentence that tells something, rather than an entry of a list.
 pub(super) fn is_talk(text: &str, words: &[Word]) -> bool {
     let talk = words.iter().filter(|word| is_talk_word(word)).count();
-    let verbs = words.iter().filter(|word| Sort::Verbs.has(&word.folded)).count();
+    let verbs = words.iter().filter(|word| WordSort::Verbs.has(&word.folded)).count();
     let has_number = words.iter().any(|word| word.number().is_some());
     let asks = text.trim_end_matches(['!', '"', ')', ' ']).ends_with('?') && !text.contains(['=', '[']);
     match words.len() {

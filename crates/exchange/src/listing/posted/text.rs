@@ -10,7 +10,7 @@ use muster_engine::words::phrases::count_squadrons;
 use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
 use super::people::{self, Player};
-use super::squadrons::{Choices, Squadrons};
+use super::squadrons::{Decisions, Squadrons};
 use super::survey::{Nation, Survey};
 use super::units::Units;
 use crate::listing::fact;
@@ -132,26 +132,26 @@ fn passing(
     above: Option<&Range<usize>>,
     said: Said,
 ) -> (Listing, BTreeSet<usize>) {
-    let read = |choices: &Choices| with_choices(survey, part.clone(), above.cloned(), said, choices);
-    let mut choices = Choices::default();
-    let mut first = read(&choices);
+    let read = |decisions: &Decisions| with_decisions(survey, part.clone(), above.cloned(), said, decisions);
+    let mut decisions = Decisions::default();
+    let mut first = read(&decisions);
     for (at, kind) in first.narrow.clone().into_iter().take(MOST_NARROW) {
-        let mut other = choices.clone();
+        let mut other = decisions.clone();
         other.taken.insert(at, kind);
         let second = read(&other);
         let adds_up = |reading: &ListReading| adds_up(survey.units.ruleset, &reading.listing.list);
         if is_same(&first.listing.list, &second.listing.list) {
-            choices.settled.insert(at);
+            decisions.settled.insert(at);
         } else if adds_up(&second) && !adds_up(&first) {
-            choices = other;
-            choices.settled.insert(at);
+            decisions = other;
+            decisions.settled.insert(at);
             first = second;
         } else if adds_up(&first) && !adds_up(&second) {
-            choices.settled.insert(at);
+            decisions.settled.insert(at);
         }
     }
-    if !choices.settled.is_empty() {
-        first = read(&choices);
+    if !decisions.settled.is_empty() {
+        first = read(&decisions);
     }
     (first.listing, first.passed)
 }
@@ -179,12 +179,12 @@ struct ListReading {
     narrow: Vec<(usize, LineKind)>,
 }
 
-fn with_choices(
+fn with_decisions(
     survey: &Survey,
     part: Range<usize>,
     above: Option<Range<usize>>,
     said: Said,
-    choices: &Choices,
+    decisions: &Decisions,
 ) -> ListReading {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
@@ -202,7 +202,7 @@ fn with_choices(
         listing.list.nation = Some((*id).to_owned());
     }
     let player = Player::of(survey, part.clone(), said, above.is_none());
-    let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing, choices);
+    let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing, decisions);
     let mut at = part.start;
     while at < part.end {
         let (line, next) = squadrons.whole(at);

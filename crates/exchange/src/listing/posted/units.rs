@@ -7,7 +7,7 @@ use muster_engine::catalogue::{Card, Unit};
 use muster_engine::effort;
 use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
-use super::language::Sort;
+use super::language::WordSort;
 use super::names::{Found, Names, name_words};
 use super::nations::Nations;
 use super::words::{Word, fold, words};
@@ -276,7 +276,7 @@ fn card_words(catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<Vec<String>> {
 /// The words that many units have in their names, and those that stand behind `Class`, such as `Cruiser`.
 fn common(ruleset: &Ruleset) -> BTreeSet<String> {
     let mut having: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut common: BTreeSet<String> = Sort::Types.written().map(fold).collect();
+    let mut common: BTreeSet<String> = WordSort::Types.written().map(fold).collect();
     for unit in ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units) {
         for word in name_words(&unit.name) {
             having.entry(word).or_default().insert(unit.id.clone());

@@ -7,7 +7,7 @@ use super::columns::Column;
 use super::grid::Row;
 use crate::count::count;
 use crate::listing::found::{Doubt, Listing, MAX_NUMBER, Said};
-use crate::listing::posted::{self, Numbered, Sort, Units};
+use crate::listing::posted::{self, Numbered, Units, WordSort};
 
 /// Reads the list of some rows.
 pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
@@ -64,7 +64,7 @@ impl<'t> Reading<'t, '_, '_> {
     /// A row as a line, with lines of facts below it.
     fn row(&mut self, row: &'t Row) {
         let unit = self.cells.see(row, Column::Unit);
-        let is_sum = unit.is_some_and(|unit| Sort::Totals.is_text(unit));
+        let is_sum = unit.is_some_and(|unit| WordSort::Totals.is_text(unit));
         let Some(unit) = unit.filter(|_| !is_sum) else { return self.without_unit(row) };
         self.cells.take(row, Column::Unit);
         self.enter(row);
@@ -113,10 +113,13 @@ impl<'t> Reading<'t, '_, '_> {
 
     /// Whether a row says that its squadron is attached to the one above.
     fn is_attached(&mut self, row: &'t Row) -> bool {
-        let says = |sort: Sort, sign: [&str; 2], cell: &str| sort.is_text(cell) || sign.contains(&cell);
+        let says = |sort: WordSort, sign: [&str; 2], cell: &str| sort.is_text(cell) || sign.contains(&cell);
         let of_kind = |column: Column| column == Column::Attached;
-        self.cells.take_if(row, |column, cell| of_kind(column) && says(Sort::No, ["0", "-"], cell));
-        !self.cells.take_if(row, |column, cell| of_kind(column) && says(Sort::Yes, ["1", "\u{2713}"], cell)).is_empty()
+        self.cells.take_if(row, |column, cell| of_kind(column) && says(WordSort::No, ["0", "-"], cell));
+        !self
+            .cells
+            .take_if(row, |column, cell| of_kind(column) && says(WordSort::Yes, ["1", "\u{2713}"], cell))
+            .is_empty()
     }
 
     /// The number of models that a row states. It is told if nobody can tell what it counts.
@@ -168,7 +171,7 @@ impl<'t> Reading<'t, '_, '_> {
     /// A row of the sum, or words that stand between the units.
     fn without_unit(&mut self, row: &'t Row) {
         let is_number = |cell: &str| posted::price(cell).is_some();
-        let labels = self.cells.take_if(row, |_, cell| Sort::Totals.is_text(cell));
+        let labels = self.cells.take_if(row, |_, cell| WordSort::Totals.is_text(cell));
         let words = if labels.is_empty() { self.cells.take_if(row, |_, cell| !is_number(cell)) } else { Vec::new() };
         let points = self.cells.see(row, Column::Points).filter(|cell| is_number(cell));
         self.cells.take_if(row, |column, cell| column == Column::Points && Some(cell) == points);

@@ -9,7 +9,7 @@ use muster_engine::catalogue::Only;
 use muster_engine::relations;
 
 pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
-use super::language::{Sort, number_of};
+use super::language::{WordSort, number_of};
 use super::names::{Found, name_words};
 use super::numbers::{Counted, counted, is_group, number};
 use super::talk;
@@ -36,12 +36,12 @@ const CUT: usize = 2;
 
 /// Whether a word may stand between a unit and what a list says of its models: `Gull [90 pts]: 3 Gulls`.
 fn is_beside_name(word: &Word) -> bool {
-    is_group(word) || word.number().is_some() || Sort::Points.has(&word.folded)
+    is_group(word) || word.number().is_some() || WordSort::Points.has(&word.folded)
 }
 
 /// Whether a word connects others, or says nothing.
 pub(super) fn connects(word: &Word) -> bool {
-    Sort::Connecting.is(word) || Sort::Articles.is(word)
+    WordSort::Connecting.is(word) || WordSort::Articles.is(word)
 }
 
 /// The most words in the brackets behind a rule.
@@ -401,7 +401,7 @@ impl Line<'_, '_> {
             && !connects(before)
             && !talk::is_talk_word(before)
             && !self.units.says(before)
-            && !Sort::Flagship.has(&before.folded);
+            && !WordSort::Flagship.has(&before.folded);
         !found.leads && self.words[from].gap == Gap::Joined && self.words[from].capital && is_other
     }
 
@@ -457,7 +457,7 @@ impl Line<'_, '_> {
         while at < words.end {
             match options.cut_at(self.words, at).filter(|found| found.is_distinct && found.words.end <= words.end) {
                 Some(found) => at = found.words.end,
-                None if self.units.is_type(&self.words[at]) || Sort::Describing.has(&self.words[at].folded) => {
+                None if self.units.is_type(&self.words[at]) || WordSort::Describing.has(&self.words[at].folded) => {
                     at += 1;
                 }
                 None => return false,
@@ -478,10 +478,10 @@ impl Line<'_, '_> {
             let is_many = counted.models.is_some_and(|models| models > 1) || counted.squadrons > 1;
             let is_name = self.words[from].capital || is_many || !self.text.contains(char::is_uppercase);
             // "I had the Gull"
-            let article = before.is_some_and(|word| word.folded == "the" || Sort::Owning.is(word));
+            let article = before.is_some_and(|word| word.folded == "the" || WordSort::Owning.is(word));
             let before =
                 if article { counted.next.min(from).checked_sub(2).map(|before| &self.words[before]) } else { before };
-            let is_taken = before.is_some_and(|word| Sort::Taking.has(&word.folded));
+            let is_taken = before.is_some_and(|word| WordSort::Taking.has(&word.folded));
             // A type alone is of the nation that the sentence speaks of.
             let is_ours =
                 !self.reading.mentions.is_empty() || !self.units.nations.named(self.text, self.words).is_empty();
@@ -524,11 +524,11 @@ impl Line<'_, '_> {
     /// another language (`Stolz Zerstörer`), or name the units of another nation.
     fn is_reference(&self, from: usize, found: &Found<Key>, counted: Counted) -> bool {
         let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
-        let is_article = |word: &str| Sort::Articles.has(word) && number_of(word).is_none();
+        let is_article = |word: &str| WordSort::Articles.has(word) && number_of(word).is_none();
         let article = (1..=2).find(|back| before(*back).is_some_and(is_article));
-        let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| Sort::Referring.has(word)));
+        let refers = article.is_some_and(|back| before(back + 1).is_some_and(|word| WordSort::Referring.has(word)));
         let is_type = self.last_end == Some(from) && self.words[from].gap == Gap::Joined && found.matched == 1;
-        let is_without = before(1).is_some_and(|word| Sort::Without.has(word));
+        let is_without = before(1).is_some_and(|word| WordSort::Without.has(word));
         !counted.is_stated && (refers || is_type) || is_without
     }
 
@@ -637,7 +637,7 @@ impl Line<'_, '_> {
         let (catalogue, ready) = self.units.get(hit.key);
         let is_joined = |word: &Word| word.folded == "attached";
         // `Gull with 2 Terns`, if those may join it.
-        let is_with = is_behind && at > 0 && Sort::Joining.is(&self.words[at - 1]);
+        let is_with = is_behind && at > 0 && WordSort::Joining.is(&self.words[at - 1]);
         let host = self.current.filter(|_| is_with).map(|place| self.reading.mentions[place].key);
         if catalogue.unit(ready).only == Some(Only::Attached) && is_behind
             || host.is_some_and(|host| self.may_join(hit.key, host))
@@ -703,7 +703,7 @@ impl Line<'_, '_> {
         // `2 Gulls (escort to Tern)`
         let before = &self.text[..self.words[at].start];
         let is_open = before.rfind(['(', '[']) > before.rfind([')', ']']);
-        let is_told = is_open && at > 0 && Sort::Referring.is(&self.words[at - 1]) && self.current.is_some();
+        let is_told = is_open && at > 0 && WordSort::Referring.is(&self.words[at - 1]) && self.current.is_some();
         if !hit.counted.is_stated && (is_told || self.current.is_some_and(is_escort)) {
             Refers::AsHost
         } else if !hit.counted.is_stated && has_article || is_one && self.reading.is_talk {
@@ -788,7 +788,7 @@ impl Line<'_, '_> {
     fn take_option(&mut self, at: usize) -> usize {
         let Some((stated, option, next)) = self.option(at) else { return at + 1 };
         self.last_option = Some((option, next));
-        let is_back = |at: usize| self.words.get(at).is_some_and(|word| Sort::Without.has(&word.folded));
+        let is_back = |at: usize| self.words.get(at).is_some_and(|word| WordSort::Without.has(&word.folded));
         // "No shields", "instead of the shields"
         let said = (0..at).rev().take_while(|before| self.words[before + 1].gap == Gap::Joined).take(NEGATED);
         if said.into_iter().any(is_back) {
@@ -837,7 +837,7 @@ impl Line<'_, '_> {
         let mention = self.current.map(|place| &self.reading.mentions[place]);
         let is_several = mention.is_some_and(|mention| mention.squadrons > 1 || mention.models > Some(1));
         let begin = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);
-        let tells = |word: &Word| Sort::TellingApart.is(word);
+        let tells = |word: &Word| WordSort::TellingApart.is(word);
         is_several && self.words[begin..at].iter().any(tells)
     }
 
@@ -847,7 +847,7 @@ impl Line<'_, '_> {
         let joined =
             (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
         let from = joined.last().map_or(end, |last| last + 1);
-        if (end..from).any(|at| Sort::Referring.is(&self.words[at]))
+        if (end..from).any(|at| WordSort::Referring.is(&self.words[at]))
             && let Some(found) = self.name_at(from)
             && let Some(key) = self.only(&found, counted(self.words, from))
         {
@@ -856,7 +856,7 @@ impl Line<'_, '_> {
         }
         // "Commodore: 230" is a price.
         let is_price = self.current.is_some()
-            && self.words[end..].iter().all(|word| word.number().is_some() || Sort::Points.has(&word.folded));
+            && self.words[end..].iter().all(|word| word.number().is_some() || WordSort::Points.has(&word.folded));
         let is_label = self.gap(end).contains(':') && !is_price || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
         let leads = end < self.words.len() && is_label;
         match self.current_mut().filter(|_| !leads) {
@@ -870,7 +870,7 @@ impl Line<'_, '_> {
     fn role_at(&self, at: usize) -> Option<(String, usize)> {
         let roles = &self.units.ruleset.declarations().roles;
         let word = &self.words[at].folded;
-        if Sort::Flagship.has(word) {
+        if WordSort::Flagship.has(word) {
             return roles.keys().next().map(|role| (role.clone(), at + 1));
         }
         let found = self.units.roles.at(self.words, at).filter(|found| found.misspelt.is_none())?;
@@ -918,7 +918,7 @@ impl Line<'_, '_> {
         let word = &self.words[at];
         // "2 Gulls... no, 1 Tern" takes something back.
         let is_alone = self.words.get(at + 1).is_some_and(Word::is_apart) && (at == 0 || word.is_apart());
-        if Sort::Without.is(word) && is_alone && !self.reading.is_talk {
+        if WordSort::Without.is(word) && is_alone && !self.reading.is_talk {
             self.leave(at);
             return at + 1;
         }
@@ -929,10 +929,10 @@ impl Line<'_, '_> {
         let known = connects(word)
             || word.folded.len() == 1 && word.number().is_none()
             || is_group(word)
-            || Sort::Points.has(&word.folded)
+            || WordSort::Points.has(&word.folded)
             || talk::is_talk_word(word)
-            || Sort::Without.has(&word.folded)
-            || Sort::Flagship.has(&word.folded)
+            || WordSort::Without.has(&word.folded)
+            || WordSort::Flagship.has(&word.folded)
             || self.reading.mentions.is_empty() && self.units.headings.contains(&word.folded);
         let is_type = self.units.is_type(word);
         if self.lost.is_some() {
@@ -984,13 +984,13 @@ impl Line<'_, '_> {
 
     /// Begins an entry whose unit is not known: a number and a name. What follows belongs to that entry.
     fn lose(&mut self, at: usize) -> Option<usize> {
-        let joins = |at: usize| Sort::Adding.is(&self.words[at]);
+        let joins = |at: usize| WordSort::Adding.is(&self.words[at]);
         let begins = at == 0 || self.words[at].is_apart() || self.reading.is_talk || joins(at - 1);
         let counted = counted(self.words, at);
         let name = self.words.get(counted.next).filter(|_| counted.is_stated && begins)?;
         let is_word = name.number().is_none() && !talk::is_counted(name) && !talk::is_talk_word(name);
         let is_name = name.capital || !self.reading.is_talk && (self.units.is_type(name) || name.folded.len() > 3);
-        let is_known = connects(name) || Sort::Points.has(&name.folded) || self.is_said_of_current(name);
+        let is_known = connects(name) || WordSort::Points.has(&name.folded) || self.is_said_of_current(name);
         let is_nation = self.units.nations.at(self.text, self.words, counted.next).is_some();
         let is_numbered = counted.models.is_some() || counted.squadrons > 1 || is_group(&self.words[counted.next - 1]);
         if !is_word || !is_name || is_known || is_nation || !is_numbered {

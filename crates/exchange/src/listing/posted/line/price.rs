@@ -2,7 +2,7 @@
 
 use super::{Line, Mention, Standing};
 use crate::listing::found::MAX_NUMBER;
-use crate::listing::posted::language::Sort;
+use crate::listing::posted::language::WordSort;
 use crate::listing::posted::numbers::{is_group, number};
 use crate::listing::posted::words::{Gap, Word};
 
@@ -16,7 +16,7 @@ const LEAST_EACH: u32 = 20;
 const MANY: u32 = 3;
 
 impl Line<'_, '_> {
-    fn is(&self, at: usize, sort: Sort) -> bool {
+    fn is(&self, at: usize, sort: WordSort) -> bool {
         self.words.get(at).is_some_and(|word| sort.is(word))
     }
 
@@ -28,20 +28,20 @@ impl Line<'_, '_> {
     pub(super) fn sum(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
         let large = |at: usize| words.get(at).and_then(Word::number).filter(|number| *number >= LEAST_SUM);
-        if self.is(at, Sort::Totals) {
-            let place = (at + 1..words.len()).find(|place| !self.is(*place, Sort::OfTotals))?;
+        if self.is(at, WordSort::Totals) {
+            let place = (at + 1..words.len()).find(|place| !self.is(*place, WordSort::OfTotals))?;
             let sum = large(place)?;
             let limit = large(place + 1).filter(|_| self.gap(place + 1).trim() == "/");
             self.reading.sum = Some((sum, limit));
             let next = place + 1 + usize::from(limit.is_some());
-            return Some(next + usize::from(self.is(next, Sort::Points)));
+            return Some(next + usize::from(self.is(next, WordSort::Points)));
         }
         let (sum, limit) = (large(at)?, large(at + 1)?);
         if self.gap(at + 1).trim() != "/" || self.current.is_some() && limit < sum {
             return None;
         }
         self.reading.sum = Some((sum, Some(limit)));
-        Some(at + 2 + usize::from(self.is(at + 2, Sort::Points)))
+        Some(at + 2 + usize::from(self.is(at + 2, WordSort::Points)))
     }
 
     /// `3x75=225` behind a unit: its models, the price of one and of all. The place behind it. Also `3 x 75`, if that is what one
@@ -65,7 +65,7 @@ impl Line<'_, '_> {
         mention.points = Some(all);
         mention.is_exact = true;
         let next = from + 1 + usize::from(is_stated);
-        Some(next + usize::from(self.is(next, Sort::Points)))
+        Some(next + usize::from(self.is(next, WordSort::Points)))
     }
 
     /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it. Directly before a unit two
@@ -96,16 +96,16 @@ impl Line<'_, '_> {
         // `3-point shield` costs nothing.
         let is_compound =
             matches!(after.as_str(), "-" | "\u{2011}") && self.words.get(at + 2).is_some_and(|word| !word.is_apart());
-        let is_points = self.is(at + 1, Sort::Points) && !is_compound;
+        let is_points = self.is(at + 1, WordSort::Points) && !is_compound;
         // `2nd Lieutenant` has no number of its own.
         if after.is_empty() && at + 1 < words.len() && !is_points && !self.is_word(at + 1, "x") {
             return None;
         }
         let mut next = at + 1 + usize::from(is_points);
-        let is_each = self.is(next, Sort::Each)
-            || self.is_word(next, "for") && self.is(next + 1, Sort::Each)
-            || self.is(at.wrapping_sub(1), Sort::Each) && before.trim().is_empty();
-        next += usize::from(self.is(next, Sort::Each));
+        let is_each = self.is(next, WordSort::Each)
+            || self.is_word(next, "for") && self.is(next + 1, WordSort::Each)
+            || self.is(at.wrapping_sub(1), WordSort::Each) && before.trim().is_empty();
+        next += usize::from(self.is(next, WordSort::Each));
         let is_of_option = before.contains('+') || self.is_of_option(at, number);
         let marked = before.contains(['@', '=', '[']) || is_points || is_each;
         let units = self.units;
@@ -266,7 +266,7 @@ impl Line<'_, '_> {
     /// `in two pairs`, `in 2 squadrons of 3`, `ten strong`, `4 of them`: the place behind it.
     fn parted(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
-        let is_strong = self.is(at + 1, Sort::Strong);
+        let is_strong = self.is(at + 1, WordSort::Strong);
         if is_strong || self.is_word(at + 1, "of") && (self.is_word(at + 2, "them") || self.is_word(at + 2, "these")) {
             let number = number(&words[at])?;
             let mention = self.current_mut()?;
