@@ -331,7 +331,7 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
 /// Sets `waits` on each finding of which other findings name all causes.
 ///
 /// If several findings have the same cause, one of them names it: the finding about the setting itself, else a finding that
-/// says what the list lacks. People can act on these.
+/// asks for what the list lacks. The user can mend both.
 fn mark_told(drafts: &mut [Draft]) {
     let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
     let is_of_setting = |finding: &Finding| finding.at.first().is_some_and(|at| at.starts_with("/settings/"));

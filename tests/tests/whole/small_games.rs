@@ -163,7 +163,7 @@ fn models_that_options_make_buy_nothing() {
     }
 }
 
-/// What a model that an option makes may buy is bought by that model alone.
+/// An option makes a model. That model alone buys the options that it may have.
 #[test]
 fn a_made_model_buys_its_own_options() {
     let sabre = json!({ "id": "sabre", "name": "Sabre", "points": 2 });

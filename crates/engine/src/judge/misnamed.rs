@@ -1,4 +1,4 @@
-//! Finds wrong names in a list. A wrong name should refer to something that the ruleset declares, but refers to nothing. One
+//! Finds wrong names in a list. The ruleset declares no such name. One
 //! wrong name makes the list unreadable. Two squadrons with the same id make it unreadable, too.
 //!
 //! Unknown nations, units, options, cards and squadrons are not looked for here. A list with those can be judged. Checks
