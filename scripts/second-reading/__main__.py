@@ -21,6 +21,7 @@ import ships
 from catalogue import Ruleset, covers, load
 from corrections import corrector
 from files import read
+from names import Names
 from tally import Fact, Tally
 
 HERE = Path(__file__).resolve().parent
@@ -60,7 +61,7 @@ def main():
 def compare(folder, data, known):
     """The facts of one ruleset, counted."""
     ruleset = Ruleset(folder)
-    tally = Tally(folder.parent.name)
+    tally, names = Tally(folder.parent.name), Names(ruleset)
     for name, nation, units in ruleset.nations():
         facts = []
         for change in (lambda roots: None, corrector(ruleset.corrections)):
@@ -73,6 +74,7 @@ def compare(folder, data, known):
 
             for unit in units:
                 reader.unit(unit, lambda *fact, unit=unit: emit(unit["id"], *fact))
+            names.facts(reader, units, reader.files, emit)
             for entry, title in reader.left_out():
                 emit("(none)", ("entries", entry, "there"), None, title, entry)
             facts.append(found)

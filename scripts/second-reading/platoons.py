@@ -33,6 +33,10 @@ class Reader:
             if profile.kind == self.recipe["weapon"] and any(re.search(r"\d", v) for v in profile.values.values()):
                 self.filled.setdefault(straight(profile.name), []).append(profile)
 
+    def fixed(self, view):
+        """A part that is always there."""
+        return view.what == "entry" and bool(view.least) and view.least == view.most
+
     def rules(self, text):
         """The special rules of a card. Values stand in brackets."""
         found = []

@@ -67,7 +67,7 @@ def kind(path):
     """What a value is, for the count of each kind."""
     words = [str(step) for step in path]
     for word, name in (("stats", "statistics"), ("sets", "statistics"), ("weapons", "weapons"), ("points", "prices"),
-                       ("squadron", "sizes"), ("models", "sizes"), ("traits", "traits"), ("there", "entries found")):
+                       ("squadron", "sizes"), ("models", "sizes"), ("traits", "traits"), ("there", "entries found"), ("names", "names")):
         if word in words:
             return name
     return "other"

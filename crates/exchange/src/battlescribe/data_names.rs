@@ -10,7 +10,8 @@ use super::source::Source;
 use super::walk::{all_options, each_option};
 use super::xml::{ImportError, parse};
 
-/// Gives each option the names of its entries in the files as aliases, unless another option of its unit has them.
+/// Gives each option the names of its entries in the files as aliases, unless an option of another name in its unit has
+/// them. Of several options with one name, such as the same weapon in two hardpoints, the first gets them.
 pub(super) fn name_options(catalogue: &mut Catalogue, files: &[Source]) -> Result<(), ImportError> {
     let mut names: HashMap<String, String> = HashMap::new();
     for file in files {
@@ -28,16 +29,17 @@ pub(super) fn name_options(catalogue: &mut Catalogue, files: &[Source]) -> Resul
 }
 
 fn add(unit: &mut Unit, names: &HashMap<String, String>) {
-    // How many options have each name, or would have it.
-    let mut had: HashMap<String, u32> = HashMap::new();
+    // How the options are called that have each name, or would have it.
+    let mut had: HashMap<String, BTreeSet<String>> = HashMap::new();
     for option in all_options(unit) {
         for name in known(option).into_iter().chain(wanted(option, names).into_iter().map(|(word, _)| word)) {
-            *had.entry(name).or_default() += 1;
+            had.entry(name).or_default().insert(slug(&option.name));
         }
     }
+    let mut given = BTreeSet::new();
     let mut give = |option: &mut UnitOption| {
         for (word, name) in wanted(option, names) {
-            if had.get(&word) == Some(&1) {
+            if had.get(&word).is_some_and(|called| called.len() == 1) && given.insert(word) {
                 option.aliases.push(name.to_owned());
             }
         }
@@ -65,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_of_one_entry_is_an_alias_and_one_of_two_options_is_none() {
+    fn a_name_of_an_entry_is_an_alias_unless_options_of_two_names_have_it() {
         let option = |id: &str, name: &str, entry: &str| UnitOption {
             id: id.into(),
             name: name.into(),
@@ -77,11 +79,13 @@ mod tests {
             option("guard-2", "Guard (2)", "2"),
             option("guard-3", "Guard (3)", "3"),
             option("horn", "Horn", "4"),
+            option("bow-lance", "Long Lance", "5"),
+            option("stern-lance", "Long Lance", "6"),
         ];
         let mut unit = Unit { options, ..Unit::default() };
-        let names = [("1", "Lammp"), ("2", "Guard"), ("3", "Guard"), ("4", "horn ")];
+        let names = [("1", "Lammp"), ("2", "Guard"), ("3", "Guard"), ("4", "horn "), ("5", "Lance"), ("6", "Lance")];
         add(&mut unit, &names.into_iter().map(|(id, name)| (id.to_owned(), name.to_owned())).collect());
         let aliases: Vec<String> = unit.options.iter().map(|option| option.aliases.join(" ")).collect();
-        assert_eq!(aliases, ["Lammp", "", "", ""]);
+        assert_eq!(aliases, ["Lammp", "", "", "", "Lance", ""]);
     }
 }
