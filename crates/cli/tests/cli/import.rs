@@ -70,7 +70,7 @@ fn files_of_another_game_are_named() {
     let folder = folder(&[
         (NAMES[0], CATALOGUE),
         (NAMES[1], SYSTEM),
-        ("Kingdom_of_Britannia.cat", CATALOGUE),
+        ("More.cat", CATALOGUE),
         ("fourth.cat", &fourth),
         ("third.cat", &third),
         ("copied.cat", &copied),
@@ -86,7 +86,7 @@ fn files_of_another_game_are_named() {
         beside("third.cat"),
         beside("copied.cat"),
         muster_with(folder.path(), "", &["import", "fourth.cat", NAMES[0]]).err,
-        beside("Kingdom_of_Britannia.cat"),
+        beside("More.cat"),
     ];
     assert_snapshot!(said.concat(), @r"
     error: fourth.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
@@ -95,14 +95,56 @@ fn files_of_another_game_are_named() {
       help: import it by itself, with --ruleset dw-3
     error: copied.cat is data of the fourth edition of Dystopian Wars, not of dw-2.5
       help: import it by itself, with --ruleset dw-4
-    error: the file name does not say which nation it is for
+    error: neither the file name nor the name in the file says which nation it is for
       help: name it with --nation: alliance, commonwealth, crown, empire, enlightened, imperium,
       sultanate, union
-    note: Kingdom_of_Britannia.cat was not needed for the catalogue of kingdom-of-denmark
     note: dw-2.0/Kingdom_of_Denmark.cat:2: Gull Class Frigate: no card
     note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no type
     note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no size
     note: 1 unit; 0 things left out or inferred on purpose
+    note: More.cat was not needed for the catalogue of kingdom-of-denmark
+    ");
+}
+
+#[test]
+fn several_nations_become_one_file() {
+    let raj = CATALOGUE.replace("Gull", "Tern").replace("name=\"C\"", "name=\"Indian Raj 1.2\"");
+    let folder = folder(&[(NAMES[0], CATALOGUE), (NAMES[1], SYSTEM), ("download.cat", &raj)]);
+    let args = ["import", NAMES[0], "download.cat", "--ruleset", "dw-2.5", "-o", "out.yaml"];
+    assert_snapshot!(muster_with(folder.path(), "", &args).err, @r"
+    note: dw-2.0/Kingdom_of_Denmark.cat:2: Gull Class Frigate: no card
+    note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no type
+    note: dw-2.0/Kingdom_of_Denmark.cat: Gull Class Frigate: no size
+    note: kingdom-of-denmark: 1 unit; 0 things left out or inferred on purpose
+    note: dw-2.0/Indian_Raj.cat:2: Tern Class Frigate: no card
+    note: dw-2.0/Indian_Raj.cat: Tern Class Frigate: no type
+    note: dw-2.0/Indian_Raj.cat: Tern Class Frigate: no size
+    note: indian-raj: 1 unit; 0 things left out or inferred on purpose
+    ");
+    for (nation, unit) in [("kingdom-of-denmark", "gull-class-frigate"), ("indian-raj", "tern-class-frigate")] {
+        let list = format!("muster: 1\nruleset: dw-2.5\nnation: {nation}\nmfv: 100\nsquadrons: [{{unit: {unit}}}]\n");
+        let checked = muster_with(folder.path(), &list, &["check", "-", "--units", "out.yaml"]);
+        assert!(checked.out.contains("70 of 100 points"), "{checked}");
+    }
+}
+
+/// Older data of the third edition had no addenda.
+#[test]
+fn a_library_that_is_not_there_is_told() {
+    let system = r#"<gameSystem id="1242-c30b-419f-8229" name="S"/>"#;
+    let of = |name: &str| format!(r#"<catalogue id="{name}" name="{name}" gameSystemId="1242-c30b-419f-8229"/>"#);
+    let files = ["Weapon", "Generator", "Rules", "Common", "Union"];
+    let files = files.map(|name| (format!("{name}.cat"), of(name)));
+    let folder = folder(&[("Dystopian_Wars.gst", system)]);
+    for (name, text) in &files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let args = ["import", "Union.cat", "--ruleset", "dw-3", "-o", "out.yaml"];
+    assert_snapshot!(muster_with(folder.path(), "", &args), @r"
+    ---- 0
+    note: dw-3/Ore War addendum.cat is not there: what the catalogue of union takes from it is left out
+    note: dw-3/Union.cat: valiant-fast-destroyers-squadron: a correction found no such unit
+    note: 0 units; 0 things left out or inferred on purpose
     ");
 }
 

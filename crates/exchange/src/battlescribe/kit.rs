@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 
+use muster_engine::slug::slug;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -15,7 +16,7 @@ use super::recipe::{Nation, Recipe};
 use super::sections::{self, recipe::SectionRecipe};
 use super::source::Source;
 use super::spelling::{SpecialRule, Spelling};
-use super::xml::ImportError;
+use super::xml::{self, ImportError};
 
 /// How to make the catalogues: `recipe.yaml`, depending on its `kind`.
 #[derive(Clone, Debug)]
@@ -70,6 +71,18 @@ impl Kit {
             nation.stem() == name || nation.file == name || file == Some(name)
         };
         self.nations().iter().find(is)
+    }
+
+    /// The catalogue that a community file is by the name inside it, such as `Crown v3.06a`. None for a library, whose units
+    /// come with other catalogues, and for other nations.
+    #[must_use]
+    pub fn nation_of(&self, file: &Source) -> Option<&Nation> {
+        let document = xml::parse(&file.name, &file.text).ok()?;
+        let root = document.root_element();
+        let name = format!("{}-", slug(root.attribute("name")?));
+        let is = |nation: &&Nation| name.starts_with(&format!("{}-", nation.stem()));
+        let nations = self.nations().iter().filter(|_| root.attribute("library") != Some("true")).filter(is);
+        nations.max_by_key(|nation| nation.stem().len())
     }
 
     /// The catalogues to make.

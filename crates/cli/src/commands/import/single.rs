@@ -1,4 +1,4 @@
-//! `muster import FILE...`: makes one catalogue from another program's files.
+//! `muster import FILE...`: makes catalogues from another program's files.
 
 use std::path::{Path, PathBuf};
 
@@ -13,27 +13,35 @@ use crate::outcome::{Complaint, Failure, Outcome};
 use crate::terminal::inform;
 use crate::text::counted;
 
-/// Makes a catalogue and writes it, with notices on standard error.
+/// Makes the catalogues of all nations whose files are named, and writes them as one file, with notices on standard error.
 pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
     for file in &args.files {
         known_kind(file)?;
     }
     let ruleset = ruleset(shelf, args)?;
     let kit = kit(shelf, &ruleset)?;
-    let nation = nation(&kit, args)?;
-    let (paths, sources) = sources(nation, &args.files)?;
-    for file in args.files.iter().filter(|file| !paths.contains(file)) {
-        inform(&format!("{} was not needed for the catalogue of {}", file.display(), nation.stem()));
+    let nations = nations(&kit, args)?;
+    let mut read = Vec::new();
+    let mut texts = Vec::new();
+    for (nation, file) in &nations {
+        let (paths, sources) = sources(nation, file.as_deref(), &args.files)?;
+        let imported = kit.import(nation, &sources).map_err(|error| {
+            // The error names the file as the command line does, not as the recipe does.
+            let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
+            let file = at.map_or_else(|| error.file.clone(), |path| path.display().to_string());
+            Complaint::new(ImportError { file, ..error }.to_string())
+        })?;
+        let of = if nations.len() > 1 { format!("{}: ", nation.stem()) } else { String::new() };
+        tell(&imported, &of);
+        texts.push(yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?);
+        read.extend(paths);
     }
-    let imported = kit.import(nation, &sources).map_err(|error| {
-        // The error names the file as the command line does, not as the recipe does.
-        let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
-        let file = at.map_or_else(|| error.file.clone(), |path| path.display().to_string());
-        Complaint::new(ImportError { file, ..error }.to_string())
-    })?;
-    tell(&imported);
-    let text = yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?;
-    file::put_out(&args.target, text.as_bytes())?;
+    let stems: Vec<&str> = nations.iter().map(|(nation, _)| nation.stem()).collect();
+    for file in args.files.iter().filter(|file| !read.contains(file)) {
+        let what = if stems.len() > 1 { "catalogues" } else { "catalogue" };
+        inform(&format!("{} was not needed for the {what} of {}", file.display(), stems.join(", ")));
+    }
+    file::put_out(&args.target, texts.join("---\n").as_bytes())?;
     Ok(Outcome::Fine)
 }
 
@@ -71,31 +79,61 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
     }
 }
 
-/// The nation whose catalogue is imported: the one given with `--nation`, or the one that the file is known to hold.
-fn nation<'k>(kit: &'k Kit, args: &Import) -> Result<&'k Nation, Complaint> {
-    let found = match &args.nation {
-        Some(name) => kit.nation(name),
-        None => args.files.iter().find_map(|file| kit.nation(unpacked(file).file_name()?.to_str()?)),
+/// The nations whose catalogues are imported, with their files: the one given with `--nation`, or those that the files hold
+/// by their file names or by the names in them.
+fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k Nation, Option<PathBuf>)>, Complaint> {
+    let known = || {
+        let stems: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
+        format!("name it with --nation: {}", stems.join(", "))
     };
-    found.ok_or_else(|| {
-        let known: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
-        let message = match &args.nation {
-            Some(name) => format!("--nation: nothing can be imported for `{name}`"),
-            None => "the file name does not say which nation it is for".to_owned(),
+    if let Some(name) = &args.nation {
+        let wrong = || Complaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
+        return Ok(vec![(kit.nation(name).ok_or_else(wrong)?, None)]);
+    }
+    let mut found: Vec<(&Nation, Option<PathBuf>)> = Vec::new();
+    for file in &args.files {
+        let plain = unpacked(file);
+        let named = plain.file_name().and_then(|name| kit.nation(name.to_str()?));
+        let inside = || {
+            let source = Source::open(&file.display().to_string(), file).ok()?;
+            Some((kit.nation_of(&source)?, Some(file.clone())))
         };
-        Complaint::new(message).help(format!("name it with --nation: {}", known.join(", ")))
-    })
+        let nation = named.map(|nation| (nation, None)).or_else(inside);
+        found.extend(nation.filter(|(nation, _)| found.iter().all(|(other, _)| other.stem() != nation.stem())));
+    }
+    if found.is_empty() {
+        let message = "neither the file name nor the name in the file says which nation it is for";
+        return Err(Complaint::new(message).help(known()));
+    }
+    Ok(found)
 }
 
-/// The files that a catalogue is made from, without duplicates: their paths and their contents.
-fn sources(nation: &Nation, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
-    let mut taken = Vec::new();
-    let sources = nation.files().map(|name| source(name, given, &mut taken)).collect::<Result<_, _>>()?;
-    Ok((taken, sources))
+/// The files that a catalogue is made from, without duplicates: their paths and their contents. `file` is the nation's own, if
+/// its file name does not say so. Without a library, its units and weapons are left out: older data did not have all.
+fn sources(nation: &Nation, file: Option<&Path>, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
+    let mut paths = Vec::new();
+    let mut sources = Vec::new();
+    for name in nation.files() {
+        let own = file.filter(|_| name == nation.file).map(Path::to_owned);
+        let path = match own.map_or_else(|| source(name, given, &paths), Ok) {
+            Ok(path) => path,
+            Err(_) if nation.libraries.iter().any(|library| library == name) => {
+                inform(&format!(
+                    "{name} is not there: what the catalogue of {} takes from it is left out",
+                    nation.stem()
+                ));
+                continue;
+            }
+            Err(missing) => return Err(missing),
+        };
+        sources.push(Source::open(name, &path).map_err(|error| Complaint::new(error.to_string()))?);
+        paths.push(path);
+    }
+    Ok((paths, sources))
 }
 
 /// A file that a catalogue is made from: one of those on the command line, or one in the same folder.
-fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Source, Complaint> {
+fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, Complaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
     // Names in a recipe are relative to the root folder of the data, which is one of the file's parent folders. Files
     // of two editions may have the same name, so a match with its folder comes first.
@@ -105,7 +143,7 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
     let named = given.iter().filter(|file| unpacked(file).file_name() == Some(wanted)).cloned();
     let beside = given.iter().flat_map(|file| either(&file.with_file_name(wanted))).filter(|file| file.is_file());
     let mut found = exact.chain(above).chain(named).chain(beside);
-    let path = found.find(|file| !taken.contains(file)).ok_or_else(|| {
+    found.find(|file| !taken.contains(file)).ok_or_else(|| {
         let first = given.first().map_or_else(String::new, |file| file.display().to_string());
         let what = match name.rsplit_once('.') {
             Some((_, "gst")) => "the game system that it builds on",
@@ -118,9 +156,7 @@ fn source(name: &str, given: &[PathBuf], taken: &mut Vec<PathBuf>) -> Result<Sou
             format!("put {} beside it, or name it too", wanted.display())
         };
         Complaint::new(format!("{first} cannot be read without {name}, {what}")).help(help)
-    })?;
-    taken.push(path.clone());
-    Source::open(name, &path).map_err(|error| Complaint::new(error.to_string()))
+    })
 }
 
 /// The name of a file without compression: `.catz` and `.gstz` are compressed `.cat` and `.gst`.
@@ -139,12 +175,12 @@ fn either(file: &Path) -> [PathBuf; 2] {
     [file.to_owned(), packed.into()]
 }
 
-/// Prints the notices that need a look, and how many others there are.
-fn tell(imported: &Imported) {
+/// Prints the notices that need a look, and how many others there are. `of` says of which nation.
+fn tell(imported: &Imported, of: &str) {
     let (look, meant): (Vec<_>, Vec<_>) = imported.notices.iter().partition(|notice| notice.needs_a_look());
     for found in look {
         inform(&found.to_string());
     }
     let units = counted(imported.catalogue.units.len(), "unit");
-    inform(&format!("{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
+    inform(&format!("{of}{units}; {} left out or inferred on purpose", counted(meant.len(), "thing")));
 }
