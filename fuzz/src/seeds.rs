@@ -15,12 +15,15 @@ use miniz_oxide::deflate::{compress_to_vec, compress_to_vec_zlib};
 use muster_app::NAMES;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::list::ArmyList;
+use muster_engine::report::Verdict;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{Style, rows, write};
 use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
 use muster_exchange::{collection, sheet, yaml};
 use muster_fuzz::{PRINTS, SMALL, SMALL_LIST, built_in, game, games, with_small};
+use muster_library::case::{Complaint, make};
 use muster_library::collection::file_of;
+use muster_library::expectation::Expectation;
 use muster_library::judge::{JudgedList, judge_in_full, judge_list};
 use muster_library::lists::{Entry, lists};
 use muster_library::share;
@@ -39,6 +42,7 @@ fn save() {
 pub fn seeds() -> Seeds {
     let mut seeds = Seeds::default();
     seeds.add_files();
+    seeds.add_cases();
     seeds.add_rulesets();
     seeds.add_units();
     seeds.add_lists();
@@ -183,6 +187,20 @@ impl Seeds {
                     (0..4).for_each(|kit| self.add_chosen("import", kit, raw.as_bytes()));
                 } else if raw.contains("<roster") || raw.contains("\"roster\"") {
                     self.add("roster", raw);
+                }
+            }
+        }
+    }
+
+    /// The lists of the examples, each with a verdict that nobody would give.
+    fn add_cases(&mut self) {
+        for path in files(&root().join("examples")) {
+            for entry in lists(&fs::read(path).expect("a file")) {
+                let Entry::List(list, _) = entry else { continue };
+                let expected = vec![Expectation::Verdict(Verdict::Unreadable)];
+                let complaint = Complaint { expected, why: Some("it is not so".to_owned()), ..Complaint::default() };
+                if let Ok(case) = make(built_in(), None, &list, complaint, "1.0.0") {
+                    self.add("case", yaml::to_string(&case).expect("a case is written"));
                 }
             }
         }

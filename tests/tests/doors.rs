@@ -31,6 +31,8 @@ mod archive;
 mod call;
 #[path = "../../fuzz/doors/campaign.rs"]
 mod campaign;
+#[path = "../../fuzz/doors/case.rs"]
+mod case;
 #[path = "../../fuzz/doors/catalogue.rs"]
 mod catalogue;
 #[path = "../../fuzz/doors/collection.rs"]
@@ -67,10 +69,11 @@ mod word;
 #[path = "../../fuzz/src/seeds.rs"]
 mod seeds;
 
-const DOORS: [(&str, fn(&[u8])); 19] = [
+const DOORS: [(&str, fn(&[u8])); 20] = [
     ("archive", archive::run),
     ("call", call::run),
     ("campaign", campaign::run),
+    ("case", case::run),
     ("catalogue", catalogue::run),
     ("collection", collection::run),
     ("document", document::run),
