@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { audit, example, picture, stage, verdict } from './muster.mjs';
+import { audit, example, open, picture, stage, verdict } from './muster.mjs';
 
 const { start } = stage();
 const { MUSTER_BIN: BIN } = process.env;
@@ -55,5 +55,24 @@ test('a wrong verdict is saved as one file, which the program judges again', asy
     /^as told: [^]*the rules by which it was told[^]*expected \(page 19\): illegal; so it is not/,
   );
   await sheet.waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('a finding that should not be told is named in the file', async () => {
+  const page = await start();
+  const squadrons = [
+    { unit: 'attacker-class-frigate', models: 1 },
+    { unit: 'attacker-class-frigate', models: 1 },
+  ];
+  await open(page, { muster: 1, ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 1000, squadrons });
+  await verdict(page);
+  const finding = page.locator('#problems [data-rule=squadron-size]').last();
+  const words = await finding.locator('.message').innerText();
+  await finding.getByRole('button', { name: 'This verdict is wrong' }).click();
+  const sheet = page.getByRole('dialog', { name: 'This verdict is wrong' });
+  assert.equal(await sheet.locator('.quoted').innerText(), words);
+  const { path } = await saved(page);
+  assert.match(readFileSync(path, 'utf8'), /about:\n {2}rule: squadron-size\n {2}at:\n {2}- \/squadrons\/1\/models/);
+  assert.match(become(path), /^as told: [^]*expected: no squadron-size; so it is not/);
   await page.close();
 });
