@@ -32,4 +32,5 @@ mod terms;
 mod texts;
 mod tidy;
 mod told;
+mod weights;
 mod wrong_words;

@@ -20,7 +20,7 @@ type Named = (String, Option<u32>);
 
 /// What was read of all texts.
 #[derive(Default)]
-struct Score {
+pub(crate) struct Score {
     /// How often each thing was counted, by what was counted.
     counted: BTreeMap<&'static str, usize>,
     /// What went wrong, by text.
@@ -28,7 +28,7 @@ struct Score {
 }
 
 impl Score {
-    fn of(&self, what: &str) -> usize {
+    pub(crate) fn of(&self, what: &str) -> usize {
         self.counted.get(what).copied().unwrap_or(0)
     }
 
@@ -53,18 +53,10 @@ impl Score {
 
 #[test]
 fn most_is_read_and_nothing_wrong() {
-    let shelf = Shelf::built_in();
-    let named = |edition: &muster_library::shelf::Edition| RulesetName::Id(edition.id.clone());
-    let rulesets =
-        shelf.editions().into_iter().map(|edition| shelf.ruleset(&named(edition), &[]).expect("it is shipped"));
-    let rulesets: Vec<Ruleset> = rulesets.collect();
+    let rulesets = rulesets();
     let readers: Vec<Reader> = rulesets.iter().map(Reader::new).collect();
     let wanted = std::env::var("TEXTS").unwrap_or_default();
-    let mut score = Score::default();
-    for path in texts().into_iter().filter(|path| name(path).contains(&wanted)) {
-        let _ = writeln!(score.told, "{}", name(&path));
-        read(&readers, &path, &mut score);
-    }
+    let score = score(&readers, &wanted);
     println!("{}\n{:#?}", score.told, score.counted);
     if wanted.is_empty() {
         let share = |what: &str, of: &str, least: usize| {
@@ -84,6 +76,23 @@ fn most_is_read_and_nothing_wrong() {
         }
         assert!(score.of("doubts needless") * 100 <= score.of("units") * 7, "{}", score.told);
     }
+}
+
+/// The rulesets that the program ships.
+pub(crate) fn rulesets() -> Vec<Ruleset> {
+    let shelf = Shelf::built_in();
+    let named = |edition: &muster_library::shelf::Edition| RulesetName::Id(edition.id.clone());
+    shelf.editions().into_iter().map(|edition| shelf.ruleset(&named(edition), &[]).expect("it is shipped")).collect()
+}
+
+/// What is read of the texts whose names contain a word.
+pub(crate) fn score(readers: &[Reader], wanted: &str) -> Score {
+    let mut score = Score::default();
+    for path in texts().into_iter().filter(|path| name(path).contains(wanted)) {
+        let _ = writeln!(score.told, "{}", name(&path));
+        read(readers, &path, &mut score);
+    }
+    score
 }
 
 fn read(readers: &[Reader], path: &Path, score: &mut Score) {

@@ -3,7 +3,7 @@
 //! [`read`] turns the text of [`write`] into the same list again; if it cannot, [`Written::lost`] says so. From text of
 //! other tools or typed by hand, `read` takes the names that it knows.
 
-mod evidence;
+pub mod evidence;
 pub(crate) mod fact;
 mod foot;
 mod found;
