@@ -2,7 +2,7 @@
 //! as doubtful. A list that changes without a word is an error.
 //!
 //! `cargo test --test whole noise -- --nocapture` says how many texts are read as before. Each run reads a sample; with
-//! `NOISE=1` it reads all, and with `NOISE=word` it shows what went wrong where the style or disturbance has this word. `NOISE="1
+//! `NOISE=1` it reads all, and with `NOISE=word` it shows what was doubted where the style or disturbance has this word. `NOISE="1
 //! word"` shows this of all.
 
 // A failing setup fails the test.
@@ -302,6 +302,11 @@ fn beside_another(
     Some(("two lists".to_owned(), outcome, format!("{text}\n{found:#?}\n{wanted:#?}")))
 }
 
+/// Whether something is told as doubtful of a text that is not told of another.
+fn doubts_more(listing: &Listing, than: &Listing) -> bool {
+    listing.doubts.iter().any(|doubt| !than.doubts.iter().any(|other| other.sentence() == doubt.sentence()))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Same,
@@ -371,14 +376,19 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             let judged = |listing: &Listing, than: &Listing| {
                 if content(ruleset, &listing.list) == content(ruleset, &than.list) {
                     Outcome::Same
-                } else if listing.doubts.len() > than.doubts.len() {
+                } else if doubts_more(listing, than) {
                     Outcome::Doubted
                 } else {
                     Outcome::Silent
                 }
             };
             let mut found = Vec::new();
-            let first = if content(ruleset, &base.list) == content(ruleset, &case.list) {
+            // A number beside the nation that is the sum of the prices is no limit, though it may be equal to it.
+            let mut read = base.list.clone();
+            if read.mfv.is_none() && read.points.is_some() && read.points == case.list.mfv {
+                read.mfv = case.list.mfv;
+            }
+            let first = if content(ruleset, &read) == content(ruleset, &case.list) {
                 Outcome::Same
             } else if base.doubts.is_empty() {
                 Outcome::Silent
@@ -415,7 +425,8 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
     let mut told = String::new();
     for (what, outcome, words) in &outcomes {
         *counts.entry(what).or_default().entry(*outcome).or_default() += 1;
-        if *outcome != Outcome::Same && !wanted.is_empty() && what.contains(&wanted) {
+        let is_wanted = *outcome != Outcome::Same && !wanted.is_empty() && what.contains(&wanted);
+        if *outcome == Outcome::Silent || is_wanted {
             let _ = writeln!(told, "=== {what}: {outcome:?}\n{words}");
         }
     }
@@ -428,10 +439,8 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
         all = [all[0] + same, all[1] + doubted, all[2] + silent];
     }
     println!("{:40} {:6} same {:6} doubted {:6} changed", "all", all[0], all[1], all[2]);
-    if !wanted.is_empty() && wanted != "1" {
-        println!("{told}");
-    }
+    println!("{told}");
     let number: usize = all.iter().sum();
-    assert!(all[0] * 100 >= number * 90, "{all:?} of {number} are read as before, with a doubt, and as another list");
-    assert!(all[2] * 100 <= number * 3, "{all:?} of {number} are read as before, with a doubt, and as another list");
+    assert!(all[0] * 100 >= number * 95, "{all:?} of {number} are read as before, with a doubt, and as another list");
+    assert_eq!(all[2], 0, "{all:?} of {number} are read as before, with a doubt, and as another list:\n{told}");
 }

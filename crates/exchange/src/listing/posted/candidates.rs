@@ -138,8 +138,8 @@ impl Squadrons<'_, '_> {
             return Some(LineReading::new(LineKind::Above, [Evidence::NumbersOfAbove]));
         }
         let above = reading.above.as_ref().filter(|_| !reading.is_talk)?;
-        let has_own = !above.options.is_empty() || !above.roles.is_empty();
-        let is_plain = reading.left.iter().all(|left| left.is_number);
+        let has_own = !above.options.is_empty() || !above.roles.is_empty() || reading.has_unclear_option;
+        let is_plain = reading.has_unclear_option || reading.left.iter().all(|left| left.is_number);
         let is_below = *inside && !above.options.is_empty();
         if !(has_own || *inside) || !(is_plain || is_below) {
             return None;
@@ -303,9 +303,11 @@ impl Squadrons<'_, '_> {
         if adds > 0 && leads.is_stated && ends_in_price && words.len() <= ENTRY {
             return vec![Evidence::Counted, Evidence::EndsInPrice];
         }
+        let words = &words[..talk::remark(words, 1).unwrap_or(words.len())];
+        let bare = words.last().map_or("", |last| &line.bare[..last.end]);
         // "List B - Gulls 750" is a heading.
         let is_list = words.first().is_some_and(|word| WordSort::Lists.is(word) || WordSort::Games.is(word));
-        if words.len() > ENTRY || is_list || talk::is_talk(&line.bare, words) {
+        if words.len() > ENTRY || is_list || talk::is_talk(bare, words) {
             return Vec::new();
         }
         let nations = self.units.nations.named(&line.bare, words);

@@ -39,17 +39,17 @@ impl<'s, 'r> LineFacts<'s, 'r> {
     pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
         let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
-        let fit = |line: &Vec<Word>| {
-            effort::spend(line.len() * ids.len() / WORDS_A_STEP);
-            ids.iter().map(|nation| units.words_of(*nation, line)).collect()
-        };
-        let fits: Vec<Vec<usize>> = words.iter().map(fit).collect();
-        let all_fits = (0..ids.len()).map(|place| fits.iter().map(|fits| fits[place]).sum()).collect();
         let named = words.iter().zip(lines).map(|(words, line)| match line.bare.len() {
             0..=MAX_NAME => units.nations.named(&line.bare, words),
             _ => Vec::new(),
         });
-        let nations = named.collect();
+        let nations: Vec<Vec<(&str, Range<usize>)>> = named.collect();
+        let fit = |(line, nations): (&Vec<Word>, &Vec<(&str, Range<usize>)>)| {
+            effort::spend(line.len() * ids.len() / WORDS_A_STEP);
+            ids.iter().map(|nation| units.words_of(*nation, line, nations)).collect()
+        };
+        let fits: Vec<Vec<usize>> = words.iter().zip(&nations).map(fit).collect();
+        let all_fits = (0..ids.len()).map(|place| fits.iter().map(|fits| fits[place]).sum()).collect();
         Self { units, lines, fits, all_fits, nations, words }
     }
 

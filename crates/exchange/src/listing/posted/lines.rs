@@ -36,8 +36,8 @@ pub(in super::super) struct Line<'t> {
 /// Marks before the items of a list.
 const BULLETS: [&str; 7] = ["- ", "* ", "\u{2022} ", "\u{2022}", "\u{2013} ", "\u{b7} ", "> "];
 
-/// Marks that stand for indentation. Muster itself marks attached squadrons with a plus.
-const INDENTS: [&str; 5] = [". ", ".", "\u{25e6} ", "+ ", "\u{21b3} "];
+/// Marks that stand for indentation. Muster itself marks attached squadrons with a plus, which is bold with their names.
+const INDENTS: [&str; 7] = [". ", ".", "\u{25e6} ", "+ ", "\u{21b3} ", "**+ ", "[b]+ "];
 
 /// Forum tags (`BBCode`).
 const TAGS: [&str; 25] = [

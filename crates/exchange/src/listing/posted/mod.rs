@@ -29,6 +29,7 @@ mod survey;
 mod talk;
 mod text;
 mod units;
+mod unknown_entry;
 mod words;
 
 pub(super) use self::game::likeliest;

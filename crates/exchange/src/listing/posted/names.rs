@@ -8,7 +8,7 @@ use muster_engine::effort;
 
 use super::language::WordSort;
 use super::numbers::is_number_word;
-use super::words::{Word, fold};
+use super::words::{Gap, Word, fold};
 
 /// The fewest letters of a word that may be misspelt, or stand for a longer one.
 const MISSPELT: usize = 5;
@@ -145,12 +145,24 @@ impl<T: Copy + Ord> Names<T> {
         let words = &self.all[name].words;
         let mut taken: Vec<usize> = Vec::with_capacity(words.len());
         let (mut end, mut slip) = (from, None);
+        // How far the name goes before a mark.
+        let mut before_mark = None;
         for (place, word) in text.iter().enumerate().skip(from) {
             let said = if place == from { first } else { word.folded.as_str() };
-            // Behind a mark, only the end of a name may stand: "Gull (Flagship)".
+            // Behind a mark, only the end of a name may stand, "Gull (Flagship)", or all that is left of it in its order:
+            // "Support (Terns, 3)".
             let is_end = || taken.len() + 1 == words.len() && words.last().is_some_and(|last| last == said);
+            let is_in_order = || {
+                let next = taken.len();
+                word.gap == Gap::Mark
+                    && taken.iter().copied().eq(0..next)
+                    && words.get(next).is_some_and(|own| own == said)
+            };
             if place > from && word.is_apart() && !is_end() {
-                break;
+                if !is_in_order() {
+                    break;
+                }
+                before_mark = before_mark.or(Some((taken.len(), end)));
             }
             let left = || (0..words.len()).filter(|own| !taken.contains(own));
             let found = left().find(|own| words[*own] == said);
@@ -165,6 +177,10 @@ impl<T: Copy + Ord> Names<T> {
             } else if !is_filler(said) {
                 break;
             }
+        }
+        if let Some((matched, before)) = before_mark.filter(|_| taken.len() < words.len()) {
+            taken.truncate(matched);
+            end = before;
         }
         Span { name, is_whole: taken.len() == words.len(), taken, end, slip }
     }

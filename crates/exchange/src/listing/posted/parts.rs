@@ -76,7 +76,8 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
         // A name in the story above may be that of a unit by chance.
         let is_entry = |line: &usize| survey.names_unit(*line) || survey.counts_types(*line);
         let second = (0..starts[1]).filter(is_entry).nth(1).unwrap_or(starts[1]);
-        let head = (0..second).rev().find(|line| head(survey, *line).is_some());
+        let title = (0..second).find(|line| survey.is_title_of_muster(*line));
+        let head = title.or_else(|| (0..second).rev().find(|line| head(survey, *line).is_some()));
         starts[0] = head.map_or(0, |head| first_of_block(survey, head));
     }
     let ends = starts.iter().skip(1).copied().chain([survey.lines.len()]);

@@ -64,7 +64,8 @@ struct EntryStyle {
 pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
     let lines = 0..facts.len();
     let hits: Vec<Option<UnitInLine>> = lines.clone().map(|line| hit(facts, line)).collect();
-    let sure: Vec<usize> = lines.clone().filter(|line| hits[*line].as_ref().is_some_and(UnitInLine::is_sure)).collect();
+    let sure: Vec<usize> =
+        lines.clone().filter(|line| hits[*line].as_ref().is_some_and(|hit| hit.is_sure(facts.words(*line)))).collect();
     let mut style = EntryStyle { entries: sure.len(), ..EntryStyle::default() };
     for (line, hit) in sure.iter().filter_map(|line| Some((*line, hits[*line].as_ref()?))) {
         style.items += usize::from(facts.lines[line].item);
@@ -83,7 +84,7 @@ pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
             let sorts = |word: &Word| facts.units.headings.contains(&word.folded);
             let is_heading = words.iter().all(sorts) || facts.units.allocation(words).is_some();
             let is_sentence = words.len() > FEW && facts.lines[line].bare.ends_with(['.', '!', '?']);
-            let is_entry = facts.lines[line].is_entry || hit.is_sure() && hit.is_counted;
+            let is_entry = facts.lines[line].is_entry || hit.is_sure(words) && hit.is_counted;
             let is_beside = first.is_none_or(|first| line < first) || last.is_none_or(|last| line > last);
             let of_squadron = hit.of_squadron(facts, line, style, is_beside);
             let mut of_name = of_name(facts, line, hit, is_beside);
@@ -149,9 +150,17 @@ fn hit(facts: &LineFacts, line: usize) -> Option<UnitInLine> {
 
 impl UnitInLine {
     /// Whether the line is an entry for certain.
-    fn is_sure(&self) -> bool {
+    fn is_sure(&self, words: &[Word]) -> bool {
         let is_whole = self.found.is_whole() && self.found.misspelt.is_none();
-        self.is_counted && (is_whole || self.found.matched > 1 || self.is_priced) || is_whole && self.found.matched > 1
+        // `PB-2 Fleet` names the fleet.
+        let is_of_list = || self.beside(words).any(|word| WordSort::Lists.has(&word.folded));
+        self.is_counted && (is_whole || self.found.matched > 1 || self.is_priced)
+            || is_whole && self.found.matched > 1 && !is_of_list()
+    }
+
+    /// The words of the line beside the name.
+    fn beside<'w>(&self, words: &'w [Word]) -> impl Iterator<Item = &'w Word> {
+        words.iter().enumerate().filter(|(at, _)| !self.found.words.contains(at)).map(|(_, word)| word)
     }
 
     fn of_squadron(&self, facts: &LineFacts, line: usize, style: EntryStyle, is_beside: bool) -> Vec<Evidence> {
@@ -182,7 +191,7 @@ impl UnitInLine {
         }
         add(Evidence::Beside, is_beside);
         let about = facts.units.about(self.unit);
-        let beside = || words.iter().enumerate().filter(|(at, _)| !found.words.contains(at)).map(|(_, word)| word);
+        let beside = || self.beside(words);
         let is_option = |word: &Word| word.folded.len() > SHORT && about.options.has(&word.folded);
         let is_of_card = |word: &Word| about.options.has(&word.folded) || about.card.has(&word.folded);
         evidence.extend(beside().any(is_option).then_some(Evidence::HasOption));
@@ -200,8 +209,8 @@ fn is_known(facts: &LineFacts, word: &Word) -> bool {
 fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) -> Vec<Evidence> {
     let words = facts.words(line);
     let text = facts.lines[line].bare.as_str();
-    let beside = || words.iter().enumerate().filter(|(at, _)| !hit.found.words.contains(at)).map(|(_, word)| word);
-    let has_number = words.iter().any(|word| word.number().is_some());
+    let beside = || hit.beside(words);
+    let has_number = beside().any(|word| word.number().is_some());
     let names_nation = facts.nations.get(line).is_some_and(|named| !named.is_empty());
     let is_size =
         |pair: &[Word]| pair[0].number().is_some_and(|number| number >= SIZE) && WordSort::Points.is(&pair[1]);

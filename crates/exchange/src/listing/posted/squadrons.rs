@@ -23,6 +23,7 @@ use super::placed_line::PlacedLine;
 use super::survey::Survey;
 use super::talk;
 use super::units::{Key, Units};
+use super::unknown_entry::UnknownEntry;
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
 use crate::listing::fact;
@@ -370,17 +371,13 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// Takes the head of a text that Muster wrote and that lost its marks: the title, and below it a line that begins with the
     /// name of the game. False if the line is none of the two.
     fn is_of_muster(&mut self, at: usize, line: &Line) -> bool {
-        let game = &self.ruleset.declarations().name;
-        let is_for_people =
-            |line: &Line| line.bare.strip_prefix(game.as_str()).is_some_and(|rest| rest.starts_with(", "));
         if !self.below.is_empty() {
             return false;
         }
-        if is_for_people(line) {
+        if self.survey.is_head_of_muster(line) {
             return self.listing.list.name.is_some() || at == 0;
         }
-        let next = self.survey.lines[at + 1..].iter().find(|next| next.number > line.number);
-        let is_title = next.is_some_and(is_for_people) && self.listing.list.name.is_none();
+        let is_title = self.survey.is_title_of_muster(at) && self.listing.list.name.is_none();
         if is_title {
             self.listing.list.name =
                 Some(line.text.trim_matches(['#', '*', ' ']).to_owned()).filter(|name| name.len() <= MAX_NAME);
@@ -434,7 +431,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let mut nations: Vec<Option<&str>> = Vec::new();
         let home = self.listing.list.nation.as_deref();
         let named = self.units.nations.named(&line.bare, words).into_iter().map(|(id, _)| Some(id));
-        for nation in named.chain([self.nation.as_deref(), home]) {
+        // What is attached may be of its host's nation.
+        let host = self.last_own().filter(|_| inside).and_then(|host| host.nation.as_deref()).map(Some);
+        for nation in named.chain([self.nation.as_deref(), home]).chain(host) {
             if !nations.contains(&nation) {
                 nations.push(nation);
             }
@@ -445,7 +444,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else {
             self.survey.is_talk(at)
         };
-        let read = |above: Option<Key>| {
+        let read = |above: Option<(Key, Option<u32>)>| {
             line::read(
                 self.units,
                 &line.bare,
@@ -453,7 +452,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             )
         };
         let above = self.last_own().filter(|_| !line.heading);
-        let above = above.and_then(|last| self.units.find(last.nation.as_deref().or(home), &last.unit));
+        let above = above.and_then(|last| {
+            let models = if let Some(Models::Count(models)) = last.models { Some(models) } else { None };
+            Some((self.units.find(last.nation.as_deref().or(home), &last.unit)?, models))
+        });
         if inside {
             return read(above);
         }
@@ -890,42 +892,32 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     /// check reports the unknown unit.
     fn doubt_line(&mut self, line: &Line, stays: bool) {
         let words = words(&line.bare);
-        let begin = line::numbering(&line.bare, &words);
-        let count = counted(&words, begin);
-        let from = words.get(count.next).map_or(0, |word| word.start);
-        let rest = line.bare[from..].trim_start_matches(['"', '\u{201c}', '\u{201e}']);
-        // A key may stand before the name.
-        let rest = rest.split_once(": ").filter(|(key, _)| !key.contains(' ')).map_or(rest, |(_, name)| name);
-        let name = rest.split(['[', '(', ':', ',', '\t', '|', ';', '"', '\u{201d}']).next().unwrap_or_default();
-        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || " .=-\u{2013}".contains(letter));
-        let name = name.strip_suffix(" x").unwrap_or(name).trim();
-        let is_counted = count.models.is_some() || words.last().and_then(Word::number).is_some();
+        let entry = UnknownEntry::read(&line.bare);
         let is_named =
             words.first().is_some_and(|word| word.capital) && words.iter().any(|word| self.units.is_type(word));
-        let is_said = !name.is_empty() && name.len() <= MAX_NAME && !line.bare.starts_with(['[', '(', '"', '\u{201c}']);
-        if stays && (is_counted || is_named) && is_said {
-            let behind = words.windows(2).find(|pair| pair[0].folded == "x").and_then(|pair| pair[1].number());
-            self.put_unknown(line, name, count.models.or(behind));
+        let is_said = !entry.name.is_empty()
+            && entry.name.len() <= MAX_NAME
+            && !line.bare.starts_with(['[', '(', '"', '\u{201c}']);
+        if stays && (entry.is_counted || is_named) && is_said {
+            self.put_unknown(line, &entry);
         }
-        let help = self.help(name, self.own_units());
+        let help = self.help(entry.name, self.own_units());
         self.doubt(line, DoubtKind::Unread, &line.bare, help);
     }
 
     /// Adds a squadron of an unknown unit for words that fit several units. Without it, the list would seem to cost
     /// less.
     fn keep(&mut self, line: &Line, text: &str) {
-        let words = words(text);
-        let count = counted(&words, 0);
-        let name = words.get(count.next).map(|word| &text[word.start..]);
-        let name = name.map(|name| name.split([',', '(', '[', ':', ';', '\t', '|']).next().unwrap_or(name).trim());
-        if let Some(name) = name.filter(|name| name.len() <= MAX_NAME && count.is_stated) {
-            self.put_unknown(line, name, count.models);
+        let entry = UnknownEntry::read(text);
+        if !entry.name.is_empty() && entry.name.len() <= MAX_NAME && counted(&words(text), 0).is_stated {
+            self.put_unknown(line, &entry);
         }
     }
 
-    fn put_unknown(&mut self, line: &Line, name: &str, models: Option<u32>) {
-        let models = models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(Models::Count);
-        self.put(Squadron { unit: name.to_owned(), models, ..Squadron::default() }, line.depth, line.item);
+    fn put_unknown(&mut self, line: &Line, entry: &UnknownEntry) {
+        let models = entry.models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(Models::Count);
+        let squadron = Squadron { unit: entry.name.to_owned(), models, points: entry.points, ..Squadron::default() };
+        self.put(squadron, line.depth, line.item);
     }
 
     /// Reports the words of a line that were not understood. Neighbouring words become one doubt.

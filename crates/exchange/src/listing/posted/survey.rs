@@ -14,6 +14,7 @@ use super::person::is_closing;
 use super::senses::{self, Sense};
 use super::talk::{self, is_change};
 use super::units::Units;
+use super::unknown_entry::UnknownEntry;
 use super::words::Word;
 
 /// The most words of an entry of a list, and the fewest entries of a text that is more than a story.
@@ -122,18 +123,26 @@ impl<'s, 'r> Survey<'s, 'r> {
         if !talk::is_talk(text, words) {
             return false;
         }
-        let nation = self.nation_of_hits(line);
-        let name = (0..words.len()).filter_map(|at| self.units.at(nation, words, at));
+        let nations = self.units.nations().zip(&self.fits[line]).filter(|(_, fits)| **fits > 0);
+        let name =
+            nations.flat_map(|(nation, _)| (0..words.len()).filter_map(move |at| self.units.at(nation, words, at)));
         let whole = name.filter(|found| found.is_whole() && found.is_distinct);
         // Of several names, the first counts: what stands behind it may be a remark.
-        let Some(name) = whole.max_by_key(|found| (found.matched, std::cmp::Reverse(found.words.start))) else {
-            return true;
+        let Some(name) = whole.min_by_key(|found| (found.words.start, std::cmp::Reverse(found.matched))) else {
+            // An entry of an unknown unit with its price may have a remark, too.
+            let end = talk::remark(words, 1).map(|end| words[end - 1].end);
+            let entry = end.map(|end| &text[..end]).filter(|entry| !talk::is_talk(entry, &super::words::words(entry)));
+            return entry.is_none_or(|entry| UnknownEntry::read(entry).points.is_none());
         };
         // What stands between an entry and a remark says something of the entry.
-        let is_known = |word: &Word| word.number().is_some() || self.units.says(word) || connects(word);
-        let before = words[..name.words.start].iter();
-        let is_entry =
-            |end: &usize| !is_change(words) && words[name.words.end..*end].iter().chain(before.clone()).all(is_known);
+        let is_known =
+            |word: &Word| word.number().is_some() || word.folded == "x" || self.units.says(word) || connects(word);
+        let is_name = |word: &Word| word.capital || is_known(word);
+        let is_entry = |end: &usize| {
+            !is_change(words)
+                && words[..name.words.start].iter().all(is_known)
+                && words[name.words.end..*end].iter().all(is_name)
+        };
         let end = talk::remark(words, name.words.end).filter(is_entry).unwrap_or(words.len());
         let rest: Vec<Word> = (0..end).filter(|at| !name.words.contains(at)).map(|at| words[at].clone()).collect();
         talk::is_talk(text, &rest)
@@ -164,7 +173,23 @@ impl<'s, 'r> Survey<'s, 'r> {
     /// Whether a line names a unit.
     pub(super) fn names_unit(&self, line: usize) -> bool {
         let names = || self.fits.get(line).is_some_and(|fits| fits.iter().any(|fit| *fit > 1));
-        !self.is_story(line) && !self.is_foot(line) && names() && !self.is_name(line)
+        let is_other =
+            || self.is_story(line) || self.is_foot(line) || self.is_name(line) || self.is_title_of_muster(line);
+        names() && !is_other()
+    }
+
+    /// Whether a line is the title of a text that Muster wrote and that lost its marks.
+    pub(super) fn is_title_of_muster(&self, line: usize) -> bool {
+        let number = self.lines[line].number;
+        let next = self.lines[line + 1..].iter().find(|next| next.number > number);
+        next.is_some_and(|next| self.is_head_of_muster(next))
+    }
+
+    /// Whether a line begins with the name of the game, as the second line of a text that Muster wrote.
+    pub(super) fn is_head_of_muster(&self, line: &Line) -> bool {
+        let game = self.units.ruleset.declarations().name.as_str();
+        let bare = line.bare.trim_start_matches(['*', '_']);
+        bare.strip_prefix(game).is_some_and(|rest| rest.starts_with(", "))
     }
 
     /// Whether a line stands below the end of a letter, or below dashes, where people sign.
@@ -248,7 +273,11 @@ impl<'s, 'r> Survey<'s, 'r> {
         }
         let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
         // A line with a nation and a size states the nation, too: "Kingdom of the Gulls, 1000 points".
-        let is_size = |word: &Word| word.number().is_some() || WordSort::Points.has(&word.folded);
+        let is_size = |word: &Word| {
+            word.number().is_some()
+                || word.folded == "k"
+                || [WordSort::Points, WordSort::Thousands, WordSort::Limits].iter().any(|sort| sort.is(word))
+        };
         let with_size = |line: usize| self.nation_of(line).filter(|_| self.beside_nations(line).all(is_size));
         if let Some(id) = short().take_while(|line| *line < first).find_map(with_size) {
             return Some(Nation { id, concluded: None, other: None });

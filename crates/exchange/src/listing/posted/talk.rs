@@ -35,7 +35,12 @@ pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
     let begins = |at: &usize| {
         let said = &words[*at..];
         let talk = said.iter().filter(|word| is_talk_word(word)).count();
-        words[*at].is_apart() && talk > 0 && (talk >= SURE || said.iter().all(|word| word.number().is_none()))
+        // Up to the next mark it is prose, or at least no name and no number.
+        let end = (*at + 1..words.len()).find(|at| words[*at].is_apart()).unwrap_or(words.len());
+        let mut part = words[*at..end].iter();
+        let is_prose = part.clone().any(is_talk_word) || part.all(|word| !word.capital && word.number().is_none());
+        let is_remark = talk > 0 && (talk >= SURE || said.iter().all(|word| word.number().is_none()));
+        words[*at].is_apart() && is_prose && is_remark
     };
     (behind.max(words.len().saturating_sub(REMARK))..words.len()).find(begins)
 }
@@ -49,7 +54,9 @@ pub(super) fn is_change(words: &[Word]) -> bool {
 
 /// Whether words are a sentence that tells something, rather than an entry of a list.
 pub(super) fn is_talk(text: &str, words: &[Word]) -> bool {
-    let talk = words.iter().filter(|word| is_talk_word(word)).count();
+    // The number of `Mk I` is no word of prose.
+    let is_mark = |at: usize| at > 0 && matches!(words[at - 1].folded.as_str(), "mk" | "mark");
+    let talk = (0..words.len()).filter(|at| is_talk_word(&words[*at]) && !is_mark(*at)).count();
     let verbs = words.iter().filter(|word| WordSort::Verbs.has(&word.folded)).count();
     let has_number = words.iter().any(|word| word.number().is_some());
     let asks = text.trim_end_matches(['!', '"', ')', ' ']).ends_with('?') && !text.contains(['=', '[']);

@@ -1,6 +1,7 @@
 //! The units, options and roles of a ruleset, found by the words of their names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use muster_engine::catalogue::{Card, Unit};
@@ -108,11 +109,17 @@ impl<'r> Units<'r> {
     }
 
     /// How many words of a line name units of a nation by what tells them from its others. Two for each word that is
-    /// not misspelt.
-    pub(super) fn words_of(&self, nation: Option<&str>, line: &[Word]) -> usize {
+    /// not misspelt. `nations` are the words that name nations: those in a longer name of a nation are no units.
+    pub(super) fn words_of(&self, nation: Option<&str>, line: &[Word], nations: &[(&str, Range<usize>)]) -> usize {
         let own = |key: &Key| self.get(*key).0.written().nation.is_some() == nation.is_some();
         let (mut at, mut matched) = (0, 0);
         while at < line.len() {
+            if let Some((_, name)) = nations.iter().find(|(_, name)| name.start == at && name.len() > 1)
+                && self.at(nation, line, at).is_none_or(|found| found.words.end < name.end)
+            {
+                at = name.end;
+                continue;
+            }
             let found = self.at(nation, line, at);
             match found.filter(|found| found.is_distinct && found.things.iter().any(own)) {
                 Some(found) => {

@@ -24,6 +24,8 @@ pub(in super::super::super) struct Reading {
     pub limit: Option<u32>,
     /// Where the first unit, or the number before it, begins in the line.
     pub lead: usize,
+    /// It names an option of which it does not say which of several is meant.
+    pub has_unclear_option: bool,
     /// It is prose and no entry of a list.
     pub is_talk: bool,
     /// It takes back or changes what the text said before.

@@ -5,7 +5,7 @@ mod price;
 
 use std::ops::Range;
 
-use muster_engine::catalogue::Only;
+use muster_engine::catalogue::{Buys, Only};
 use muster_engine::relations;
 
 pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
@@ -51,8 +51,8 @@ const BRACKETED: usize = 12;
 pub(in super::super) struct Around<'a> {
     /// The nations whose units it may name, the likeliest first.
     pub nations: &'a [Option<&'a str>],
-    /// The unit of the squadron above it, if the line may be about that.
-    pub above: Option<Key>,
+    /// The unit of the squadron above it and its models, if the line may be about that.
+    pub above: Option<(Key, Option<u32>)>,
     /// It is an item of a list.
     pub is_item: bool,
     /// It is marked as a heading.
@@ -73,6 +73,7 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         is_item: around.is_item,
         is_heading: around.is_heading,
         has_above: around.above.is_some(),
+        models_above: around.above.and_then(|(_, models)| models),
         start: 0,
         reading: Reading { is_talk, is_change: talk::is_change(&words), lead: text.len(), ..Reading::default() },
         bare: Vec::new(),
@@ -84,7 +85,7 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         lost: None,
         types: Vec::new(),
     };
-    line.reading.mentions.extend(around.above.map(Mention::new));
+    line.reading.mentions.extend(around.above.map(|(key, _)| Mention::new(key)));
     line.start = numbering(text, &words);
     let mut at = line.start;
     while at < words.len() {
@@ -100,7 +101,8 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
     }
     let mut reading = line.reading;
     if around.above.is_some() {
-        reading.above = Some(reading.mentions.remove(0)).filter(|above| !above.is_empty());
+        let is_about = |above: &Mention| !above.is_empty() || reading.has_unclear_option;
+        reading.above = Some(reading.mentions.remove(0)).filter(is_about);
     }
     reading
 }
@@ -155,6 +157,8 @@ struct Line<'l, 'r> {
     start: usize,
     /// The first mention stands for the squadron above the line.
     has_above: bool,
+    /// How many models that squadron has.
+    models_above: Option<u32>,
     reading: Reading,
     /// Numbers beside the last unit whose meaning is not stated, each with the place of its word. The place is `None`
     /// if the number may be the number of the row.
@@ -212,7 +216,11 @@ impl Line<'_, '_> {
     /// Whether a remark about the last unit begins at a word.
     fn is_remark(&self, at: usize) -> bool {
         let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
-        let says = |at: usize| self.name_at(at).is_some_and(|found| found.is_distinct) || self.option(at).is_some();
+        let says = |at: usize| {
+            self.name_at(at).is_some_and(|found| found.is_distinct)
+                || self.option(at).is_some()
+                || self.role_at(at).is_some()
+        };
         let is_remark = self.current.is_some() && begins && !self.reading.is_talk && !self.reading.is_change;
         is_remark && !(at..self.words.len()).any(says)
     }
@@ -236,7 +244,17 @@ impl Line<'_, '_> {
         if let Some(next) = self.sum(at).or_else(|| self.figures(at)) {
             return next;
         }
+        if let Some(end) = self.unclear_option(at) {
+            (at..end).for_each(|at| self.leave(at));
+            self.reading.has_unclear_option = true;
+            return end;
+        }
         let unit = self.unit(at);
+        // `Squadron Support (Terns, 3)` is an option, and no squadron of anything.
+        let names_option = |end: usize| self.option(at + 1).is_some_and(|(.., behind)| behind > end);
+        if is_group(&self.words[at]) && unit.as_ref().is_none_or(|hit| names_option(hit.end)) {
+            return at + 1;
+        }
         if let Some(end) =
             self.card(at).filter(|end| unit.as_ref().is_none_or(|hit| hit.end + usize::from(hit.is_whole) <= *end))
         {
@@ -315,6 +333,11 @@ impl Line<'_, '_> {
     fn wing(&mut self, at: usize) -> Option<usize> {
         let counted = counted(self.words, at);
         let bringer = self.reading.mentions.get(self.current?)?.key;
+        // `1 x Fighter Wing, 3` may be an option of the bringer.
+        let is_option = |found: Found<usize>| found.is_whole() && found.things.len() == 1;
+        if self.units.about(bringer).options.at(self.words, counted.next).is_some_and(is_option) {
+            return None;
+        }
         let found = self.units.about(bringer).wings.iter().find_map(|key| {
             let found = self.units.about(*key).options.cut_at(self.words, counted.next)?;
             let [option] = found.things.as_slice() else { return None };
@@ -647,6 +670,9 @@ impl Line<'_, '_> {
             Standing::Attached
         } else if self.is_wing(hit.key) {
             Standing::Brought
+        } else if host.is_some() && catalogue.unit(ready).attaches.iter().any(|attachment| attachment.to.is_empty()) {
+            // It may join any squadron.
+            Standing::Attached
         } else {
             Standing::Own
         }
@@ -759,10 +785,33 @@ impl Line<'_, '_> {
             let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
             let is_known = connects(word) || talk::is_talk_word(word);
             let found = if is_known { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
-            let [option] = found.things.as_slice() else { return None };
+            let option = self.of_one_name(key, &found.things)?;
             let is_told = found.is_distinct && (found.is_whole() || found.matched > 1 || !is_group(word));
-            is_told.then(|| (stated, *option, self.closed(*option, key, from, found.words.end)))
+            is_told.then(|| (stated, option, self.closed(option, key, from, found.words.end)))
         })
+    }
+
+    /// The option that is meant by the name of several: one that the last unit does not have yet, if all are called and cost the
+    /// same, such as the same weapon in two turrets. None if they differ.
+    fn of_one_name(&self, key: Key, options: &[usize]) -> Option<usize> {
+        let (_, ready) = self.units.get(key);
+        let (first, others) = options.split_first()?;
+        let one = &ready.options[*first];
+        let is_alike = |other: &usize| {
+            let other = &ready.options[*other];
+            (&other.name, other.points) == (&one.name, one.points)
+        };
+        let mention = self.reading.mentions.get(self.current?)?;
+        let is_free = |option: &&usize| !mention.options.iter().any(|(id, _)| *id == ready.options[**option].id);
+        others.iter().all(is_alike).then(|| *options.iter().find(is_free).unwrap_or(first))
+    }
+
+    /// The place behind a whole name that several options of the last unit have, of which it does not say which is meant.
+    fn unclear_option(&self, at: usize) -> Option<usize> {
+        let key = self.reading.mentions.get(self.current?)?.key;
+        let found = self.units.about(key).options.at(self.words, at)?;
+        let is_unclear = found.is_whole() && found.misspelt.is_none() && self.of_one_name(key, &found.things).is_none();
+        is_unclear.then_some(found.words.end)
     }
 
     /// The place behind what stands in brackets behind the name of an option, if that is part of its name too.
@@ -805,6 +854,7 @@ impl Line<'_, '_> {
             (at..next).for_each(|at| self.leave(at));
             return next;
         }
+        let models_above = self.models_above.filter(|_| self.has_above && self.current == Some(0));
         let Some(mention) = self.current_mut() else { return at + 1 };
         let id = units.get(mention.key).1.options[option].id.clone();
         let stated = stated.or(some);
@@ -827,7 +877,10 @@ impl Line<'_, '_> {
             stated
         };
         if !mention.options.iter().any(|(known, _)| *known == id) {
-            mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some())));
+            // In `3 Gulls: 1 x Lamp`, one of the models has it.
+            let is_of_some = ready.options[option].buys == Buys::Model
+                && mention.models.or(models_above).is_some_and(|models| models > 1);
+            mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some() || is_of_some)));
         }
         next
     }
@@ -848,7 +901,7 @@ impl Line<'_, '_> {
             (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
         let from = joined.last().map_or(end, |last| last + 1);
         if (end..from).any(|at| WordSort::Referring.is(&self.words[at]))
-            && let Some(found) = self.name_at(from)
+            && let Some(found) = self.name_at(from).filter(|found| !self.goes_on(found))
             && let Some(key) = self.only(&found, counted(self.words, from))
         {
             self.reading.elsewhere.push((role, vec![key]));
@@ -865,6 +918,13 @@ impl Line<'_, '_> {
             None => self.pending.push(Pending::Role(role)),
         }
         Some(end)
+    }
+
+    /// Whether another word behind a part of a unit's name says that something else is meant: `Local Air Superiority` is no
+    /// Local Air Support.
+    fn goes_on(&self, found: &Found<Key>) -> bool {
+        let is_other = |word: &Word| word.capital && !word.is_apart() && word.number().is_none() && !connects(word);
+        !found.is_whole() && self.words.get(found.words.end).is_some_and(is_other)
     }
 
     fn role_at(&self, at: usize) -> Option<(String, usize)> {
