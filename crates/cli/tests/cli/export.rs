@@ -89,8 +89,8 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     note: the nation is taken as Lakeland, which has most of the units
     note: line 1: `Pond` is taken as the name of the list
     note: line 7 is taken as no part of the list
-    note: --nation and --mfv state the nation and the MFV
-    note: 1 line could not be read; the list has the rest
+    note: if the nation or the MFV is wrong, state it with --nation or --mfv
+    note: 1 line could not be read whole; the list has the rest
     note: the list is undetermined: `muster check` says what cannot be decided
     "#);
     assert_snapshot!(muster_with(folder.path(), "3x Barge\n", &["import", "-", "--ruleset", "tiny"]), @r#"
@@ -101,7 +101,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     - {unit: barge, models: 3}
     ---- 2
     note: the nation is taken as Lakeland, which has most of the units
-    note: --nation and --mfv state the nation and the MFV
+    note: if the nation or the MFV is wrong, state it with --nation or --mfv
     error: -: the list states no maximum force value (MFV)
       help: state the MFV, the points agreed for the game
     note: the list is undetermined: `muster check` says what cannot be decided

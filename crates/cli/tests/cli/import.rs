@@ -368,7 +368,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     - {unit: dinghy, models: 4}
     ---- 0
     note: other.eml: the list states the name “Anna” and the address “anna@example.org”, but came from “Eve” <eve@example.org>
-    note: other.eml: the list file does not keep of the mail: its subject “my list”, its day 2026-11-21
+    note: other.eml: not kept in the list file: the mail's subject “my list”, the mail's day 2026-11-21
     "#);
     assert_snapshot!(import("own.eml"), @r#"
     muster: 1
@@ -383,7 +383,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     - {unit: barge, models: 3}
     - {unit: dinghy, models: 4}
     ---- 0
-    note: own.eml: the list file does not keep of the mail: its subject “my list”
+    note: own.eml: not kept in the list file: the mail's subject “my list”
     "#);
     assert_snapshot!(import("two.eml"), @r#"
     # The list states the address “anna@example.org”, but came in a mail that names several senders: “anna@example.org” and “eve@example.org”
@@ -399,7 +399,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     - {unit: dinghy, models: 4}
     ---- 0
     note: two.eml: the list states the address “anna@example.org”, but came in a mail that names several senders: “anna@example.org” and “eve@example.org”
-    note: two.eml: the list file does not keep of the mail: its subject “my list”, its day 2026-11-21
+    note: two.eml: not kept in the list file: the mail's subject “my list”, the mail's day 2026-11-21
     "#);
     let boxed = import("box.mbox");
     assert_eq!(boxed.out, format!("{}---\n{}", import("other.eml").out, import("own.eml").out));
@@ -414,7 +414,10 @@ fn a_list_keeps_the_sender_of_its_mail() {
     let ran = muster_with(folder.path(), "", &["import", "other.eml", "-o", "lists/"]);
     let written = std::fs::read_to_string(folder.path().join("lists/other.yaml")).unwrap();
     assert_eq!(written, import("other.eml").out, "{ran}");
-    assert!(ran.err.contains("does not keep of the mail: its subject “my list”, its day 2026-11-21"), "{ran}");
+    assert!(
+        ran.err.contains("not kept in the list file: the mail's subject “my list”, the mail's day 2026-11-21"),
+        "{ran}"
+    );
 }
 
 /// Whatever stands in the words of a stranger, they stay in their comment, and drive no terminal.

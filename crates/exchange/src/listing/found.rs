@@ -89,6 +89,8 @@ pub enum DoubtKind {
     TwoReadings,
     /// A file names one thing twice, and the names differ.
     Differs,
+    /// A line may change what is above it, or ask whether to.
+    Change,
     /// Something stands where nothing of a list stands, so it is not read.
     Misplaced,
     /// What was read costs much less or more than the text states.
@@ -129,6 +131,7 @@ impl Doubt {
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
             DoubtKind::TwoReadings => format!("`{}` can be read in two ways", self.text),
+            DoubtKind::Change => format!("`{}` may change the list, and is not read into it", self.text),
             DoubtKind::Differs | DoubtKind::Sum => self.text.clone(),
             DoubtKind::Misplaced => {
                 format!("`{}` stands where nothing of a list is expected, so it is not read", self.text)
@@ -140,7 +143,7 @@ impl Doubt {
     #[must_use]
     pub fn remark(&self) -> Remark {
         match self.kind {
-            DoubtKind::Unread | DoubtKind::Misplaced => Remark::UnreadLine,
+            DoubtKind::Unread | DoubtKind::Change | DoubtKind::Misplaced => Remark::UnreadLine,
             DoubtKind::Number | DoubtKind::Sum => Remark::UnreadNumber,
             DoubtKind::TwoNames | DoubtKind::TwoReadings | DoubtKind::Differs => Remark::TwoNames,
         }

@@ -82,9 +82,15 @@ impl LineReading {
         self.evidence.iter().map(|evidence| (evidence.words(), evidence.weight()))
     }
 
-    /// What speaks for it and against it, in words.
+    /// What speaks for it, in words.
     pub(super) fn evidence_in_words(&self) -> String {
-        self.evidence.iter().map(|evidence| evidence.words()).collect::<Vec<_>>().join("; ")
+        let mut words: Vec<&str> = Vec::new();
+        for evidence in self.evidence.iter().filter(|evidence| evidence.weight() > 0) {
+            if !words.contains(&evidence.words()) {
+                words.push(evidence.words());
+            }
+        }
+        words.join("; ")
     }
 }
 

@@ -29,12 +29,12 @@ pub(super) fn tell(name: &str, list: &ArmyList, sender: Option<&Sender>) {
         inform(&format!("{name}: the list {told}"));
     }
     let Some(sender) = sender else { return };
-    let subject = sender.subject.as_deref().map(|subject| format!("its subject {}", quoted(subject)));
+    let subject = sender.subject.as_deref().map(|subject| format!("the mail's subject {}", quoted(subject)));
     let other = sender.writer().date.as_deref().filter(|date| list.date.as_deref() != Some(date));
-    let date = other.map(|date| format!("its day {date}"));
+    let date = other.map(|date| format!("the mail's day {date}"));
     let left: Vec<String> = subject.into_iter().chain(date).collect();
     if !left.is_empty() {
-        inform(&format!("{name}: the list file does not keep of the mail: {}", left.join(", ")));
+        inform(&format!("{name}: not kept in the list file: {}", left.join(", ")));
     }
 }
 

@@ -155,10 +155,10 @@ fn tell(name: &str, doubts: &[Doubt], concluded: &[String]) {
         inform(said);
     }
     if !concluded.is_empty() {
-        inform("--nation and --mfv state the nation and the MFV");
+        inform("if the nation or the MFV is wrong, state it with --nation or --mfv");
     }
     if !doubts.is_empty() {
-        inform(&format!("{} could not be read; the list has the rest", counted(doubts.len(), "line")));
+        inform(&format!("{} could not be read whole; the list has the rest", counted(doubts.len(), "line")));
     }
 }
 

@@ -94,8 +94,18 @@ impl Squadrons<'_, '_> {
             // It is about an earlier list.
             return Some(LineReading::new(LineKind::Talk, [Evidence::ChangeAbove]));
         }
-        if reading.is_change && !line.bare.ends_with('?') && self.survey.names_unit(*at) {
+        // "No, make that 3" is about a unit above.
+        let is_edit = words.first().is_some_and(|word| WordSort::Edits.is(word));
+        let has_number = words.iter().any(|word| number(word).is_some());
+        let is_about_number = !self.below.is_empty() && words.len() <= ENTRY && has_number && !is_edit;
+        if reading.is_change && !line.bare.ends_with('?') && (self.survey.names_unit(*at) || is_about_number) {
             return Some(LineReading::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
+        }
+        // "He sank both Princetons."
+        let is_loss =
+            words.iter().any(|word| WordSort::Losses.is(word)) && (reading.is_talk || line.bare.ends_with(['.', '!']));
+        if !self.below.is_empty() && is_loss && !is_priced {
+            return Some(LineReading::new(LineKind::Talk, [Evidence::Story]));
         }
         let is_counted = self.survey.sense(*at).is_some_and(Sense::is_counted);
         let is_thought = reading.is_talk && reading.mentions.len() == 1;
@@ -104,7 +114,12 @@ impl Squadrons<'_, '_> {
         }
         let unknown = words.iter().filter(|word| self.is_prose_word(word)).count();
         let is_sentence = line.bare.ends_with(['.', '!', '?', '\u{2026}', ')']);
-        if self.has_entries && unknown >= PROSE && (is_sentence || unknown * 2 > words.len()) {
+        // "Gull, if it is painted by then" names a Gull.
+        let is_of_unit = reading.mentions.first().is_some_and(|mention| {
+            let behind = words.iter().find(|word| word.start >= mention.end);
+            mention.start == 0 && mention.is_whole && behind.is_some_and(Word::is_apart)
+        });
+        if self.has_entries && unknown >= PROSE && !is_of_unit && (is_sentence || unknown * 2 > words.len()) {
             return Some(LineReading::new(LineKind::Talk, vec![Evidence::ProseWord; unknown.min(MOST_PROSE)]));
         }
         if !of.names_units() {
@@ -401,6 +416,12 @@ impl Squadrons<'_, '_> {
     pub(super) fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         let bare = line.bare.split(['(', '"']).next()?;
+        // `Home Battlefleet, 1500 points`
+        let points = words.iter().rev().take_while(|word| word.number().is_some() || WordSort::Points.is(word)).last();
+        let bare = points
+            .and_then(|first| bare.get(..first.start))
+            .unwrap_or(bare)
+            .trim_end_matches([',', ' ', '-', '\u{2013}']);
         let plain =
             bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
         let said = slug(plain);

@@ -68,7 +68,12 @@ impl Heads {
         let is = |at: Option<usize>, sort: WordSort| sort.has(said(at));
         let is_any = |at: Option<usize>, known: &[&str]| known.contains(&said(at));
         let is_game = |at: Option<usize>| is(at, WordSort::Games) || is(at, WordSort::Lists);
-        let mut at = 0;
+        // Telephone numbers and parts of them begin with 0.
+        let is_of_phone = |word: &Word| {
+            let said = &text[word.start..word.end];
+            said.len() > 3 && said.starts_with('0') && said.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let mut at = if words.iter().any(is_of_phone) { words.len() } else { 0 };
         while at < words.len() {
             let place_at = at;
             at += 1;
@@ -79,6 +84,11 @@ impl Heads {
             let has_points = is(Some(next), WordSort::Points);
             next += usize::from(has_points);
             if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
+                continue;
+            }
+            // "700 to 450" is the score of a game.
+            if is_any(Some(behind), &["to", "zu"]) && words.get(behind + 1).and_then(Word::number).is_some() {
+                at = behind + 2;
                 continue;
             }
             let back = |steps: usize| place_at.checked_sub(steps);

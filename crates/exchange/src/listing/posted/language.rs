@@ -21,6 +21,8 @@ pub(in super::super) enum WordSort {
     Joining,
     /// It negates what follows: `no` in `no shields`.
     Without,
+    /// It stands before another number or name that may be meant: `or`.
+    Alternatives,
     /// It begins an entry that belongs to those above it: `plus` in `plus 2 Gulls`.
     Adding,
     /// The model that leads a force.
@@ -95,6 +97,8 @@ pub(in super::super) enum WordSort {
     Edits,
     /// A change of mind: `swapped`, or two words such as `left out`.
     Changes,
+    /// What happened to units in a battle: `sank`.
+    Losses,
     /// One of several squadrons: `first` in `two Gulls, the first with a lamp`.
     TellingApart,
     /// The last words before a signature.

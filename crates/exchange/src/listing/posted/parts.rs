@@ -79,6 +79,10 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
         let title = (0..second).find(|line| survey.is_title_of_muster(*line));
         let head = title.or_else(|| (0..second).rev().find(|line| head(survey, *line).is_some()));
         starts[0] = head.map_or(0, |head| first_of_block(survey, head));
+        // "800 points a side" above the first list holds for all.
+        if starts[0] + 1 < second && is_of_each_side(survey, starts[0]) {
+            starts[0] += 1;
+        }
     }
     let ends = starts.iter().skip(1).copied().chain([survey.lines.len()]);
     starts.iter().zip(ends).map(|(start, end)| *start..end).collect()
@@ -113,6 +117,18 @@ fn turns(survey: &Survey, seen: &Seen, at: usize) -> bool {
     let is_plain = fits.iter().max().is_some_and(|most| *most >= PLAIN);
     let other = survey.nation_of(at).filter(|other| is_plain && survey.best(&fits) == Some(*other));
     own.zip(other).is_some_and(|(own, other)| own != other && !survey.are_friends(own, other))
+}
+
+/// Whether a line states the points of each side: `800 points a side`.
+fn is_of_each_side(survey: &Survey, line: usize) -> bool {
+    let words = survey.words(line);
+    let is_side = |at: usize| words.get(at).is_some_and(|word| WordSort::Games.is(word));
+    let says = |at: usize| {
+        WordSort::Points.is(&words[at])
+            && words.get(at + 1).is_some_and(|word| ["a", "per"].contains(&word.folded.as_str()))
+            && is_side(at + 2)
+    };
+    (0..words.len()).any(says) && survey.nation_of(line).is_none()
 }
 
 /// Whether a line has the sum of a list: `Total: 985`, or a number and nothing else.

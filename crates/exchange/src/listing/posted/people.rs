@@ -200,7 +200,10 @@ impl Finding<'_, '_, '_> {
         }
         let text = untitled(text);
         let is_filed = self.is_filed(text);
-        let count = if is_filed { person::said(self.units, text) } else { person::name(self.units, text) }?;
+        // `TOM (Gulls)` above one of several lists.
+        let quiet = (!self.is_only && parts.len() > 1).then(|| person::quiet(text)).flatten();
+        let looks = quiet.as_deref().unwrap_or(text);
+        let count = if is_filed { person::said(self.units, text) } else { person::name(self.units, looks) }?;
         // A list may be called like its file, but then in one word.
         if is_filed && count > 1 {
             return Some(text.to_owned());

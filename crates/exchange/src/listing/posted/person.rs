@@ -69,6 +69,17 @@ pub(super) fn shape(text: &str) -> Option<usize> {
     (fits && !is_sentence).then_some(names)
 }
 
+/// A name in capital letters as people write it otherwise. None if it has others.
+pub(super) fn quiet(text: &str) -> Option<String> {
+    let word = |word: &str| {
+        let mut letters = word.chars();
+        let first = letters.next()?;
+        Some(std::iter::once(first).chain(letters.flat_map(char::to_lowercase)).collect::<String>())
+    };
+    let is_loud = text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase);
+    is_loud.then(|| text.split(' ').filter_map(word).collect::<Vec<_>>().join(" "))
+}
+
 /// A name without `Mr` before it.
 pub(super) fn untitled(text: &str) -> &str {
     let first = text.split_whitespace().next().unwrap_or_default();

@@ -235,6 +235,13 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else if self.is_of_muster(at, line) {
             (LineKind::Title, Evidence::AsMusterWrites)
         } else if self.survey.is_story(at) {
+            // "Naval core, 1250 max."
+            let stated = heads::settings(self.ruleset, &self.listing.list, words);
+            let set: usize = stated.iter().map(|stated| stated.words.len()).sum();
+            let says = words.iter().filter(|word| word.number().is_none() && !WordSort::Limits.is(word)).count();
+            if set > 0 && set >= says {
+                heads::set(self.ruleset, &mut self.listing.list, words);
+            }
             self.heads.numbers(&line.bare, words, self.place(line, false));
             self.passed.insert(line.number);
             (LineKind::Talk, Evidence::Story)
@@ -265,8 +272,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
                 }
                 self.pass(line);
             }
-            LineKind::Unknown if taken.evidence == [Evidence::ChangeOfMind] => {
-                self.doubt(line, DoubtKind::Unread, &line.bare, None);
+            LineKind::Unknown if matches!(taken.evidence[0], Evidence::ChangeOfMind | Evidence::Question) => {
+                self.doubt(line, DoubtKind::Change, &line.bare, None);
             }
             LineKind::Unknown => self.doubt_line(line, !self.survey.is_talk(at)),
             LineKind::Heading => self.heading(&placed),
@@ -324,6 +331,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let PlacedLine { line, words, .. } = placed;
         if let Some(kind) = self.kind(line, words) {
             self.finish();
+            if self.listing.list.groups.is_empty() && self.may_state_points(placed) {
+                self.heads.numbers(&line.bare, words, self.place(line, false));
+            }
             let name = Some(quoted(&line.bare).unwrap_or(&line.bare).to_owned());
             self.listing.list.groups.push(Group { kind, name, ..Group::default() });
             self.below.clear();
@@ -944,9 +954,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             doubt.line == line.number && kind != DoubtKind::TwoNames && doubt.kind != DoubtKind::TwoNames
         };
         if let Some(doubt) = self.listing.doubts.last_mut().filter(is_alike) {
-            doubt.text = shortened(&format!("{} \u{2026} {text}", doubt.text));
+            if doubt.text != text {
+                doubt.text = shortened(&format!("{} \u{2026} {text}", doubt.text));
+            }
             doubt.help = doubt.help.take().or(help);
-            if kind == DoubtKind::Unread {
+            if matches!(kind, DoubtKind::Unread | DoubtKind::Change) {
                 doubt.kind = kind;
             }
             return;

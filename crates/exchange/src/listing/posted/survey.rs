@@ -24,6 +24,8 @@ const NAME: usize = 5;
 const FOOT: usize = 6;
 /// The fewest words of a sentence that may be a story.
 const STORY: usize = 25;
+/// What Muster writes of a list beside its points.
+const VERDICTS: [&str; 4] = ["legal", "illegal", "undetermined", "unreadable"];
 const ENTRIES: usize = 3;
 
 /// What each line of a text names, and what it is.
@@ -185,11 +187,12 @@ impl<'s, 'r> Survey<'s, 'r> {
         next.is_some_and(|next| self.is_head_of_muster(next))
     }
 
-    /// Whether a line begins with the name of the game, as the second line of a text that Muster wrote.
+    /// Whether a line begins with the name of the game and has a verdict, as the second line of a text that Muster wrote.
     pub(super) fn is_head_of_muster(&self, line: &Line) -> bool {
         let game = self.units.ruleset.declarations().name.as_str();
-        let bare = line.bare.trim_start_matches(['*', '_']);
-        bare.strip_prefix(game).is_some_and(|rest| rest.starts_with(", "))
+        let bare = line.bare.trim_matches(['*', '_']);
+        let rest = bare.strip_prefix(game).and_then(|rest| rest.strip_prefix(", "));
+        rest.is_some_and(|rest| rest.split(", ").any(|part| VERDICTS.contains(&part)))
     }
 
     /// Whether a line stands below the end of a letter, or below dashes, where people sign.

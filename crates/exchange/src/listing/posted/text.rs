@@ -239,6 +239,13 @@ fn with_decisions(
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
+    // What is doubtful of a line, or what was taken from it, says that it was read.
+    let is_told = |line: usize| {
+        let from = format!("line {line}");
+        let ends = |said: &String| said.ends_with(&from) || said.starts_with(&format!("{from}:"));
+        listing.doubts.iter().any(|doubt| doubt.line == line) || listing.concluded.iter().any(ends)
+    };
+    passed.retain(|line| !is_told(*line));
     leave_open(ruleset, &mut listing.list);
     ListReading { listing, passed, narrow }
 }

@@ -172,7 +172,10 @@ fn word(line: &str, start: usize, end: usize) -> Vec<Word> {
     let parts = if is_times { vec![(start, start + 1), (start + 1, end)] } else { vec![(start, end)] };
     let words = parts.into_iter().map(|(start, end)| {
         let word = &line[start..end];
-        let folded = if word.contains(is_odd) { word.to_lowercase() } else { fold(word) };
+        // `À` is no `a`, which may be a number.
+        let is_lone =
+            word.chars().count() == 1 && word.chars().all(|letter| letter.is_alphabetic() && !letter.is_ascii());
+        let folded = if is_lone || word.contains(is_odd) { word.to_lowercase() } else { fold(word) };
         Word { folded, start, end, gap: Gap::Joined, capital: word.starts_with(char::is_uppercase) }
     });
     words.filter(|word| !word.folded.is_empty()).collect()

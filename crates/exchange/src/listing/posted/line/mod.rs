@@ -517,6 +517,11 @@ impl Line<'_, '_> {
         if found.is_distinct && self.costs(found) {
             return true;
         }
+        // A word of a language in a remark is no part of a name: `the new ones`.
+        let is_common = WordSort::OfLists.is(&self.words[from]) || talk::is_talk_word(&self.words[from]);
+        if found.matched == 1 && !found.is_whole() && !self.words[from].capital && is_common && !is_counted {
+            return false;
+        }
         let begins = from <= self.start || self.words[from].is_apart();
         let is_whole_line = from == 0 && (found.words.end == self.words.len() || is_priced);
         if !found.is_distinct {

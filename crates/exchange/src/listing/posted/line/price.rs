@@ -85,11 +85,21 @@ impl Line<'_, '_> {
         Some(next)
     }
 
+    /// A number in place of the one before: `2 Gulls - no, 3!`, `4 Terns (or 3?)`. It is left. The place behind it.
+    fn other_number(&mut self, at: usize) -> Option<usize> {
+        let before = &self.words[at.checked_sub(1)?];
+        let is_other = WordSort::Without.is(before) || WordSort::Alternatives.is(before);
+        let number = self.words[at].number().filter(|number| is_other && *number <= MAX_NUMBER);
+        number.filter(|_| !self.is(at + 1, WordSort::Points))?;
+        self.leave(at);
+        Some(at + 1)
+    }
+
     /// A price, a number behind a name, or a sum in brackets: the place behind it.
     pub(super) fn price(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
         let (before, after) = (self.gap(at).to_owned(), self.gap(at + 1).to_owned());
-        if let Some(next) = self.parted(at).or_else(|| self.product(at)) {
+        if let Some(next) = self.other_number(at).or_else(|| self.parted(at)).or_else(|| self.product(at)) {
             return Some(next);
         }
         let number = words[at].number()?;
