@@ -168,3 +168,14 @@ pub(crate) const MAX_NUMBER: u32 = 1000;
 
 /// The largest maximum force value that the list format allows, in points.
 pub(crate) const MAX_MFV: u32 = 1_000_000;
+
+/// The most letters of a text that a doubt shows.
+const SHOWN: usize = 200;
+
+/// A text cut to a length that can be shown.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}\u{2026}", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -8,6 +8,8 @@
 //! `language` holds the words of languages.
 
 mod candidates;
+mod doubts;
+mod entries;
 mod exact;
 mod game;
 mod heads;

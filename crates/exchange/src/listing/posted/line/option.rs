@@ -1,0 +1,171 @@
+//! The options and Marks that a line gives the last unit.
+
+use muster_engine::catalogue::Buys;
+
+use super::{Line, Mention, Pending, Standing, connects};
+use crate::listing::posted::language::WordSort;
+use crate::listing::posted::names::name_words;
+use crate::listing::posted::numbers::{is_group, number};
+use crate::listing::posted::talk;
+use crate::listing::posted::units::Key;
+use crate::listing::posted::words::{Gap, Word};
+
+/// So many words behind `without` may be negated.
+const NEGATED: usize = 3;
+
+impl Line<'_, '_> {
+    /// A Mark of the unit beside it: `MkII`, `Mk 2`.
+    pub(super) fn mark(&mut self, at: usize) -> Option<usize> {
+        let word = &self.words[at].folded;
+        let rest = word.strip_prefix("mark").or_else(|| word.strip_prefix("mk"))?;
+        let (numeral, next) =
+            if rest.is_empty() { (self.words.get(at + 1)?.folded.as_str(), at + 2) } else { (rest, at + 1) };
+        let roman = match numeral {
+            "1" | "i" => "i",
+            "2" | "ii" => "ii",
+            "3" | "iii" => "iii",
+            "4" | "iv" => "iv",
+            _ => return None,
+        };
+        let begins = at == 0 || self.words[at].is_apart() || self.current.is_none();
+        let names = begins && !self.words.get(next).is_none_or(Word::is_apart) && self.name_at(next).is_some();
+        if names {
+            self.pending.push(Pending::Mark(roman));
+            return Some(next);
+        }
+        let key = self.current_mut()?.key;
+        let id = self.mark_of(key, roman)?;
+        self.current_mut()?.options.push((id, None));
+        Some(next)
+    }
+
+    /// The id of a Mark of a unit.
+    pub(super) fn mark_of(&self, key: Key, roman: &str) -> Option<String> {
+        let (_, ready) = self.units.get(key);
+        let number = ["i", "ii", "iii", "iv"].iter().position(|known| *known == roman)? + 1;
+        let found = [format!("Mk {roman}"), format!("Mk {number}")];
+        let found = found.iter().find_map(|name| ready.find_mark(name).or_else(|| ready.find(name)))?;
+        Some(ready.options[found].id.clone())
+    }
+
+    /// An option of the last unit that begins at a word: its number, its place and the place behind it.
+    pub(super) fn option(&self, at: usize) -> Option<(Option<u32>, usize, usize)> {
+        let key = self.reading.mentions.get(self.current?)?.key;
+        let options = &self.units.about(key).options;
+        let stated = number(&self.words[at]);
+        let behind = at + 1 + usize::from(self.words.get(at + 1).is_some_and(|word| word.folded == "x"));
+        // A number may be a part of the name: `2nd Lieutenant`.
+        let starts = [Some((None, at)), stated.map(|_| (stated, behind))];
+        starts.into_iter().flatten().find_map(|(stated, from)| {
+            let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
+            let is_known = connects(word) || talk::is_talk_word(word);
+            let found = if is_known { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
+            let option = self.of_one_name(key, &found.things)?;
+            let is_told = found.is_distinct && (found.is_whole() || found.matched > 1 || !is_group(word));
+            is_told.then(|| (stated, option, self.closed(option, key, from, found.words.end)))
+        })
+    }
+
+    /// The option that is meant by the name of several: one that the last unit does not have yet, if all are called and cost the
+    /// same, such as the same weapon in two turrets. None if they differ.
+    fn of_one_name(&self, key: Key, options: &[usize]) -> Option<usize> {
+        let (_, ready) = self.units.get(key);
+        let (first, others) = options.split_first()?;
+        let one = &ready.options[*first];
+        let is_alike = |other: &usize| {
+            let other = &ready.options[*other];
+            (&other.name, other.points) == (&one.name, one.points)
+        };
+        let mention = self.reading.mentions.get(self.current?)?;
+        let is_free = |option: &&usize| !mention.options.iter().any(|(id, _)| *id == ready.options[**option].id);
+        others.iter().all(is_alike).then(|| *options.iter().find(is_free).unwrap_or(first))
+    }
+
+    /// The place behind a whole name that several options of the last unit have, of which it does not say which is meant.
+    pub(super) fn unclear_option(&self, at: usize) -> Option<usize> {
+        let key = self.reading.mentions.get(self.current?)?.key;
+        let found = self.units.about(key).options.at(self.words, at)?;
+        let is_unclear = found.is_whole() && found.misspelt.is_none() && self.of_one_name(key, &found.things).is_none();
+        is_unclear.then_some(found.words.end)
+    }
+
+    /// The place behind what stands in brackets behind the name of an option, if that is part of its name too.
+    fn closed(&self, option: usize, key: Key, from: usize, end: usize) -> usize {
+        let printed = name_words(&self.units.get(key).1.options[option].name);
+        let is_open = |end: usize| {
+            let text =
+                &self.text[self.words[from].start..self.words.get(end).map_or(self.text.len(), |word| word.start)];
+            text.matches('(').count() > text.matches(')').count()
+        };
+        let is_number = |word: &Word| word.gap == Gap::Joined && word.number().is_some();
+        let mut end = end;
+        while self
+            .words
+            .get(end)
+            .is_some_and(|word| (is_open(end) || is_number(word)) && printed.contains(&word.folded))
+        {
+            end += 1;
+        }
+        end
+    }
+
+    pub(super) fn take_option(&mut self, at: usize) -> usize {
+        let Some((stated, option, next)) = self.option(at) else { return at + 1 };
+        self.last_option = Some((option, next));
+        let is_back = |at: usize| self.words.get(at).is_some_and(|word| WordSort::Without.has(&word.folded));
+        // "No shields", "instead of the shields"
+        let said = (0..at).rev().take_while(|before| self.words[before + 1].gap == Gap::Joined).take(NEGATED);
+        if said.into_iter().any(is_back) {
+            // "No shields" takes none.
+            return next;
+        }
+        let waits = self.words.get(next).is_some_and(|word| word.folded == "wait");
+        if waits || is_back(next) {
+            (at..next).for_each(|at| self.leave(at));
+            return next;
+        }
+        let (units, some) = (self.units, self.some.take());
+        if self.tells_apart(at) {
+            (at..next).for_each(|at| self.leave(at));
+            return next;
+        }
+        let models_above = self.models_above.filter(|_| self.has_above && self.current == Some(0));
+        let Some(mention) = self.current_mut() else { return at + 1 };
+        let id = units.get(mention.key).1.options[option].id.clone();
+        let stated = stated.or(some);
+        // `Wing: 4x Diver` has four models, all with the option. `Air support: 5 Divers, 5 Dartsmen` are two squadrons.
+        let (catalogue, ready) = units.get(mention.key);
+        let is_kind =
+            catalogue.unit(ready).squadron.is_none() && ready.options[option].of.is_some() && ready.kinds.len() == 1;
+        if is_kind && stated.is_some() && mention.models.is_some() && !mention.options.is_empty() {
+            let next_at = next;
+            let next = Mention { models: stated, options: vec![(id, None)], points: None, ..mention.clone() };
+            self.reading.mentions.push(next);
+            self.current = Some(self.reading.mentions.len() - 1);
+            return next_at;
+        }
+        let is_all = (mention.standing == Standing::Brought || is_kind) && mention.models.is_none();
+        let stated = if is_all {
+            mention.models = stated;
+            None
+        } else {
+            stated
+        };
+        if !mention.options.iter().any(|(known, _)| *known == id) {
+            // In `3 Gulls: 1 x Lamp`, one of the models has it.
+            let is_of_some = ready.options[option].buys == Buys::Model
+                && mention.models.or(models_above).is_some_and(|models| models > 1);
+            mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some() || is_of_some)));
+        }
+        next
+    }
+
+    /// Whether one of several squadrons is meant: `two Gulls, the first with a lamp`.
+    fn tells_apart(&self, at: usize) -> bool {
+        let mention = self.current.map(|place| &self.reading.mentions[place]);
+        let is_several = mention.is_some_and(|mention| mention.squadrons > 1 || mention.models > Some(1));
+        let begin = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);
+        let tells = |word: &Word| WordSort::TellingApart.is(word);
+        is_several && self.words[begin..at].iter().any(tells)
+    }
+}
