@@ -139,7 +139,7 @@ pub(in super::super) enum WordSort {
 impl WordSort {
     /// Whether a folded word is of this sort.
     pub(in super::super) fn has(self, folded: &str) -> bool {
-        LANGUAGES.sorts.get(&self).is_some_and(|words| words.folded.contains(folded))
+        LANGUAGES.sorts.get(self as usize).is_some_and(|words| words.folded.contains(folded))
     }
 
     /// Whether a word of a line is of this sort.
@@ -154,7 +154,7 @@ impl WordSort {
 
     /// The words as the files write them.
     pub(super) fn written(self) -> impl Iterator<Item = &'static str> {
-        LANGUAGES.sorts.get(&self).into_iter().flat_map(|words| words.written.iter().map(String::as_str))
+        LANGUAGES.sorts.get(self as usize).into_iter().flat_map(|words| words.written.iter().map(String::as_str))
     }
 }
 
@@ -173,7 +173,8 @@ struct WordsOfSort {
 /// The words of all languages.
 #[derive(Default)]
 struct Languages {
-    sorts: HashMap<WordSort, WordsOfSort>,
+    /// By the place of the sort in [`WordSort`].
+    sorts: Vec<WordsOfSort>,
     numbers: HashMap<String, u32>,
 }
 
@@ -201,7 +202,11 @@ static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
     let mut all = Languages::default();
     for language in FILES.iter().filter_map(|file| serde_yaml::from_str::<Language>(file).ok()) {
         for (sort, written) in language.words {
-            let words = all.sorts.entry(sort).or_default();
+            let place = sort as usize;
+            if all.sorts.len() <= place {
+                all.sorts.resize_with(place + 1, WordsOfSort::default);
+            }
+            let words = &mut all.sorts[place];
             words.folded.extend(written.iter().map(|word| fold(word)));
             words.written.extend(written);
         }

@@ -6,7 +6,6 @@ use muster_engine::effort;
 
 use super::language::WordSort;
 use super::lines::{Line, MAX_LINE};
-use super::names::name_words;
 use super::units::Units;
 use super::words::{Word, words};
 
@@ -81,17 +80,19 @@ impl<'s, 'r> LineFacts<'s, 'r> {
 
     /// Whether a line has two neighbouring words of the game's name. Words for an edition do not count.
     pub(super) fn names_game(&self, line: usize) -> bool {
-        let own: Vec<String> = name_words(&self.units.ruleset.declarations().name);
-        let own: Vec<&String> =
-            own.iter().filter(|word| word.parse::<u32>().is_err() && !WordSort::Editions.has(word)).collect();
+        let own: Vec<&String> = self
+            .units
+            .game
+            .iter()
+            .filter(|word| word.parse::<u32>().is_err() && !WordSort::Editions.has(word))
+            .collect();
         let words = self.words(line);
         words.windows(2).any(|pair| own.windows(2).any(|own| pair[0].folded == *own[0] && pair[1].folded == *own[1]))
     }
 
     /// Whether a line is the name of the game and nothing else.
     pub(super) fn is_game(&self, line: usize) -> bool {
-        let declarations = &self.units.ruleset.declarations();
-        let own = name_words(&declarations.name);
+        let own = &self.units.game;
         let is_own = |word: &Word| {
             own.contains(&word.folded)
                 || [WordSort::Editions, WordSort::BeforeEditions, WordSort::Ordinals].iter().any(|sort| sort.is(word))

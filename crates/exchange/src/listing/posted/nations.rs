@@ -1,5 +1,6 @@
 //! The nations that a text names or means.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use muster_engine::ready::Ruleset;
@@ -10,6 +11,8 @@ use super::words::Word;
 /// The printed names of the nations of a ruleset, the longest first.
 pub(super) struct Nations<'r> {
     names: Vec<Name<'r>>,
+    /// The words of their names, and with an `n` for their people.
+    words: HashSet<String>,
 }
 
 struct Name<'r> {
@@ -30,13 +33,14 @@ impl<'r> Nations<'r> {
         });
         let mut names: Vec<Name> = names.collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.words.len()));
-        Self { names }
+        let words =
+            names.iter().flat_map(|name| &name.words).flat_map(|word| [word.clone(), format!("{word}n")]).collect();
+        Self { names, words }
     }
 
     /// Whether the name of a nation has a word.
     pub(super) fn has(&self, word: &str) -> bool {
-        let is_people = |land: &String| word.strip_suffix('n').is_some_and(|people| people == land);
-        self.names.iter().flat_map(|name| &name.words).any(|own| own == word || is_people(own))
+        self.words.contains(word)
     }
 
     /// The nations that a line names, each with its words there.

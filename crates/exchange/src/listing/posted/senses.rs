@@ -4,7 +4,7 @@ use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::LineFacts;
 use super::lines::Line;
-use super::names::{Found, name_words};
+use super::names::Found;
 use super::numbers::counted;
 use super::person::{is_closing, is_club, shape};
 use super::talk;
@@ -240,8 +240,7 @@ fn of_name(facts: &LineFacts, line: usize, hit: &UnitInLine, is_beside: bool) ->
 
 /// Whether a word is one for an edition of the game.
 fn is_of_game(facts: &LineFacts, word: &Word) -> bool {
-    let own = name_words(&facts.units.ruleset.declarations().name);
-    own.contains(&word.folded) || WordSort::Editions.is(word) || WordSort::BeforeEditions.is(word)
+    facts.units.game.contains(&word.folded) || WordSort::Editions.is(word) || WordSort::BeforeEditions.is(word)
 }
 
 /// Whether a line stands where people sign: behind dashes, or below the end of a letter.

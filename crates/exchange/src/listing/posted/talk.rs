@@ -32,17 +32,22 @@ pub(super) const SURE: usize = 3;
 /// The first word of a remark that stands behind an entry: `these` in `3 Gulls (90) - these are still unpainted`. The search
 /// begins at the word `behind`. None if there is no remark.
 pub(super) fn remark(words: &[Word], behind: usize) -> Option<usize> {
-    let begins = |at: &usize| {
-        let said = &words[*at..];
-        let talk = said.iter().filter(|word| is_talk_word(word)).count();
-        // Up to the next mark it is prose, or at least no name and no number.
-        let end = (*at + 1..words.len()).find(|at| words[*at].is_apart()).unwrap_or(words.len());
-        let mut part = words[*at..end].iter();
-        let is_prose = part.clone().any(is_talk_word) || part.all(|word| !word.capital && word.number().is_none());
-        let is_remark = talk > 0 && (talk >= SURE || said.iter().all(|word| word.number().is_none()));
-        words[*at].is_apart() && is_prose && is_remark
-    };
-    (behind.max(words.len().saturating_sub(REMARK))..words.len()).find(begins)
+    (behind.max(words.len().saturating_sub(REMARK))..words.len()).find(|at| begins_remark(words, *at))
+}
+
+/// Whether such a remark begins at a word.
+pub(super) fn begins_remark(words: &[Word], at: usize) -> bool {
+    if !words[at].is_apart() || words.len() - at > REMARK {
+        return false;
+    }
+    let said = &words[at..];
+    let talk = said.iter().filter(|word| is_talk_word(word)).count();
+    // Up to the next mark it is prose, or at least no name and no number.
+    let end = (at + 1..words.len()).find(|at| words[*at].is_apart()).unwrap_or(words.len());
+    let mut part = words[at..end].iter();
+    let is_prose = part.clone().any(is_talk_word) || part.all(|word| !word.capital && word.number().is_none());
+    let is_remark = talk > 0 && (talk >= SURE || said.iter().all(|word| word.number().is_none()));
+    is_prose && is_remark
 }
 
 /// Whether a line tells of a change of mind.

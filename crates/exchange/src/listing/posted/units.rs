@@ -24,6 +24,8 @@ pub(in super::super) struct Units<'r> {
     pub(super) roles: Names<&'r str>,
     /// Where squadrons may be allocated, by its titles.
     pub(super) places: Names<&'r str>,
+    /// The words of the game's name.
+    pub(super) game: Vec<String>,
     /// Words of headings: sizes and types of units, slots of groups.
     pub(super) headings: BTreeSet<String>,
     /// Words in the names of special rules.
@@ -59,6 +61,7 @@ impl<'r> Units<'r> {
             nations: Nations::new(ruleset),
             roles: Names::new(roles.iter().map(|(id, role)| (id.as_str(), name_words(&role.title))), &Arc::default()),
             places: Names::new(allocations.map(|(id, place)| (id.as_str(), name_words(&place.title))), &Arc::default()),
+            game: name_words(&ruleset.declarations().name),
             headings: headings(ruleset),
             rules: OnceLock::new(),
             common: Arc::new(common(ruleset)),
@@ -141,7 +144,9 @@ impl<'r> Units<'r> {
     /// Whether a word says what kind of thing a unit is.
     pub(super) fn is_type(&self, word: &Word) -> bool {
         let word = word.folded.as_str();
-        self.common.contains(word) || self.common.iter().any(|known| known.len() >= 6 && word.ends_with(known))
+        // `Panzerkreuzer` ends with one.
+        let endings = || (1..word.len().saturating_sub(5)).filter_map(|at| word.get(at..));
+        self.common.contains(word) || endings().any(|ending| self.common.contains(ending))
     }
 
     /// Whether a word is one of the game: in the name of a unit, a nation, a role, a rule or a setting, or of the game.
@@ -154,7 +159,7 @@ impl<'r> Units<'r> {
             || self.headings.contains(said)
             || self.nations.has(said)
             || self.roles.has(said)
-            || name_words(&self.ruleset.declarations().name).iter().any(|own| own == said)
+            || self.game.iter().any(|own| own == said)
             || rules.contains(said)
             || nations.any(|nation| self.of(nation).is_some_and(|names| names.has(said)))
     }

@@ -185,7 +185,7 @@ impl Line<'_, '_> {
 
     /// Whether a remark about the last unit begins at a word.
     fn is_remark(&self, at: usize) -> bool {
-        let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
+        let begins = talk::begins_remark(self.words, at);
         let says = |at: usize| {
             self.name_at(at).is_some_and(|found| found.is_distinct)
                 || self.option(at).is_some()
@@ -197,7 +197,7 @@ impl Line<'_, '_> {
 
     /// Whether such a remark names units, but says so much else that it adds none.
     fn is_long_remark(&self, at: usize) -> bool {
-        let begins = talk::remark(self.words, at).is_some_and(|begin| begin == at);
+        let begins = talk::begins_remark(self.words, at);
         let talk = self.words[at..].iter().filter(|word| talk::is_talk_word(word)).count();
         self.current.is_some() && begins && talk >= talk::SURE && !self.reading.is_talk && !self.reading.is_change
     }
