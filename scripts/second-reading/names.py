@@ -24,12 +24,12 @@ class Names:
         self.ignored = [rule["pattern"] for rule in recipe.get("ignore") or []]
 
     def facts(self, reader, units, files, emit):
-        """Facts on the names of units, and on that of each entry below one that may be taken, or not."""
+        """Facts on the names of units, and of the entries below them that a player may choose."""
         tops = {each: view for view in (View(files, node) for node in files.tops[0]) for each in view.ids}
         models = {each for unit in units for each in entries(unit)}
         elsewhere = of_entries(units)
         for unit in units:
-            # Of several options with one name, the first has its other names.
+            # Options with a common name share their other names.
             known, alike = of_entries(unit), {}
             for called in known.values():
                 for name in called:

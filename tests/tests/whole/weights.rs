@@ -1,7 +1,7 @@
-//! The weights of evidence (`crates/exchange/src/listing/evidence.rs`, ADR 31), tried on the texts of people: with no weight a
-//! little larger or smaller may more be read than with those in the table.
+//! The weights of evidence (`crates/exchange/src/listing/evidence.rs`, ADR 31), tried on the texts of people: no weight that is
+//! a little larger or smaller may read them better.
 //!
-//! `WEIGHTS=1 cargo test --test whole weights -- --nocapture` tries other weights for every piece. Each run tries two.
+//! `WEIGHTS=1 cargo test --test whole weights -- --nocapture` tries other weights for every piece; without it, two are tried.
 
 use muster_exchange::listing::Reader;
 use muster_exchange::listing::evidence::{weights, with_weight};
@@ -12,7 +12,7 @@ use crate::texts::{Score, rulesets, score};
 /// How much larger or smaller the weights are that are tried.
 const STEPS: [i32; 4] = [-10, -5, 5, 10];
 
-/// Of all tries, each run makes two.
+/// The places of the tries that a run without `WEIGHTS` makes.
 const TRIED: [usize; 2] = [1, 70];
 
 /// How much a wrong squadron, option or name is worse than one that is not read.
@@ -49,7 +49,7 @@ fn no_other_weight_reads_more() {
         .collect();
     let moved = found.iter().filter(|(more, _)| *more != 0);
     moved.clone().for_each(|(more, what)| println!("{more:+4} with {what}"));
-    println!("{} weights tried, {} change what is read; all texts are worth {now}", found.len(), moved.count());
+    println!("{} weights tried, {} change the value; it is {now} with those in the table", found.len(), moved.count());
     let better: Vec<_> = found.iter().filter(|(more, _)| *more > 0).collect();
     assert!(better.is_empty(), "{better:#?}");
 }

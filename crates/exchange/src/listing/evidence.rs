@@ -2,7 +2,7 @@
 //!
 //! The reading whose pieces weigh most is taken. If another weighs nearly as much and gives another list, the line is doubtful.
 //! The weights were found with the texts in `tests/texts` and the disturbed texts of `cargo test --test whole noise`.
-//! `WEIGHTS=1 cargo test --test whole weights` tries other weights on these texts.
+//! `WEIGHTS=1 cargo test --test whole weights` tries other weights on those in `tests/texts`.
 
 use std::cell::Cell;
 

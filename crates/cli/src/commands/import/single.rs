@@ -75,7 +75,7 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
     match extension(file).as_deref() {
         Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
         _ => Err(Complaint::new(format!("{} cannot be imported", file.display()))
-            .help("files that can: .cat, .gst, .catz, .gstz, .csv, .ros, .rosz, .txt, .md")),
+            .help("beside a catalogue only .cat, .gst, .catz and .gstz can: import others by themselves")),
     }
 }
 
@@ -109,7 +109,7 @@ fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k Nation, Option<Pa
 }
 
 /// The files that a catalogue is made from, without duplicates: their paths and their contents. `file` is the nation's own, if
-/// its file name does not say so. Without a library, its units and weapons are left out: older data did not have all.
+/// its file name does not say so. Without a library, its units and weapons are left out: older data has no such library.
 fn sources(nation: &Nation, file: Option<&Path>, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
     let mut paths = Vec::new();
     let mut sources = Vec::new();
@@ -132,7 +132,7 @@ fn sources(nation: &Nation, file: Option<&Path>, given: &[PathBuf]) -> Result<(V
     Ok((paths, sources))
 }
 
-/// A file that a catalogue is made from: one of those on the command line, or one in the same folder.
+/// A file that a catalogue is made from: one of those on the command line, or one in their folders or up to three above.
 fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, Complaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
     // Names in a recipe are relative to the root folder of the data, which is one of the file's parent folders. Files

@@ -49,8 +49,8 @@ impl Squadrons<'_, '_> {
         }
     }
 
-    /// Reports a line that is not understood. If it has a number, it was meant as a unit: it stays in the list, and the
-    /// check reports the unknown unit.
+    /// Reports a line that is not understood. If `stays` and it counts something, or begins like a name and has a type, an
+    /// unknown unit of its name stays in the list, and the check reports that.
     pub(super) fn doubt_line(&mut self, line: &Line, stays: bool) {
         let words = words(&line.bare);
         let entry = UnknownEntry::read(&line.bare);
@@ -98,13 +98,13 @@ impl Squadrons<'_, '_> {
         }
     }
 
-    /// Adds a doubt. Those of one line that are alike become one.
+    /// Adds a doubt. Those of one line become one, except those about two names.
     pub(super) fn doubt(&mut self, line: &Line, kind: DoubtKind, text: &str, help: Option<String>) {
         let text = shortened(text);
-        let is_alike = |doubt: &&mut Doubt| {
+        let is_of_line = |doubt: &&mut Doubt| {
             doubt.line == line.number && kind != DoubtKind::TwoNames && doubt.kind != DoubtKind::TwoNames
         };
-        if let Some(doubt) = self.listing.doubts.last_mut().filter(is_alike) {
+        if let Some(doubt) = self.listing.doubts.last_mut().filter(is_of_line) {
             if doubt.text != text {
                 doubt.text = shortened(&format!("{} \u{2026} {text}", doubt.text));
             }

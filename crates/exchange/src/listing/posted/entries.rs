@@ -54,7 +54,7 @@ impl<'r> Squadrons<'_, 'r> {
     pub(super) fn entry(&mut self, placed: PlacedLine) {
         let PlacedLine { at, line, reading, inside, .. } = placed;
         let lead = &line.bare[..reading.lead];
-        let is_head = self.take_lead(at, line, lead) || self.is_named(lead, &reading);
+        let is_head = self.take_lead(at, line, lead) || self.take_name(lead, &reading);
         // If the whole list is in sentences, their other words are no part of it.
         let is_sentence = !self.has_entries && line.bare.ends_with(['.', '!', '?', '"']) && line.bare.contains(' ');
         for unclear in &reading.unclear {
@@ -153,8 +153,8 @@ impl<'r> Squadrons<'_, 'r> {
         self.heads.numbers(lead, &words, self.place(line, names_nation)) || names_nation && words.len() <= HEADING
     }
 
-    /// Whether a unit stands in brackets behind a name of its squadron, which is noted.
-    fn is_named(&mut self, lead: &str, reading: &Reading) -> bool {
+    /// Takes the name of a squadron that stands before its unit: `Thunderbolt (Gull)`. False if there is none.
+    fn take_name(&mut self, lead: &str, reading: &Reading) -> bool {
         let is_left = reading.left.iter().any(|left| left.end <= reading.lead);
         let Some(name) = lead.trim_end().strip_suffix('(').map(str::trim).filter(|_| is_left) else { return false };
         let is_name =
@@ -179,7 +179,7 @@ impl<'r> Squadrons<'_, 'r> {
             return;
         }
         if mention.squadrons == 0 || mention.models == Some(0) {
-            // A form lists what a force may have, but nobody can tell.
+            // `0 Gulls` may be a line of a form that was not filled in, but nobody can tell.
             let help = Some("leave out what the list does not have".to_owned());
             self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], help);
             return;
@@ -272,7 +272,7 @@ impl<'r> Squadrons<'_, 'r> {
         squadron.roles.extend(mention.roles.iter().cloned().map(RolePick::Role));
         let more = mention.points.unwrap_or(0).saturating_add(mention.extras);
         let base = base.map(|points| points.saturating_mul(models.unwrap_or(1)));
-        // What was stated before are prices of options, if it is less than the models cost and this is not.
+        // An earlier price below what the models cost was that of options, if the new one covers both.
         if squadron.points.zip(base).is_some_and(|(stated, base)| stated < base && more >= base.saturating_add(stated))
         {
             squadron.points = None;
@@ -291,14 +291,14 @@ impl<'r> Squadrons<'_, 'r> {
         self.replaced = self.replaced.saturating_add(replaced);
     }
 
-    /// Whether the list has a squadron of a unit.
+    /// Whether the list has a squadron of a unit, or one attached to a squadron.
     pub(super) fn has(&self, unit: &str) -> bool {
         let ArmyList { squadrons, groups, .. } = &self.listing.list;
         let mut all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
         all.any(|squadron| squadron.unit == unit || squadron.attached.iter().any(|attached| attached.unit == unit))
     }
 
-    /// Whether a unit is a member of the fixed mix that was read last.
+    /// Whether a unit is one of the kinds of the mixed unit that was read last.
     fn is_member(&self, unit: &str) -> bool {
         let kinds = self.last_ready().map(|ready| ready.kinds.as_slice()).unwrap_or_default();
         kinds.len() > 1 && kinds.iter().any(|kind| kind.unit == unit)
@@ -384,7 +384,7 @@ impl<'r> Squadrons<'_, 'r> {
         Some(squadron)
     }
 
-    /// The squadron that was read last and is not brought by another.
+    /// The squadron that was read last, or the one that brings it.
     pub(super) fn last_own(&self) -> Option<&Squadron> {
         let last = self.last()?;
         let ArmyList { squadrons, groups, .. } = &self.listing.list;

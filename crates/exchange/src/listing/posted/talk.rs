@@ -18,7 +18,7 @@ pub(super) fn is_vague(word: &Word) -> bool {
     WordSort::Vague.has(&word.folded)
 }
 
-/// Whether a word counts something that is no model.
+/// Whether a word is for something that stories count and that is no model: `turn`.
 pub(super) fn is_counted(word: &Word) -> bool {
     WordSort::Counted.has(&word.folded)
 }
@@ -26,7 +26,7 @@ pub(super) fn is_counted(word: &Word) -> bool {
 /// The most words of a remark. It also bounds the work for lines that are made to be hard.
 const REMARK: usize = 24;
 
-/// With so many words that people talk with, numbers of a remark count nothing.
+/// With so many words of prose it is a remark even if it has numbers.
 pub(super) const SURE: usize = 3;
 
 /// The first word of a remark that stands behind an entry: `these` in `3 Gulls (90) - these are still unpainted`. The search

@@ -1,4 +1,4 @@
-//! What a line says of a unit that nothing here is called: its name, its models and its price.
+//! What a line says of a unit with an unknown name: the name, the models and the price.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use super::words::{Word, words};
 /// An entry of an unknown unit.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct UnknownEntry<'t> {
-    /// Its name, without numbers and what stands behind it. Empty if the line has no word for it.
+    /// Its name, without the count before it and all that follows it. Empty if the line has no word for it.
     pub name: &'t str,
     /// How many models it has.
     pub models: Option<u32>,
     /// What all of them cost, if the line says that the number is a price.
     pub points: Option<u32>,
-    /// Whether a number stands before or behind the name.
+    /// Whether the line counts its models, says what they cost, or ends with a number.
     pub is_counted: bool,
 }
 
@@ -26,9 +26,10 @@ impl<'t> UnknownEntry<'t> {
         let Counted { models, next, .. } = counted(&words, numbering(text, &words));
         let line = Line { text, words: &words };
         let name = line.name(next);
-        let mut entry = Self { name: line.said(&name), models, points: None, is_counted: models.is_some() };
+        let mut entry = Self { name: line.said(&name), models, points: None, is_counted: false };
         line.numbers(name.end, &mut entry);
-        entry.is_counted |= words.last().is_some_and(|last| last.number().is_some());
+        let ends_in_number = words.last().is_some_and(|last| last.number().is_some());
+        entry.is_counted = entry.models.is_some() || entry.points.is_some() || ends_in_number;
         entry
     }
 }

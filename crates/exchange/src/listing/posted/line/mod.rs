@@ -344,7 +344,7 @@ impl Line<'_, '_> {
         if let Some(found) = self.name_at(at).filter(|found| found.is_distinct)
             && self.is_reference(at, &found, counted(self.words, at))
         {
-            self.is_aboard(&found);
+            self.give_elsewhere(&found);
             return found.words.end;
         }
         let word = &self.words[at];

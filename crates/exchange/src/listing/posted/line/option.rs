@@ -10,7 +10,7 @@ use crate::listing::posted::talk;
 use crate::listing::posted::units::Key;
 use crate::listing::posted::words::{Gap, Word};
 
-/// So many words behind `without` may be negated.
+/// So many words behind `without` it still negates.
 const NEGATED: usize = 3;
 
 impl Line<'_, '_> {
@@ -58,16 +58,16 @@ impl Line<'_, '_> {
         let starts = [Some((None, at)), stated.map(|_| (stated, behind))];
         starts.into_iter().flatten().find_map(|(stated, from)| {
             let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
-            let is_known = connects(word) || talk::is_talk_word(word);
-            let found = if is_known { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
+            let is_plain = connects(word) || talk::is_talk_word(word);
+            let found = if is_plain { options.at(self.words, from) } else { options.cut_at(self.words, from) }?;
             let option = self.of_one_name(key, &found.things)?;
             let is_told = found.is_distinct && (found.is_whole() || found.matched > 1 || !is_group(word));
             is_told.then(|| (stated, option, self.closed(option, key, from, found.words.end)))
         })
     }
 
-    /// The option that is meant by the name of several: one that the last unit does not have yet, if all are called and cost the
-    /// same, such as the same weapon in two turrets. None if they differ.
+    /// The option that is meant by the name of several: one that the last unit does not have yet, if all have one name and
+    /// price, such as the same weapon in two turrets; the first if it has all. None if they differ.
     fn of_one_name(&self, key: Key, options: &[usize]) -> Option<usize> {
         let (_, ready) = self.units.get(key);
         let (first, others) = options.split_first()?;
@@ -112,15 +112,15 @@ impl Line<'_, '_> {
     pub(super) fn take_option(&mut self, at: usize) -> usize {
         let Some((stated, option, next)) = self.option(at) else { return at + 1 };
         self.last_option = Some((option, next));
-        let is_back = |at: usize| self.words.get(at).is_some_and(|word| WordSort::Without.has(&word.folded));
+        let is_without = |at: usize| self.words.get(at).is_some_and(|word| WordSort::Without.has(&word.folded));
         // "No shields", "instead of the shields"
         let said = (0..at).rev().take_while(|before| self.words[before + 1].gap == Gap::Joined).take(NEGATED);
-        if said.into_iter().any(is_back) {
+        if said.into_iter().any(is_without) {
             // "No shields" takes none.
             return next;
         }
         let waits = self.words.get(next).is_some_and(|word| word.folded == "wait");
-        if waits || is_back(next) {
+        if waits || is_without(next) {
             (at..next).for_each(|at| self.leave(at));
             return next;
         }

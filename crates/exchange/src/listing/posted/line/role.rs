@@ -49,8 +49,8 @@ impl Line<'_, '_> {
         }
         let found = self.units.roles.at(self.words, at).filter(|found| found.misspelt.is_none())?;
         let [role] = found.things.as_slice() else { return None };
-        // A part of a title may be another word: `Subs` are no Sub-commanders. The last word of `Fleet Commodore` is
-        // not.
+        // The last word of a title names the role, as in `Fleet Commodore`, unless the title has a hyphen: `Subs` are no
+        // Sub-commanders.
         let title = &roles.get(*role)?.title;
         let is_last =
             !title.contains('-') && name_words(title).last() == Some(word) && !self.units.is_type(&self.words[at]);
@@ -74,8 +74,8 @@ impl Line<'_, '_> {
         Some(found.words.end)
     }
 
-    /// Gives a role to the unit that the line refers to: `Commodore: Berg (on the Gull)`.
-    pub(super) fn is_aboard(&mut self, found: &Found<Key>) {
+    /// Gives the role that stands first in a line to the unit that the line refers to: `Commodore: Berg (on the Gull)`.
+    pub(super) fn give_elsewhere(&mut self, found: &Found<Key>) {
         if let (true, Some(Pending::Role(_))) = (self.reading.mentions.is_empty(), self.pending.first())
             && let Pending::Role(role) = self.pending.remove(0)
         {

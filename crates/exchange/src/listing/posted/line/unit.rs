@@ -10,7 +10,7 @@ use crate::listing::posted::talk;
 use crate::listing::posted::units::Key;
 use crate::listing::posted::words::{Gap, Word};
 
-/// The most letters of a word that is no name.
+/// A word of no more letters does not say that another unit is meant.
 const CUT: usize = 2;
 
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
@@ -218,8 +218,8 @@ impl Line<'_, '_> {
         unit.points.filter(|base| *base >= LEAST_PRICE).zip(last).is_some_and(|(base, points)| is_paid(base, points))
     }
 
-    /// Whether the words speak of a unit named elsewhere (`on the Ruler`), say the type of the unit before them in
-    /// another language (`Stolz Zerstörer`), or name the units of another nation.
+    /// Whether the words speak of a unit named elsewhere (`on the Ruler`), repeat the type of the unit before them (`Stolz
+    /// Zerstörer`), or stand behind `without`.
     pub(super) fn is_reference(&self, from: usize, found: &Found<Key>, counted: Counted) -> bool {
         let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
         let is_article = |word: &str| WordSort::Articles.has(word) && number_of(word).is_none();
@@ -237,7 +237,7 @@ impl Line<'_, '_> {
         after - before
     }
 
-    /// Whether a word is cut from the name that follows it.
+    /// Whether a word is short for one of the name that follows it.
     pub(super) fn names_part(&self, at: usize) -> bool {
         let Some(hit) = self.words.get(at + 1).filter(|word| !word.is_apart()).and_then(|_| self.unit(at + 1)) else {
             return false;
