@@ -8,7 +8,7 @@ use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Remark;
 use muster_engine::theirs::quoted;
-use muster_exchange::battlescribe::roster::{Importer, Roster, Unread};
+use muster_exchange::battlescribe::roster::{self, Importer, Roster, Unread};
 use muster_exchange::encoding;
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, pasted, unpack};
@@ -245,6 +245,11 @@ impl<'g> Intake<'g> {
                 return Form::Nothing(NoList::new(NoListKind::Other, why));
             }
             Ok(None) => {
+                match roster::in_link(&text) {
+                    Some(Ok(json)) => return self.roster(Roster::open("the roster in the link", json), said),
+                    Some(Err(why)) => return Form::Nothing(NoList::new(NoListKind::Broken, why)),
+                    None => {}
+                }
                 if let Some(nothing) = only_link(&text) {
                     return Form::Nothing(nothing);
                 }

@@ -36,6 +36,20 @@ fn a_roster_without_a_limit_leaves_the_force_value_unknown() {
     assert!(told(&free, "points-claimed"), "the roster says 190 points, the ship costs 180");
 }
 
+/// The same roster, as List Forge shares it: gzip and base64 behind an address.
+const LINK: &str = "https://example.org/#/listforge/H4sIAAAAAAACA42QT8vCMAzGv0rp2cEmOOd7VFBE8aDe5D3ELZuF/hltJ4j43U3rRPQg0kuS55cnSa/cGufR8j925RoUUsDnfMB4\
+     Q8nuQppaVqGYFuNRkhXFOMnzAhLI6+E7tum79ydkixCTWpL5WijhHSmH14SWCiSfQXYhH6Xp7b/Hv5PZ5EHWxpbYoyV4kKbp8LnB\
+     SuimMoqZmk2t8KC1gGDy9NwA2bGZsXFHhxJLL4z+mLztJFo2k+Acm4L3Et1JtKHDX9pIKFOhjMadOsY/zH4/Ir7bHebSdaaAAQAA";
+
+#[test]
+fn a_link_that_carries_its_roster_is_read() {
+    let list = only("a.txt", &format!("my list for Saturday:\n{LINK}\n"));
+    assert_eq!((list.report.points, list.report.mfv), (Some(180), Some(500)));
+    let cut = only("a.txt", &LINK[..LINK.len() - 40]);
+    assert_eq!(cut.report.verdict, Verdict::Unreadable);
+    assert!(cut.report.findings[0].message.contains("the link carries a roster, but is damaged or cut off"));
+}
+
 #[test]
 fn rosters_of_other_games_are_named() {
     let other = only("a.json", &fleet("x", ""));

@@ -12,6 +12,7 @@ mod costs;
 mod file;
 mod game;
 mod ids;
+mod link;
 mod names;
 mod notes;
 mod open;
@@ -31,6 +32,7 @@ use self::conventions::Conventions;
 pub use self::file::Roster;
 pub use self::game::{Importer, Unread, games};
 use self::ids::UnitIds;
+pub use self::link::in_link;
 pub use self::write::pack;
 use crate::listing::{Said, Written, by_ids, each_squadron};
 

@@ -1,0 +1,80 @@
+//! Rosters that links carry. List Forge shares a roster as `https://.../listforge/` and behind it, in base64, the gzip of its
+//! JSON.
+
+use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD};
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+/// The part of the address before the roster; some versions add a word.
+const BEFORE: &str = "/listforge";
+/// How every gzip begins in base64.
+const GZIP: &str = "H4sI";
+/// The longest link that is read, in bytes.
+const MAX_LINK: usize = 1 << 20;
+/// The largest roster that a link may carry, in bytes. Known rosters have 500 KB.
+const MAX_ROSTER: usize = 16 << 20;
+/// The length of a gzip's head, and of its end, without the parts that may be left out.
+const HEAD: usize = 10;
+const END: usize = 8;
+
+/// The JSON of the roster that a link in a text carries. None if no link carries one; the reason if it is damaged or too
+/// large.
+#[must_use]
+pub fn in_link(text: &str) -> Option<Result<Vec<u8>, String>> {
+    let carried = |word: &str| {
+        let (_, rest) = word.split_once(BEFORE)?;
+        let (_, carried) = rest.split_once('/')?;
+        (carried.starts_with(GZIP) && word.len() <= MAX_LINK).then(|| carried.to_owned())
+    };
+    let carried = text.split_whitespace().find_map(carried)?;
+    Some(unpacked(&carried).ok_or_else(|| "the link carries a roster, but is damaged or cut off".to_owned()))
+}
+
+fn unpacked(carried: &str) -> Option<Vec<u8>> {
+    let plain = carried.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let plain = plain.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric() && !"+/-_".contains(letter));
+    let packed = [BASE64_NOPAD, BASE64URL_NOPAD].iter().find_map(|base| base.decode(plain.as_bytes()).ok())?;
+    // A head without names and notes, the packed bytes, and at the end their sum and length.
+    let [0x1f, 0x8b, 8, 0, ..] = packed.as_slice() else { return None };
+    let body = packed.get(HEAD..packed.len().checked_sub(END)?)?;
+    let json = decompress_to_vec_with_limit(body, MAX_ROSTER).ok()?;
+    let length = u32::from_le_bytes(packed.last_chunk::<4>().copied()?);
+    (u32::try_from(json.len()).ok()? == length).then_some(json)
+}
+
+#[cfg(test)]
+mod tests {
+    use data_encoding::BASE64;
+    use miniz_oxide::deflate::compress_to_vec;
+
+    use super::in_link;
+
+    fn link(json: &str) -> String {
+        let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
+        packed.extend(compress_to_vec(json.as_bytes(), 6));
+        packed.extend([0; 4]);
+        packed.extend(u32::try_from(json.len()).unwrap().to_le_bytes());
+        BASE64.encode(&packed)
+    }
+
+    #[test]
+    fn a_roster_comes_out_of_its_link() {
+        let (json, packed) = (r#"{"roster": {}}"#, link(r#"{"roster": {}}"#));
+        for address in ["https://a.example/#/listforge/", "https://a.example/listforge-json/"] {
+            let found = in_link(&format!("my list:\n{address}{packed}\n"));
+            assert_eq!(found, Some(Ok(json.as_bytes().to_vec())), "{address}");
+        }
+        let escaped = packed.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+        assert!(in_link(&format!("https://a.example/listforge/{escaped}")).is_some_and(|found| found.is_ok()));
+    }
+
+    #[test]
+    fn other_links_carry_none_and_damaged_ones_are_told() {
+        assert_eq!(in_link("https://a.example/lists/H4sIAAAA"), None);
+        assert_eq!(in_link("https://a.example/listforge/about"), None);
+        let packed = link(&"{\"roster\": {}}".repeat(50));
+        for end in [8, 20, packed.len() - 4] {
+            let found = in_link(&format!("https://a.example/listforge/{}", &packed[..end]));
+            assert!(found.is_some_and(|found| found.is_err()), "{end}");
+        }
+    }
+}
