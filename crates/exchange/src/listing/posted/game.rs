@@ -76,6 +76,8 @@ fn prices(units: &Units, text: &str) -> usize {
 struct Title {
     /// Words of its name that no other game has in its name, with `edition` behind them.
     own: Vec<String>,
+    /// All words of its name.
+    name: Vec<String>,
     /// The numbers of its edition, such as `2.51` and `2.5`.
     versions: Vec<String>,
 }
@@ -97,7 +99,7 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
         own.extend(behind.filter(|word| WordSort::Editions.has(word)).cloned());
-        Title { own, versions }
+        Title { own, name: names[place].clone(), versions }
     };
     games.iter().enumerate().map(title).collect()
 }
@@ -122,13 +124,20 @@ impl Title {
             let price = || words.get(behind).is_some_and(|word| WordSort::Points.has(&word.folded));
             number.contains('.') && is_edition(number, true) && !price()
         });
+        // `Dystopian Wars 4`, and no number of what follows.
+        let is_behind_name = |at: usize| {
+            let before = at.checked_sub(2).and_then(|from| words.get(from..at)).filter(|_| !words[at].is_apart());
+            let is_name = before.is_some_and(|before| before.iter().all(|word| self.name.contains(&word.folded)));
+            is_name && words.get(at + 1).is_none_or(|next| next.is_apart() || next.start == words[at].end)
+        };
         let numbered = |at: usize| {
             let has = |place: Option<usize>, sort: WordSort| {
                 place.and_then(|place| words.get(place)).is_some_and(|word| sort.is(word))
             };
             let behind = words.get(at + 1).filter(|word| WordSort::Ordinals.is(word));
             let stands = has(Some(at + 1 + usize::from(behind.is_some())), WordSort::Editions)
-                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), WordSort::BeforeEditions);
+                || has(at.checked_sub(1).filter(|_| !words[at].is_apart()), WordSort::BeforeEditions)
+                || is_behind_name(at);
             words[at].number().is_some() && stands && is_edition(&words[at].folded, false)
         };
         usize::from(is_decimal || (0..words.len()).any(numbered))
