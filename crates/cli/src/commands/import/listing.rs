@@ -116,6 +116,9 @@ impl Read<'_> {
         let Listing { list, doubts, concluded, changed, lines, .. } = listing;
         self.explained.push(lines);
         tell(name, &doubts, &concluded);
+        if sender.is_some() && !doubts.is_empty() {
+            inform("lines are counted from the beginning of the mail's text");
+        }
         for Changed { line, sentence, .. } in &changed {
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
             inform(&format!("{name}{place}: {sentence}"));

@@ -51,7 +51,11 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Result<(usize
         return Err(near);
     };
     let name = &games[best].ruleset.declarations().name;
-    let why = if scores[best].0 >= STATED { "which the text names" } else { "which has most of the units" };
+    let why = match scores[best].0 {
+        STATED.. => "which the text names",
+        0 => "which has most of the units",
+        _ => "which the text mentions",
+    };
     Ok((best, format!("the game is taken as {name}, {why}")))
 }
 
