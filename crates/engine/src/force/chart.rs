@@ -51,7 +51,7 @@ impl<'a> Chart<'a> {
         self.perhaps.iter().any(|slots| *slots != 0)
     }
 
-    /// Whether all squadrons may have a slot, if those of unknown units leave required slots empty.
+    /// Says whether every squadron can have a slot when those of unknown units leave required slots empty.
     pub(crate) fn may_have_room(&self) -> bool {
         let required = (0..self.spaces.len()).filter(|slot| self.spaces[*slot].required);
         let required = required.fold(0_u64, |set, slot| set | 1 << slot);

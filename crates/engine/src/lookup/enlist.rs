@@ -26,7 +26,7 @@ impl<'a> Force<'a> {
     /// Adds a squadron, then what is attached to it. `position` is its place among its siblings in the list.
     pub(super) fn add(&mut self, squadron: &'a Squadron, position: usize, group: Option<usize>, parent: Option<usize>) {
         effort::spend(1);
-        // A stated nation goes to what is attached, also from a squadron whose unit is of no nation.
+        // What is attached takes the nation that its host states, even if the unit of the host is of no nation.
         let inherited = parent.and_then(|parent| {
             let parent = &self.entries[parent];
             parent.squadron.nation.as_ref().map_or(parent.nation, |name| self.ruleset.nation(name))

@@ -98,7 +98,7 @@ pub(super) enum Evidence {
     NothingKnown,
 }
 
-/// For each piece of evidence, in the order of [`Evidence`], its weight and what it says.
+/// The table has the pieces in the order of [`Evidence`]. Each row has a weight, and says in words what the piece is.
 const WEIGHTS: [(Evidence, i32, &str); 58] = [
     (Evidence::WholeName, 40, "all words of a unit's name"),
     (Evidence::SomeWords, 25, "several words of a unit's name"),

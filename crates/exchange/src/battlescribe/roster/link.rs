@@ -1,8 +1,10 @@
 //! Rosters that links carry. List Forge shares a roster as `https://.../listforge/` and behind it, in base64, the gzip of its
 //! JSON.
 
+use std::io::Read;
+
 use data_encoding::{BASE64_NOPAD, BASE64URL_NOPAD};
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use flate2::read::GzDecoder;
 
 /// The part of the address before the roster; some versions add a word.
 const BEFORE: &str = "/listforge";
@@ -10,11 +12,8 @@ const BEFORE: &str = "/listforge";
 const GZIP: &str = "H4sI";
 /// The longest link that is read, in bytes.
 const MAX_LINK: usize = 1 << 20;
-/// The largest roster that a link may carry, in bytes. Known rosters have 500 KB.
-const MAX_ROSTER: usize = 16 << 20;
-/// The length of a gzip's head, and of its end, without the parts that may be left out.
-const HEAD: usize = 10;
-const END: usize = 8;
+/// A link may carry a roster of so many bytes at most. Known rosters have 500 KB.
+const MAX_ROSTER: u64 = 16 << 20;
 
 /// The JSON of the roster that a link in a text carries. None if no link carries one; the reason if it is damaged or too
 /// large.
@@ -33,27 +32,25 @@ fn unpacked(carried: &str) -> Option<Vec<u8>> {
     let plain = carried.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
     let plain = plain.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric() && !"+/-_".contains(letter));
     let packed = [BASE64_NOPAD, BASE64URL_NOPAD].iter().find_map(|base| base.decode(plain.as_bytes()).ok())?;
-    // A head without names and notes, the packed bytes, and at the end their sum and length.
-    let [0x1f, 0x8b, 8, 0, ..] = packed.as_slice() else { return None };
-    let body = packed.get(HEAD..packed.len().checked_sub(END)?)?;
-    let json = decompress_to_vec_with_limit(body, MAX_ROSTER).ok()?;
-    let length = u32::from_le_bytes(packed.last_chunk::<4>().copied()?);
-    (u32::try_from(json.len()).ok()? == length).then_some(json)
+    let mut json = Vec::new();
+    GzDecoder::new(packed.as_slice()).take(MAX_ROSTER + 1).read_to_end(&mut json).ok()?;
+    (json.len() as u64 <= MAX_ROSTER).then_some(json)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use data_encoding::BASE64;
-    use miniz_oxide::deflate::compress_to_vec;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
 
     use super::in_link;
 
     fn link(json: &str) -> String {
-        let mut packed = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
-        packed.extend(compress_to_vec(json.as_bytes(), 6));
-        packed.extend([0; 4]);
-        packed.extend(u32::try_from(json.len()).unwrap().to_le_bytes());
-        BASE64.encode(&packed)
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(json.as_bytes()).unwrap();
+        BASE64.encode(&packed.finish().unwrap())
     }
 
     #[test]

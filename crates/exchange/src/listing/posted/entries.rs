@@ -165,7 +165,7 @@ impl<'r> Squadrons<'_, 'r> {
         is_name
     }
 
-    /// Adds the squadrons that a mention stands for.
+    /// Adds the squadrons that a line names by one mention.
     fn mention(&mut self, mention: &Mention, line: &Line, inside: bool) {
         let (catalogue, ready) = self.units.get(mention.key);
         let unit = catalogue.unit(ready);
@@ -179,7 +179,7 @@ impl<'r> Squadrons<'_, 'r> {
             return;
         }
         if mention.squadrons == 0 || mention.models == Some(0) {
-            // `0 Gulls` may be a line of a form that was not filled in, but nobody can tell.
+            // `0 Gulls` may stand in a form that nobody filled in. That is not certain, so it is a doubt.
             let help = Some("leave out what the list does not have".to_owned());
             self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], help);
             return;
@@ -384,7 +384,7 @@ impl<'r> Squadrons<'_, 'r> {
         Some(squadron)
     }
 
-    /// The squadron that was read last, or the one that brings it.
+    /// Returns the last squadron, or the squadron that brings it.
     pub(super) fn last_own(&self) -> Option<&Squadron> {
         let last = self.last()?;
         let ArmyList { squadrons, groups, .. } = &self.listing.list;
@@ -393,7 +393,7 @@ impl<'r> Squadrons<'_, 'r> {
         if last.brought_by.is_some() { bringer() } else { Some(last) }
     }
 
-    /// The unit of the squadron that was read last, if known.
+    /// Returns the unit of the last squadron, if it is known.
     fn last_ready(&self) -> Option<&'r ReadyUnit> {
         let ruleset = self.ruleset;
         let last = self.last()?;

@@ -128,7 +128,7 @@ impl Title {
             let price = || words.get(behind).is_some_and(|word| WordSort::Points.has(&word.folded));
             number.contains('.') && is_edition(number, true) && !price()
         });
-        // `Dystopian Wars 4`, and no number of what follows.
+        // The name of the game stands before the number, and nothing that the number counts behind it.
         let is_behind_name = |at: usize| {
             let before = at.checked_sub(2).and_then(|from| words.get(from..at)).filter(|_| !words[at].is_apart());
             let is_name = before.is_some_and(|before| before.iter().all(|word| self.name.contains(&word.folded)));

@@ -87,7 +87,7 @@ impl Heads {
                 continue;
             }
             // "700 to 450" is the score of a game.
-            if is_any(Some(behind), &["to", "zu"]) && words.get(behind + 1).and_then(Word::number).is_some() {
+            if is(Some(behind), WordSort::BetweenScores) && words.get(behind + 1).and_then(Word::number).is_some() {
                 at = behind + 2;
                 continue;
             }
@@ -163,13 +163,13 @@ impl Heads {
     }
 
     /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated, `costs` what the
-    /// list costs. Returns a conclusion if the text does not state plainly which number is the limit, and the line of the sum.
+    /// list costs. Returns a conclusion with its line if the text does not state plainly which number is the limit, and the line of the sum.
     pub(super) fn settle(
         mut self,
         list: &mut ArmyList,
         claimed: u32,
         costs: Option<u32>,
-    ) -> (Option<String>, Option<usize>) {
+    ) -> (Option<(String, usize)>, Option<usize>) {
         // In brackets, what the entries cost is their sum, and so is a number that nobody agrees on.
         let has_other = |number: u32| self.limits.iter().any(|other| other.number != number);
         let is_claimed = |number: u32| claimed > 0 && number == claimed;
@@ -208,7 +208,7 @@ impl Heads {
             return (None, sum_line);
         };
         list.mfv = Some(*number);
-        ((*weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}")), sum_line)
+        ((*weight < 3).then(|| (format!("the MFV is taken as {number}, from line {line}"), *line)), sum_line)
     }
 }
 

@@ -97,6 +97,8 @@ pub(in super::super) enum WordSort {
     Edits,
     /// A change of mind: `swapped`, or two words such as `left out`.
     Changes,
+    /// It stands between the two numbers of a score: `to` in `700 to 450`.
+    BetweenScores,
     /// What happened to units in a battle: `sank`.
     Losses,
     /// One of several squadrons: `first` in `two Gulls, the first with a lamp`.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::{Deref, Range};
 
+use muster_engine::report::Verdict;
 use muster_engine::slug::slug;
+use muster_engine::words::verdict::verdict;
 
 use super::language::WordSort;
 use super::line::connects;
@@ -24,8 +26,8 @@ const NAME: usize = 5;
 const FOOT: usize = 6;
 /// The fewest words of a sentence that may be a story.
 const STORY: usize = 25;
-/// What Muster writes of a list beside its points.
-const VERDICTS: [&str; 4] = ["legal", "illegal", "undetermined", "unreadable"];
+/// The verdicts that Muster writes above a list.
+const VERDICTS: [Verdict; 3] = [Verdict::Legal, Verdict::Illegal, Verdict::Undetermined];
 const ENTRIES: usize = 3;
 
 /// What each line of a text names, and what it is.
@@ -192,7 +194,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         let game = self.units.ruleset.declarations().name.as_str();
         let bare = line.bare.trim_matches(['*', '_']);
         let rest = bare.strip_prefix(game).and_then(|rest| rest.strip_prefix(", "));
-        rest.is_some_and(|rest| rest.split(", ").any(|part| VERDICTS.contains(&part)))
+        rest.is_some_and(|rest| rest.split(", ").any(|part| VERDICTS.iter().any(|one| verdict(*one) == part)))
     }
 
     /// Whether a line stands below the end of a letter, or below dashes, where people sign.

@@ -227,7 +227,8 @@ fn with_decisions(
     let claimed = claimed(&listing.list);
     let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
     let (concluded, sum_line) = heads.settle(&mut listing.list, claimed, costs);
-    listing.concluded.extend(concluded);
+    let limit_line = concluded.as_ref().map(|(_, line)| *line);
+    listing.concluded.extend(concluded.map(|(said, _)| said));
     // What costs so much less or more than the text says was read wrongly, or the text is wrong.
     if let (Some(line), Some(sum), Some(costs)) = (sum_line, listing.list.points, costs)
         && costs > 0
@@ -239,13 +240,9 @@ fn with_decisions(
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
-    // What is doubtful of a line, or what was taken from it, says that it was read.
-    let is_told = |line: usize| {
-        let from = format!("line {line}");
-        let ends = |said: &String| said.ends_with(&from) || said.starts_with(&format!("{from}:"));
-        listing.doubts.iter().any(|doubt| doubt.line == line) || listing.concluded.iter().any(ends)
-    };
-    passed.retain(|line| !is_told(*line));
+    // A line that is doubtful, or from which the limit was taken, was read.
+    let is_doubtful = |line: usize| listing.doubts.iter().any(|doubt| doubt.line == line);
+    passed.retain(|line| Some(*line) != limit_line && !is_doubtful(*line));
     leave_open(ruleset, &mut listing.list);
     ListReading { listing, passed, narrow }
 }

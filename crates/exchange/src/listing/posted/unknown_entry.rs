@@ -24,7 +24,7 @@ impl<'t> UnknownEntry<'t> {
     pub(super) fn read(text: &'t str) -> Self {
         let words = words(text);
         let Counted { models, next, .. } = counted(&words, numbering(text, &words));
-        let line = Line { text, words: &words };
+        let line = EntryText { text, words: &words };
         let name = line.name(next);
         let mut entry = Self { name: line.said(&name), models, points: None, is_counted: false };
         line.numbers(name.end, &mut entry);
@@ -34,12 +34,13 @@ impl<'t> UnknownEntry<'t> {
     }
 }
 
-struct Line<'t, 'w> {
+/// The words of an entry, and the text in which they stand.
+struct EntryText<'t, 'w> {
     text: &'t str,
     words: &'w [Word],
 }
 
-impl<'t> Line<'t, '_> {
+impl<'t> EntryText<'t, '_> {
     fn gap(&self, at: usize) -> &'t str {
         let start = at.checked_sub(1).and_then(|before| self.words.get(before)).map_or(0, |before| before.end);
         &self.text[start..self.words.get(at).map_or(self.text.len(), |word| word.start)]

@@ -14,7 +14,7 @@ use crate::listing::posted::words::{Gap, Word};
 const NEGATED: usize = 3;
 
 impl Line<'_, '_> {
-    /// A Mark of the unit beside it: `MkII`, `Mk 2`.
+    /// Reads a Mark, such as `MkII` or `Mk 2`, and gives it to the unit beside it. Returns the place behind it.
     pub(super) fn mark(&mut self, at: usize) -> Option<usize> {
         let word = &self.words[at].folded;
         let rest = word.strip_prefix("mark").or_else(|| word.strip_prefix("mk"))?;
@@ -81,7 +81,8 @@ impl Line<'_, '_> {
         others.iter().all(is_alike).then(|| *options.iter().find(is_free).unwrap_or(first))
     }
 
-    /// The place behind a whole name that several options of the last unit have, of which it does not say which is meant.
+    /// Finds a whole name that several options of the last unit have, where it does not say which of them is meant. Returns
+    /// the place behind it.
     pub(super) fn unclear_option(&self, at: usize) -> Option<usize> {
         let key = self.reading.mentions.get(self.current?)?.key;
         let found = self.units.about(key).options.at(self.words, at)?;

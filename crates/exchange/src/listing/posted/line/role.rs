@@ -8,7 +8,8 @@ use crate::listing::posted::units::Key;
 use crate::listing::posted::words::{Gap, Word};
 
 impl Line<'_, '_> {
-    /// The role of a model of the last unit, of the next, or of one that is named behind it.
+    /// Reads a role, and gives it to the last unit, to the next, or to one that the line names behind it. Returns the place
+    /// behind it.
     pub(super) fn role(&mut self, at: usize) -> Option<usize> {
         let (role, end) = self.role_at(at)?;
         let joined =

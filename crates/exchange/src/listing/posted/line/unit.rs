@@ -10,7 +10,7 @@ use crate::listing::posted::talk;
 use crate::listing::posted::units::Key;
 use crate::listing::posted::words::{Gap, Word};
 
-/// A word of no more letters does not say that another unit is meant.
+/// A word that has at most so many letters does not say that another unit is meant.
 const CUT: usize = 2;
 
 /// The most words between a number and the name that it counts: `eight veteran Gulls`.
