@@ -7,6 +7,7 @@ use muster_engine::ready::Ruleset;
 use serde_json::Value;
 
 use crate::fault::{Fault, FaultKind};
+use crate::merge::{is_fine_in_patch, merge_whole};
 use crate::schema::{self, Form};
 use crate::schemas::FileKind;
 use crate::typed::{Refused, drop_extensions, read};
@@ -39,7 +40,7 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
         let patches = join(ruleset, &mut joined);
         let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
         // A patch takes the keys that it leaves out from the unit of the ruleset.
-        found.retain(|fault| fault.kind != FaultKind::MissingKey || !patches.iter().any(|at| is_within(&fault.at, at)));
+        found.retain(|fault| !is_fine_in_patch(fault) || !patches.iter().any(|at| is_within(&fault.at, at)));
         if let Some(fault) = nation_missing(ruleset, document.value(), &mut found) {
             found.insert(0, fault.place(document.place("")));
         }
@@ -113,7 +114,7 @@ fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     for (index, unit) in units.iter_mut().enumerate() {
         let Some((from, known)) = unit.get("id").and_then(Value::as_str).and_then(|id| known.get(id)) else { continue };
         let Ok(mut whole) = serde_json::to_value(known) else { continue };
-        json_patch::merge(&mut whole, unit);
+        merge_whole(&mut whole, unit);
         *unit = whole;
         places.push(format!("/units/{index}"));
         source = Some(&from.source);

@@ -1,5 +1,5 @@
-//! Joins a ruleset with the chain of those it extends; each has one parent. Items with the same id are joined by JSON
-//! Merge Patch (RFC 7396).
+//! Joins a ruleset with the chain of those it extends; each has one parent. Items with the same id are joined as those of
+//! overlays are, by [`merge_whole`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::layer::{CatalogueLayer, Layer, Piece};
+use crate::merge::{merge_whole, removes};
 use crate::typed::{Refused, read};
 
 /// Items by id, each with the id of the ruleset that changed it last.
@@ -33,7 +34,7 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
     let mut decks: IndexMap<String, Items> = IndexMap::new();
     for layer in chain {
         let core = layer.core.value();
-        patch(&mut declarations, &core.declarations);
+        merge_whole(&mut declarations, &core.declarations);
         join(&mut rules, &core.rules, &layer.id);
         join(&mut special_rules, &core.special_rules, &layer.id);
         for file in &core.cards {
@@ -128,7 +129,7 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
         if let Some(Value::Array(own)) = file.get_mut("units").map(Value::take) {
             join(&mut units, &own, "");
         }
-        patch(&mut head, &file);
+        merge_whole(&mut head, &file);
     }
     let mut problems = Vec::new();
     let of = nation.map(|nation| format!(" of {nation}")).unwrap_or_default();
@@ -142,20 +143,17 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
     if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
 }
 
-/// Joins patches into the items with the same ids, and adds the items with new ids.
+/// Joins patches into the items with the same ids, takes away those that they remove, and adds the items with new ids.
 fn join(items: &mut Items, patches: &[Value], origin: &str) {
     for change in patches {
-        let (value, from) = items.entry(text(change, "id")).or_insert_with(|| (Value::Null, String::new()));
-        patch(value, change);
+        let id = text(change, "id");
+        if removes(change) {
+            items.shift_remove(&id);
+            continue;
+        }
+        let (value, from) = items.entry(id).or_insert_with(|| (Value::Null, String::new()));
+        merge_whole(value, change);
         origin.clone_into(from);
-    }
-}
-
-fn patch(value: &mut Value, change: &Value) {
-    if value.is_null() {
-        *value = change.clone();
-    } else {
-        json_patch::merge(value, change);
     }
 }
 

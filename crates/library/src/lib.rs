@@ -27,6 +27,7 @@ pub mod limits;
 pub mod lints;
 pub mod lists;
 mod loaded;
+mod merge;
 mod overlay;
 mod past;
 mod publication;

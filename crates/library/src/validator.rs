@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::document::Document;
 use crate::fault::{Fault, FaultKind, first};
+use crate::merge::is_fine_in_patch;
 use crate::schemas::{FileKind, Form};
 use crate::wording::Wording;
 
@@ -55,7 +56,7 @@ fn faults_of(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault>
     }
     let wording = Wording::new(&compiled.schema, document);
     let faults = validator.iter_errors(document.value()).flat_map(|error| wording.faults(&error));
-    let mut faults = first(faults.filter(|fault| form == Form::Whole || fault.kind != FaultKind::MissingKey));
+    let mut faults = first(faults.filter(|fault| form == Form::Whole || !is_fine_in_patch(fault)));
     faults.sort_by(|a, b| {
         (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
     });

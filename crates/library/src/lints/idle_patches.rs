@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Notice, Subject, text};
+use crate::merge::{merge_whole, removes};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
@@ -52,8 +53,8 @@ fn patch<'a>(
 ) {
     let Some(before) = text(change, "id").and_then(|id| known.get(id)) else { return };
     let mut after = before.clone();
-    json_patch::merge(&mut after, change);
-    if after == *before {
+    merge_whole(&mut after, change);
+    if after == *before && !removes(change) {
         notices.push(Notice::warning(file, at, "this patch changes nothing").key("id"));
     }
 }

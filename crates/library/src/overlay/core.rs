@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::fault::step;
+use crate::merge::merge;
 use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::merge::merge;
 use crate::overlay::names::named;
 use crate::typed::{Refused, read};
 

@@ -15,6 +15,7 @@ use crate::fault::{Fault, FaultKind, step};
 use crate::files;
 use crate::limits;
 use crate::lists::{newer_minor, no_day, other_format};
+use crate::merge::removes;
 use crate::overlay::shape::{Bans, Head, Only};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file};
 use crate::schema::Form;
@@ -64,7 +65,7 @@ impl Patch {
 
     /// Whether it takes the thing away.
     pub(crate) fn removes(&self) -> bool {
-        self.value.get("remove") == Some(&Value::Bool(true))
+        removes(&self.value)
     }
 }
 

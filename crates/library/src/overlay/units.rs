@@ -12,9 +12,9 @@ use muster_engine::catalogue::{Catalogue, Member, Unit};
 use muster_engine::ready::{ReadyCatalogue, Ruleset, Treated, Why};
 use serde_json::{Value, json};
 
+use crate::merge::merge;
 use crate::overlay::core::Unfit;
 use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::merge::merge;
 use crate::overlay::names::{self, OptionIndex, UnitIndex, each_option_mut};
 use crate::overlay::shape::{Bans, Only};
 use crate::typed::{Refused, read};

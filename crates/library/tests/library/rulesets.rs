@@ -6,7 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use muster_engine::list::RulesetName;
+use muster_library::catalogues::catalogues;
 use muster_library::judge::judge_bytes;
+use muster_library::lints::with_events;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::Shelf;
 use muster_library::{lints, yaml};
@@ -463,6 +465,56 @@ fn a_child_patches_its_parent() {
     assert_eq!(units, [("big-ship", Some(120), 1), ("small-ship", Some(10), 1), ("new-ship", Some(5), 0)]);
     assert_ne!(base.digest(), child.digest());
     assert_ne!(base.fingerprint(), child.fingerprint());
+}
+
+#[test]
+fn one_patch_does_the_same_in_a_ruleset_an_overlay_and_a_file_of_units() {
+    let options = "    options:
+      - {id: lamp, name: Lamp, points: 5, rules: [Sharp (1)]}
+      - {id: bell, name: Bell, points: 2}
+    choices:
+      - {id: paint, name: Paint, min: 1, options: [{id: red, name: Red}, {id: blue, name: Blue}]}
+";
+    let card = "card: {stats: {speed: 6}, rules: [Sharp (2)]}\n";
+    let patch = "{id: big-ship, points: 120, card: {stats: {speed: 7}}, options: [{id: lamp, points: 6}, \
+                 {id: horn, name: Horn}], choices: [{id: paint, options: [{id: red, points: 1}]}]}";
+    let overlay = format!("muster: 1\nkind: overlay\nid: ours\nname: Ours\nextends: base\nunits:\n  - {patch}\n");
+    let units = format!("kind: catalogue\nnation: north\nsource: Us\nunits:\n  - {patch}\n");
+    let folder = shelf_of(&[
+        ("base/1/catalogue/north.yaml", card, &format!("{card}{options}")),
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/catalogue/north.yaml", "", &units),
+    ]);
+    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
+    write(folder.path(), "overlay.yaml", &overlay);
+    let base = shelf(&folder).ruleset(&id("base"), &["north"]).unwrap();
+    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
+    let (under, _) = with_events(shelf(&folder), &[folder.path().join("overlay.yaml")]).unwrap();
+    let under = under.ruleset(&id("base"), &["north"]).unwrap();
+    let file = catalogues(&base, units.as_bytes()).unwrap();
+    let ships = [child, under].map(|ruleset| {
+        let (catalogue, ready) = ruleset.find_unit(Some("north"), "big-ship").unwrap();
+        catalogue.unit(ready).clone()
+    });
+    let wanted = file[0].units[0].as_ref().clone();
+    assert_eq!((ships[0].options.len(), ships[0].options[0].name.as_str(), ships[0].points), (3, "Lamp", Some(120)));
+    assert_eq!(ships, [wanted.clone(), wanted]);
+}
+
+#[test]
+fn what_a_ruleset_takes_away_is_gone() {
+    let options = "options: [{id: lamp, name: Lamp, points: 5}, {id: bell, name: Bell}]\n    traits: {size: large}";
+    let units = "kind: catalogue\nnation: north\nsource: Us\nunits:\n  - {id: small-ship, remove: true}\n  - {id: big-ship, options: [{id: lamp, remove: true}]}\n";
+    let folder = shelf_of(&[
+        ("base/1/catalogue/north.yaml", "traits: {size: large}", options),
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/catalogue/north.yaml", "", units),
+    ]);
+    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
+    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
+    let units = &child.catalogues()[0].written().units;
+    let options: Vec<&str> = units[0].options.iter().map(|option| option.id.as_str()).collect();
+    assert_eq!((units.len(), units[0].id.as_str(), options), (1, "big-ship", vec!["bell"]));
 }
 
 #[test]

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::{CONTRADICTION, Notice, Place, lists, no_slug, twice};
 use crate::fault::step;
+use crate::merge::merge;
 use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::merge::merge;
 
 /// What can be told without a ruleset.
 pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {

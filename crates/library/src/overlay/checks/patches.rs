@@ -15,9 +15,9 @@ use serde_json::{Map, Value, json};
 use super::named::{nation_names, rule, rule_ids, unit_ids, units_of, unknown};
 use super::{Entries, Found, Game, Notice, Place, UNKNOWN, no_slug};
 use crate::fault::step;
+use crate::merge::{Merged, merge};
 use crate::overlay::core::Unfit;
 use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::merge::{Merged, merge};
 use crate::overlay::names::{Reading, named};
 use crate::typed::read;
 

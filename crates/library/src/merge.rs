@@ -3,7 +3,7 @@
 use muster_engine::slug::slug;
 use serde_json::{Map, Value};
 
-use crate::fault::step;
+use crate::fault::{Fault, FaultKind, step};
 
 /// What a patch did.
 #[derive(Default)]
@@ -26,7 +26,29 @@ impl Merged {
     }
 }
 
-/// Joins a patch into a thing.
+/// Whether a patch takes the whole thing away.
+pub(crate) fn removes(patch: &Value) -> bool {
+    patch.get("remove") == Some(&Value::Bool(true))
+}
+
+/// Whether a fault of a whole thing is none in a patch: a key that stays as it is, or `remove`.
+pub(crate) fn is_fine_in_patch(fault: &Fault) -> bool {
+    fault.kind == FaultKind::MissingKey || fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
+}
+
+/// Joins a patch into a thing, without the options that it takes away. What is new is the patch as it stands.
+pub(crate) fn merge_whole(value: &mut Value, patch: &Value) {
+    if value.is_null() {
+        *value = patch.clone();
+        return;
+    }
+    let merged = merge(value, patch);
+    if !merged.taken_away.is_empty() {
+        leave_out(value, &merged.taken_away);
+    }
+}
+
+/// Joins a patch into a thing. Options that it takes away stay in it.
 pub(crate) fn merge(value: &mut Value, patch: &Value) -> Merged {
     let mut merged = Merged::default();
     join(value, patch, "", "", &mut merged);
@@ -76,7 +98,7 @@ fn is_by_id(list: &str, items: &[Value]) -> bool {
 fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from: &str, merged: &mut Merged) {
     for (number, item) in items.iter().enumerate() {
         let known = position(key, list, item);
-        let gone = item.get("remove") == Some(&Value::Bool(true));
+        let gone = removes(item);
         match known {
             Some(place) if gone => match key {
                 "options" => merged.taken_away.extend(id_of(&list[place])),
@@ -114,6 +136,21 @@ fn take_away_all(choice: &mut Value, merged: &mut Merged) {
     }
     for inner in choice.get_mut("choices").and_then(Value::as_array_mut).into_iter().flatten() {
         take_away_all(inner, merged);
+    }
+}
+
+/// Leaves out options, and choices that have no others.
+fn leave_out(value: &mut Value, gone: &[String]) {
+    let is_gone = |option: &Value| id_of(option).is_some_and(|id| gone.contains(&id));
+    if let Some(options) = value.get_mut("options").and_then(Value::as_array_mut) {
+        options.retain(|option| !is_gone(option));
+    }
+    if let Some(choices) = value.get_mut("choices").and_then(Value::as_array_mut) {
+        let is_empty = |choice: &Value, key: &str| choice.get(key).and_then(Value::as_array).is_none_or(Vec::is_empty);
+        for choice in choices.iter_mut() {
+            leave_out(choice, gone);
+        }
+        choices.retain(|choice| !is_empty(choice, "options") || !is_empty(choice, "choices"));
     }
 }
 
