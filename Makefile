@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: golden-lists run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -100,15 +100,20 @@ $(TARGET)/mutants/bin/cargo-mutants:
 	$(CARGO) install --quiet --locked --root $(TARGET)/mutants --target-dir $(TARGET)/mutants/build --version 27.1.0 cargo-mutants
 
 # The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
-conformance:
+conformance: golden-lists
 	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
-	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/conformance
+	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/lists $(TARGET)/conformance
+
+# The golden lists of all games, with those that templates make: target/lists.
+golden-lists:
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin golden-lists
+	$(TARGET)/debug/golden-lists $(TARGET)/lists
 
 # Tests the pack's runner and the second judge, and asks Muster and the second judge about each 30th list of the pack. Of all
 # lists (EACH=1) the second judge needs a minute, Muster's debug build many.
 EACH ?= 30
 conformance-test: conformance $(YAML)
-	PACK=$(TARGET)/conformance MUSTER=$(TARGET)/debug/muster $(TARGET)/judge/bin/python -m unittest conformance/test_run.py conformance/test_judge.py
+	PACK=$(TARGET)/conformance GOLDEN=$(TARGET)/lists MUSTER=$(TARGET)/debug/muster $(TARGET)/judge/bin/python -m unittest conformance/test_run.py conformance/test_judge.py
 	$(TARGET)/judge/bin/python conformance/judge.py --each $(EACH) --pack $(TARGET)/conformance
 	python3 conformance/run.py --notes --each $(EACH) $(TARGET)/conformance -- $(JUDGE)
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the conformance pack: make.py MUSTER FOLDER
+"""Makes the conformance pack: make.py MUSTER LISTS FOLDER
 
-Each golden list and each example becomes a file of its own, with the report of MUSTER beside it and a line in
-index.json (docs/conformance.md). A golden list states its verdict in a comment: if MUSTER says otherwise, no pack is
+Each golden list in LISTS, where `golden-lists` (tests/src/bin) wrote them, and each example becomes a file of its own,
+with the report of MUSTER beside it and a line in index.json (docs/conformance.md). A golden list states its verdict in a comment: if MUSTER says otherwise, no pack is
 made. An older pack in FOLDER is replaced; nothing else is.
 """
 import json
@@ -13,8 +13,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The folders of the pack, and the folders with one folder a game that fill them.
-SOURCES = {"golden": ROOT / "tests/lists", "examples": ROOT / "examples"}
 STATED = re.compile(rb"# (?:.*; *)?verdict: (\w+)")
 
 
@@ -96,7 +94,7 @@ def game(muster, pack, source, kind):
     return lines
 
 
-def main(muster, folder):
+def main(muster, golden, folder):
     muster = str(pathlib.Path(shutil.which(muster) or muster).resolve())
     old = pathlib.Path(folder).resolve()
     if old.exists() and any(old.iterdir()) and not (old / "index.json").exists():
@@ -108,7 +106,8 @@ def main(muster, folder):
     version = subprocess.run([muster, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
     # The rulesets' folders name the games. Other folders of examples hold lists for other purposes.
     games = sorted(path.name for path in (ROOT / "rulesets").iterdir() if path.is_dir())
-    lists = [line for kind, source in SOURCES.items() for name in games if (source / name).is_dir()
+    sources = {"golden": pathlib.Path(golden).resolve(), "examples": ROOT / "examples"}
+    lists = [line for kind, source in sources.items() for name in games if (source / name).is_dir()
              for line in game(muster, pack, source / name, kind)]
     for file, name in (("conformance/run.py", "run.py"), ("docs/conformance.md", "README.md"), ("NOTICE", "NOTICE"),
                        ("LICENSE-MIT", "LICENSE-MIT"), ("LICENSE-APACHE", "LICENSE-APACHE")):
@@ -124,6 +123,6 @@ def main(muster, folder):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        raise SystemExit("usage: make.py MUSTER FOLDER")
+    if len(sys.argv) != 4:
+        raise SystemExit("usage: make.py MUSTER LISTS FOLDER")
     main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Tests of the runner, on a pack that `make conformance` made: PACK=FOLDER MUSTER=PROGRAM python3 -m unittest.
+"""Tests of the runner, on a pack that `make conformance` made: PACK=FOLDER GOLDEN=LISTS MUSTER=PROGRAM python3 -m unittest.
 
 The tools here answer with the pack's own reports, changed in one way. So the runner must report this change and
 nothing else.
@@ -15,6 +15,7 @@ from conformance import make
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACK = pathlib.Path(os.environ.get("PACK", HERE.parent / "target/conformance")).resolve()
+GOLDEN = pathlib.Path(os.environ.get("GOLDEN", HERE.parent / "target/lists")).resolve()
 MUSTER = pathlib.Path(os.environ.get("MUSTER", HERE.parent / "target/debug/muster")).resolve()
 GAME = "fleet-action"
 EACH = 11
@@ -147,7 +148,7 @@ class Packs(unittest.TestCase):
         self.assertEqual({line["verdict"] for line in lists}, {"legal", "illegal", "undetermined", "unreadable"})
 
     def test_lists_are_the_documents_of_the_golden_files(self):
-        source = HERE.parent / "tests/lists"
+        source = GOLDEN
         self.assertEqual(sorted(path.name for path in source.iterdir()),
                          sorted(path.name for path in (PACK / "golden").iterdir()))
         for game in source.iterdir():
@@ -169,7 +170,7 @@ class Packs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             diary = pathlib.Path(folder, "diary.txt")
             diary.write_text("kept")
-            done = subprocess.run([sys.executable, HERE / "make.py", MUSTER, folder], capture_output=True, text=True)
+            done = subprocess.run([sys.executable, HERE / "make.py", MUSTER, GOLDEN, folder], capture_output=True, text=True)
             self.assertIn("is no conformance pack", done.stderr)
             self.assertEqual((done.returncode, diary.read_text()), (1, "kept"))
 

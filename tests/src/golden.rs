@@ -28,11 +28,15 @@ use muster_library::lists::{Entry, lists};
 use muster_library::sheets::{pointed_at, sheet};
 use muster_library::shelf::Shelf;
 
+use crate::made::made;
+
 /// A golden list: one document of a file, and the expected findings.
 #[derive(Clone, Debug)]
 pub struct Golden {
     /// The file.
     pub file: PathBuf,
+    /// The template that makes the file; none if people write it.
+    pub template: Option<PathBuf>,
     /// The list's name, for messages.
     pub name: String,
     /// The content that is judged.
@@ -52,14 +56,54 @@ pub enum Judged {
     Sheet(Sheet),
 }
 
-/// The golden lists below a folder, in the order of their names.
+/// A file of golden lists.
+pub struct GoldenFile {
+    /// The file. It need not exist if a template makes it.
+    pub path: PathBuf,
+    /// The template that makes it.
+    pub template: Option<PathBuf>,
+    /// Its text.
+    pub text: String,
+}
+
+/// The golden lists of a game's folder, in the order of the names of their files.
 ///
 /// # Panics
 /// If a file cannot be read, or a comment or a list cannot be understood: a broken test.
 #[must_use]
 pub fn golden_lists(folder: &Path) -> Vec<Golden> {
+    golden_files(folder).iter().flat_map(read).collect()
+}
+
+/// The files of a game's folder in the order of their names: those that people write, and those that the templates of the
+/// game make (`tests/made`).
+///
+/// # Panics
+/// If the folder or a file cannot be read, a template is wrong, or a file is written and made: a broken test.
+#[must_use]
+pub fn golden_files(folder: &Path) -> Vec<GoldenFile> {
     assert!(folder.is_dir(), "{}: there is no such folder", folder.display());
-    yaml_files(folder).iter().flat_map(|file| read(file)).collect()
+    let broken = |file: &Path, error: &dyn std::fmt::Display| -> ! { panic!("{}: {error}", file.display()) };
+    let written = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| broken(&path, &error));
+        GoldenFile { path, template: None, text }
+    };
+    let mut files: Vec<GoldenFile> = yaml_files(folder).into_iter().map(written).collect();
+    let tests = folder.parent().and_then(Path::parent).unwrap_or(folder);
+    let templates = tests.join("made").join(folder.file_name().unwrap_or_default());
+    if templates.is_dir() {
+        let made = made(&templates).unwrap_or_else(|error| broken(&templates, &error));
+        files.extend(made.into_iter().map(|(template, text)| {
+            let name = template.with_extension("yaml");
+            GoldenFile { path: folder.join(name.file_name().unwrap_or_default()), template: Some(template), text }
+        }));
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    let twice = files.windows(2).find(|pair| matches!(pair, [one, other] if one.path == other.path));
+    if let Some([file, _]) = twice {
+        broken(&file.path, &"it is written, and a template makes it");
+    }
+    files
 }
 
 /// The YAML files of a folder in the order of their names. Empty if the folder does not exist.
@@ -90,9 +134,8 @@ pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
     ruleset.with_catalogues(catalogues)
 }
 
-fn read(file: &Path) -> Vec<Golden> {
-    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let comments = comments(file, &text);
+fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<Golden> {
+    let comments = comments(file, text);
     // A document begins at the line after its `---`.
     let starts: Vec<u32> =
         (1..).zip(text.lines()).filter(|(_, line)| *line == "---").map(|(number, _)| number).collect();
@@ -124,7 +167,8 @@ fn read(file: &Path) -> Vec<Golden> {
             Judged::Sheet(sheet) => &sheet.name,
         };
         Golden {
-            file: file.to_owned(),
+            file: file.clone(),
+            template: template.clone(),
             name: name.clone().unwrap_or_default(),
             judged,
             document,

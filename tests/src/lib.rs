@@ -5,6 +5,7 @@
 
 pub mod dice;
 pub mod golden;
+pub mod made;
 pub mod mutation;
 pub mod oracle;
 pub mod pages;

@@ -1,7 +1,7 @@
 //! Writes the page about a ruleset for people: every rule with its page, its clauses in words, its reading, and its
 //! tests.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use muster_engine::common::{Citation, Subject};
@@ -27,15 +27,22 @@ const KINDS: [(Kind, &str, &str); 7] = [
     (Kind::Advice, "Advice", "what the book recommends; never judged"),
 ];
 
-/// For each rule, the names of the files whose golden lists mention it, without extension.
+/// For each rule, the files whose golden lists mention it: their names without extension, and where they stand in `tests/`.
+pub type TestedBy = BTreeMap<String, BTreeMap<String, String>>;
+
+/// For each rule, the files whose golden lists mention it.
 #[must_use]
-pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
-    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+pub fn tested_by(golden: &[Golden]) -> TestedBy {
+    let mut files = TestedBy::new();
     for golden in golden {
-        let file = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        // The folder of all games, that of the game, and the file.
+        let source = golden.template.as_ref().unwrap_or(&golden.file).iter().rev().take(3);
+        let parts: Vec<_> = source.map(|part| part.to_string_lossy()).collect();
+        let at = parts.into_iter().rev().collect::<Vec<_>>().join("/");
         for (_, expected) in &golden.expected {
             if let Expectation::Finding { rule, .. } | Expectation::Grant(rule, _) = expected {
-                files.entry(rule.clone()).or_default().insert(file.clone());
+                files.entry(rule.clone()).or_default().insert(name.clone(), at.clone());
             }
         }
     }
@@ -44,7 +51,7 @@ pub fn tested_by(golden: &[Golden]) -> BTreeMap<String, BTreeSet<String>> {
 
 /// The page in Markdown. `tested` gives the files with golden lists for each rule.
 #[must_use]
-pub fn page(ruleset: &Ruleset, tested: &BTreeMap<String, BTreeSet<String>>) -> String {
+pub fn page(ruleset: &Ruleset, tested: &TestedBy) -> String {
     let declarations = ruleset.declarations();
     let rules: Vec<&Rule> = ruleset.rules().iter().map(|sourced| &sourced.rule).collect();
     let Declarations { id, name, edition, version, summary, .. } = declarations;
@@ -206,7 +213,7 @@ fn selectors(declarations: &Declarations, page: &mut String) {
     page.push('\n');
 }
 
-fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<String>>, page: &mut String) {
+fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeMap<String, String>>, page: &mut String) {
     let _ = writeln!(page, "### `{}`\n\n{} ({})", rule.id, sentence(&rule.title), cited(declarations, &rule.source));
     if let Some(summary) = &rule.summary {
         let _ = writeln!(page, "{}", summary.trim());
@@ -256,12 +263,10 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeSet<S
         facts.push(format!("Help: {}", help.trim()));
     }
     if let Some(tested) = tested {
-        let at = &declarations.id;
         // A file with the rule's own name is enough, even if other files mention the rule too.
-        let own = tested.get(&rule.id).into_iter().collect::<Vec<_>>();
+        let own = tested.get_key_value(&rule.id).into_iter().collect::<Vec<_>>();
         let files = if own.is_empty() { tested.iter().collect() } else { own };
-        let files: Vec<String> =
-            files.iter().map(|file| format!("[{file}](../../tests/lists/{at}/{file}.yaml)")).collect();
+        let files: Vec<String> = files.iter().map(|(file, at)| format!("[{file}](../../tests/{at})")).collect();
         facts.push(format!("Tested by {}", files.join(", ")));
     }
     for fact in facts {

@@ -51,7 +51,7 @@ fn every_list_is_judged_again_as_it_was_told() {
         let bytes = std::fs::read(path).unwrap();
         let entries = lists(&bytes).into_iter().enumerate();
         // There are thousands.
-        for (_, entry) in entries.filter(|(place, _)| (place + number) % 23 == 0) {
+        for (_, entry) in entries.filter(|(place, _)| (place + number) % 13 == 0) {
             let Entry::List(list, _) = entry else { continue };
             let from = format!("{}: {:?}", path.display(), list.name);
             let told = judge_list(&shelf, "", path.parent(), &list, None);
