@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: golden-lists run test tools setup screens checked rust typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: golden-lists run test tools setup screens checked rust types typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -61,15 +61,21 @@ ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 	cd ui && npm ci --no-audit --no-fund
 
 # The user interface is checked while Rust compiles.
-checked:
+checked: types
 	@$(MAKE) --no-print-directory -j2 --output-sync=line rust typescript
 
 rust:
 	$(CARGO) fmt --all --check
 	$(CHECKED) $(CARGO) build $(FLAGS) --all-targets
 
-typescript: ui/node_modules/.package-lock.json
-	cd ui && npm run --silent lint && npm run --silent check && npm run --silent types:check && npm run --silent test
+typescript: types
+	cd ui && npm run --silent lint && npm run --silent check && npm run --silent test
+
+# The types of the calls for the screens, of those in Rust. The bundle needs none of them, only checks and editors do.
+types: ui/node_modules/.package-lock.json
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin app-schema
+	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
+	cd ui && APP_SCHEMA=$(TARGET)/app.schema.json npm run --silent types
 
 unit:
 	$(CHECKED) $(CARGO) test $(FLAGS) --lib --bins --tests
