@@ -563,6 +563,8 @@ fn no_headers_make_up_a_sender() {
         "\u{202e}",
         "@",
     ];
+    let hidden = headed("From: anna@example.org(@eve@example.com)");
+    assert!(hidden.doubts.iter().any(|doubt| doubt.contains("eve@example.com")), "{hidden:?}");
     let pieces = vec(select(&PIECES[..]), 0..9);
     proptest!(ProptestConfig::with_cases(3_000), |(from in pieces.clone(), reply in pieces)| {
         let (from, reply) = (from.concat(), reply.concat());

@@ -156,7 +156,9 @@ fn addresses_in(text: &str) -> Vec<String> {
             || letter.is_control()
             || "()<>[]{},;:\"\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}".contains(letter)
     };
-    let words = text.split(is_border).map(|word| word.trim_matches(['.', '\'', '\u{2018}', '\u{2019}']));
+    // `@eve@example.com` shows an address, too.
+    let words =
+        text.split(is_border).map(|word| word.trim_matches(['.', '\'', '\u{2018}', '\u{2019}']).trim_matches(AT));
     let is_address = |word: &&str| {
         word.split_once(AT).is_some_and(|(name, host)| !name.is_empty() && host.contains(char::is_alphanumeric))
     };
