@@ -88,6 +88,7 @@ pub(super) enum Evidence {
     ChangeAbove,
     ChangeOfMind,
     Question,
+    RoleElsewhere,
     Story,
     Signature,
     // For the form of a line.
@@ -99,7 +100,7 @@ pub(super) enum Evidence {
 }
 
 /// The table has the pieces in the order of [`Evidence`]. Each row has a weight, and says in words what the piece is.
-const WEIGHTS: [(Evidence, i32, &str); 58] = [
+const WEIGHTS: [(Evidence, i32, &str); 59] = [
     (Evidence::WholeName, 40, "all words of a unit's name"),
     (Evidence::SomeWords, 25, "several words of a unit's name"),
     (Evidence::OneWord, 10, "a word of a unit's name"),
@@ -152,8 +153,9 @@ const WEIGHTS: [(Evidence, i32, &str); 58] = [
     (Evidence::ChangeAbove, 120, "a change of mind above all entries"),
     (Evidence::ChangeOfMind, 120, "a change of mind about a unit"),
     (Evidence::Question, 120, "a question about a unit"),
+    (Evidence::RoleElsewhere, 120, "a role of a unit on another line"),
     (Evidence::Story, 120, "a story beside the entries of a list"),
-    (Evidence::Signature, 120, "it stands below dashes, where people sign"),
+    (Evidence::Signature, 120, "it stands where people sign, or is an address"),
     (Evidence::AsMusterWrites, 200, "it is written as Muster writes it"),
     (Evidence::OnlyTheGame, 150, "the name of the game and nothing else"),
     (Evidence::Fact, 120, "a key that Muster writes, with a value"),

@@ -13,6 +13,7 @@ use super::placed_line::PlacedLine;
 use super::senses::Sense;
 use super::squadrons::{MAX_NAME, Squadrons, quoted};
 use super::talk;
+use super::units::Kinds;
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
 use crate::listing::line_kind::{LineKind, LineReading};
@@ -27,6 +28,8 @@ const ENTRY: usize = 12;
 const PROSE: usize = 4;
 /// So many of these words count as evidence.
 const MOST_PROSE: usize = 6;
+/// The least points of an unknown unit directly above the others.
+const LEAST_PRICE: u32 = 20;
 /// The sizes of games are multiples of this number of points.
 const SIZE: u32 = 250;
 
@@ -86,7 +89,7 @@ impl Squadrons<'_, '_> {
     /// Prose that names units.
     fn of_prose(&self, of: &PlacedLine) -> Option<LineReading> {
         let PlacedLine { at, line, words, reading, .. } = of;
-        if self.survey.is_foot(*at) {
+        if self.survey.is_foot(*at) && !reading.is_change {
             return Some(LineReading::new(LineKind::Talk, [Evidence::Signature]));
         }
         let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
@@ -101,10 +104,16 @@ impl Squadrons<'_, '_> {
         if reading.is_change && !line.bare.ends_with('?') && (self.survey.names_unit(*at) || is_about_number) {
             return Some(LineReading::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
         }
+        // "The Commodore is on the Gull."
+        let is_name = |left: &line::Left| line.bare[left.start..left.end].contains(char::is_uppercase);
+        if !reading.elsewhere.is_empty() && reading.mentions.is_empty() && !reading.left.iter().any(is_name) {
+            return Some(LineReading::new(LineKind::Talk, [Evidence::RoleElsewhere]));
+        }
         // "He sank both Princetons."
         let is_loss =
             words.iter().any(|word| WordSort::Losses.is(word)) && (reading.is_talk || line.bare.ends_with(['.', '!']));
-        if !self.below.is_empty() && is_loss && !is_priced {
+        let is_beside = || (0..self.survey.len()).any(|other| other != *at && self.survey.is_entry(other));
+        if is_loss && !is_priced && is_beside() {
             return Some(LineReading::new(LineKind::Talk, [Evidence::Story]));
         }
         let is_counted = self.survey.sense(*at).is_some_and(Sense::is_counted);
@@ -358,6 +367,12 @@ impl Squadrons<'_, '_> {
             let numbers = self.survey.lines;
             (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
         });
+        // "Gul, 180" stands directly above the first entry.
+        let is_above = self.block.is_some_and(|(first, _)| {
+            let next = &self.survey.lines[first];
+            next.number == line.number + 1 && !next.opens
+        });
+        let is_price = words.last().and_then(Word::number).is_some_and(|price| (LEAST_PRICE..SIZE).contains(&price));
         let is_bracketed = line.bare.ends_with(']') && is_priced && counted.is_times;
         let mut evidence = Vec::new();
         let mut add = |is: bool, pieces: &[Evidence]| {
@@ -371,6 +386,10 @@ impl Squadrons<'_, '_> {
         add(says_type && begins && is_priced, &[Evidence::OfAType, Evidence::EndsInPrice]);
         add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
         add(times && begins, &[Evidence::Counted]);
+        add(
+            is_above && is_price && words.first().is_some_and(is_unknown),
+            &[Evidence::UnknownName, Evidence::EndsInPrice],
+        );
         add(is_vague, &[Evidence::Vague, Evidence::OfAType]);
         evidence
     }
@@ -428,15 +447,21 @@ impl Squadrons<'_, '_> {
         let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
         let says = |word: &String| words.iter().any(|said| said.folded == *word);
         let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| WordSort::Points.has(&word.folded));
-        let is_about = |title: &str| {
-            let own = super::names::name_words(title);
+        let is_about = |own: &[String]| {
             let is_other =
                 |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !WordSort::Ordinals.is(word);
             let named = words.iter().filter(|word| is_other(word)).count();
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };
-        let exact = exact.or_else(|| kinds.iter().find(|(_, kind)| is_short && is_about(&kind.title)));
-        exact.map(|(id, _)| id.clone())
+        // `French Frontline` is the French Frontline Battlefleet, if all kinds are Battlefleets.
+        let Kinds { titles, last } = self.units.kinds();
+        let is_cut = |own: &[String]| {
+            let cut = own.split_last().filter(|(end, cut)| last.as_ref() == Some(*end) && cut.len() == words.len());
+            cut.is_some_and(|(_, cut)| !cut.is_empty() && cut.iter().all(says))
+        };
+        let by = |is: &dyn Fn(&[String]) -> bool| titles.iter().find(|(_, own)| is(own)).map(|(id, _)| id.clone());
+        let exact = exact.map(|(id, _)| id.clone()).or_else(|| if is_short { by(&is_about) } else { None });
+        exact.or_else(|| by(&is_cut))
     }
 
     /// The nation that a heading names: `Allies - Royal Australia`.

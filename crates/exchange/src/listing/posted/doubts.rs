@@ -3,12 +3,14 @@
 use muster_engine::list::{Models, Squadron};
 use muster_engine::nearest::nearest;
 
+use super::language::WordSort;
 use super::line::Left;
 use super::lines::Line;
 use super::numbers::counted;
 use super::squadrons::{MAX_NAME, Squadrons};
+use super::talk;
 use super::unknown_entry::UnknownEntry;
-use super::words::words;
+use super::words::{Word, words};
 use crate::listing::found::{Doubt, DoubtKind, MAX_NUMBER, PossibleReading, shortened};
 use crate::listing::line_kind::{LineKind, LineReading};
 
@@ -85,12 +87,13 @@ impl Squadrons<'_, '_> {
     pub(super) fn leave(&mut self, line: &Line, mut left: Vec<Left>) {
         left.sort_by_key(|left| left.start);
         for place in 0..left.len() {
-            let Left { start, end, is_number } = left[place];
+            let Left { start, end, is_number, .. } = left[place];
             // Some lie inside each other.
             let between = |next: &&Left| line.bare.get(end..next.start).unwrap_or_default();
             let next = left.get(place + 1).filter(|next| between(next).chars().all(|c| !c.is_alphanumeric()));
             if let Some(end) = next.map(|next| next.end.max(end)) {
-                left[place + 1] = Left { start, end, is_number: is_number && left[place + 1].is_number };
+                left[place + 1] =
+                    Left { start, end, is_number: is_number && left[place + 1].is_number, ..left[place + 1] };
                 continue;
             }
             let kind = if is_number { DoubtKind::Number } else { DoubtKind::Unread };
@@ -115,6 +118,18 @@ impl Squadrons<'_, '_> {
             return;
         }
         self.listing.doubts.push(Doubt { kind, help, ..Doubt::unread(line.number, text, None) });
+    }
+
+    /// Reports what a line adds behind a sum and that is not known: `Total 385, plus 5 lamps`.
+    pub(super) fn doubt_addition(&mut self, line: &Line, words: &[Word]) {
+        let adds = |at: &usize| {
+            let counted = counted(words, at + 1);
+            let name = words.get(counted.next).filter(|_| WordSort::Adding.is(&words[*at]) && counted.is_stated);
+            name.is_some_and(|name| name.number().is_none() && !WordSort::Points.is(name) && !talk::is_counted(name))
+        };
+        if let Some(at) = (1..words.len()).find(adds) {
+            self.doubt(line, DoubtKind::Unread, &line.bare[words[at].start..], None);
+        }
     }
 
     /// The nearest names; none after `HELPED` doubts.

@@ -22,6 +22,17 @@ const MAX_DEPTH: usize = 8;
 const MOST_WINGS: u32 = 12;
 /// The most squadrons that one line may name.
 const MOST_SQUADRONS: u32 = 50;
+/// The options of one of several squadrons into which models were divided, each with so many of them. An option of some
+/// models goes to the first.
+fn share(options: &[(String, Option<u32>)], place: u32, models: u32) -> Vec<(String, Option<u32>)> {
+    let of = |(id, count): &(String, Option<u32>)| {
+        let Some(count) = count else { return Some((id.clone(), None)) };
+        let own = count.saturating_sub(place.saturating_mul(models)).min(models);
+        (own > 0).then(|| (id.clone(), Some(own).filter(|own| *own < models)))
+    };
+    options.iter().filter_map(of).collect()
+}
+
 /// The most words of a heading.
 const HEADING: usize = 6;
 
@@ -53,6 +64,8 @@ impl<'r> Squadrons<'_, 'r> {
     /// A line that names units.
     pub(super) fn entry(&mut self, placed: PlacedLine) {
         let PlacedLine { at, line, reading, inside, .. } = placed;
+        self.sentences.extend((reading.is_talk && self.has_entries).then_some(line.number));
+        self.remarks.extend(reading.remark.map(|_| line.number));
         let lead = &line.bare[..reading.lead];
         let is_head = self.take_lead(at, line, lead) || self.take_name(lead, &reading);
         // If the whole list is in sentences, their other words are no part of it.
@@ -81,9 +94,16 @@ impl<'r> Squadrons<'_, 'r> {
         if let Some(above) = &reading.above {
             self.add(above, None);
         }
+        if self.is_of_others(at, &reading) {
+            let help = "it names another nation, so its units may be in another list".to_owned();
+            self.doubt(line, DoubtKind::TwoReadings, &line.bare, Some(help));
+        }
         for mention in &reading.mentions {
             let (catalogue, ready) = self.units.get(mention.key);
             let id = &catalogue.unit(ready).id;
+            if !reading.is_talk {
+                self.take_over(id);
+            }
             let is_own = mention.standing == Standing::Own && self.last().is_some_and(|last| last.unit == *id);
             if inside && (is_own && mention.models.is_some() || self.is_member(id)) {
                 // The line counts models of the squadron above it.
@@ -104,6 +124,9 @@ impl<'r> Squadrons<'_, 'r> {
                 }
             } else {
                 self.mention(mention, line, inside);
+                if mention.refers == Refers::Perhaps && mention.models.is_none() && mention.points.is_none() {
+                    self.spoken.push(id.clone());
+                }
             }
         }
         self.settle_host(line, &reading.mentions, inside);
@@ -116,10 +139,37 @@ impl<'r> Squadrons<'_, 'r> {
         let is_left = |left: &Left| {
             let says =
                 line.bare[left.start..left.end].contains(|letter: char| letter.is_uppercase() || letter.is_numeric());
-            !(is_head && left.end <= reading.lead) && (says || !is_sentence)
+            left.is_unit || !(is_head && left.end <= reading.lead) && (says || !is_sentence)
         };
         let left = reading.left.into_iter().filter(is_left).collect();
         self.leave(line, left);
+    }
+
+    /// Whether a sentence brings units of another nation that it names: "He answered with the Blazing Sun: two Gulls".
+    fn is_of_others(&self, at: usize, reading: &Reading) -> bool {
+        let home = self.listing.list.nation.as_deref();
+        let own = |mention: &Mention| self.units.get(mention.key).0.written().nation.as_deref();
+        let named = self.survey.nation_of(at).filter(|named| Some(*named) != home);
+        let words = self.survey.words(at);
+        let is_told = words.iter().any(talk::is_talk_word) && !words.iter().any(|word| WordSort::Allies.is(word));
+        named.is_some() && is_told && reading.mentions.iter().all(|mention| own(mention) == named)
+    }
+
+    /// Forgets a squadron that only a sentence spoke of, as an entry of the list states it now. The entry keeps its roles.
+    fn take_over(&mut self, id: &str) {
+        let Some(place) = self.spoken.iter().position(|spoken| spoken == id) else { return };
+        self.spoken.remove(place);
+        let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
+        let all = std::iter::once(squadrons).chain(groups.iter_mut().map(|group| &mut group.squadrons));
+        for squadrons in all {
+            let Some(place) = squadrons.iter().position(|squadron| squadron.unit == id) else { continue };
+            let Squadron { roles, .. } = squadrons.remove(place);
+            let keys: Vec<_> = self.units.find(self.listing.list.nation.as_deref(), id).into_iter().collect();
+            let roles = roles.into_iter().map(|pick| (pick.role().to_owned(), keys.clone(), 0));
+            self.roles.extend(roles);
+            self.below.clear();
+            return;
+        }
     }
 
     /// Attaches an escort that stands on a line of its own to its host.
@@ -167,6 +217,7 @@ impl<'r> Squadrons<'_, 'r> {
 
     /// Adds the squadrons that a line names by one mention.
     fn mention(&mut self, mention: &Mention, line: &Line, inside: bool) {
+        self.used.insert(line.number);
         let (catalogue, ready) = self.units.get(mention.key);
         let unit = catalogue.unit(ready);
         let home = self.listing.list.nation.as_ref();
@@ -240,7 +291,11 @@ impl<'r> Squadrons<'_, 'r> {
                 ..Squadron::default()
             };
             self.put(squadron, depth, line.item);
-            let taken = Mention { points: None, extras: 0, allocation: None, ..mention.clone() };
+            let mut taken = Mention { points: None, extras: 0, allocation: None, ..mention.clone() };
+            if mention.is_divided {
+                taken.roles.truncate(if place == 0 { taken.roles.len() } else { 0 });
+                taken.options = share(&mention.options, place, mention.models.unwrap_or(1));
+            }
             self.add(&taken, None);
         }
     }

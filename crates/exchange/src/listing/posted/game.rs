@@ -4,7 +4,7 @@ use super::language::WordSort;
 use super::lines::{for_reading, lines};
 use muster_engine::list::{ArmyList, Squadron};
 
-use super::line_facts::{MOST_LINES, words_of};
+use super::line_facts::{MOST_LINES, says_id, words_of};
 use super::survey::Survey;
 use super::talk;
 use super::text::read_all;
@@ -84,6 +84,8 @@ struct Title {
     name: Vec<String>,
     /// The numbers of its edition, such as `2.51` and `2.5`.
     versions: Vec<String>,
+    /// The parts of its id, such as `gull` and `4`.
+    id: Vec<String>,
 }
 
 fn titles(games: &[&Units]) -> Vec<Title> {
@@ -103,7 +105,8 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
         own.extend(behind.filter(|word| WordSort::Editions.has(word)).cloned());
-        Title { own, name: names[place].clone(), versions }
+        let id = declarations.id.split('-').map(str::to_owned).collect();
+        Title { own, name: names[place].clone(), versions, id }
     };
     games.iter().enumerate().map(title).collect()
 }
@@ -117,6 +120,9 @@ impl Title {
         };
         if !self.own.is_empty() && (0..words.len()).any(is_name) {
             return 2;
+        }
+        if says_id(&self.id, words) {
+            return 1;
         }
         let is_edition = |number: &str, exact: bool| {
             self.versions

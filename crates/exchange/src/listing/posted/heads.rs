@@ -31,6 +31,8 @@ struct Stated {
     weight: u8,
     /// It stands in brackets behind something, as programs write what a list costs.
     is_bracketed: bool,
+    /// It takes the place of the numbers before it: `500... sorry, 1000 points`.
+    corrects: bool,
 }
 
 /// The limits and sums that were stated so far.
@@ -40,6 +42,14 @@ pub(super) struct Heads {
     sums: Vec<Stated>,
     /// Numbers in the head of a program's list, each of which may be the limit or the sum.
     either: Vec<Stated>,
+}
+
+/// From which lines the limit and the sum of a list were taken.
+pub(super) struct Settled {
+    /// The limit and its line in a sentence, if the text does not state plainly which number is the limit.
+    pub concluded: Option<String>,
+    pub limit_line: Option<usize>,
+    pub sum_line: Option<usize>,
 }
 
 /// Where a line is, and what is known of it.
@@ -66,7 +76,6 @@ impl Heads {
         };
         let said = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", |word| word.folded.as_str());
         let is = |at: Option<usize>, sort: WordSort| sort.has(said(at));
-        let is_any = |at: Option<usize>, known: &[&str]| known.contains(&said(at));
         let is_game = |at: Option<usize>| is(at, WordSort::Games) || is(at, WordSort::Lists);
         // Telephone numbers and parts of them begin with 0.
         let is_of_phone = |word: &Word| {
@@ -83,6 +92,7 @@ impl Heads {
             let mut next = behind;
             let has_points = is(Some(next), WordSort::Points);
             next += usize::from(has_points);
+            let is_of_each = is(Some(next), WordSort::Each) || is(Some(next), WordSort::Articles);
             if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
                 continue;
             }
@@ -94,17 +104,20 @@ impl Heads {
             let back = |steps: usize| place_at.checked_sub(steps);
             let is_sum = words[near(place_at)].iter().any(is_total);
             let is_bracketed = gap(place_at).contains(['(', '[']);
-            let stated = |weight: u8| Stated { number, line: place.line, weight, is_bracketed };
-            let over = gap(behind).trim() == "/" || is_any(Some(next), &["of"]) && !is_k;
+            let corrects = (1..=2).any(|steps| is(back(steps), WordSort::Changes))
+                || is(back(1), WordSort::Without) && words.get(place_at).is_some_and(Word::is_apart);
+            let stated = |weight: u8| Stated { number, line: place.line, weight, is_bracketed, corrects };
+            let over = gap(behind).trim() == "/" || is(Some(next), WordSort::BetweenSums) && !is_k;
             let larger = words
-                .get(if over { next } else { behind } + usize::from(is_any(Some(next), &["of"])))
+                .get(if over { next } else { behind } + usize::from(is(Some(next), WordSort::BetweenSums)))
                 .and_then(Word::number);
             let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
             let counts_points = words.iter().any(|word| WordSort::Points.has(&word.folded));
             // A small number counts points only where the text says so.
             let is_limited = (1..=3).any(|steps| is(back(steps), WordSort::Limits));
-            let is_mfv = (1..=3).any(|steps| is_any(back(steps), &["mfv"]));
-            if number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
+            let is_mfv = (1..=3).any(|steps| said(back(steps)) == "mfv");
+            let is_added = number < LEAST && is(back(1), WordSort::Adding);
+            if is_added || number < LEAST && !(is_sum || is_mfv || larger.is_some() && counts_points) {
                 continue;
             }
             let smaller = words
@@ -126,18 +139,16 @@ impl Heads {
                 // "About 1000", "50 left".
             } else if place.is_head {
                 self.either.push(stated(2));
-            } else if is_sum || gap(place_at).contains('=') || is_any(Some(next), &["all", "in"]) {
+            } else if is_sum || gap(place_at).contains('=') || is(Some(next), WordSort::AfterSums) {
                 self.sums.push(stated(if is_sum { 3 } else { 2 }));
-            } else if has_points
-                && (is_game(Some(next)) || is_any(Some(next), &["a", "per"]) && is_game(Some(next + 1)))
-            {
+            } else if has_points && (is_game(Some(next)) || is_of_each && is_game(Some(next + 1))) {
                 self.limits.push(stated(3));
             } else if gap(place_at).contains('@') || is_k || is(back(1), WordSort::BeforeSizes) && !place.below_units {
                 self.limits.push(stated(if is_talk { 1 } else { 2 }));
             } else if place.below_units {
                 let is_bare = words.iter().all(|word| word.number().is_some() || WordSort::Points.has(&word.folded));
                 let leads = words[..place_at].iter().all(talk::is_talk_word);
-                if is_bare || !has_points && leads {
+                if is_bare || !has_points && leads && !words.get(next).is_some_and(|word| word.capital) {
                     self.sums.push(stated(if is_bare { 2 } else { 1 }));
                 } else if is(back(1), WordSort::BeforeSizes) || is_talk && has_points {
                     self.limits.push(stated(1));
@@ -153,23 +164,27 @@ impl Heads {
 
     /// Takes a sum that stands beside units, and a limit behind it.
     pub(super) fn sum(&mut self, sum: u32, limit: Option<u32>, line: usize) {
-        self.sums.push(Stated { number: sum, line, weight: 3, is_bracketed: false });
-        self.limits.extend(limit.map(|number| Stated { number, line, weight: 3, is_bracketed: false }));
+        self.sums.push(Stated { number: sum, line, weight: 3, is_bracketed: false, corrects: false });
+        self.limits.extend(limit.map(|number| Stated {
+            number,
+            line,
+            weight: 3,
+            is_bracketed: false,
+            corrects: false,
+        }));
     }
 
     /// Takes a number of points beside units that is more than they cost.
     pub(super) fn limit(&mut self, number: u32, line: usize) {
-        self.limits.push(Stated { number, line, weight: 1, is_bracketed: false });
+        self.limits.push(Stated { number, line, weight: 1, is_bracketed: false, corrects: false });
     }
 
     /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated, `costs` what the
-    /// list costs. Returns a conclusion with its line if the text does not state plainly which number is the limit, and the line of the sum.
-    pub(super) fn settle(
-        mut self,
-        list: &mut ArmyList,
-        claimed: u32,
-        costs: Option<u32>,
-    ) -> (Option<(String, usize)>, Option<usize>) {
+    /// list costs.
+    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32, costs: Option<u32>) -> Settled {
+        if let Some(last) = self.limits.iter().rposition(|stated| stated.corrects) {
+            self.limits.drain(..last);
+        }
         // In brackets, what the entries cost is their sum, and so is a number that nobody agrees on.
         let has_other = |number: u32| self.limits.iter().any(|other| other.number != number);
         let is_claimed = |number: u32| claimed > 0 && number == claimed;
@@ -205,10 +220,11 @@ impl Heads {
         let sum_line = sum.map(|stated| stated.line);
         let plainest = self.limits.iter().rev().max_by_key(|stated| (stated.weight, !stated.is_bracketed));
         let Some(Stated { number, line, weight, .. }) = plainest.filter(|_| list.mfv.is_none()) else {
-            return (None, sum_line);
+            return Settled { concluded: None, limit_line: None, sum_line };
         };
         list.mfv = Some(*number);
-        ((*weight < 3).then(|| (format!("the MFV is taken as {number}, from line {line}"), *line)), sum_line)
+        let concluded = (*weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"));
+        Settled { concluded, limit_line: Some(*line), sum_line }
     }
 }
 

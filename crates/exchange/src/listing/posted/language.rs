@@ -13,8 +13,12 @@ use super::words::{Word, fold};
 pub(in super::super) enum WordSort {
     /// It joins what a line names, or says nothing: `with`.
     Connecting,
-    /// It never names a unit alone: `the`.
+    /// It never names a unit alone: `a`.
     Articles,
+    /// An article of something that was named before: `the`.
+    DefiniteArticles,
+    /// A squadron is attached to another: `attached`.
+    Attached,
     /// Before an article and a unit's name, it refers to a squadron on another line: `on` in `on the Gull`.
     Referring,
     /// Before a unit, it joins that to the unit before: `with`.
@@ -49,6 +53,8 @@ pub(in super::super) enum WordSort {
     Each,
     /// It stands behind the number of models: `strong` in `4 strong`.
     Strong,
+    /// It stands before the number of one thing: `no` in `Gull no. 2`.
+    NumberSigns,
     /// It stands behind a number of thousands.
     Thousands,
     /// It stands behind a number of points.
@@ -91,14 +97,22 @@ pub(in super::super) enum WordSort {
     Verbs,
     /// An unknown number: `some`.
     Vague,
-    /// Something that stories count and that is no model: `turn`.
+    /// Something that stories count and that is no model: `turn`, a day.
     Counted,
+    /// It stands in addresses: `street` in `12 Gull Street`.
+    Streets,
+    /// It stands before the number of a telephone.
+    Phones,
     /// It begins a line that somebody added later.
     Edits,
     /// A change of mind: `swapped`, or two words such as `left out`.
     Changes,
     /// It stands between the two numbers of a score: `to` in `700 to 450`.
     BetweenScores,
+    /// It stands between the sum of a list and its limit: `of` in `985 of 1000`.
+    BetweenSums,
+    /// It stands behind the sum of a list: `all` in `985 all in`.
+    AfterSums,
     /// What happened to units in a battle: `sank`.
     Losses,
     /// One of several squadrons: `first` in `two Gulls, the first with a lamp`.
@@ -107,6 +121,8 @@ pub(in super::super) enum WordSort {
     Closings,
     /// It stands before the name of the player: `by`.
     By,
+    /// The last word before a name in a sentence about oneself: `is` in `my name is`.
+    NameIs,
     /// A small word in names of people: `von`.
     Particles,
     /// It stands in names of clubs.
@@ -165,6 +181,11 @@ pub(super) fn number_of(folded: &str) -> Option<u32> {
     LANGUAGES.numbers.get(folded).copied()
 }
 
+/// Other names of a country, such as those in other languages, by one of its English names in lower case.
+pub(super) fn other_names(country: &str) -> &'static [String] {
+    LANGUAGES.countries.get(country).map_or(&[], Vec::as_slice)
+}
+
 /// The words of one sort.
 #[derive(Default)]
 struct WordsOfSort {
@@ -178,6 +199,7 @@ struct Languages {
     /// By the place of the sort in [`WordSort`].
     sorts: Vec<WordsOfSort>,
     numbers: HashMap<String, u32>,
+    countries: HashMap<String, Vec<String>>,
 }
 
 /// A file in `languages/`.
@@ -186,6 +208,9 @@ struct Languages {
 struct Language {
     #[serde(default)]
     numbers: HashMap<u32, Vec<String>>,
+    /// Names of countries, by their names in English.
+    #[serde(default)]
+    countries: HashMap<String, Vec<String>>,
     words: HashMap<WordSort, Vec<String>>,
 }
 
@@ -211,6 +236,9 @@ static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
             let words = &mut all.sorts[place];
             words.folded.extend(written.iter().map(|word| fold(word)));
             words.written.extend(written);
+        }
+        for (country, names) in language.countries {
+            all.countries.entry(country).or_default().extend(names);
         }
         let numbers = language.numbers.into_iter();
         all.numbers

@@ -194,8 +194,12 @@ fn sentences(bare: &str) -> Vec<usize> {
                             .chars()
                             .any(|letter| letter.is_ascii_digit() || "aeiouy".contains(letter.to_ascii_lowercase())))
         });
+        // `Gull no. 2`
+        let is_numbered = mark == "."
+            && bare[next..].starts_with(|letter: char| letter.is_ascii_digit())
+            && words(&bare[start..at]).last().is_some_and(|last| WordSort::NumberSigns.is(last));
         let gap = bare[at + mark.len()..next].chars().any(char::is_whitespace);
-        if begins && gap && !is_cut {
+        if begins && gap && !is_cut && !is_numbered {
             ends.push(next);
         }
     }

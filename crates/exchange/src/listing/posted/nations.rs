@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use muster_engine::ready::Ruleset;
 
+use super::language::other_names;
 use super::names::name_words;
 use super::words::Word;
 
@@ -29,6 +30,7 @@ impl<'r> Nations<'r> {
         let nations = &ruleset.declarations().nations;
         let names = nations.iter().flat_map(|(id, nation)| {
             let all = std::iter::once(&nation.name).chain(&nation.aliases);
+            let all = all.flat_map(|name| std::iter::once(name).chain(other_names(&name.to_lowercase())));
             all.map(|name| Name { id: id.as_str(), printed: name.as_str(), words: name_words(name) })
         });
         let mut names: Vec<Name> = names.collect();

@@ -125,7 +125,7 @@ fn is_of_each_side(survey: &Survey, line: usize) -> bool {
     let is_side = |at: usize| words.get(at).is_some_and(|word| WordSort::Games.is(word));
     let says = |at: usize| {
         WordSort::Points.is(&words[at])
-            && words.get(at + 1).is_some_and(|word| ["a", "per"].contains(&word.folded.as_str()))
+            && words.get(at + 1).is_some_and(|word| WordSort::Each.is(word) || WordSort::Articles.is(word))
             && is_side(at + 2)
     };
     (0..words.len()).any(says) && survey.nation_of(line).is_none()

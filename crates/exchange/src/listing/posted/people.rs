@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use super::language::WordSort;
 use super::lines::Line;
-use super::person::{self, MAX_NAME, MOST_WORDS, is_closing, is_club, is_coined, is_part, parts, shape, untitled};
+use super::person::{
+    self, MAX_NAME, MOST_WORDS, is_address, is_closing, is_club, is_coined, is_part, parts, shape, untitled,
+};
 use super::survey::Survey;
 use super::units::Units;
 use super::words::{Word, fold, words};
@@ -119,10 +121,10 @@ impl Finding<'_, '_, '_> {
             let (_, name) = line
                 .bare
                 .split([',', '(', ';', '|'])
-                .find_map(|text| text.split_once(':').filter(|(key, _)| key.trim().eq_ignore_ascii_case("player")))
+                .find_map(|text| text.split_once(':').filter(|(key, _)| WordSort::PlayerKeys.is_text(key)))
                 .or_else(|| {
                     // A row of a table that lost its columns.
-                    line.bare.split_once([',', ';', '\t']).filter(|(key, _)| key.trim().eq_ignore_ascii_case("player"))
+                    line.bare.split_once([',', ';', '\t']).filter(|(key, _)| WordSort::PlayerKeys.is_text(key))
                 })?;
             let name = name.trim().trim_end_matches(')').trim_end();
             let is_name = (1..=MAX_NAME).contains(&name.len());
@@ -240,11 +242,11 @@ impl Finding<'_, '_, '_> {
     /// The name behind `by`.
     fn by(&self, text: &str) -> Option<String> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let is_plain = |word: &str| word.eq_ignore_ascii_case("by");
+        let is_plain = |word: &str| WordSort::By.has(word) && !WordSort::Particles.has(word);
         // Such a word may be one of a name, too: `von`.
         let is_foreign = |word: &str| !is_plain(word) && WordSort::By.has(word);
         let is_by = |at: &usize| {
-            let introduces = words[*at] == "is" && *at > 1 && words[at - 1] == "name";
+            let introduces = *at > 0 && WordSort::NameIs.is_text(&words[at - 1..=*at].join(" "));
             introduces || is_plain(words[*at]) || is_foreign(words[*at]) && words.len() < MOST_WORDS
         };
         let at = (0..words.len()).rfind(is_by)?;
@@ -287,6 +289,7 @@ impl Finding<'_, '_, '_> {
                 if line.number == self.survey.lines[end - 1].number
                     || is_closing(text)
                     || is_club(text)
+                    || is_address(&words(text))
                     || line.bare.contains('@')
                 {
                     continue;

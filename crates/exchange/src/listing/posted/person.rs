@@ -9,6 +9,10 @@ use super::words::{Word, words};
 /// The longest name, in bytes, and the most words of one.
 pub(super) const MAX_NAME: usize = 60;
 pub(super) const MOST_WORDS: usize = 5;
+/// The most words of a part of an address.
+const ADDRESS: usize = 10;
+/// Most numbers of towns have so many digits.
+const POSTCODE: usize = 5;
 
 /// How many words the name of a person has; none if the text is no such name.
 pub(super) fn name(units: &Units, text: &str) -> Option<usize> {
@@ -125,14 +129,29 @@ pub(super) fn is_coined(text: &str) -> bool {
 /// Whether a text ends a letter.
 pub(super) fn is_closing(text: &str) -> bool {
     let words = words(text);
-    words.len() <= MOST_WORDS && words.iter().any(|word| WordSort::Closings.has(&word.folded))
+    let is_one = || words.iter().any(|word| WordSort::Closings.has(&word.folded));
+    words.len() <= MOST_WORDS && (is_one() || WordSort::Closings.is_text(text))
 }
 
 /// Whether a text is the name of a club.
 pub(super) fn is_club(text: &str) -> bool {
     let words = words(text);
-    (2..=MOST_WORDS).contains(&words.len())
+    let is_name = |word: &&Word| word.folded.len() > 1 && !connects(word) && !WordSort::Particles.is(word);
+    (2..=MOST_WORDS).contains(&words.iter().filter(is_name).count())
         && words.iter().any(|word| WordSort::Clubs.has(&word.folded))
-        && text.chars().next().is_some_and(char::is_uppercase)
+        && text.trim_start_matches(['"', '\u{ab}', '\u{201c}', '\u{201e}', ' ']).starts_with(char::is_uppercase)
         && words.iter().all(|word| word.number().is_none())
+}
+
+/// Whether a text is a part of an address: a street with a number, a town behind its number, or a telephone.
+pub(super) fn is_address(words: &[Word]) -> bool {
+    let is_street = |word: &Word| {
+        let ends = |street: &str| word.folded.len() > street.len() + 3 && word.folded.ends_with(street);
+        WordSort::Streets.is(word) || WordSort::Streets.written().any(|street| street.len() > 3 && ends(street))
+    };
+    let has_number = words.iter().any(|word| word.number().is_some());
+    let is_town = matches!(words, [number, town, ..] if number.number().is_some()
+        && number.end - number.start == POSTCODE && town.capital && !WordSort::Points.is(town));
+    let is_phone = has_number && words.first().is_some_and(|word| WordSort::Phones.is(word));
+    words.len() <= ADDRESS && (is_town || is_phone || has_number && words.iter().any(is_street))
 }

@@ -85,7 +85,10 @@ pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
             let is_heading = words.iter().all(sorts) || facts.units.allocation(words).is_some();
             let is_sentence = words.len() > FEW && facts.lines[line].bare.ends_with(['.', '!', '?']);
             let is_entry = facts.lines[line].is_entry || hit.is_sure(words) && hit.is_counted;
-            let is_beside = first.is_none_or(|first| line < first) || last.is_none_or(|last| line > last);
+            // Several words of a unit's name directly above the first entry belong to the entries.
+            let is_above = |first: usize| (line + 1..=first).all(|next| !facts.lines[next].opens);
+            let leads = hit.found.matched > 1 && line > 0 && first.is_some_and(is_above);
+            let is_beside = first.is_none_or(|first| line < first && !leads) || last.is_none_or(|last| line > last);
             let of_squadron = hit.of_squadron(facts, line, style, is_beside);
             let mut of_name = of_name(facts, line, hit, is_beside);
             let is_content = |(at, word): (usize, &Word)| {

@@ -61,6 +61,13 @@ pub(super) struct Squadrons<'s, 'r> {
     pub(super) roles: Vec<(String, Vec<Key>, usize)>,
     /// The lines that are taken as no part of the list.
     pub passed: BTreeSet<usize>,
+    /// The lines that are sentences, from which only squadrons were taken, and those that end in a remark.
+    pub sentences: BTreeSet<usize>,
+    pub remarks: BTreeSet<usize>,
+    /// The units of squadrons that only sentences speak of.
+    pub(super) spoken: Vec<String>,
+    /// The lines from which something was taken.
+    pub used: BTreeSet<usize>,
     /// The places of the first and last line that name a unit.
     pub(super) block: Option<(usize, usize)>,
     /// The text has entries, so prose beside them is no part of the list.
@@ -121,6 +128,10 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             replaced: 0,
             roles: Vec::new(),
             passed: BTreeSet::new(),
+            used: BTreeSet::new(),
+            spoken: Vec::new(),
+            sentences: BTreeSet::new(),
+            remarks: BTreeSet::new(),
             block,
             has_entries,
             decisions,
@@ -222,10 +233,14 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             let says = words.iter().filter(|word| word.number().is_none() && !WordSort::Limits.is(word)).count();
             if set > 0 && set >= says {
                 heads::set(self.ruleset, &mut self.listing.list, words);
+                self.used.insert(line.number);
             }
             self.heads.numbers(&line.bare, words, self.place(line, false));
             self.passed.insert(line.number);
             (LineKind::Talk, Evidence::Story)
+        } else if self.survey.is_sender(at) {
+            self.passed.insert(line.number);
+            (LineKind::Talk, Evidence::Signature)
         } else if self.fact(line) {
             (LineKind::OfList, Evidence::Fact)
         } else {
@@ -239,7 +254,9 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         let PlacedLine { at, line, words, .. } = placed;
         // "The Commodore is on the Ruler" may stand anywhere.
         let said = placed.reading.elsewhere.drain(..).map(|(role, keys)| (role, keys, line.number));
+        let before = self.roles.len();
         self.roles.extend(said);
+        self.used.extend((self.roles.len() > before).then_some(line.number));
         match taken.kind {
             LineKind::Nation => self.pass_beside_nation(line, words),
             LineKind::Name if [[Evidence::Leader], [Evidence::NameOfPlayer]].contains(&[taken.evidence[0]]) => {
@@ -314,7 +331,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     fn of_whole_list(&mut self, placed: &PlacedLine, kind: LineKind) {
         let PlacedLine { at, line, words, .. } = placed;
         let title = self.title(placed).filter(|_| matches!(kind, LineKind::Title | LineKind::OfList));
+        if kind == LineKind::OfList {
+            self.doubt_addition(line, words);
+        }
         let set = heads::set(self.ruleset, &mut self.listing.list, words);
+        self.used.extend(set.then_some(line.number));
         let names_nation = self.survey.nations_of(*at).next().is_some();
         if self.may_state_points(placed) {
             self.heads.numbers(&line.bare, words, self.place(line, names_nation));

@@ -12,7 +12,7 @@ use super::line::connects;
 use super::line_facts::{LineFacts, MAX_NAME};
 use super::lines::Line;
 use super::numbers::counted;
-use super::person::is_closing;
+use super::person::{is_address, is_closing, is_club};
 use super::senses::{self, Sense};
 use super::talk::{self, is_change};
 use super::units::Units;
@@ -130,7 +130,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         let nations = self.units.nations().zip(&self.fits[line]).filter(|(_, fits)| **fits > 0);
         let name =
             nations.flat_map(|(nation, _)| (0..words.len()).filter_map(move |at| self.units.at(nation, words, at)));
-        let whole = name.filter(|found| found.is_whole() && found.is_distinct);
+        let whole = name.filter(|found| found.is_distinct && (found.is_whole() || found.words.start == 0));
         // Of several names, the first counts: what stands behind it may be a remark.
         let Some(name) = whole.min_by_key(|found| (found.words.start, std::cmp::Reverse(found.matched))) else {
             // An entry of an unknown unit with its price may have a remark, too.
@@ -197,13 +197,24 @@ impl<'s, 'r> Survey<'s, 'r> {
         rest.is_some_and(|rest| rest.split(", ").any(|part| VERDICTS.iter().any(|one| verdict(*one) == part)))
     }
 
-    /// Whether a line stands below the end of a letter, or below dashes, where people sign.
+    /// Whether a line stands below the end of a letter, or below dashes, where people sign; or is an address or a club.
     pub(super) fn is_foot(&self, line: usize) -> bool {
         let end = self.lines.len();
         let is_end = |line: usize| {
             is_closing(&self.lines[line].bare) && self.words(line).iter().all(|word| word.number().is_none())
         };
-        line < end && end - line <= FOOT && (self.lines[line].signed || (end.saturating_sub(FOOT)..line).any(is_end))
+        let is_signed = |line: usize| {
+            end - line <= FOOT && (self.lines[line].signed || (end.saturating_sub(FOOT)..line).any(is_end))
+        };
+        line < end && (is_signed(line) || self.is_sender(line))
+    }
+
+    /// Whether a line is an address, the name of a club, or the end of a letter.
+    pub(super) fn is_sender(&self, line: usize) -> bool {
+        let Some(Line { bare, .. }) = self.lines.get(line) else { return false };
+        let ends_letter =
+            || bare.ends_with([',', '!']) && is_closing(bare) && !bare.contains(|c: char| c.is_ascii_digit());
+        is_address(self.words(line)) || is_club(bare) || ends_letter()
     }
 
     /// Whether a line counts units by their types: `3 Frigates`.

@@ -7,6 +7,8 @@ use muster_engine::list::{ArmyList, Group, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
+use super::heads::Settled;
+use super::line_facts::says_id;
 use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
 use super::people::{self, Player};
@@ -213,7 +215,7 @@ fn with_decisions(
     }
     squadrons.above(above.unwrap_or_default());
     squadrons.end();
-    let Squadrons { mut listing, heads, mut passed, narrow, .. } = squadrons;
+    let Squadrons { mut listing, heads, mut passed, mut used, narrow, sentences, remarks, .. } = squadrons;
     if let Some(player) = player.filter(|_| listing.list.player.is_none()) {
         passed.retain(|line| Some(*line) != player.line);
         take_player(&mut listing, player);
@@ -226,9 +228,8 @@ fn with_decisions(
     }
     let claimed = claimed(&listing.list);
     let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
-    let (concluded, sum_line) = heads.settle(&mut listing.list, claimed, costs);
-    let limit_line = concluded.as_ref().map(|(_, line)| *line);
-    listing.concluded.extend(concluded.map(|(said, _)| said));
+    let Settled { concluded, limit_line, sum_line } = heads.settle(&mut listing.list, claimed, costs);
+    listing.concluded.extend(concluded);
     // What costs so much less or more than the text says was read wrongly, or the text is wrong.
     if let (Some(line), Some(sum), Some(costs)) = (sum_line, listing.list.points, costs)
         && costs > 0
@@ -240,9 +241,23 @@ fn with_decisions(
     if let Some(Nation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
-    // A line that is doubtful, or from which the limit was taken, was read.
+    // A line that is doubtful, or from which something was taken, was read.
+    used.extend(limit_line.into_iter().chain(sum_line));
+    let nation = listing.list.nation.as_deref();
+    let club = listing.list.club.as_deref();
+    let id: Vec<String> = ruleset.declarations().id.split('-').map(str::to_owned).collect();
+    let says = |at: &usize| {
+        let is_nation = nation.is_some() && survey.nation_of(*at) == nation;
+        survey.names_game(*at)
+            || says_id(&id, survey.words(*at))
+            || is_nation
+            || club.is_some_and(|club| survey.lines[*at].bare.contains(club))
+    };
+    used.extend((part.start..part.end.min(survey.len())).filter(says).map(|at| survey.lines[at].number));
+    listing.concluded.extend(only_partly(&sentences, "only squadrons are taken from the sentences"));
+    listing.concluded.extend(only_partly(&remarks, "remarks behind units are no part of the list, as"));
     let is_doubtful = |line: usize| listing.doubts.iter().any(|doubt| doubt.line == line);
-    passed.retain(|line| Some(*line) != limit_line && !is_doubtful(*line));
+    passed.retain(|line| !used.contains(line) && !is_doubtful(*line));
     leave_open(ruleset, &mut listing.list);
     ListReading { listing, passed, narrow }
 }
@@ -282,6 +297,14 @@ fn claimed(list: &ArmyList) -> u32 {
         squadron.points.into_iter().chain(attached).fold(0_u32, u32::saturating_add)
     };
     all.map(of).fold(0, u32::saturating_add)
+}
+
+/// The sentence on lines of which not all is taken.
+fn only_partly(lines: &BTreeSet<usize>, what: &str) -> Option<String> {
+    let lines: Vec<usize> = lines.iter().copied().collect();
+    let named = ranges(&lines);
+    let named = named.strip_suffix(" are").or_else(|| named.strip_suffix(" is")).filter(|named| !named.is_empty())?;
+    Some(format!("{what} in {named}"))
 }
 
 /// Numbers of lines in words: `lines 1, 3 to 5 and 9 are`.

@@ -30,10 +30,19 @@ pub(in super::super) struct Units<'r> {
     pub(super) headings: BTreeSet<String>,
     /// Words in the names of special rules.
     rules: OnceLock<BTreeSet<String>>,
+    kinds: OnceLock<Kinds>,
     /// Words that many names have.
     common: Arc<BTreeSet<String>>,
     by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
     about: Vec<Vec<OnceLock<About>>>,
+}
+
+/// The kinds of groups.
+pub(super) struct Kinds {
+    /// Their ids, with the words of their titles.
+    pub titles: Vec<(String, Vec<String>)>,
+    /// The last word of most titles: `battlefleet`.
+    pub last: Option<String>,
 }
 
 /// The names of what a unit may have.
@@ -64,6 +73,7 @@ impl<'r> Units<'r> {
             game: name_words(&ruleset.declarations().name),
             headings: headings(ruleset),
             rules: OnceLock::new(),
+            kinds: OnceLock::new(),
             common: Arc::new(common(ruleset)),
             by_nation,
             about: ruleset.catalogues().iter().map(about).collect(),
@@ -139,6 +149,18 @@ impl<'r> Units<'r> {
     pub(super) fn allocation(&self, words: &[Word]) -> Option<String> {
         let found = self.places.at(words, 0).filter(|found| found.is_whole() && found.words.end == words.len())?;
         found.things.first().map(|id| (*id).to_owned())
+    }
+
+    /// The kinds of groups that lists have.
+    pub(super) fn kinds(&self) -> &Kinds {
+        self.kinds.get_or_init(|| {
+            let kinds = self.ruleset.declarations().group_kinds.iter();
+            let titles: Vec<_> = kinds.map(|(id, kind)| (id.clone(), name_words(&kind.title))).collect();
+            let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+            titles.iter().filter_map(|(_, words)| words.last()).for_each(|last| *counts.entry(last).or_default() += 1);
+            let last = counts.into_iter().max_by_key(|(_, count)| *count).map(|(last, _)| last.clone());
+            Kinds { titles, last }
+        })
     }
 
     /// Whether a word says what kind of thing a unit is.

@@ -26,6 +26,8 @@ pub(in super::super::super) struct Reading {
     pub lead: usize,
     /// It names an option of which it does not say which of several is meant.
     pub has_unclear_option: bool,
+    /// The place of the word with which a remark begins, which is not read.
+    pub remark: Option<usize>,
     /// It is prose and no entry of a list.
     pub is_talk: bool,
     /// It takes back or changes what the text said before.
@@ -47,6 +49,8 @@ pub(in super::super::super) struct Left {
     pub start: usize,
     pub end: usize,
     pub is_number: bool,
+    /// It is the name of a unit that the line does not bring.
+    pub is_unit: bool,
 }
 
 /// A unit that a line names.

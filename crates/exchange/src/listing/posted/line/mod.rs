@@ -7,6 +7,8 @@ mod role;
 mod squadron;
 mod unit;
 
+use std::ops::Range;
+
 pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
 use super::language::WordSort;
 use super::names::Found;
@@ -25,6 +27,15 @@ const ROMAN: [&str; 10] = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix
 pub(super) fn connects(word: &Word) -> bool {
     WordSort::Connecting.is(word) || WordSort::Articles.is(word)
 }
+
+/// Whether a word names a part of a unit that nothing here has: `Lampgenerator`.
+fn is_unknown_part(word: &Word) -> bool {
+    let is_end = |part: &str| part.len() > PART && word.folded.len() > part.len() && word.folded.ends_with(part);
+    WordSort::Connecting.written().any(is_end)
+}
+
+/// The least letters of a word that may end another.
+const PART: usize = 7;
 
 /// The most words in the brackets behind a rule.
 const BRACKETED: usize = 12;
@@ -66,6 +77,7 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         last_option: None,
         lost: None,
         types: Vec::new(),
+        dropped: Vec::new(),
     };
     line.reading.mentions.extend(around.above.map(|(key, _)| Mention::new(key)));
     line.start = numbering(text, &words);
@@ -82,6 +94,13 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         }
     }
     let mut reading = line.reading;
+    let own = &reading.mentions[usize::from(around.above.is_some())..];
+    let is_known = |keys: &[Key]| own.is_empty() || own.iter().any(|mention| keys.contains(&mention.key));
+    let dropped = line.dropped.into_iter().filter(|(_, keys)| !is_known(keys));
+    let left: Vec<Left> = dropped
+        .map(|(range, _)| Left { start: range.start, end: range.end, is_number: false, is_unit: true })
+        .collect();
+    reading.left.extend(left);
     if around.above.is_some() {
         let is_about = |above: &Mention| !above.is_empty() || reading.has_unclear_option;
         reading.above = Some(reading.mentions.remove(0)).filter(is_about);
@@ -159,6 +178,8 @@ struct Line<'l, 'r> {
     lost: Option<Lost>,
     /// The places of words for kinds of units, before the first unit.
     types: Vec<usize>,
+    /// Units that a sentence speaks of, but does not bring: their places in the text.
+    dropped: Vec<(Range<usize>, Vec<Key>)>,
 }
 
 /// What stands before a unit.
@@ -205,6 +226,7 @@ impl Line<'_, '_> {
     /// Reads what begins at a word. Returns the place behind it.
     fn step(&mut self, at: usize) -> usize {
         if self.is_remark(at) {
+            self.reading.remark = Some(at);
             return self.words.len();
         }
         if self.is_long_remark(at) {
@@ -228,6 +250,9 @@ impl Line<'_, '_> {
         if let Some(end) =
             self.card(at).filter(|end| unit.as_ref().is_none_or(|hit| hit.end + usize::from(hit.is_whole) <= *end))
         {
+            return end;
+        }
+        if let Some(end) = self.drop_unit(at).filter(|_| unit.is_none()) {
             return end;
         }
         if let Some((_, end)) = self.units.nations.at(self.text, self.words, at)
@@ -257,6 +282,20 @@ impl Line<'_, '_> {
             (None, Some(_)) if self.lost.is_none() => self.take_option(at),
             (None, _) => self.role(at).or_else(|| self.place(at)).unwrap_or_else(|| self.other(at)),
         }
+    }
+
+    /// Notes a unit that a sentence speaks of without saying that it is in the list. The place behind its name.
+    fn drop_unit(&mut self, at: usize) -> Option<usize> {
+        if !self.reading.is_talk || !self.words[at].capital {
+            return None;
+        }
+        let found = self.name_at(at).filter(|found| found.is_distinct && found.misspelt.is_none())?;
+        if self.is_reference(at, &found, counted(self.words, at)) {
+            return None;
+        }
+        let end = self.words[found.words.end - 1].end;
+        self.dropped.push((self.words[at].start..end, found.things));
+        Some(found.words.end)
     }
 
     fn current_mut(&mut self) -> Option<&mut Mention> {
@@ -366,7 +405,7 @@ impl Line<'_, '_> {
             || WordSort::Without.has(&word.folded)
             || WordSort::Flagship.has(&word.folded)
             || self.reading.mentions.is_empty() && self.units.headings.contains(&word.folded);
-        let is_type = self.units.is_type(word);
+        let is_type = self.units.is_type(word) && !is_unknown_part(word);
         if self.lost.is_some() {
             return at + 1;
         }
@@ -420,7 +459,7 @@ impl Line<'_, '_> {
         match self.lost.take() {
             Some(Lost::Unknown(start)) => {
                 let start = self.words[start].start;
-                self.reading.left.push(Left { start, end, is_number: false });
+                self.reading.left.push(Left { start, end, is_number: false, is_unit: false });
             }
             Some(Lost::Unclear) => {
                 if let Some(unclear) = self.reading.unclear.last_mut() {
@@ -433,11 +472,16 @@ impl Line<'_, '_> {
 
     /// Notes a word that was not understood. Most words of prose say nothing of a list, but numbers that are not plain may.
     fn leave(&mut self, at: usize) {
-        let word = &self.words[at];
-        if !self.reading.is_talk || word.is_odd() {
-            let is_number = word.number().is_some() || word.is_odd();
-            self.reading.left.push(Left { start: word.start, end: word.end, is_number });
+        if !self.reading.is_talk || self.words[at].is_odd() {
+            self.leave_anyway(at);
         }
+    }
+
+    /// Notes a word that says something of the list which was not understood.
+    fn leave_anyway(&mut self, at: usize) {
+        let word = &self.words[at];
+        let is_number = word.number().is_some() || word.is_odd();
+        self.reading.left.push(Left { start: word.start, end: word.end, is_number, is_unit: false });
     }
 
     /// Notes a number that counts nothing.

@@ -120,14 +120,14 @@ impl Line<'_, '_> {
             // "No shields" takes none.
             return next;
         }
-        let waits = self.words.get(next).is_some_and(|word| word.folded == "wait");
+        let waits = self.words.get(next).is_some_and(|word| WordSort::Changes.is(word));
         if waits || is_without(next) {
             (at..next).for_each(|at| self.leave(at));
             return next;
         }
         let (units, some) = (self.units, self.some.take());
         if self.tells_apart(at) {
-            (at..next).for_each(|at| self.leave(at));
+            (at..next).for_each(|at| self.leave_anyway(at));
             return next;
         }
         let models_above = self.models_above.filter(|_| self.has_above && self.current == Some(0));
@@ -162,7 +162,7 @@ impl Line<'_, '_> {
     }
 
     /// Whether one of several squadrons is meant: `two Gulls, the first with a lamp`.
-    fn tells_apart(&self, at: usize) -> bool {
+    pub(super) fn tells_apart(&self, at: usize) -> bool {
         let mention = self.current.map(|place| &self.reading.mentions[place]);
         let is_several = mention.is_some_and(|mention| mention.squadrons > 1 || mention.models > Some(1));
         let begin = (0..=at).rev().find(|at| *at == 0 || self.words[*at].is_apart()).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! Numbers behind the name of a unit: how many models, and what they cost.
 
-use super::{Line, Mention, Standing};
+use super::{Line, Mention, Standing, connects};
 use crate::listing::found::MAX_NUMBER;
 use crate::listing::posted::language::WordSort;
 use crate::listing::posted::numbers::{is_group, number};
@@ -68,6 +68,14 @@ impl Line<'_, '_> {
         Some(next + usize::from(self.is(next, WordSort::Points)))
     }
 
+    /// `3 Gulls @80 = 240`: the price of one stands before that of all. The place behind both.
+    fn times_price(&mut self, each: u32, at: usize) -> Option<usize> {
+        let all = self.words.get(at).and_then(Word::number).filter(|_| self.gap(at).trim() == "=")?;
+        let mention = self.current_mut()?;
+        (each.checked_mul(mention.models.unwrap_or(1)) == Some(all)).then(|| mention.points = Some(all))?;
+        Some(at + 1)
+    }
+
     /// A time, a date, the number of an edition: `19:02`, `12.9.`, `2.5`. The place behind it. Directly before a unit two
     /// numbers may count that: `2.5 Gulls`, `2-3 Gulls`.
     pub(super) fn figures(&mut self, at: usize) -> Option<usize> {
@@ -88,18 +96,27 @@ impl Line<'_, '_> {
     /// A number in place of the one before: `2 Gulls - no, 3!`, `4 Terns (or 3?)`. It is left. The place behind it.
     fn other_number(&mut self, at: usize) -> Option<usize> {
         let before = &self.words[at.checked_sub(1)?];
-        let is_other = WordSort::Without.is(before) || WordSort::Alternatives.is(before);
+        let sorts = [WordSort::Without, WordSort::Alternatives, WordSort::Edits, WordSort::Changes];
+        let is_other = sorts.iter().any(|sort| sort.is(before));
         let number = self.words[at].number().filter(|number| is_other && *number <= MAX_NUMBER);
         number.filter(|_| !self.is(at + 1, WordSort::Points))?;
         self.leave(at);
         Some(at + 1)
     }
 
+    /// The number of models that have a role: `2 Gulls (1 Commodore)`. The place behind it.
+    fn of_role(&self, at: usize) -> Option<usize> {
+        let is_joined = self.words.get(at + 1).is_some_and(|next| next.gap == Gap::Joined);
+        (self.words[at].number() == Some(1) && is_joined && self.role_at(at + 1).is_some()).then_some(at + 1)
+    }
+
     /// A price, a number behind a name, or a sum in brackets: the place behind it.
     pub(super) fn price(&mut self, at: usize) -> Option<usize> {
         let words = self.words;
         let (before, after) = (self.gap(at).to_owned(), self.gap(at + 1).to_owned());
-        if let Some(next) = self.other_number(at).or_else(|| self.parted(at)).or_else(|| self.product(at)) {
+        if let Some(next) =
+            self.other_number(at).or_else(|| self.of_role(at)).or_else(|| self.parted(at)).or_else(|| self.product(at))
+        {
             return Some(next);
         }
         let number = words[at].number()?;
@@ -131,6 +148,9 @@ impl Line<'_, '_> {
         {
             return Some(next);
         }
+        if let Some(next) = marked.then(|| self.times_price(number, next)).flatten() {
+            return Some(next);
+        }
         if let Some(host) = self.host_of_price(number).filter(|_| marked && !is_each || before.contains('(')) {
             host.points = Some(number);
             return Some(next);
@@ -143,8 +163,7 @@ impl Line<'_, '_> {
             }
             return Some(next);
         }
-        if before.contains('=') && next >= words.len() && (self.is_sum_of_prices(number) || self.is_sum_of_all(number))
-        {
+        if next >= words.len() && self.is_sum(at, number) {
             self.reading.sum = Some((number, None));
             return Some(next);
         }
@@ -215,6 +234,13 @@ impl Line<'_, '_> {
         let host = before.last_mut().filter(|host| host.standing == Standing::Own && host.points.is_none())?;
         let is_meant = cost(escort) != Some(number) && cost(host).is_some_and(|cost| cost > 0 && cost <= number);
         is_meant.then_some(host)
+    }
+
+    /// Whether a number at the end of the line is the sum of what it names: `= 225`, `that is 225`.
+    fn is_sum(&self, at: usize, number: u32) -> bool {
+        let sorts = [WordSort::Talk, WordSort::Verbs, WordSort::Spent];
+        let is_told = at.checked_sub(1).is_some_and(|before| sorts.iter().any(|sort| sort.is(&self.words[before])));
+        (self.gap(at).contains('=') || is_told) && (self.is_sum_of_prices(number) || self.is_sum_of_all(number))
     }
 
     /// Whether a number is at least the sum of the prices of the line.
@@ -288,6 +314,17 @@ impl Line<'_, '_> {
             }
             return Some(at + if is_strong { 2 } else { 3 });
         }
+        // "3 Gulls, one with a lamp", "dont un seul avec"
+        let with = (at + 1..at + 3)
+            .find(|next| !self.words.get(*next).is_some_and(connects) || self.is(*next, WordSort::Joining));
+        if let Some(with) = with.filter(|with| self.is(*with, WordSort::Joining))
+            && let Some(number) = number(&words[at])
+            && self.current_mut().is_some_and(|mention| mention.models.is_some_and(|models| models > number))
+            && !self.name_at(with + 1).is_some_and(|found| found.is_distinct)
+        {
+            self.some = Some(number);
+            return Some(with + 1);
+        }
         // "Gulls, two (90)"
         let is_word = words[at].number().is_none() && self.last_end == Some(at);
         if is_word && words.get(at + 1).is_none_or(Word::is_apart) {
@@ -353,8 +390,13 @@ impl Line<'_, '_> {
         }
         // The last number of a row is what all models cost.
         let is_priced = !is_above || !mention.options.is_empty();
-        if let (true, Some((points, _)), Some(used @ false)) = (is_priced, bare.last(), used.last_mut()) {
-            *used = is_of_host || *mention.points.get_or_insert(*points) == *points;
+        // "190 - 2 magnets missing": so little costs nobody.
+        let each = units.get(mention.key).0.unit(units.get(mention.key).1).points.unwrap_or(0);
+        let is_small = |number: u32| number < each / 2 && bare.iter().any(|(other, _)| *other >= each);
+        let price = bare.iter().rposition(|(number, _)| !is_small(*number));
+        if let Some(price) = price.filter(|price| is_priced && !used[*price]) {
+            let points = bare[price].0;
+            used[price] = is_of_host || *mention.points.get_or_insert(points) == points;
         }
         // The price of a model, beside that of all.
         let each = units.get(mention.key).0.unit(units.get(mention.key).1).points;

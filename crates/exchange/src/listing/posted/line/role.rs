@@ -12,6 +12,10 @@ impl Line<'_, '_> {
     /// behind it.
     pub(super) fn role(&mut self, at: usize) -> Option<usize> {
         let (role, end) = self.role_at(at)?;
+        if self.tells_apart(at) {
+            (at..end).for_each(|at| self.leave_anyway(at));
+            return Some(end);
+        }
         let joined =
             (end..self.words.len()).take_while(|at| self.words[*at].gap == Gap::Joined && connects(&self.words[*at]));
         let from = joined.last().map_or(end, |last| last + 1);
@@ -25,8 +29,15 @@ impl Line<'_, '_> {
         // "Commodore: 230" is a price.
         let is_price = self.current.is_some()
             && self.words[end..].iter().all(|word| word.number().is_some() || WordSort::Points.has(&word.folded));
-        let is_label = self.gap(end).contains(':') && !is_price || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
+        let names_unit = || (end..self.words.len()).any(|at| self.name_at(at).is_some_and(|found| found.is_distinct));
+        let is_label = self.gap(end).contains(':') && !is_price && (self.current.is_none() || names_unit())
+            || at == 0 && self.gap(end).contains(['-', '\u{2013}']);
         let leads = end < self.words.len() && is_label;
+        // "The Gull carried the Commodore"
+        if let (None, Some((_, keys))) = (self.current, self.dropped.last()) {
+            self.reading.elsewhere.push((role, keys.clone()));
+            return Some(end);
+        }
         match self.current_mut().filter(|_| !leads) {
             Some(mention) if mention.roles.contains(&role) => {}
             Some(mention) => mention.roles.push(role),

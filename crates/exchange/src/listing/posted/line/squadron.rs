@@ -21,7 +21,7 @@ impl Line<'_, '_> {
         // "A wing of 3 wings" is one, and so is a name in brackets behind a shorter name of the same unit.
         let is_again = self.last_end.is_some_and(|end| {
             let is_apart = end < at || self.gap(at).contains('(');
-            is_apart && self.words[end..at].iter().all(|word| word.folded == "of")
+            is_apart && self.words[end..at].iter().all(|word| WordSort::GroupsOf.is(word))
         });
         // "Gull section: 5 Gulls" is one too.
         let is_told = hit.counted.is_stated
@@ -95,7 +95,8 @@ impl Line<'_, '_> {
         if named == 0 {
             self.reading.lead = self.words[at].start;
         }
-        if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| word.folded == "each") {
+        if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| WordSort::Each.is(word))
+        {
             mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
         }
         let end = self.divide(hit, &mut mention);
@@ -113,7 +114,7 @@ impl Line<'_, '_> {
     /// How a squadron belongs to the one that is named before it.
     pub(super) fn standing(&self, at: usize, hit: &Hit, is_behind: bool) -> Standing {
         let (catalogue, ready) = self.units.get(hit.key);
-        let is_joined = |word: &Word| word.folded == "attached";
+        let is_joined = |word: &Word| WordSort::Attached.is(word);
         // `Gull with 2 Terns`, if those may join it.
         let is_with = is_behind && at > 0 && WordSort::Joining.is(&self.words[at - 1]);
         let host = self.current.filter(|_| is_with).map(|place| self.reading.mentions[place].key);
@@ -137,7 +138,7 @@ impl Line<'_, '_> {
     /// place behind it.
     pub(super) fn divide(&self, hit: &Hit, mention: &mut Mention) -> usize {
         let Some(group) = self.words.get(hit.end).filter(|word| is_group(word)) else { return hit.end };
-        let is_of = self.words.get(hit.end + 1).is_some_and(|word| word.folded == "of");
+        let is_of = self.words.get(hit.end + 1).is_some_and(|word| WordSort::GroupsOf.is(word));
         let each = self.words.get(hit.end + 2).filter(|_| is_of).and_then(number);
         let is_plural = self.text[..group.end].ends_with('s') && !mention.is_exact && mention.squadrons == 1;
         if each.is_some() || is_plural && mention.models.is_some_and(|models| models > 1) {
@@ -175,8 +176,9 @@ impl Line<'_, '_> {
 
     /// Whether a name speaks of a squadron named elsewhere.
     fn refers(&self, at: usize, hit: &Hit) -> Refers {
-        let has_article = self.words[at.saturating_sub(1)..hit.end].iter().any(|word| word.folded == "the");
-        let is_one = ["a", "an"].contains(&self.words[at].folded.as_str()) && hit.counted.models == Some(1);
+        let has_article =
+            self.words[at.saturating_sub(1)..hit.end].iter().any(|word| WordSort::DefiniteArticles.is(word));
+        let is_one = WordSort::Articles.is(&self.words[at]) && hit.counted.models == Some(1);
         let is_escort = |place: usize| {
             let (catalogue, ready) = self.units.get(self.reading.mentions[place].key);
             catalogue.unit(ready).only == Some(Only::Attached)

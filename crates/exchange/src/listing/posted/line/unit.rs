@@ -171,7 +171,7 @@ impl Line<'_, '_> {
             let is_many = counted.models.is_some_and(|models| models > 1) || counted.squadrons > 1;
             let is_name = self.words[from].capital || is_many || !self.text.contains(char::is_uppercase);
             // "I had the Gull"
-            let article = before.is_some_and(|word| word.folded == "the" || WordSort::Owning.is(word));
+            let article = before.is_some_and(|word| WordSort::DefiniteArticles.is(word) || WordSort::Owning.is(word));
             let before =
                 if article { counted.next.min(from).checked_sub(2).map(|before| &self.words[before]) } else { before };
             let is_taken = before.is_some_and(|word| WordSort::Taking.has(&word.folded));
@@ -201,8 +201,10 @@ impl Line<'_, '_> {
         let is_alone = self.clause(from) <= SHORT || self.is_item;
         // A word within a name may be another word: `a landing` is no Forward Landing Field.
         let is_name = found.leads || found.matched > 1 || begins || is_priced || self.words[from].capital;
-        let joins =
-            |word: &Word| connects(word) || self.units.is_type(word) || word.capital && self.words[from].capital;
+        let joins = |word: &Word| {
+            let connects = connects(word) || self.units.is_type(word) || WordSort::Taking.is(word);
+            connects || word.capital && self.words[from].capital
+        };
         let follows = begins || before.is_none_or(joins) || !self.pending.is_empty();
         is_spelt && (is_counted || is_name && follows && (is_alone || found.matched > 1))
     }
@@ -255,7 +257,7 @@ impl Line<'_, '_> {
             let found = self.units.at(*nation, self.words, counted.next)?;
             let is_meant = if self.reading.is_talk { is_many } else { found.is_distinct || counted.is_stated };
             let is_type = self.last_end == Some(at) && found.matched == 1;
-            let is_meant = is_meant && (found.is_distinct || found.ends);
+            let is_meant = is_meant && (found.is_distinct || found.ends) && !self.is_qualified(counted.next, &found);
             (found.things.len() > 1 && found.misspelt.is_none() && is_meant && !is_type).then_some(found)
         })?;
         self.settle();
