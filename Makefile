@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: golden-lists run test tools setup screens checked rust types typescript unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -62,13 +62,16 @@ ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 
 # The user interface is checked while Rust compiles.
 checked: types
-	@$(MAKE) --no-print-directory -j2 --output-sync=line rust typescript
+	@$(MAKE) --no-print-directory -j2 --output-sync=line rust screens-checked
 
 rust:
 	$(CARGO) fmt --all --check
 	$(CHECKED) $(CARGO) build $(FLAGS) --all-targets
 
-typescript: types
+typescript: types screens-checked
+
+# The same with the types that are there: two builds at once would wait for each other.
+screens-checked: ui/node_modules/.package-lock.json
 	cd ui && npm run --silent lint && npm run --silent check && npm run --silent test
 
 # The types of the calls for the screens, of those in Rust. The bundle needs none of them, only checks and editors do.
@@ -113,6 +116,7 @@ conformance: golden-lists
 # The golden lists of all games, with those that templates make: target/lists.
 golden-lists:
 	$(CHECKED) $(CARGO) build $(FLAGS) --bin golden-lists
+	rm -rf $(TARGET)/lists
 	$(TARGET)/debug/golden-lists $(TARGET)/lists
 
 # Tests the pack's runner and the second judge, and asks Muster and the second judge about each 30th list of the pack. Of all
