@@ -58,9 +58,9 @@ pub enum Judged {
 
 /// A file of golden lists.
 pub struct GoldenFile {
-    /// The file. It need not exist if a template makes it.
+    /// Its path. No such file stands on the disk if a template makes its text.
     pub path: PathBuf,
-    /// The template that makes it.
+    /// The template that makes its text; none if people write it.
     pub template: Option<PathBuf>,
     /// Its text.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Golden lists that are made: templates beside a table of the limits that they expect.
+//! Makes golden lists of templates and of a table that states the limits of the rules.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub enum Error {
     /// The tables are no YAML.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     Tables(PathBuf, #[source] Box<serde_yaml::Error>),
-    /// A template cannot be understood, or names what is not there.
+    /// A template has a fault, or names something that no table has.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     Template(PathBuf, #[source] minijinja::Error),
 }
@@ -29,7 +29,7 @@ pub enum Error {
 /// `tables.yaml` holds what the templates expect, and `macros.jinja` what they share; it makes no text.
 ///
 /// # Errors
-/// A file that cannot be read or understood, or a template that names what is not there.
+/// Fails if a file cannot be read, if it has a fault, or if a template names something that no table has.
 pub fn made(folder: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);

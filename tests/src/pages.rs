@@ -27,16 +27,16 @@ const KINDS: [(Kind, &str, &str); 7] = [
     (Kind::Advice, "Advice", "what the book recommends; never judged"),
 ];
 
-/// For each rule, the files whose golden lists mention it: their names without extension, and where they stand in `tests/`.
+/// The files with golden lists about each rule, by the rule: the name of each without extension, and its place in `tests/`.
 pub type TestedBy = BTreeMap<String, BTreeMap<String, String>>;
 
-/// For each rule, the files whose golden lists mention it.
+/// Finds the files with golden lists about each rule.
 #[must_use]
 pub fn tested_by(golden: &[Golden]) -> TestedBy {
     let mut files = TestedBy::new();
     for golden in golden {
         let name = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        // The folder of all games, that of the game, and the file.
+        // The place is the last three parts of the path: the folder of all games, the game's folder and the file.
         let source = golden.template.as_ref().unwrap_or(&golden.file).iter().rev().take(3);
         let parts: Vec<_> = source.map(|part| part.to_string_lossy()).collect();
         let at = parts.into_iter().rev().collect::<Vec<_>>().join("/");

@@ -31,12 +31,12 @@ pub(crate) fn removes(patch: &Value) -> bool {
     patch.get("remove") == Some(&Value::Bool(true))
 }
 
-/// Whether a fault of a whole thing is none in a patch: a key that stays as it is, or `remove`.
+/// Whether a patch may have this fault of a whole thing: it leaves a key out, or has the key `remove`.
 pub(crate) fn is_fine_in_patch(fault: &Fault) -> bool {
     fault.kind == FaultKind::MissingKey || fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
 }
 
-/// Joins a patch into a thing, without the options that it takes away. What is new is the patch as it stands.
+/// Joins a patch into a thing, and takes out the options that it takes away. A new thing is the patch as it stands.
 pub(crate) fn merge_whole(value: &mut Value, patch: &Value) {
     if value.is_null() {
         *value = patch.clone();
@@ -139,7 +139,7 @@ fn take_away_all(choice: &mut Value, merged: &mut Merged) {
     }
 }
 
-/// Leaves out options, and choices that have no others.
+/// Takes the options with these ids out of a thing, and the choices that have no option left.
 fn leave_out(value: &mut Value, gone: &[String]) {
     let is_gone = |option: &Value| id_of(option).is_some_and(|id| gone.contains(&id));
     if let Some(options) = value.get_mut("options").and_then(Value::as_array_mut) {

@@ -1,5 +1,5 @@
-//! Writes the golden lists of all games into a folder, with what they need beside them: `golden-lists FOLDER`. So programs that
-//! read files get those lists too that templates make.
+//! Writes the golden lists of all games into a folder, with what they need beside them: `golden-lists FOLDER`. Programs that
+//! read files find the lists there that templates make.
 
 use std::path::Path;
 use std::{env, fs, io};

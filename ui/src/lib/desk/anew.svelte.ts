@@ -1,4 +1,4 @@
-// Judges stored documents anew: rules, units and campaign sheets may have changed since a document was last open.
+// The start screen judges stored documents anew. Rules, units and campaign sheets may have changed since a document was open.
 
 import { SvelteMap } from 'svelte/reactivity';
 import { watch } from '../own/files.svelte';

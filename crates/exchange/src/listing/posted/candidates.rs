@@ -13,7 +13,7 @@ use super::placed_line::PlacedLine;
 use super::senses::Sense;
 use super::squadrons::{MAX_NAME, Squadrons, quoted};
 use super::talk;
-use super::units::Kinds;
+use super::units::GroupTitles;
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
 use crate::listing::line_kind::{LineKind, LineReading};
@@ -28,7 +28,7 @@ const ENTRY: usize = 12;
 const PROSE: usize = 4;
 /// So many of these words count as evidence.
 const MOST_PROSE: usize = 6;
-/// The least points of an unknown unit directly above the others.
+/// A number below this is no price of an unknown unit above the first entry.
 const LEAST_PRICE: u32 = 20;
 /// The sizes of games are multiples of this number of points.
 const SIZE: u32 = 250;
@@ -454,7 +454,7 @@ impl Squadrons<'_, '_> {
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };
         // `French Frontline` is the French Frontline Battlefleet, if all kinds are Battlefleets.
-        let Kinds { titles, last } = self.units.kinds();
+        let GroupTitles { titles, last } = self.units.group_titles();
         let is_cut = |own: &[String]| {
             let cut = own.split_last().filter(|(end, cut)| last.as_ref() == Some(*end) && cut.len() == words.len());
             cut.is_some_and(|(_, cut)| !cut.is_empty() && cut.iter().all(says))

@@ -22,8 +22,8 @@ const MAX_DEPTH: usize = 8;
 const MOST_WINGS: u32 = 12;
 /// The most squadrons that one line may name.
 const MOST_SQUADRONS: u32 = 50;
-/// The options of one of several squadrons into which models were divided, each with so many of them. An option of some
-/// models goes to the first.
+/// The options of one squadron, where models were divided into several squadrons with `models` each. The first squadrons get
+/// an option that only some models have.
 fn share(options: &[(String, Option<u32>)], place: u32, models: u32) -> Vec<(String, Option<u32>)> {
     let of = |(id, count): &(String, Option<u32>)| {
         let Some(count) = count else { return Some((id.clone(), None)) };
@@ -124,7 +124,7 @@ impl<'r> Squadrons<'_, 'r> {
                 }
             } else {
                 self.mention(mention, line, inside);
-                if mention.refers == Refers::Perhaps && mention.models.is_none() && mention.points.is_none() {
+                if mention.refers == Refers::Perhaps && mention.is_bare() {
                     self.spoken.push(id.clone());
                 }
             }
@@ -155,14 +155,16 @@ impl<'r> Squadrons<'_, 'r> {
         named.is_some() && is_told && reading.mentions.iter().all(|mention| own(mention) == named)
     }
 
-    /// Forgets a squadron that only a sentence spoke of, as an entry of the list states it now. The entry keeps its roles.
+    /// Takes a squadron out that only a sentence spoke of, because an entry states it now. The entry gets its roles.
     fn take_over(&mut self, id: &str) {
         let Some(place) = self.spoken.iter().position(|spoken| spoken == id) else { return };
         self.spoken.remove(place);
         let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
         let all = std::iter::once(squadrons).chain(groups.iter_mut().map(|group| &mut group.squadrons));
         for squadrons in all {
-            let Some(place) = squadrons.iter().position(|squadron| squadron.unit == id) else { continue };
+            let is_spoken =
+                |squadron: &Squadron| squadron.unit == id && squadron.models.is_none() && squadron.points.is_none();
+            let Some(place) = squadrons.iter().position(is_spoken) else { continue };
             let Squadron { roles, .. } = squadrons.remove(place);
             let keys: Vec<_> = self.units.find(self.listing.list.nation.as_deref(), id).into_iter().collect();
             let roles = roles.into_iter().map(|pick| (pick.role().to_owned(), keys.clone(), 0));

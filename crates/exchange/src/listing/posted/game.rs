@@ -84,8 +84,8 @@ struct Title {
     name: Vec<String>,
     /// The numbers of its edition, such as `2.51` and `2.5`.
     versions: Vec<String>,
-    /// The parts of its id, such as `gull` and `4`.
-    id: Vec<String>,
+    /// Its id, such as `gull-4`.
+    id: String,
 }
 
 fn titles(games: &[&Units]) -> Vec<Title> {
@@ -105,8 +105,7 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
         own.extend(behind.filter(|word| WordSort::Editions.has(word)).cloned());
-        let id = declarations.id.split('-').map(str::to_owned).collect();
-        Title { own, name: names[place].clone(), versions, id }
+        Title { own, name: names[place].clone(), versions, id: declarations.id.clone() }
     };
     games.iter().enumerate().map(title).collect()
 }

@@ -15,9 +15,9 @@ pub(in super::super) enum WordSort {
     Connecting,
     /// It never names a unit alone: `a`.
     Articles,
-    /// An article of something that was named before: `the`.
+    /// An article before something that the text named already: `the`.
     DefiniteArticles,
-    /// A squadron is attached to another: `attached`.
+    /// It says that a squadron is attached to another: `attached`.
     Attached,
     /// Before an article and a unit's name, it refers to a squadron on another line: `on` in `on the Gull`.
     Referring,
@@ -101,7 +101,7 @@ pub(in super::super) enum WordSort {
     Counted,
     /// It stands in addresses: `street` in `12 Gull Street`.
     Streets,
-    /// It stands before the number of a telephone.
+    /// It stands before a telephone number: `tel`.
     Phones,
     /// It begins a line that somebody added later.
     Edits,
@@ -121,7 +121,7 @@ pub(in super::super) enum WordSort {
     Closings,
     /// It stands before the name of the player: `by`.
     By,
-    /// The last word before a name in a sentence about oneself: `is` in `my name is`.
+    /// Two words before the name of whoever writes: `name is` in `my name is Anna`.
     NameIs,
     /// A small word in names of people: `von`.
     Particles,
@@ -181,7 +181,7 @@ pub(super) fn number_of(folded: &str) -> Option<u32> {
     LANGUAGES.numbers.get(folded).copied()
 }
 
-/// Other names of a country, such as those in other languages, by one of its English names in lower case.
+/// The names of a country in other languages. `country` is its English name in lower case.
 pub(super) fn other_names(country: &str) -> &'static [String] {
     LANGUAGES.countries.get(country).map_or(&[], Vec::as_slice)
 }

@@ -29,13 +29,14 @@ pub(super) struct LineFacts<'s, 'r> {
     words: Vec<Vec<Word>>,
 }
 
-/// Whether words have the id of a game: `Gull 4` and `Gull4` for `gull-4`. `id` has its parts.
-pub(super) fn says_id(id: &[String], words: &[Word]) -> bool {
+/// Whether words state the id of a game: `Gull 4` and `Gull4` for `gull-4`.
+pub(super) fn says_id(id: &str, words: &[Word]) -> bool {
+    let id: Vec<&str> = id.split('-').collect();
     let ends = |at: usize| words.get(at).is_none_or(|next| next.is_apart() || WordSort::Editions.is(next));
     let is_id = |at: usize| {
         let end = at + id.len();
         let said = words.get(at..end);
-        let is_parted = said.is_some_and(|said| said.iter().zip(id).all(|(word, part)| word.folded == *part));
+        let is_parted = said.is_some_and(|said| said.iter().zip(&id).all(|(word, part)| word.folded == *part));
         words[at].folded == id.concat() && ends(at + 1) || is_parted && ends(end)
     };
     id.len() > 1 && (0..words.len()).any(is_id)

@@ -9,9 +9,9 @@ use super::words::{Word, words};
 /// The longest name, in bytes, and the most words of one.
 pub(super) const MAX_NAME: usize = 60;
 pub(super) const MOST_WORDS: usize = 5;
-/// The most words of a part of an address.
+/// A line of an address has at most so many words.
 const ADDRESS: usize = 10;
-/// Most numbers of towns have so many digits.
+/// A postcode before the name of a town has so many digits.
 const POSTCODE: usize = 5;
 
 /// How many words the name of a person has; none if the text is no such name.
@@ -143,7 +143,7 @@ pub(super) fn is_club(text: &str) -> bool {
         && words.iter().all(|word| word.number().is_none())
 }
 
-/// Whether a text is a part of an address: a street with a number, a town behind its number, or a telephone.
+/// Whether words state a street and its number, a postcode and its town, or a telephone number.
 pub(super) fn is_address(words: &[Word]) -> bool {
     let is_street = |word: &Word| {
         let ends = |street: &str| word.folded.len() > street.len() + 3 && word.folded.ends_with(street);

@@ -245,17 +245,16 @@ fn with_decisions(
     used.extend(limit_line.into_iter().chain(sum_line));
     let nation = listing.list.nation.as_deref();
     let club = listing.list.club.as_deref();
-    let id: Vec<String> = ruleset.declarations().id.split('-').map(str::to_owned).collect();
     let says = |at: &usize| {
         let is_nation = nation.is_some() && survey.nation_of(*at) == nation;
         survey.names_game(*at)
-            || says_id(&id, survey.words(*at))
+            || says_id(&ruleset.declarations().id, survey.words(*at))
             || is_nation
             || club.is_some_and(|club| survey.lines[*at].bare.contains(club))
     };
     used.extend((part.start..part.end.min(survey.len())).filter(says).map(|at| survey.lines[at].number));
     listing.concluded.extend(only_partly(&sentences, "only squadrons are taken from the sentences"));
-    listing.concluded.extend(only_partly(&remarks, "remarks behind units are no part of the list, as"));
+    listing.concluded.extend(only_partly(&remarks, "remarks behind units are passed over"));
     let is_doubtful = |line: usize| listing.doubts.iter().any(|doubt| doubt.line == line);
     passed.retain(|line| !used.contains(line) && !is_doubtful(*line));
     leave_open(ruleset, &mut listing.list);
@@ -299,7 +298,7 @@ fn claimed(list: &ArmyList) -> u32 {
     all.map(of).fold(0, u32::saturating_add)
 }
 
-/// The sentence on lines of which not all is taken.
+/// Says in which lines something is passed over. None if there are no such lines.
 fn only_partly(lines: &BTreeSet<usize>, what: &str) -> Option<String> {
     let lines: Vec<usize> = lines.iter().copied().collect();
     let named = ranges(&lines);

@@ -30,18 +30,18 @@ pub(in super::super) struct Units<'r> {
     pub(super) headings: BTreeSet<String>,
     /// Words in the names of special rules.
     rules: OnceLock<BTreeSet<String>>,
-    kinds: OnceLock<Kinds>,
+    group_titles: OnceLock<GroupTitles>,
     /// Words that many names have.
     common: Arc<BTreeSet<String>>,
     by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
     about: Vec<Vec<OnceLock<About>>>,
 }
 
-/// The kinds of groups.
-pub(super) struct Kinds {
-    /// Their ids, with the words of their titles.
+/// The titles of the kinds of groups.
+pub(super) struct GroupTitles {
+    /// The id of each kind, with the words of its title.
     pub titles: Vec<(String, Vec<String>)>,
-    /// The last word of most titles: `battlefleet`.
+    /// Most titles end with this word: `battlefleet`.
     pub last: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl<'r> Units<'r> {
             game: name_words(&ruleset.declarations().name),
             headings: headings(ruleset),
             rules: OnceLock::new(),
-            kinds: OnceLock::new(),
+            group_titles: OnceLock::new(),
             common: Arc::new(common(ruleset)),
             by_nation,
             about: ruleset.catalogues().iter().map(about).collect(),
@@ -151,15 +151,15 @@ impl<'r> Units<'r> {
         found.things.first().map(|id| (*id).to_owned())
     }
 
-    /// The kinds of groups that lists have.
-    pub(super) fn kinds(&self) -> &Kinds {
-        self.kinds.get_or_init(|| {
+    /// The titles of the kinds of groups. They are parted into words once.
+    pub(super) fn group_titles(&self) -> &GroupTitles {
+        self.group_titles.get_or_init(|| {
             let kinds = self.ruleset.declarations().group_kinds.iter();
             let titles: Vec<_> = kinds.map(|(id, kind)| (id.clone(), name_words(&kind.title))).collect();
             let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
             titles.iter().filter_map(|(_, words)| words.last()).for_each(|last| *counts.entry(last).or_default() += 1);
             let last = counts.into_iter().max_by_key(|(_, count)| *count).map(|(last, _)| last.clone());
-            Kinds { titles, last }
+            GroupTitles { titles, last }
         })
     }
 

@@ -49,7 +49,7 @@ pub(in super::super::super) struct Left {
     pub start: usize,
     pub end: usize,
     pub is_number: bool,
-    /// It is the name of a unit that the line does not bring.
+    /// It names a unit that the line does not put into the list.
     pub is_unit: bool,
 }
 
@@ -101,6 +101,11 @@ impl Mention {
             refers: Refers::No,
             is_divided: false,
         }
+    }
+
+    /// Whether it states no number, no price and no option.
+    pub(in super::super) fn is_bare(&self) -> bool {
+        self.models.is_none() && self.points.is_none() && self.options.is_empty()
     }
 
     /// Whether it says nothing but the unit.

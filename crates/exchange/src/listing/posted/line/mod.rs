@@ -28,13 +28,13 @@ pub(super) fn connects(word: &Word) -> bool {
     WordSort::Connecting.is(word) || WordSort::Articles.is(word)
 }
 
-/// Whether a word names a part of a unit that nothing here has: `Lampgenerator`.
+/// Whether a word is made of the word for a part and another that nobody knows: `Lampgenerator`.
 fn is_unknown_part(word: &Word) -> bool {
     let is_end = |part: &str| part.len() > PART && word.folded.len() > part.len() && word.folded.ends_with(part);
     WordSort::Connecting.written().any(is_end)
 }
 
-/// The least letters of a word that may end another.
+/// A word for a part of a unit has more letters than this, where it ends another word.
 const PART: usize = 7;
 
 /// The most words in the brackets behind a rule.
@@ -178,7 +178,7 @@ struct Line<'l, 'r> {
     lost: Option<Lost>,
     /// The places of words for kinds of units, before the first unit.
     types: Vec<usize>,
-    /// Units that a sentence speaks of, but does not bring: their places in the text.
+    /// A sentence names these units, but does not put them into the list. Each has its place in the text.
     dropped: Vec<(Range<usize>, Vec<Key>)>,
 }
 
@@ -284,7 +284,7 @@ impl Line<'_, '_> {
         }
     }
 
-    /// Notes a unit that a sentence speaks of without saying that it is in the list. The place behind its name.
+    /// Notes a unit that a sentence names but does not put into the list. Returns the place behind its name.
     fn drop_unit(&mut self, at: usize) -> Option<usize> {
         if !self.reading.is_talk || !self.words[at].capital {
             return None;

@@ -390,16 +390,16 @@ impl Line<'_, '_> {
         }
         // The last number of a row is what all models cost.
         let is_priced = !is_above || !mention.options.is_empty();
-        // "190 - 2 magnets missing": so little costs nobody.
-        let each = units.get(mention.key).0.unit(units.get(mention.key).1).points.unwrap_or(0);
-        let is_small = |number: u32| number < each / 2 && bare.iter().any(|(other, _)| *other >= each);
+        // "190 - 2 magnets missing": no unit costs so little.
+        let each = units.get(mention.key).0.unit(units.get(mention.key).1).points;
+        let is_paid = |each: u32| bare.iter().any(|(number, _)| *number >= each);
+        let is_small = |number: u32| each.is_some_and(|each| number < each / 2 && is_paid(each));
         let price = bare.iter().rposition(|(number, _)| !is_small(*number));
         if let Some(price) = price.filter(|price| is_priced && !used[*price]) {
             let points = bare[price].0;
             used[price] = is_of_host || *mention.points.get_or_insert(points) == points;
         }
         // The price of a model, beside that of all.
-        let each = units.get(mention.key).0.unit(units.get(mention.key).1).points;
         for ((number, _), used) in bare.iter().zip(&mut used) {
             *used |= mention.points.is_some() && each == Some(*number);
         }
