@@ -59,6 +59,11 @@ test('another window with the same list is noticed, is updated, and is never ove
   const mine = await rows(loser);
   const theirs = await rows(winner);
   assert.notDeepEqual(mine, theirs);
+  // Until then nothing is undone either.
+  await loser.keyboard.press('Control+z');
+  await loser.getByText('Nothing to undo').waitFor();
+  assert.equal(await loser.getByRole('button', { name: 'Undo', exact: true }).isDisabled(), true);
+  assert.deepEqual(await rows(loser), mine);
   await loser.getByRole('button', { name: 'Keep mine as a copy' }).click();
   await loser.waitForFunction((old) => location.href !== old, winner.url());
   await verdict(loser);
@@ -66,6 +71,33 @@ test('another window with the same list is noticed, is updated, and is never ove
   await winner.reload();
   await verdict(winner);
   assert.deepEqual(await rows(winner), theirs);
+  await one.close();
+  await two.close();
+});
+
+test('another window with the same sheet is noticed, is updated, and is never overwritten', async () => {
+  const one = await start();
+  await one.getByRole('button', { name: 'New sheet' }).click();
+  const dialog = one.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name of the sheet' }).fill('War');
+  await dialog.getByRole('button', { name: 'Begin the sheet' }).click();
+  const player = (page) => page.getByRole('textbox', { name: 'Player' });
+  await player(one).waitFor();
+  const two = await chrome.page();
+  await two.goto(one.url());
+  await one.getByText('This sheet is open in another window, too').waitFor();
+
+  await player(one).fill('Dave');
+  await two.getByText('updated here').waitFor();
+  assert.equal(await player(two).inputValue(), 'Dave');
+
+  // An edit that the other window has not seen is a conflict there at once, and not only with its next edit.
+  await hold(two);
+  await player(two).fill('Eve');
+  await player(one).fill('Adam');
+  await two.getByText('This sheet was changed in another window').waitFor();
+  await two.getByRole('button', { name: 'Take the other’s' }).click();
+  await two.waitForFunction(() => document.querySelector('.fields input').value === 'Adam');
   await one.close();
   await two.close();
 });

@@ -6,6 +6,7 @@ import { listen, TauriEvent } from '@tauri-apps/api/event';
 import { ask } from '../static/program';
 import { program } from './api/answering.svelte';
 import type { Fault as FaultShape } from './api/types';
+import { baseName } from './words';
 
 export const desktop = isTauri();
 
@@ -122,7 +123,7 @@ interface AppFile {
   stamp: string;
 }
 
-const named = (file: AppFile): TextFile => ({ ...file, name: file.path.split(/[/\\]/).at(-1) ?? file.path });
+const named = (file: AppFile): TextFile => ({ ...file, name: baseName(file.path) });
 
 /** Lets the person choose files to open. */
 export async function pickOpen(): Promise<TextFile[]> {

@@ -25,3 +25,6 @@ export const slug = (text: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
+
+/** The name of a file without its folders. */
+export const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;

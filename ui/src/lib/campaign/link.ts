@@ -4,15 +4,12 @@
 import * as api from '../api/api';
 import type { ArmyList, SheetFile } from '../api/types';
 import { keptOf } from '../desk/changed';
-import { type Kept, remember } from '../desk/store';
+import { type Kept, lists } from '../desk/store';
 import { difference } from '../list/difference';
 import { squadrons } from '../list/edits';
-import { slug } from '../words';
+import { baseName, slug } from '../words';
 import { rulesetOf } from './sheet';
 import { type KeptSheet, sheets } from './store';
-
-/** The name of a file without its folders. */
-export const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;
 
 /** Whether a list points at a sheet. */
 export const pointsAt = (list: ArmyList, { file, sheet }: Pick<KeptSheet, 'file' | 'sheet'>): boolean =>
@@ -30,7 +27,7 @@ export const storedSheet = async (list: ArmyList): Promise<SheetFile | null> =>
 /** Compares a list with its sheet as it is now, and stores the verdict for the register. */
 export async function compare({ id, rev, list, event, judged }: Kept, sheet: SheetFile): Promise<void> {
   const now = keptOf(await api.judge(list, event?.given ?? null, sheet));
-  if (now && difference(judged, now).length > 0) await remember(id, rev, now);
+  if (now && difference(judged, now).length > 0) await lists.remember(id, rev, { judged: now });
 }
 
 /** A list that belongs to a sheet, with the names by which it stands for rows. */
@@ -40,8 +37,8 @@ export interface Linked {
 }
 
 /** The lists that point at a sheet. */
-export const listsOf = (sheet: Pick<KeptSheet, 'file' | 'sheet'>, lists: readonly Kept[]): Linked[] =>
-  lists
+export const listsOf = (sheet: Pick<KeptSheet, 'file' | 'sheet'>, stored: readonly Kept[]): Linked[] =>
+  stored
     .filter(({ list }) => pointsAt(list, sheet))
     .map((kept) => ({
       kept,

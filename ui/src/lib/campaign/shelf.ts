@@ -2,11 +2,10 @@
 
 import * as api from '../api/api';
 import type { RulesetInfo, SheetFile, SheetKindInfo, Standing } from '../api/types';
-import { newId } from '../desk/documents';
+import { newId } from '../document/documents';
 import { difference } from '../list/difference';
 import { saveNew, type TextFile } from '../shell';
-import { slug } from '../words';
-import { baseName } from './link';
+import { baseName, slug } from '../words';
 import { titleOf } from './sheet';
 import { type KeptSheet, sheets } from './store';
 

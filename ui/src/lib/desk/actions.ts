@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Group, Squadron, UnitInfo } from '../api/types';
-import { say } from '../dialogs.svelte';
+import { dialogs, say } from '../dialogs.svelte';
 import { bounds } from '../list/bounds';
 import { duplicate, duplicateGroup, fields, modelCount, nudge, paste, remove, resized } from '../list/edits';
 import { at as resolve, last, parent } from '../list/pointer';
@@ -42,6 +42,28 @@ export const titleOfGroup = (desk: Desk, group: Group): string =>
   desk.groupTitles[desk.list.groups?.indexOf(group) ?? -1] ?? group.name ?? group.kind;
 
 export const actions = {
+  add(desk: Desk, unit: UnitInfo): void {
+    desk.add(unit);
+    say(`Added ${unit.name}`, false);
+  },
+
+  /** Opens the form for an own unit, which is then added. */
+  invent(desk: Desk, name: string): void {
+    const onkept = async (id: string): Promise<void> => {
+      await desk.renew();
+      const unit = desk.known.get(id);
+      if (unit) actions.add(desk, unit);
+    };
+    dialogs.open({
+      kind: 'own-unit',
+      game: desk.game,
+      nation: desk.nationId(desk.nation),
+      unit: null,
+      name,
+      onkept: (id) => void onkept(id),
+    });
+  },
+
   models(desk: Desk, at: string, number: number): void {
     const squadron = squadronAt(desk, at);
     if (!squadron) return;
@@ -165,11 +187,11 @@ export const actions = {
   ofUnit(desk: Desk, unit: UnitInfo): Action[] {
     const host = desk.selected === null ? null : squadronAt(desk, desk.selected);
     return [
-      { title: 'Add', keys: 'Enter', run: () => desk.add(unit) },
+      { title: 'Add', keys: 'Enter', run: () => actions.add(desk, unit) },
       ...(desk.selected !== null && host?.unit && !desk.isChoice(host)
         ? [{ title: `Attach to ${desk.titleOf(host)}`, run: () => void attach(desk, desk.selected!, { unit }) }]
         : []),
-      { title: 'Show its card', run: () => desk.look(unit) },
+      { title: 'Show its card', run: () => desk.selection.look(unit) },
     ];
   },
 

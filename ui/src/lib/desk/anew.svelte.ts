@@ -1,8 +1,8 @@
 // The start screen judges stored documents anew. Rules, units and campaign sheets may have changed since a document was open.
 
 import { SvelteMap } from 'svelte/reactivity';
+import type { Stored } from '../document/documents';
 import { watch } from '../own/files.svelte';
-import type { Stored } from './documents';
 
 export class Anew<Row extends Stored, Judgement> {
   readonly #judge: (row: Row) => Promise<Judgement>;

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 import { Anew } from './anew.svelte';
-import type { Stored } from './documents';
+import type { Stored } from '../document/documents';
 
-const row = (id: string, rev: number): Stored => ({ id, rev, updated: 0, at: 0, steps: 0 });
+const row = (id: string, rev: number): Stored => ({
+  id,
+  rev,
+  updated: 0,
+  at: 0,
+  steps: 0,
+  file: null,
+  place: null,
+  filed: null,
+});
 
 it('judges each state of a document once, and passes over those that cannot be judged', async () => {
   const asked: string[] = [];

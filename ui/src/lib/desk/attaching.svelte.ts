@@ -1,12 +1,21 @@
 // Attaches units and squadrons to other squadrons. The program says what may be attached to what.
 
 import * as api from '../api/api';
-import type { ArmyList, Candidate, Squadron, UnitInfo } from '../api/types';
+import type { ArmyList, Candidate, GivenEvent, Squadron, UnitInfo } from '../api/types';
 import { say } from '../dialogs.svelte';
-import { append, move, squadrons } from '../list/edits';
+import { append, type Edit, move, squadrons } from '../list/edits';
 import { apply } from '../list/ops';
 import { at as resolve, parent, without } from '../list/pointer';
-import type { Desk } from './desk.svelte';
+
+/** The list in which something is attached. */
+interface Open {
+  readonly list: ArmyList;
+  readonly given: GivenEvent | null;
+  unitOf(squadron: Squadron): UnitInfo | null;
+  titleOf(squadron: Squadron): string;
+  isChoice(squadron: Squadron): boolean;
+  do(made: Edit | null): void;
+}
 
 /** What is to be attached: a unit of the catalogue, or a squadron of the list by its place. */
 export type Joining = { unit: UnitInfo } | { squadron: string };
@@ -24,30 +33,30 @@ export interface Answer {
 export const refused = (candidate: Candidate, host: string): boolean =>
   candidate.findings.some((finding) => finding.at.some((place) => place === host || place.startsWith(`${host}/`)));
 
-const unitOf = (desk: Desk, joining: Joining): UnitInfo | null => {
+const unitOf = (open: Open, joining: Joining): UnitInfo | null => {
   if ('unit' in joining) return joining.unit;
-  const squadron = resolve(desk.list, joining.squadron) as Squadron | undefined;
-  return squadron ? desk.unitOf(squadron) : null;
+  const squadron = resolve(open.list, joining.squadron) as Squadron | undefined;
+  return squadron ? open.unitOf(squadron) : null;
 };
 
 /** Whether something can be attached to a squadron at all: not to itself, and not where it is attached already. */
 const isHost = (host: string, joining: Joining): boolean =>
   'unit' in joining || (without(host, joining.squadron) !== null && parent(parent(joining.squadron)) !== host);
 
-async function ask(desk: Desk, host: string, joining: Joining): Promise<Answer> {
-  const unit = unitOf(desk, joining);
-  const title = desk.titleOf(resolve(desk.list, host) as Squadron);
+async function ask(open: Open, host: string, joining: Joining): Promise<Answer> {
+  const unit = unitOf(open, joining);
+  const title = open.titleOf(resolve(open.list, host) as Squadron);
   const no = (why: string): Answer => ({ can: false, why, squadron: null });
   if (!unit) return no('No catalogue has its unit.');
   // A squadron of the list is tried without the one that is there.
-  let [list, at]: [ArmyList, string | null] = [desk.list, host];
+  let [list, at]: [ArmyList, string | null] = [open.list, host];
   if ('squadron' in joining) {
     list = apply(list, [{ op: 'remove', at: joining.squadron }]).root;
     at = without(host, joining.squadron);
   }
   if (at === null) return no('A squadron is not attached to itself.');
   try {
-    const { candidates } = await api.attachables(list, at, desk.given, unit.nation);
+    const { candidates } = await api.attachables(list, at, open.given, unit.nation);
     const found = candidates.find((candidate) => candidate.unit === unit.id && candidate.nation === unit.nation);
     if (!found) return no(`${unit.name} cannot be attached to ${title}.`);
     return { can: !refused(found, at), why: found.findings[0]?.message ?? null, squadron: found.squadron };
@@ -57,37 +66,37 @@ async function ask(desk: Desk, host: string, joining: Joining): Promise<Answer> 
 }
 
 /** Attaches something to a squadron, or says why that is not possible. */
-export async function attach(desk: Desk, host: string, joining: Joining, known?: Answer): Promise<void> {
-  const list = desk.list;
-  const { can, why, squadron } = known ?? (await ask(desk, host, joining));
-  if (desk.list !== list) return;
+export async function attach(open: Open, host: string, joining: Joining, known?: Answer): Promise<void> {
+  const list = open.list;
+  const { can, why, squadron } = known ?? (await ask(open, host, joining));
+  if (open.list !== list) return;
   if (!can) return say(why ?? 'It cannot be attached.');
-  const name = `Attach ${unitOf(desk, joining)?.name ?? ''}`;
+  const name = `Attach ${unitOf(open, joining)?.name ?? ''}`;
   const array = `${host}/attached`;
-  if ('unit' in joining) desk.do(squadron && { ...append(list, array, squadron, name), select: host });
+  if ('unit' in joining) open.do(squadron && { ...append(list, array, squadron, name), select: host });
   else {
     const length = (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
     const made = move(list, joining.squadron, array, length, '');
-    desk.do(made && { ...made, name });
+    open.do(made && { ...made, name });
   }
 }
 
 /** What is dragged, and to which squadrons it may be attached. They are asked for one after the other. */
 export class Attaching {
-  readonly #desk: Desk;
+  readonly #open: Open;
   #joining = $state.raw<Joining | null>(null);
   #answers = $state.raw<ReadonlyMap<string, Answer>>(new Map());
   #left: string[] = [];
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(open: Open) {
+    this.#open = open;
   }
 
   begin(joining: Joining): void {
     this.#joining = joining;
     this.#answers = new Map();
-    this.#left = [...squadrons(this.#desk.list)]
-      .filter(({ at, squadron }) => !this.#desk.isChoice(squadron) && isHost(at, joining))
+    this.#left = [...squadrons(this.#open.list)]
+      .filter(({ at, squadron }) => !this.#open.isChoice(squadron) && isHost(at, joining))
       .map(({ at }) => at);
     void this.#go(joining);
   }
@@ -114,12 +123,12 @@ export class Attaching {
 
   /** Attaches what is dragged to a squadron. */
   drop(at: string, joining: Joining): void {
-    void attach(this.#desk, at, joining, this.#answers.get(at));
+    void attach(this.#open, at, joining, this.#answers.get(at));
   }
 
   async #go(joining: Joining): Promise<void> {
     for (let at = this.#left.shift(); at !== undefined; at = this.#left.shift()) {
-      const answer = await ask(this.#desk, at, joining);
+      const answer = await ask(this.#open, at, joining);
       if (this.#joining !== joining) return;
       this.#answers = new Map([...this.#answers, [at, answer]]);
     }

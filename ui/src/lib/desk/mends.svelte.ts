@@ -12,7 +12,7 @@ const MORE = 12;
 interface About {
   readonly list: ArmyList;
   readonly given: GivenEvent | null;
-  readonly attention: FindingInfo[];
+  readonly findings: { readonly attention: FindingInfo[] };
 }
 
 interface Known {
@@ -67,16 +67,16 @@ export class Mends {
     this.#asking = true;
     for (let next = this.#wanted.shift(); next; next = this.#wanted.shift()) {
       const { finding, most } = next;
-      const { list, given, attention } = this.#about;
+      const { list, given, findings } = this.#about;
       // The problem may be gone since it was asked for.
-      if (finding !== null && !attention.some((one) => keyOf(one) === keyOf(finding))) continue;
+      if (finding !== null && !findings.attention.some((one) => keyOf(one) === keyOf(finding))) continue;
       if (this.isFresh(finding) && most <= USUAL) continue;
       // A list for which no changes are looked for has no ways.
       const none: MendsAnswer = { mends: [], more: false, judged: 0, bounded: false };
       const problem = finding && { rule: finding.rule, at: finding.at };
       const answer = await api.mends(list, problem, most, given).catch(() => none);
       if (list !== this.#about.list) continue;
-      const current = new Set(this.#about.attention.map(keyOf));
+      const current = new Set(this.#about.findings.attention.map(keyOf));
       const kept = [...this.#known].filter(([key, known]) => current.has(key) || known.list === list);
       this.#known = new Map([...kept, [keyOf(finding), { list, answer }]]);
     }

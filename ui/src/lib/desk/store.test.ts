@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Step } from '../list/history';
-import { Gone } from './documents';
+import { Gone } from '../document/documents';
 import * as store from './store';
 
 const kept = (id: string, rev: number, steps: number): store.Kept => ({
@@ -47,13 +47,13 @@ test('a judgement is stored with the revision that it is about', async () => {
     lines: [],
   });
   await store.save(kept('d', 1, 0), [], 0);
-  await store.remember('d', 1, judged(10));
+  await store.lists.remember('d', 1, { judged: judged(10) });
   expect((await store.load('d'))?.kept).toMatchObject({ rev: 1, updated: 1, judged: { points: 10 } });
   await store.save({ ...kept('d', 2, 0), judged: judged(10) }, [], 0);
-  await store.remember('d', 1, judged(20));
+  await store.lists.remember('d', 1, { judged: judged(20) });
   expect((await store.load('d'))?.kept.judged?.points).toBe(10);
   await store.lists.erase(['d']);
-  await store.remember('d', 2, judged(20));
+  await store.lists.remember('d', 2, { judged: judged(20) });
   expect(await store.load('d')).toBeNull();
 });
 

@@ -2,11 +2,10 @@
 
 import type { ArmyList, GivenEvent, Standing, Verdict } from '../api/types';
 import type { Step } from '../list/history';
-import type { Place } from '../shell';
+import { Documents, type Stored } from '../document/documents';
 import { isEvent, isJudged, isList, isStored, isTexts } from '../storage/sound';
-import { Documents, type Stored } from './documents';
 
-export { newId, Stale } from './documents';
+export { newId, Stale } from '../document/documents';
 
 /** The last judgement, so that a later start can tell what newer data changed. */
 export interface Judged {
@@ -28,11 +27,6 @@ export interface Judged {
 export interface Kept extends Stored {
   list: ArmyList;
   selected: string | null;
-  /** The file that the list came from or was saved to, and the state of that file. */
-  file: string | null;
-  place: Place | null;
-  /** The revision that is in the file. */
-  filed: number | null;
   judged: Judged | null;
   /** The event under which it is judged. */
   event?: { given: GivenEvent; title: string } | null;
@@ -63,11 +57,6 @@ export const load = (id: string): Promise<{ kept: Kept; steps: Step[] } | null> 
 /** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they are. */
 export const save = (kept: Kept, steps: readonly Step[], from: number): Promise<number> =>
   lists.save(kept, steps, from);
-
-/** Stores a judgement with the revision that it is about. If the stored revision is another one, nothing is written,
- * because the judgement would be wrong for it. */
-export const remember = (id: string, rev: number, judged: Judged): Promise<void> =>
-  lists.change([id], (now) => (now.rev === rev ? { ...now, judged, unjudged: false } : null));
 
 /** Gives lists a tag, or takes it from them. */
 export const tag = (ids: readonly string[], word: string, on: boolean): Promise<void> =>

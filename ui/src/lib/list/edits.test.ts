@@ -135,7 +135,7 @@ describe('edits', () => {
   });
 
   test('another list in its place is one step', () => {
-    expect(both(flat, edits.become(flat, grouped, 'Read again'))).toEqual(grouped);
+    expect(both(flat, edits.turn(flat, grouped, null, 'Read again'))).toEqual(grouped);
   });
 
   test('ids are unused slugs', () => {

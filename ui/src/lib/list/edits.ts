@@ -5,7 +5,7 @@ import type { ArmyList, CardPick, Group, Part, Squadron } from '../api/types';
 import { difference } from './difference';
 import type { Op } from './ops';
 import { slug } from '../words';
-import { at as resolve, escape, home, last, parent, without } from './pointer';
+import { at as resolve, home, last, parent, without } from './pointer';
 
 export interface Edit {
   /** The name in the undo menu: "Add Tribal Class Cruiser". */
@@ -175,17 +175,6 @@ export function deck(list: ArmyList, id: string, cards: CardPick[] | null, name:
     return { name, ops: list.decks && id in list.decks ? [{ op: 'remove', at: `/decks/${id}` }] : [] };
   if (!list.decks) return { name, ops: [{ op: 'add', at: '/decks', value: { [id]: cards } }] };
   return { name, ops: [{ op: id in list.decks ? 'replace' : 'add', at: `/decks/${id}`, value: cards }] };
-}
-
-/** Replaces this list by another one as one step. */
-export function become(list: ArmyList, next: ArmyList, name: string): Edit {
-  const keys = new Set([...Object.keys(list), ...Object.keys(next)]) as Set<Extract<keyof ArmyList, string>>;
-  const ops = [...keys].flatMap((key): Op[] => {
-    const at = `/${escape(key)}`;
-    if (!(key in next)) return [{ op: 'remove', at }];
-    return [{ op: key in list ? 'replace' : 'add', at, value: next[key] }];
-  });
-  return { name, ops, select: null };
 }
 
 /** Changes what differs in another state of a list or a sheet. What is selected stays so, unless it is gone. */

@@ -11,10 +11,10 @@ const SOON = 250;
 /** The open document, as it is kept. */
 interface Open<K> {
   /** The row with a revision. `quiet` says that nothing was edited since the last write. */
-  row: (rev: number, quiet: boolean) => K;
-  steps: () => readonly Step[];
+  row(rev: number, quiet: boolean): K;
+  steps(): readonly Step[];
   /** Called after each write. */
-  written: (row: K) => Promise<void> | void;
+  written(row: K): Promise<void>;
 }
 
 export class Keeping<K extends Stored> {
@@ -55,6 +55,11 @@ export class Keeping<K extends Stored> {
   /** Whether something is not stored. */
   get pending(): boolean {
     return this.#timer !== null || this.saved !== 'saved';
+  }
+
+  /** How it is kept, in words. */
+  get words(): string {
+    return this.saved === 'failed' ? 'Not saved!' : this.saved === 'saving' ? 'Saving …' : 'Saved';
   }
 
   /** Takes what is stored. */

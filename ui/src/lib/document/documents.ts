@@ -2,7 +2,9 @@
 // transaction, so that a crash leaves either the state before it or the state after it. What IndexedDB does not have yet
 // stands in a journal. Deleted documents stay in a bin for a while.
 
+import { difference } from '../list/difference';
 import type { Step } from '../list/history';
+import type { Place } from '../shell';
 import { Database, Reason, type Writing } from '../storage/database';
 import { Journal } from '../storage/journal';
 
@@ -17,6 +19,11 @@ export interface Stored {
   /** How many steps are done, and how many there are. */
   at: number;
   steps: number;
+  /** The name of the file that it came from or was saved to, and in the app the state of that file. */
+  file: string | null;
+  place: Place | null;
+  /** The revision that is in the file. */
+  filed: number | null;
   /** The judgement that is stored with it is about an earlier state. */
   unjudged?: boolean;
   /** Words by which the person finds it again. They are kept beside the document, not in it. */
@@ -183,6 +190,15 @@ export class Documents<K extends Stored> {
       );
     });
     this.#told();
+  }
+
+  /** Stores a judgement with the revision that it is about. If the stored revision is another one, nothing is written,
+   * because the judgement would be wrong for it. */
+  async remember(id: string, rev: number, judgement: Partial<K>): Promise<void> {
+    await this.change([id], (now) => {
+      const next = { ...now, ...judgement, unjudged: false };
+      return now.rev === rev && difference(now, next).length > 0 ? next : null;
+    });
   }
 
   /** Puts documents into the bin. */

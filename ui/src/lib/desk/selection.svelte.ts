@@ -1,0 +1,106 @@
+// What a person has selected in an open list, the unit that is shown, and what units are looked for.
+
+import type { ArmyList, Candidate, FindingInfo, Judged, UnitInfo } from '../api/types';
+import { arrayFor } from '../list/edits';
+import { at as resolve } from '../list/pointer';
+import { type Way, wayOf } from '../list/ways';
+import { type Findings, isFor, sameAmong } from './findings.svelte';
+
+/** The list in which something is selected. */
+interface Open {
+  readonly list: ArmyList;
+  /** The place that is selected. It is stored with the list. */
+  selected: string | null;
+  readonly candidates: ReadonlyMap<string, Candidate>;
+  readonly findings: Findings;
+  readonly judging: { ask(): void };
+}
+
+export class Selection {
+  readonly #open: Open;
+  /** The catalogue unit that is shown, if it was selected after the squadron. */
+  unit = $state.raw<UnitInfo | null>(null);
+  /** The unit under the resting pointer. */
+  peeked = $state.raw<UnitInfo | null>(null);
+  /** The slot that units are looked for: only those that fit it are offered. */
+  slot = $state.raw<{ group: string; id: string; title: string } | null>(null);
+  problem = $state.raw<FindingInfo | null>(null);
+  /** The problem that units are looked for: only those that bring the list nearer to its mend are offered. */
+  purpose = $state.raw<FindingInfo | null>(null);
+
+  constructor(open: Open) {
+    this.#open = open;
+  }
+
+  /** The group that is selected, or has what is selected; null if there is none. */
+  get groupAt(): string | null {
+    const group = /^\/groups\/\d+/.exec(this.#open.selected ?? '')?.[0];
+    return group !== undefined && resolve(this.#open.list, group) ? group : null;
+  }
+
+  /** The kind of the group that new squadrons go into. */
+  get groupKind(): string | undefined {
+    const { list, selected } = this.#open;
+    const group = /^\/groups\/(\d+)\/squadrons$/.exec(arrayFor(list, selected))?.[1];
+    return group === undefined ? undefined : list.groups?.[Number(group)]?.kind;
+  }
+
+  select(at: string | null): void {
+    this.closeUnit();
+    const before = this.groupKind;
+    this.#open.selected = at;
+    if (this.slot && !at?.startsWith(`${this.slot.group}/`) && at !== this.slot.group) this.slot = null;
+    // Other kinds of groups take other units.
+    if (this.groupKind !== before) this.#open.judging.ask();
+  }
+
+  look(unit: UnitInfo): void {
+    this.unit = unit;
+  }
+
+  closeUnit(): void {
+    this.unit = this.peeked = null;
+  }
+
+  /** Offers the units that fit a slot of a group. */
+  fill(group: string, id: string, title: string): void {
+    this.select(group);
+    this.slot = { group, id, title };
+    this.purpose = null;
+  }
+
+  /** Offers all units. */
+  offerAll(): void {
+    this.slot = this.purpose = null;
+  }
+
+  /** Selects a problem and returns where it leads. What a group lacks leads to the units. If there are units that help,
+   * only those are offered. */
+  jump(finding: FindingInfo): Way {
+    const { list, candidates, findings } = this.#open;
+    this.problem = finding;
+    this.purpose = [...candidates.values()].some((candidate) => isFor(candidate, finding)) ? finding : null;
+    if (this.purpose) this.slot = null;
+    const way = wayOf(list, finding.at);
+    if (way.to !== 'row') return way;
+    this.select(way.at);
+    return findings.tone(finding) === 'to-do' && /^\/groups\/\d+$/.test(way.at) ? { to: 'units' } : way;
+  }
+
+  /** The next or the previous problem. */
+  cycle(by: 1 | -1): FindingInfo | null {
+    const { problems, toDo } = this.#open.findings;
+    const all = [...problems, ...toDo];
+    const now = this.problem ? all.indexOf(this.problem) : -1;
+    return all[now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length] ?? null;
+  }
+
+  /** Keeps what a newer judgement still speaks of. */
+  renew({ findings, summary }: Judged): void {
+    this.problem = sameAmong(findings, this.problem);
+    this.purpose = sameAmong(findings, this.purpose);
+    // Nothing more is looked for a slot that is full.
+    const slots = summary?.groups.find((one) => one.at === this.slot?.group)?.slots;
+    if (slots?.find((one) => one.slot === this.slot?.id)?.room === 0) this.slot = null;
+  }
+}
