@@ -1,13 +1,13 @@
 //! `attachables`: the units that may be attached to a squadron. For the others it says why not.
 
 use muster_engine::catalogue::Unit;
-use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::place::Place;
 use muster_library::shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::candidates::{Candidates, Spot, trials, try_all};
+use crate::candidates::{Candidates, next, trials, try_all};
 use crate::event::GivenEvent;
 use crate::fault::Fault;
 use crate::given::GivenList;
@@ -37,8 +37,8 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
     let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
-    let spot = spot(&args.at).ok_or_else(unknown)?;
-    let host = host(&list, &spot).ok_or_else(unknown)?;
+    let place = Place::exact(&args.at).ok_or_else(unknown)?;
+    let host = place.squadron(&list).ok_or_else(unknown)?;
     let mut nations = shelf::nations(&list);
     nations.extend(args.nation.as_deref());
     let ruleset = app.shelf().ruleset(&list.ruleset, &nations)?;
@@ -52,44 +52,6 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
         !unit.attaches.is_empty() || hosts.is_some_and(|hosts| hosts.iter().any(|host| host.unit == unit.id))
     };
     let trials = trials(&ruleset, &list, nation, true, wanted);
-    let candidates = try_all(&ruleset, &list, &list, &spot, trials, None);
-    Ok(Candidates { at: spot.pointer(&list), group: None, candidates })
-}
-
-/// Reads a pointer such as `/squadrons/3/attached/0`.
-fn spot(pointer: &str) -> Option<Spot> {
-    let mut steps = pointer.strip_prefix('/')?.split('/');
-    let mut group = None;
-    let mut path = Vec::new();
-    let mut word = steps.next()?;
-    if word == "groups" {
-        group = Some(steps.next()?.parse().ok()?);
-        word = steps.next()?;
-    }
-    if word != "squadrons" {
-        return None;
-    }
-    path.push(steps.next()?.parse().ok()?);
-    while let Some(word) = steps.next() {
-        if word != "attached" {
-            return None;
-        }
-        path.push(steps.next()?.parse().ok()?);
-    }
-    Some(Spot::Host(group, path))
-}
-
-fn host<'l>(list: &'l ArmyList, spot: &Spot) -> Option<&'l Squadron> {
-    let Spot::Host(group, path) = spot else { return None };
-    let mut siblings = match group {
-        Some(group) => &list.groups.get(*group)?.squadrons,
-        None => &list.squadrons,
-    };
-    let mut found = None;
-    for place in path {
-        let squadron = siblings.get(*place)?;
-        siblings = &squadron.attached;
-        found = Some(squadron);
-    }
-    found
+    let candidates = try_all(&ruleset, &list, &list, &place, trials, None);
+    Ok(Candidates { at: next(&list, &place), group: None, candidates })
 }

@@ -3,13 +3,12 @@
 //! It has no algorithm of its own. It adds each unit to the list, judges the list, and compares the errors with those
 //! that the list had before.
 
-use std::fmt::Write as _;
-
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
 use muster_engine::needs::{Need, needs};
+use muster_engine::place::Place;
 use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
@@ -29,8 +28,7 @@ use crate::fault::Fault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::names;
-use crate::worse::worse;
-use muster_mend::smallest;
+use muster_mend::{smallest, worse};
 
 /// The arguments of `candidates`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -106,88 +104,45 @@ pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault>
         Some(name) => Some(names::nation(&ruleset, name)?),
         None => list.nation.as_deref().and_then(|name| ruleset.nation(name)),
     };
-    let (spot, group) = spot(&ruleset, &list, nation, args.group.as_deref())?;
+    let (place, group) = place_for(&ruleset, &list, nation, args.group.as_deref())?;
     let mut joined = list.clone();
     joined.groups.extend(group.clone());
     let trials = trials(&ruleset, &list, nation, false, |_| true);
     let owned = collection::of_game(&ruleset, args.collection.as_ref());
-    let candidates = try_all(&ruleset, &list, &joined, &spot, trials, owned);
-    Ok(Candidates { at: spot.pointer(&joined), group, candidates })
-}
-
-/// The place where candidates would be added.
-pub(crate) enum Spot {
-    /// Among the squadrons of the list.
-    List,
-    /// Among the squadrons of a group.
-    Group(usize),
-    /// Attached to the squadron at this path: the index of its group, then the index of the squadron and of attached
-    /// squadrons.
-    Host(Option<usize>, Vec<usize>),
+    let candidates = try_all(&ruleset, &list, &joined, &place, trials, owned);
+    Ok(Candidates { at: next(&joined, &place), group, candidates })
 }
 
 /// The place where a candidate would be added, and the group that must be added along with it.
-fn spot(
+fn place_for(
     ruleset: &Ruleset,
     list: &ArmyList,
     nation: Option<&str>,
     group: Option<&str>,
-) -> Result<(Spot, Option<Group>), Fault> {
+) -> Result<(Place, Option<Group>), Fault> {
     if let Some(pointer) = group {
-        let group = pointer.strip_prefix("/groups/").and_then(|group| group.parse().ok());
-        let known = group.filter(|group| *group < list.groups.len());
+        let known =
+            Place::exact(pointer).filter(|place| place.group.is_some() && !place.is_squadron() && place.is_in(list));
         let unknown = || Fault::new("unknown-place", format!("the list has no group at `{pointer}`"));
-        return known.map(|group| (Spot::Group(group), None)).ok_or_else(unknown);
+        return known.map(|group| (group, None)).ok_or_else(unknown);
     }
     // A list that does without groups goes on without them.
     if ruleset.declarations().ungrouped && list.groups.is_empty() && !list.squadrons.is_empty() {
-        return Ok((Spot::List, None));
+        return Ok((Place::default(), None));
     }
     let kinds = slots::kinds_for(ruleset, nation);
     let Some(kind) = kinds.first().copied().or_else(|| ruleset.declarations().group_kinds.keys().next()) else {
-        return Ok((Spot::List, None));
+        return Ok((Place::default(), None));
     };
     match list.groups.len().checked_sub(1) {
-        Some(latest) => Ok((Spot::Group(latest), None)),
-        None => Ok((Spot::Group(0), Some(Group { kind: kind.clone(), ..Group::default() }))),
+        Some(latest) => Ok((Place::of_group(Some(latest)), None)),
+        None => Ok((Place::of_group(Some(0)), Some(Group { kind: kind.clone(), ..Group::default() }))),
     }
 }
 
-impl Spot {
-    /// The squadrons at this place.
-    fn siblings<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Vec<Squadron>> {
-        match self {
-            Self::List => Some(&mut list.squadrons),
-            Self::Group(group) => Some(&mut list.groups.get_mut(*group)?.squadrons),
-            Self::Host(group, path) => {
-                let mut siblings = match group {
-                    Some(group) => &mut list.groups.get_mut(*group)?.squadrons,
-                    None => &mut list.squadrons,
-                };
-                for place in path {
-                    siblings = &mut siblings.get_mut(*place)?.attached;
-                }
-                Some(siblings)
-            }
-        }
-    }
-
-    /// The JSON pointer to the squadron that would be added.
-    pub(crate) fn pointer(&self, list: &ArmyList) -> String {
-        let (mut pointer, mut siblings) = match self {
-            Self::List | Self::Host(None, _) => ("/squadrons".to_owned(), Some(&list.squadrons)),
-            Self::Group(group) | Self::Host(Some(group), _) => {
-                (format!("/groups/{group}/squadrons"), list.groups.get(*group).map(|group| &group.squadrons))
-            }
-        };
-        if let Self::Host(_, path) = self {
-            for place in path {
-                let _ = write!(pointer, "/{place}/attached");
-                siblings = siblings.and_then(|siblings| Some(&siblings.get(*place)?.attached));
-            }
-        }
-        format!("{pointer}/{}", siblings.map_or(0, Vec::len))
-    }
+/// The JSON pointer to a squadron that is added at the end of a place.
+pub(crate) fn next(list: &ArmyList, place: &Place) -> String {
+    place.inner(place.squadrons(list).map_or(0, Vec::len)).to_string()
 }
 
 /// A unit to try.
@@ -243,15 +198,15 @@ pub(crate) fn try_all(
     ruleset: &Ruleset,
     list: &ArmyList,
     joined: &ArmyList,
-    spot: &Spot,
+    place: &Place,
     trials: Vec<Trial>,
     owned: Option<Collection>,
 ) -> Vec<Candidate> {
     let before = muster_engine::errors(ruleset, list);
-    let at = spot.pointer(joined);
+    let at = next(joined, place);
     let owned = owned.map(|owned| (owned, needs(ruleset, list)));
     let basis = Basis::new(ruleset, joined);
-    let trying = Trying { ruleset, basis, before, spot, at, owned };
+    let trying = Trying { ruleset, basis, before, place, at, owned };
     let here = effort::here();
     let candidate = |joined: &mut ArmyList, trial| here.go_on(|| trying.candidate(joined, trial));
     trials.into_par_iter().map_init(|| joined.clone(), candidate).collect()
@@ -263,7 +218,7 @@ struct Trying<'t> {
     /// The list that squadrons are added to. What it shares with the list with a squadron is not judged again.
     basis: Basis<'t>,
     before: Vec<Finding>,
-    spot: &'t Spot,
+    place: &'t Place,
     at: String,
     /// The models that the person owns, and what the list needs of them.
     owned: Option<(Collection, Vec<Need>)>,
@@ -298,10 +253,7 @@ impl Trying<'_> {
         }
         let points = price(self.ruleset, joined, &squadron);
         let owned = self.owned(joined, &squadron);
-        let group = match self.spot {
-            Spot::Group(group) => joined.groups.get(*group),
-            Spot::List | Spot::Host(..) => None,
-        };
+        let group = self.place.group.filter(|_| !self.place.is_squadron()).and_then(|group| joined.groups.get(group));
         let slots = group.map(|group| slots::fitting(self.ruleset, joined.nation.as_deref(), &group.kind, &squadron));
         Candidate {
             unit,
@@ -324,13 +276,13 @@ impl Trying<'_> {
 
     /// What adding a squadron does to the errors of the list.
     fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
-        let Some(siblings) = self.spot.siblings(joined) else { return Effect::default() };
+        let Some(siblings) = self.place.squadrons_mut(joined) else { return Effect::default() };
         siblings.push(squadron.clone());
         // `tally` makes no sentences, so it is faster than `errors`. It is only worth asking if the list had no errors:
         // a list with errors nearly always keeps some of them.
         let is_legal = self.before.is_empty() && self.basis.tally(joined).errors.is_empty();
         let after = if is_legal { Vec::new() } else { self.basis.errors(joined) };
-        if let Some(siblings) = self.spot.siblings(joined) {
+        if let Some(siblings) = self.place.squadrons_mut(joined) {
             siblings.pop();
         }
         // What would be worse without the squadron is better with it.
@@ -343,9 +295,9 @@ impl Trying<'_> {
     /// Whether the list with a squadron needs no more of its models than the person owns.
     fn owned(&self, joined: &mut ArmyList, squadron: &Squadron) -> Option<bool> {
         let (owned, before) = self.owned.as_ref()?;
-        self.spot.siblings(joined)?.push(squadron.clone());
+        self.place.squadrons_mut(joined)?.push(squadron.clone());
         let after = needs(self.ruleset, joined);
-        self.spot.siblings(joined)?.pop();
+        self.place.squadrons_mut(joined)?.pop();
         Some(owned.suffices(before, &after))
     }
 

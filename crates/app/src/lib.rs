@@ -64,7 +64,6 @@ mod to_do;
 mod units;
 mod version;
 pub mod words;
-mod worse;
 mod write;
 
 pub use self::app::App;

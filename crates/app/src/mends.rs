@@ -3,11 +3,12 @@
 
 use muster_engine::list::ArmyList;
 use muster_engine::needs::needs;
+use muster_engine::place::Place;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity, Verdict};
 use muster_library::collection_file::CollectionFile;
-use muster_mend::{Bounds, Mend, Place};
+use muster_mend::{Bounds, Mend};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

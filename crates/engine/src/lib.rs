@@ -39,7 +39,7 @@ pub use basis::Basis;
 pub use check::{Judged, Tally, check, check_sheet, errors, judge, points, tally};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{
-    amount, catalogue, common, declarations, list, report, rule, selector, setting, sheet, special_rules,
+    amount, catalogue, common, declarations, list, place, report, rule, selector, setting, sheet, special_rules,
 };
 pub use text::{nearest, plain, plural, pointer, slug, theirs};
 pub use views::open::{hides, open};

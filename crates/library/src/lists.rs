@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use muster_engine::list::{ArmyList, Group, Squadron};
+use muster_engine::list::ArmyList;
+use muster_engine::place::Place;
 
 use crate::document::{Document, Unparsed, View};
 use crate::fault::{self, Budget, Fault, FaultKind};
@@ -145,7 +146,7 @@ fn spelt_twice(document: &Document) -> Vec<Fault> {
     let faults = std::iter::once((None, root)).chain(groups).filter_map(|(group, holder)| {
         let mut spellings = holder.entries()?.filter(|(key, _)| matches!(*key, "squadrons" | "sections" | "units"));
         let ((first, _), (second, value)) = (spellings.next()?, spellings.next()?);
-        let pointer = group.map(|index| format!("/groups/{index}")).unwrap_or_default();
+        let pointer = Place::of_group(group).to_string();
         let message = format!("`{second}` is another spelling of `{first}`, which is there too");
         let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
         Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
@@ -184,11 +185,7 @@ pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
 }
 
 fn too_many_squadrons(list: &ArmyList) -> Option<Fault> {
-    fn count(squadrons: &[Squadron]) -> usize {
-        squadrons.iter().map(|squadron| 1 + count(&squadron.attached)).sum()
-    }
-    let groups: usize = list.groups.iter().map(|group: &Group| count(&group.squadrons)).sum();
-    let squadrons = count(&list.squadrons) + groups;
+    let squadrons = list.each_squadron().count();
     (squadrons > limits::SQUADRONS).then(|| {
         let message = format!("{squadrons} squadrons, of at most {}", limits::SQUADRONS);
         Fault::new(FaultKind::TooLarge, message)

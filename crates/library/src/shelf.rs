@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Extends;
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Bringer, Events, Problem, Ruleset};
 use semver::{Version, VersionReq};
 use serde_json::Value;
@@ -514,15 +514,8 @@ pub(crate) struct Built {
 /// The nations that a list names, as the list spells them.
 #[must_use]
 pub fn nations(list: &ArmyList) -> Vec<&str> {
-    fn add<'a>(squadrons: &'a [Squadron], nations: &mut Vec<&'a str>) {
-        for squadron in squadrons {
-            nations.extend(squadron.nation.as_deref());
-            add(&squadron.attached, nations);
-        }
-    }
-    let mut nations: Vec<&str> = list.nation.as_deref().into_iter().collect();
-    add(&list.squadrons, &mut nations);
-    list.groups.iter().for_each(|group| add(&group.squadrons, &mut nations));
+    let of_squadrons = list.each_squadron().filter_map(|squadron| squadron.nation.as_deref());
+    let mut nations: Vec<&str> = list.nation.as_deref().into_iter().chain(of_squadrons).collect();
     nations.sort_unstable();
     nations.dedup();
     nations

@@ -1,10 +1,10 @@
 //! One change of a list.
 
 use muster_engine::list::{ArmyList, CardPick, Group, Models, OpenKind, OptionPick, RolePick, SettingValue, Squadron};
+use muster_engine::place::Place;
 use muster_engine::pointer::escape;
 
 use crate::numbers::{number_of, stated_models};
-use crate::place::Place;
 
 /// A change of a list.
 #[derive(Clone, Debug, PartialEq)]

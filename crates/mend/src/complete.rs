@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, Models, Squadron};
+use muster_engine::place::Place;
 use muster_engine::ready::Ruleset;
 use muster_engine::{Basis, Tally};
 use rayon::prelude::*;
@@ -12,7 +13,6 @@ use crate::change::Change;
 use crate::excess::is_no_worse;
 use crate::mend::{Bounds, Mend, mend_of};
 use crate::numbers;
-use crate::place::Place;
 use crate::tries::growths;
 use crate::units::units;
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use muster_engine::amount::{Amount, Made};
 use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
+use muster_engine::place::Place;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
 use muster_engine::rule::{Check, Clause, Each};
@@ -12,7 +13,6 @@ use muster_engine::selector::{Reference, Selector, Test, Wanted};
 use crate::change::{Change, id_of};
 use crate::excess::excess;
 use crate::numbers::stated_models;
-use crate::place::Place;
 use crate::words::unit_of;
 
 /// What a change changes.

@@ -1,8 +1,7 @@
 //! The numbers of squadrons in a list, and of models in a squadron.
 
 use muster_engine::list::{ArmyList, Models, Squadron};
-
-use crate::place::Place;
+use muster_engine::place::Place;
 
 /// The key under which a squadron keeps its number in the list as it was. Keys with `x-` mean nothing to rules.
 pub(crate) const NUMBER: &str = "x-mend-number";

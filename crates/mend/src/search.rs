@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
 use muster_engine::list::ArmyList;
+use muster_engine::place::Place;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Verdict};
 
@@ -16,7 +17,6 @@ use crate::answer::{closed, reopen};
 use crate::change::Change;
 use crate::excess::{count_of, excess_of};
 use crate::mend::{Bounds, Mend, Mends};
-use crate::place::Place;
 use crate::problem::warnings;
 use crate::state::{Judging, POINTS, State};
 use crate::tries::{Reach, tries};

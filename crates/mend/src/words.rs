@@ -1,12 +1,12 @@
 //! Changes in words.
 
 use muster_engine::list::{ArmyList, Group, Models, OptionPick, SettingValue, Squadron};
+use muster_engine::place::Place;
 use muster_engine::plural::times;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
 use crate::change::{Change, id_of};
 use crate::numbers::{NUMBER, number, stated_models};
-use crate::place::Place;
 
 impl Change {
     /// What the change does, in a sentence without a full stop. `list` is the list before the change.

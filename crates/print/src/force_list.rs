@@ -6,6 +6,7 @@ use muster_engine::folding::{self, Told};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::models::{kind_of, totals, unit_of};
 use muster_engine::overlaid;
+use muster_engine::place::Place;
 use muster_engine::plural;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
@@ -13,7 +14,7 @@ use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
-use crate::order::{Part, Place, is_choice, order, places};
+use crate::order::{NumberedLine, Part, is_choice, order, places};
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Mark, Seen};
 use crate::visible::{findings, reason};
@@ -245,7 +246,7 @@ struct Shown<'a> {
     list: &'a ArmyList,
     summary: &'a Summary,
     findings: &'a [Finding],
-    places: IndexMap<&'a str, Place<'a>>,
+    places: IndexMap<&'a str, NumberedLine<'a>>,
 }
 
 impl<'a> Shown<'a> {
@@ -388,7 +389,7 @@ impl<'a> Shown<'a> {
         let unit = kind_of(self.fleet.ruleset, squadron);
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
-        let stated = stated(self.list, &squadron.at);
+        let stated = Place::parse(&squadron.at).and_then(|place| place.squadron(self.list));
         let mut details = squadron.options.clone();
         if squadron.unit_id.is_none() {
             details.extend(stated.into_iter().flat_map(|squadron| &squadron.options).flat_map(words_of));
@@ -447,26 +448,6 @@ fn owner(pointer: &str) -> String {
     let steps: Vec<&str> = pointer.split('/').collect();
     let last = steps.iter().rposition(|step| matches!(*step, "squadrons" | "attached"));
     last.map(|last| steps[..steps.len().min(last + 2)].join("/")).unwrap_or_default()
-}
-
-/// The squadron at a pointer, as written in the list.
-fn stated<'l>(list: &'l ArmyList, at: &str) -> Option<&'l muster_engine::list::Squadron> {
-    let mut steps = at.split('/').skip(1);
-    let mut squadrons = match steps.next()? {
-        "groups" => {
-            let group = list.groups.get(steps.next()?.parse::<usize>().ok()?)?;
-            steps.next()?;
-            &group.squadrons
-        }
-        _ => &list.squadrons,
-    };
-    loop {
-        let squadron = squadrons.get(steps.next()?.parse::<usize>().ok()?)?;
-        match steps.next() {
-            None => return Some(squadron),
-            Some(_) => squadrons = &squadron.attached,
-        }
-    }
 }
 
 /// The lines of a text that are not empty, one paragraph each.

@@ -21,7 +21,7 @@ pub(crate) struct Party<'a> {
 }
 
 /// A squadron with its number and what it is attached to.
-pub(crate) struct Place<'a> {
+pub(crate) struct NumberedLine<'a> {
     pub line: &'a SquadronLine,
     /// `3`, or `3.1` for the first that is attached to it. Empty for a choice of the group.
     pub number: String,
@@ -62,7 +62,7 @@ pub(crate) fn order<'a>(ruleset: &Ruleset, summary: &'a Summary) -> Vec<Part<'a>
 }
 
 /// All squadrons by their pointers, in the order of the pages.
-pub(crate) fn places<'a>(parts: &[Part<'a>]) -> IndexMap<&'a str, Place<'a>> {
+pub(crate) fn places<'a>(parts: &[Part<'a>]) -> IndexMap<&'a str, NumberedLine<'a>> {
     let mut places = IndexMap::new();
     for party in parts.iter().flat_map(|part| &part.parties) {
         for (below, line) in party.lines.iter().enumerate() {
@@ -72,7 +72,7 @@ pub(crate) fn places<'a>(parts: &[Part<'a>]) -> IndexMap<&'a str, Place<'a>> {
                 Some(number) => format!("{number}.{below}"),
             };
             let parent = party.lines[..below].iter().rev().find(|other| other.depth < line.depth);
-            places.insert(line.at.as_str(), Place { line, number, parent });
+            places.insert(line.at.as_str(), NumberedLine { line, number, parent });
         }
     }
     places

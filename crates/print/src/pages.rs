@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use muster_engine::list::Squadron;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use serde::Serialize;
@@ -292,11 +291,6 @@ fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// The number of squadrons, including attached ones.
-fn count(squadrons: &[Squadron]) -> usize {
-    squadrons.iter().map(|squadron| 1 + count(&squadron.attached)).sum()
-}
-
 impl<'a> Subject<'a> {
     fn report(&self) -> &'a Report {
         match self {
@@ -317,8 +311,7 @@ impl<'a> Subject<'a> {
     fn is_short(&self) -> Result<(), PrintError> {
         let Self::List(fleet) = self else { return Ok(()) };
         let list = fleet.shown.list;
-        let groups = list.groups.iter().map(|group| count(&group.squadrons)).sum::<usize>();
-        let squadrons = count(&list.squadrons) + groups;
+        let squadrons = list.each_squadron().count();
         if squadrons <= SQUADRONS {
             return Ok(());
         }

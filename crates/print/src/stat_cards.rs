@@ -16,7 +16,7 @@ use muster_engine::words::number::points;
 
 use crate::card_words::{Flow, RuleWords, StatCard, StatCards, Ticks, WeaponWords};
 use crate::heights::{column, half, height, pages};
-use crate::order::{Place, order, places};
+use crate::order::{NumberedLine, order, places};
 use crate::subject::{CardRules, Paper};
 
 /// The most lines with boxes on one card. More lines go on another card, because squadrons move apart in play.
@@ -73,7 +73,7 @@ fn cards_of<'p>(
     ruleset: &Ruleset,
     models: &'p Models,
     rules: CardRules,
-    places: &IndexMap<&str, Place>,
+    places: &IndexMap<&str, NumberedLine>,
     told: &mut HashSet<&'p str>,
 ) -> Vec<StatCard> {
     let mut cards = vec![stat_card(ruleset, models, rules)];
@@ -188,7 +188,7 @@ fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
     }
 }
 
-fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &Place, boxes: &[(String, u32)]) -> Ticks {
+fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &NumberedLine, boxes: &[(String, u32)]) -> Ticks {
     let squadron = place.line;
     let tokens = boxes::of_squadron(ruleset, &models.taken).into_iter();
     let mut tokens: Vec<_> =

@@ -124,7 +124,7 @@ impl Seen {
                 }
             }
             None => {
-                for squadron in all_squadrons(&self.list) {
+                for squadron in self.list.each_squadron() {
                     *squadrons.entry((squadron.unit.clone(), 0)).or_default() += 1;
                 }
             }
@@ -158,7 +158,7 @@ impl Seen {
             });
             ids.map(|id| (slug(&squadron.unit), slug(id))).collect()
         };
-        all_squadrons(&self.list).into_iter().flat_map(of).collect()
+        self.list.each_squadron().flat_map(of).collect()
     }
 
     /// The options that the list has, each with its unit.
@@ -239,18 +239,4 @@ fn apart_from(one: &BTreeMap<(String, u32), usize>, other: &BTreeMap<(String, u3
 /// The squadrons that only one of two lists has.
 fn apart(one: &BTreeMap<(String, u32), usize>, other: &BTreeMap<(String, u32), usize>) -> Vec<(String, u32)> {
     [apart_from(one, other), apart_from(other, one)].concat()
-}
-
-/// All squadrons of a list, attached ones too.
-fn all_squadrons(list: &ArmyList) -> Vec<&Squadron> {
-    fn add<'l>(squadrons: &'l [Squadron], all: &mut Vec<&'l Squadron>) {
-        for squadron in squadrons {
-            all.push(squadron);
-            add(&squadron.attached, all);
-        }
-    }
-    let mut all = Vec::new();
-    add(&list.squadrons, &mut all);
-    list.groups.iter().for_each(|group| add(&group.squadrons, &mut all));
-    all
 }

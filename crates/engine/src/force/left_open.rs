@@ -94,19 +94,14 @@ impl<'a> Force<'a> {
 
 /// The kinds that a list leaves open, each once. A kind that the list states is not open. One stated role closes all roles.
 pub(crate) fn left_open(list: &ArmyList) -> Vec<OpenKind> {
-    let groups = list.groups.iter().map(|group| group.squadrons.as_slice());
     let is_stated = |kind: OpenKind| match kind {
-        OpenKind::Roles => std::iter::once(list.squadrons.as_slice()).chain(groups.clone()).any(state_role),
+        OpenKind::Roles => list.each_squadron().any(|squadron| !squadron.roles.is_empty()),
         OpenKind::Mfv => list.mfv.is_some(),
         OpenKind::Core => list.settings.contains_key(kind.word()),
         _ => false,
     };
     let kinds: BTreeSet<OpenKind> = list.open.iter().copied().filter(|kind| !is_stated(*kind)).collect();
     kinds.into_iter().collect()
-}
-
-fn state_role(squadrons: &[Squadron]) -> bool {
-    squadrons.iter().any(|squadron| !squadron.roles.is_empty() || state_role(&squadron.attached))
 }
 
 /// Whether a squadron states no option other than Marks, and whether it states no Mark.

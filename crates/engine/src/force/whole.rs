@@ -8,6 +8,7 @@
 use crate::effort;
 use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
 use crate::ready::catalogue::ReadyCatalogue;
+use crate::shapes::place::Place;
 use crate::text::alike::Text;
 use crate::text::plural;
 use crate::text::theirs::quoted;
@@ -193,12 +194,15 @@ impl<'a> Force<'a> {
 
     /// The JSON pointer of a squadron.
     pub(crate) fn pointer(&self, entry: usize) -> String {
+        self.place_of(entry).to_string()
+    }
+
+    /// Where a squadron stands in the list.
+    fn place_of(&self, entry: usize) -> Place {
         let Entry { parent, group, position, .. } = self.entries[entry];
-        match (parent, group) {
-            (Some(parent), _) => format!("{}/attached/{position}", self.pointer(parent)),
-            (None, Some(group)) => format!("/groups/{group}/squadrons/{position}"),
-            (None, None) => format!("/squadrons/{position}"),
-        }
+        let mut place = parent.map_or_else(|| Place::of_group(group), |parent| self.place_of(parent));
+        place.path.push(position);
+        place
     }
 
     /// The squadrons of a group, by their places in `entries`.

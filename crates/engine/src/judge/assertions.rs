@@ -2,7 +2,8 @@
 
 use crate::force::value::Value;
 use crate::force::whole::Force;
-use crate::shapes::list::{ArmyList, Squadron};
+use crate::shapes::list::ArmyList;
+use crate::shapes::place::Place;
 use crate::shapes::report::{Finding, FindingId, Report, Severity, Verdict};
 
 /// Panics if a report contradicts the force that it is about, or itself.
@@ -40,13 +41,7 @@ fn is_place(list: &ArmyList, pointer: &str) -> bool {
     let (first, second) = (steps.next(), steps.next());
     let number = second.and_then(|step| step.parse::<usize>().ok());
     match (first, second) {
-        (Some("squadrons"), Some(_)) => squadron(&list.squadrons, number, steps),
-        (Some("groups"), Some(_)) => {
-            number.and_then(|number| list.groups.get(number)).is_some_and(|group| match (steps.next(), steps.next()) {
-                (Some("squadrons"), Some(place)) => squadron(&group.squadrons, place.parse().ok(), steps),
-                _ => true,
-            })
-        }
+        (Some("squadrons" | "groups"), Some(_)) => Place::parse(pointer).is_some_and(|place| place.is_in(list)),
         (Some("consents"), Some(_)) => number.is_some_and(|number| number < list.consents.len()),
         (Some("decks"), Some(_)) => {
             let cards = || list.decks.values().map(Vec::len).max().unwrap_or(0);
@@ -54,17 +49,4 @@ fn is_place(list: &ArmyList, pointer: &str) -> bool {
         }
         _ => true,
     }
-}
-
-fn squadron<'p>(squadrons: &[Squadron], place: Option<usize>, mut steps: impl Iterator<Item = &'p str>) -> bool {
-    let Some(squadron) = place.and_then(|place| squadrons.get(place)) else { return false };
-    let mut squadron = squadron;
-    while let Some("attached") = steps.next() {
-        let Some(place) = steps.next() else { return true };
-        match place.parse().ok().and_then(|place: usize| squadron.attached.get(place)) {
-            Some(attached) => squadron = attached,
-            None => return false,
-        }
-    }
-    true
 }

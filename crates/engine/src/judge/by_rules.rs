@@ -29,6 +29,7 @@ use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::common::Citation;
 use crate::shapes::list::OpenKind;
+use crate::shapes::place::Place;
 use crate::shapes::report::{Finding, FindingId, Severity, Source};
 use crate::shapes::rule::{Each, Grade, Rule};
 use crate::text::nearest::HELPED;
@@ -442,7 +443,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 let bearer = &force.bearers[bearer];
                 (Some(format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)), Some(bearer.entry))
             }
-            Scope::Group(group) => (Some(format!("/groups/{group}")), None),
+            Scope::Group(group) => (Some(Place::of_group(Some(group)).to_string()), None),
             Scope::Unit(unit) => (None, force.sets.iter().find(|set| set.unit == unit).map(|set| set.entry)),
             Scope::Card(deck, id) => (self.force.copies(deck, id).next().map(DeckCard::pointer), None),
             Scope::Row(_) if force.judged_sheet.is_none() => (Some(SHEET.to_owned()), None),

@@ -16,6 +16,7 @@ use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Owner, Row};
 use crate::shapes::list::OpenKind;
+use crate::shapes::place::Place;
 
 /// Stands for the largest number of models of a squadron without a limit. No list may hold so many.
 const UNLIMITED: i64 = 1_000_000;
@@ -190,7 +191,7 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Groups(matcher) => {
                 let groups = (0..force.list.groups.len())
                     .filter(|group| force.of_group(*group).any(|index| force.test_entry(index, matcher) != Match::No));
-                groups.map(|group| format!("/groups/{group}")).collect()
+                groups.map(|group| Place::of_group(Some(group)).to_string()).collect()
             }
             Calc::Bearers(matcher) => {
                 let found = self.bearers().filter(|bearer| force.test_bearer(bearer, matcher) != Match::No);

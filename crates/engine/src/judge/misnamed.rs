@@ -14,6 +14,7 @@ use crate::ready::ruleset::Ruleset;
 use crate::ready::understand::understand;
 use crate::shapes::declarations::{Declarations, Owner};
 use crate::shapes::list::{ArmyList, CardPick, Group, Squadron};
+use crate::shapes::place::Place;
 use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
@@ -47,8 +48,7 @@ pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> b
         squadrons(declarations, list, &mut found);
     } else {
         for (entry, _) in force.entries.iter().zip(from).filter(|(_, from)| from.is_none()) {
-            let path = Path { group: entry.group, positions: Vec::new() };
-            words(declarations, list, entry.squadron, &path, &mut found);
+            words(declarations, list, (entry.group, entry.squadron), &|| None, &mut found);
         }
     }
     !found.0.is_empty()
@@ -57,12 +57,16 @@ pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> b
 /// Finds names in squadrons that refer to nothing, and ids that two squadrons share.
 fn squadrons(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     let mut ids: HashSet<&str> = HashSet::new();
-    walk(list, &mut |squadron, path| {
+    // Most lists have no wrong name, so a place is only sought for one.
+    let place = |number: usize| Place::all(list).into_iter().nth(number);
+    for (number, squadron) in list.each_squadron().enumerate() {
         if let Some(id) = squadron.id.as_ref().filter(|id| !ids.insert(id)) {
-            found.add(format!("{}/id", path.pointer()), What::TwiceId(id.clone()));
+            found.add(format!("{}/id", place(number).unwrap_or_default()), What::TwiceId(id.clone()));
         }
-    });
-    walk(list, &mut |squadron, path| words(declarations, list, squadron, path, found));
+    }
+    for (number, squadron) in list.each_in_groups().enumerate() {
+        words(declarations, list, squadron, &|| place(number), found);
+    }
 }
 
 /// The wrong names found so far.
@@ -123,51 +127,27 @@ fn groups(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     }
     let is_unknown = |group: &Group| declarations.group_kind(&group.kind).is_none();
     for (index, group) in list.groups.iter().enumerate().filter(|(_, group)| is_unknown(group)) {
-        found.add(format!("/groups/{index}/kind"), What::GroupKind(group.kind.clone()));
+        found.add(format!("{}/kind", Place::of_group(Some(index))), What::GroupKind(group.kind.clone()));
     }
     if !list.squadrons.is_empty() && !declarations.ungrouped {
         found.add("/squadrons".to_owned(), What::OutsideGroups);
     }
 }
 
-/// Where a squadron stands: its group, and the positions that lead to it.
-struct Path {
-    group: Option<usize>,
-    positions: Vec<usize>,
-}
-
-impl Path {
-    fn pointer(&self) -> String {
-        let group = self.group.map(|group| format!("/groups/{group}")).unwrap_or_default();
-        let positions: Vec<String> = self.positions.iter().map(usize::to_string).collect();
-        format!("{group}/squadrons/{}", positions.join("/attached/"))
-    }
-}
-
-/// Visits all squadrons and what is attached to them.
-fn walk<'l>(list: &'l ArmyList, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
-    fn go<'l>(squadrons: &'l [Squadron], path: &mut Path, visit: &mut dyn FnMut(&'l Squadron, &Path)) {
-        for (position, squadron) in squadrons.iter().enumerate() {
-            path.positions.push(position);
-            visit(squadron, path);
-            go(&squadron.attached, path, visit);
-            path.positions.pop();
-        }
-    }
-    go(&list.squadrons, &mut Path { group: None, positions: Vec::new() }, visit);
-    for (group, stated) in list.groups.iter().enumerate() {
-        go(&stated.squadrons, &mut Path { group: Some(group), positions: Vec::new() }, visit);
-    }
-}
-
-/// Finds names of one squadron that refer to nothing.
-#[expect(clippy::indexing_slicing, reason = "the group of a path is one of the same list")]
-fn words(declarations: &Declarations, list: &ArmyList, squadron: &Squadron, path: &Path, found: &mut Found) {
-    let at = |place: &str| format!("{}/{place}", path.pointer());
+/// Finds names of one squadron that refer to nothing. `group` is the index of its group.
+#[expect(clippy::indexing_slicing, reason = "the group is one of the same list")]
+fn words(
+    declarations: &Declarations,
+    list: &ArmyList,
+    (group, squadron): (Option<usize>, &Squadron),
+    place: &dyn Fn() -> Option<Place>,
+    found: &mut Found,
+) {
+    let at = |part: &str| format!("{}/{part}", place().unwrap_or_default());
     if let Some(name) = squadron.allocation.as_ref().filter(|name| !declarations.allocations.contains_key(*name)) {
         found.add(at("allocation"), What::Allocation(name.clone()));
     }
-    let kind = path.group.map(|group| &list.groups[group].kind);
+    let kind = group.map(|group| &list.groups[group].kind);
     let known = kind.and_then(|kind| declarations.group_kind(kind)).map(|(.., kind)| kind);
     if let Some(slot) = squadron.slot.as_ref()
         && known.is_none_or(|kind| slot_of(kind, slot).is_none())

@@ -75,20 +75,12 @@ impl<'a> Force<'a> {
 
     /// The special characters who hold a role, in attached squadrons too.
     fn characters(&self, role: &str) -> Vec<&'a str> {
-        fn add<'l>(squadrons: &'l [Squadron], holds: &dyn Fn(&str) -> bool, found: &mut Vec<&'l str>) {
-            for squadron in squadrons {
-                found.extend(squadron.roles.iter().filter_map(|pick| match pick {
-                    RolePick::Detailed(detail) => detail.character.as_deref().filter(|_| holds(&detail.role)),
-                    RolePick::Role(_) => None,
-                }));
-                add(&squadron.attached, holds, found);
-            }
-        }
-        let holds = |name: &str| self.role(name) == Some(role);
-        let mut found = Vec::new();
-        add(&self.list.squadrons, &holds, &mut found);
-        self.list.groups.iter().for_each(|group| add(&group.squadrons, &holds, &mut found));
-        found
+        let all = self.list.each_squadron().flat_map(|squadron| &squadron.roles);
+        let held = all.filter_map(|pick| match pick {
+            RolePick::Detailed(detail) if self.role(&detail.role) == Some(role) => detail.character.as_deref(),
+            _ => None,
+        });
+        held.collect()
     }
 
     /// Adds the bits that mean "has the value that the list states", if `has` or `may_have` contains such a value.

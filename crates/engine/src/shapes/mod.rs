@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod common;
 pub mod declarations;
 pub mod list;
+pub mod place;
 pub mod report;
 pub mod rule;
 pub mod selector;

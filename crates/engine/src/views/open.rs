@@ -32,13 +32,8 @@ pub fn open(declarations: &Declarations, list: &ArmyList) -> ArmyList {
 /// Whether the open list leaves out a deck or a role. Notes and the player's address do not count.
 #[must_use]
 pub fn hides(declarations: &Declarations, list: &ArmyList) -> bool {
-    fn roles(squadrons: &[Squadron]) -> usize {
-        squadrons.iter().map(|squadron| squadron.roles.len() + roles(&squadron.attached)).sum()
-    }
-    let all = |list: &ArmyList| {
-        let in_groups: usize = list.groups.iter().map(|group| roles(&group.squadrons)).sum();
-        list.decks.len() + in_groups + roles(&list.squadrons)
-    };
+    let roles = |list: &ArmyList| list.each_squadron().map(|squadron| squadron.roles.len()).sum::<usize>();
+    let all = |list: &ArmyList| list.decks.len() + roles(list);
     all(list) != all(&open(declarations, list))
 }
 

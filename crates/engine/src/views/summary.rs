@@ -18,6 +18,7 @@ use crate::ready::unit::ReadyOption;
 use crate::shapes::amount::{Amount, Made};
 use crate::shapes::declarations::Slot;
 use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
+use crate::shapes::place::Place;
 use crate::shapes::rule::{Each, Grade, Kind};
 use crate::shapes::selector::{Test, Wanted};
 use crate::shapes::sheet::Sheet;
@@ -180,7 +181,7 @@ fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
     let points = costs.fold(Value::ZERO, Value::plus);
-    let at = format!("/groups/{group}");
+    let at = Place::of_group(Some(group)).to_string();
     let own: Vec<&Share> = shares.iter().filter(|share| share.group_at.as_ref() == Some(&at)).collect();
     GroupLine {
         at,
@@ -302,7 +303,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 let share = Share {
                     rule: rule.id.clone(),
                     group: group.map(|group| force.group_name(group).into_owned()),
-                    group_at: group.map(|group| format!("/groups/{group}")),
+                    group_at: group.map(|group| Place::of_group(Some(group)).to_string()),
                     slots: kind.map(|kind| counted_slots(declarations, kind, &stated.of)).unwrap_or_default(),
                     subject: phrases::subject(subject, None).to_owned(),
                     in_points: phrases::is_points(&stated.of),

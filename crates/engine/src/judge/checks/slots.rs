@@ -13,6 +13,7 @@ use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::slots::{SlotFault, Slotless, Why};
 use crate::ready::matcher::Match;
+use crate::shapes::place::Place;
 
 /// Checks that every squadron in groups of this kind has a slot.
 pub(super) fn check(force: &Force, kind: &str, report: &mut dyn FnMut(Breach)) {
@@ -31,7 +32,7 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnM
             Match::No => false,
         };
         let fault = Fault::Slots(SlotFault::Missing { chart: index, slot, open });
-        let breach = Breach::at(format!("/groups/{}", chart.group), fault).numbers(0, Some(1), None);
+        let breach = Breach::at(Place::of_group(Some(chart.group)).to_string(), fault).numbers(0, Some(1), None);
         report(if open { breach.open() } else { breach });
     }
 }

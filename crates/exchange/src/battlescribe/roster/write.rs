@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::place::Place;
 use muster_engine::plain::shown;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
@@ -74,29 +75,30 @@ impl Writer<'_> {
         };
         if !list.squadrons.is_empty() || list.groups.is_empty() {
             self.numbered("force", &force("", game, ""));
-            self.selections("", &list.squadrons, None);
+            self.selections(&Place::default(), &list.squadrons, None);
             self.close("force");
         }
         for (place, group) in list.groups.iter().enumerate() {
             let title = declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
             self.numbered("force", &force(&group.kind, title, group.name.as_deref().unwrap_or_default()));
             self.notes(&fact::of_group(group));
-            self.selections(&format!("/groups/{place}"), &group.squadrons, Some(&group.kind));
+            self.selections(&Place::of_group(Some(place)), &group.squadrons, Some(&group.kind));
             self.close("force");
         }
         self.close("forces");
         self.close("roster");
     }
 
-    fn selections(&mut self, at: &str, squadrons: &[Squadron], kind: Option<&str>) {
+    fn selections(&mut self, outer: &Place, squadrons: &[Squadron], kind: Option<&str>) {
         self.open("selections", &[]);
         for (place, squadron) in squadrons.iter().enumerate() {
-            self.squadron(&format!("{at}/squadrons/{place}"), squadron, kind);
+            self.squadron(&outer.inner(place), squadron, kind);
         }
         self.close("selections");
     }
 
-    fn squadron(&mut self, at: &str, squadron: &Squadron, kind: Option<&str>) {
+    fn squadron(&mut self, own: &Place, squadron: &Squadron, kind: Option<&str>) {
+        let at = own.to_string();
         let line = self.summary.squadrons.iter().find(|line| line.at == at);
         let nation = line.and_then(|line| line.nation_id.as_deref());
         let found = self.ruleset.find_unit(nation, &squadron.unit);
@@ -144,7 +146,7 @@ impl Writer<'_> {
             self.leaf(name.unwrap_or(option), entry.unwrap_or(option), *number, "upgrade");
         }
         for (place, attached) in squadron.attached.iter().enumerate() {
-            self.squadron(&format!("{at}/attached/{place}"), attached, kind);
+            self.squadron(&own.inner(place), attached, kind);
         }
         self.close("selections");
         self.close("selection");

@@ -350,9 +350,7 @@ impl<'r> Squadrons<'_, 'r> {
 
     /// Whether the list has a squadron of a unit, or one attached to a squadron.
     pub(super) fn has(&self, unit: &str) -> bool {
-        let ArmyList { squadrons, groups, .. } = &self.listing.list;
-        let mut all = squadrons.iter().chain(groups.iter().flat_map(|group| &group.squadrons));
-        all.any(|squadron| squadron.unit == unit || squadron.attached.iter().any(|attached| attached.unit == unit))
+        self.listing.list.each_squadron().any(|squadron| squadron.unit == unit)
     }
 
     /// Whether a unit is one of the kinds of the mixed unit that was read last.

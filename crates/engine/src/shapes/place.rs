@@ -1,8 +1,8 @@
-//! Where something stands in a list.
+//! Where something stands in a list, and the walk over its squadrons.
 
 use std::fmt;
 
-use muster_engine::list::{ArmyList, Squadron};
+use super::list::{ArmyList, Squadron};
 
 /// A place among the squadrons of a list, of a group, or of those attached to a squadron.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,12 +15,14 @@ pub struct Place {
 
 impl Place {
     /// The list itself, or a group of it.
-    pub(crate) fn of_group(group: Option<usize>) -> Self {
+    #[must_use]
+    pub fn of_group(group: Option<usize>) -> Self {
         Self { group, path: Vec::new() }
     }
 
     /// What a JSON pointer of a finding points into: a squadron, a group or the list. None if it points elsewhere.
-    pub(crate) fn parse(pointer: &str) -> Option<Self> {
+    #[must_use]
+    pub fn parse(pointer: &str) -> Option<Self> {
         let mut steps = pointer.split('/').skip(1).peekable();
         let mut place = Self::default();
         if steps.next_if_eq(&"groups").is_some() {
@@ -39,6 +41,12 @@ impl Place {
         (is_whole || matches!(pointer, "/squadrons" | "/sections" | "/units" | "/mfv")).then_some(place)
     }
 
+    /// The place to which exactly this JSON pointer leads. None if it leads elsewhere, or into the place.
+    #[must_use]
+    pub fn exact(pointer: &str) -> Option<Self> {
+        Self::parse(pointer).filter(|place| place.to_string() == pointer)
+    }
+
     /// The squadron that JSON pointers of a finding point at, or into, if they are about no other.
     #[must_use]
     pub fn only(pointers: &[String]) -> Option<Self> {
@@ -48,39 +56,54 @@ impl Place {
     }
 
     /// The place in which it stands: its host, its group or the list.
-    pub(crate) fn outer(&self) -> Self {
+    #[must_use]
+    pub fn outer(&self) -> Self {
         let path = self.path.split_last().map_or(&[][..], |(_, outer)| outer);
         Self { group: self.group, path: path.to_vec() }
     }
 
     /// A squadron inside this place.
-    pub(crate) fn inner(&self, index: usize) -> Self {
+    #[must_use]
+    pub fn inner(&self, index: usize) -> Self {
         let mut place = self.clone();
         place.path.push(index);
         place
     }
 
-    pub(crate) fn is_squadron(&self) -> bool {
+    /// Whether it is a squadron, attached or not.
+    #[must_use]
+    pub fn is_squadron(&self) -> bool {
         !self.path.is_empty()
     }
 
-    pub(crate) fn is_attached(&self) -> bool {
+    /// Whether it is a squadron that is attached to another.
+    #[must_use]
+    pub fn is_attached(&self) -> bool {
         self.path.len() > 1
     }
 
+    /// Whether a list has this place.
+    #[must_use]
+    pub fn is_in(&self, list: &ArmyList) -> bool {
+        self.squadrons(list).is_some()
+    }
+
     /// The squadron at this place.
-    pub(crate) fn squadron<'l>(&self, list: &'l ArmyList) -> Option<&'l Squadron> {
+    #[must_use]
+    pub fn squadron<'l>(&self, list: &'l ArmyList) -> Option<&'l Squadron> {
         let (index, _) = self.path.split_last()?;
         self.outer().squadrons(list)?.get(*index)
     }
 
-    pub(crate) fn squadron_mut<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Squadron> {
+    /// The same, to be changed.
+    pub fn squadron_mut<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Squadron> {
         let (index, _) = self.path.split_last()?;
         self.outer().squadrons_mut(list)?.get_mut(*index)
     }
 
     /// The squadrons in this place: those attached to a squadron, those of a group or of the list.
-    pub(crate) fn squadrons<'l>(&self, list: &'l ArmyList) -> Option<&'l Vec<Squadron>> {
+    #[must_use]
+    pub fn squadrons<'l>(&self, list: &'l ArmyList) -> Option<&'l Vec<Squadron>> {
         let mut squadrons = match self.group {
             Some(group) => &list.groups.get(group)?.squadrons,
             None => &list.squadrons,
@@ -91,7 +114,8 @@ impl Place {
         Some(squadrons)
     }
 
-    pub(crate) fn squadrons_mut<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Vec<Squadron>> {
+    /// The same, to be changed.
+    pub fn squadrons_mut<'l>(&self, list: &'l mut ArmyList) -> Option<&'l mut Vec<Squadron>> {
         let mut squadrons = match self.group {
             Some(group) => &mut list.groups.get_mut(group)?.squadrons,
             None => &mut list.squadrons,
@@ -105,21 +129,50 @@ impl Place {
     /// All squadrons of a list, those that are attached too, each before those attached to it.
     #[must_use]
     pub fn all(list: &ArmyList) -> Vec<Self> {
+        fn add(outer: &Place, squadrons: &[Squadron], found: &mut Vec<Place>) {
+            for (index, squadron) in squadrons.iter().enumerate() {
+                let place = outer.inner(index);
+                found.push(place.clone());
+                add(&place, &squadron.attached, found);
+            }
+        }
         let mut found = Vec::new();
-        let groups = (0..list.groups.len()).map(Some);
-        for group in std::iter::once(None).chain(groups) {
-            add(list, &Self::of_group(group), &mut found);
+        add(&Self::default(), &list.squadrons, &mut found);
+        for (index, group) in list.groups.iter().enumerate() {
+            add(&Self::of_group(Some(index)), &group.squadrons, &mut found);
         }
         found
     }
 }
 
-fn add(list: &ArmyList, outer: &Place, found: &mut Vec<Place>) {
-    for index in 0..outer.squadrons(list).map_or(0, Vec::len) {
-        let place = outer.inner(index);
-        found.push(place.clone());
-        add(list, &place, found);
+impl ArmyList {
+    /// All squadrons in the order of [`Place::all`].
+    pub fn each_squadron(&self) -> impl Iterator<Item = &Squadron> {
+        self.each_in_groups().map(|(_, squadron)| squadron)
     }
+
+    /// The same, each with the index of its group.
+    pub fn each_in_groups(&self) -> impl Iterator<Item = (Option<usize>, &Squadron)> {
+        let groups = self.groups.iter().enumerate().map(|(index, group)| (Some(index), group.squadrons.as_slice()));
+        let all = std::iter::once((None, self.squadrons.as_slice())).chain(groups);
+        all.flat_map(|(group, squadrons)| with_attached(squadrons).map(move |squadron| (group, squadron)))
+    }
+}
+
+/// Squadrons with those attached to them, each before those attached to it.
+pub fn with_attached(squadrons: &[Squadron]) -> impl Iterator<Item = &Squadron> {
+    let mut waiting = vec![squadrons.iter()];
+    std::iter::from_fn(move || {
+        loop {
+            match waiting.last_mut()?.next() {
+                Some(squadron) => {
+                    waiting.push(squadron.attached.iter());
+                    return Some(squadron);
+                }
+                None => drop(waiting.pop()),
+            }
+        }
+    })
 }
 
 impl fmt::Display for Place {
