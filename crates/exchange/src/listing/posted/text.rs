@@ -8,6 +8,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
 use super::heads::Settled;
+use super::language::WordSort;
 use super::line_facts::says_id;
 use super::lines::{Line, for_reading, lines};
 use super::parts::parts;
@@ -15,6 +16,7 @@ use super::people::{self, Player};
 use super::squadrons::{Decisions, Squadrons};
 use super::survey::{Nation, Survey};
 use super::units::Units;
+use super::words::Word;
 use crate::listing::fact;
 use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
 use crate::listing::known::current;
@@ -252,9 +254,19 @@ fn with_decisions(
             || is_nation
             || club.is_some_and(|club| survey.lines[*at].bare.contains(club))
     };
-    used.extend((part.start..part.end.min(survey.len())).filter(says).map(|at| survey.lines[at].number));
-    listing.concluded.extend(only_partly(&sentences, "only squadrons are taken from the sentences"));
-    listing.concluded.extend(only_partly(&remarks, "remarks behind units are passed over"));
+    let said: Vec<usize> = (part.start..part.end.min(survey.len())).filter(says).collect();
+    let is_head =
+        |at: &&usize| passed.contains(&survey.lines[**at].number) && !used.contains(&survey.lines[**at].number);
+    let heads = said.iter().filter(is_head).filter(|at| names_more(survey, **at));
+    let heads: Vec<&Line> = heads.map(|at| &survey.lines[*at]).collect();
+    used.extend(said.into_iter().map(|at| survey.lines[at].number));
+    let numbers = heads.iter().map(|line| line.number).collect();
+    if let Some(said) = only_partly(&numbers, "only the nation, the game or the club is taken from") {
+        // Programs show rows of tables without their numbers.
+        listing.concluded.push(format!("{said}: {}", named(heads.iter().map(|line| line.bare.as_str()))));
+    }
+    listing.concluded.extend(only_partly(&sentences, "only squadrons are taken from the sentences in"));
+    listing.concluded.extend(only_partly(&remarks, "remarks behind units are passed over in"));
     let is_doubtful = |line: usize| listing.doubts.iter().any(|doubt| doubt.line == line);
     passed.retain(|line| !used.contains(line) && !is_doubtful(*line));
     leave_open(ruleset, &mut listing.list);
@@ -290,12 +302,17 @@ fn doubt_nation(survey: &Survey, listing: &mut Listing, nations: [&str; 2], at: 
 
 /// The sum of all prices that the list states.
 fn claimed(list: &ArmyList) -> u32 {
-    let all = list.squadrons.iter().chain(list.groups.iter().flat_map(|group| &group.squadrons));
-    let of = |squadron: &muster_engine::list::Squadron| {
-        let attached = squadron.attached.iter().filter_map(|attached| attached.points);
-        squadron.points.into_iter().chain(attached).fold(0_u32, u32::saturating_add)
+    list.each_squadron().filter_map(|squadron| squadron.points).fold(0, u32::saturating_add)
+}
+
+/// Whether a line names more than its nation, the game and a number of points.
+fn names_more(survey: &Survey, at: usize) -> bool {
+    use WordSort::{Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, OfLists, Points};
+    let known = [Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, OfLists, Points];
+    let is_known = |word: &Word| {
+        word.number().is_some() || survey.units.game.contains(&word.folded) || known.iter().any(|sort| sort.is(word))
     };
-    all.map(of).fold(0, u32::saturating_add)
+    !survey.beside_nations(at).all(is_known)
 }
 
 /// Says in which lines something is passed over. None if there are no such lines.
@@ -303,7 +320,7 @@ fn only_partly(lines: &BTreeSet<usize>, what: &str) -> Option<String> {
     let lines: Vec<usize> = lines.iter().copied().collect();
     let named = ranges(&lines);
     let named = named.strip_suffix(" are").or_else(|| named.strip_suffix(" is")).filter(|named| !named.is_empty())?;
-    Some(format!("{what} in {named}"))
+    Some(format!("{what} {named}"))
 }
 
 /// Numbers of lines in words: `lines 1, 3 to 5 and 9 are`.
