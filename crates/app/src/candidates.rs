@@ -6,7 +6,7 @@
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, Models, Squadron};
 use muster_engine::needs::{Need, needs};
 use muster_engine::place::Place;
 use muster_engine::ready::ReadyCatalogue;
@@ -251,7 +251,7 @@ impl Trying<'_> {
                 }
             }
         }
-        let points = price(self.ruleset, joined, &squadron);
+        let points = muster_engine::points_alone(self.ruleset, joined, squadron.clone());
         let owned = self.owned(joined, &squadron);
         let group = self.place.group.filter(|_| !self.place.is_squadron()).and_then(|group| joined.groups.get(group));
         let slots = group.map(|group| slots::fitting(self.ruleset, joined.nation.as_deref(), &group.kind, &squadron));
@@ -320,16 +320,4 @@ impl Trying<'_> {
         // Skips the squadron itself.
         all.skip(1)
     }
-}
-
-/// The points of a squadron by itself.
-fn price(ruleset: &Ruleset, list: &ArmyList, squadron: &Squadron) -> Option<i64> {
-    let alone = ArmyList {
-        ruleset: RulesetName::default(),
-        nation: list.nation.clone(),
-        mfv: list.mfv,
-        squadrons: vec![squadron.clone()],
-        ..ArmyList::default()
-    };
-    muster_engine::points(ruleset, &alone)
 }

@@ -16,7 +16,7 @@ use crate::judge::misnamed::misnamed;
 use crate::judge::remarks::{remark, remark_on_sheet};
 use crate::judge::terms;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::list::ArmyList;
+use crate::shapes::list::{ArmyList, Squadron};
 use crate::shapes::report::{Finding, FindingId, Remark, Report, RulesetUsed, Severity, Terms, Verdict};
 use crate::shapes::sheet::Sheet;
 use crate::shapes::waiting::mark_waiting;
@@ -240,6 +240,13 @@ pub(crate) fn tally_of(judge: Judge, points: Option<i64>) -> Tally {
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let agreed = Agreed::new(ruleset, list);
     Force::new(ruleset, list, agreed, None).points().certain()
+}
+
+/// The points of a squadron by itself in a list of the same nation and MFV; none if they are not known exactly.
+#[must_use]
+pub fn points_alone(ruleset: &Ruleset, list: &ArmyList, squadron: Squadron) -> Option<i64> {
+    let (nation, mfv) = (list.nation.clone(), list.mfv);
+    points(ruleset, &ArmyList { nation, mfv, squadrons: vec![squadron], ..ArmyList::default() })
 }
 
 /// A report that says what was judged, but has no findings yet.

@@ -1,11 +1,12 @@
 //! `muster import FILE`: makes list files of the lists in a file of any form.
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Changed, Doubt, Listing, ReadLine, Said};
+use muster_exchange::listing::{Changed, Doubt, DoubtKind, Listing, ReadLine, Said};
 use muster_exchange::unpack::{self, Content, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
@@ -161,7 +162,12 @@ fn tell(name: &str, doubts: &[Doubt], concluded: &[String]) {
         inform("if the nation or the MFV is wrong, state it with --nation or --mfv");
     }
     if !doubts.is_empty() {
-        inform(&format!("{} could not be read whole; the list has the rest", counted(doubts.len(), "line")));
+        // A sum that does not fit was read.
+        let unread = doubts.iter().filter(|doubt| doubt.kind != DoubtKind::Sum).map(|doubt| doubt.line);
+        let unread: BTreeSet<usize> = unread.collect();
+        if !unread.is_empty() {
+            inform(&format!("{} could not be read whole; the list has the rest", counted(unread.len(), "line")));
+        }
     }
 }
 

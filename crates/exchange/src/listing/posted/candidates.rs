@@ -72,6 +72,11 @@ impl Squadrons<'_, '_> {
             let is_plain = words.iter().all(|word| word.number().is_none());
             let is_unclear = of.reading.mentions.is_empty() && is_plain;
             all.extend(self.of_heading(of).filter(|_| is_unclear));
+            // `Great Gull Fleet` is a group, though there is a Great Gull; a title may name a unit and ask.
+            let is_bare = |mention: &line::Mention| mention.models.is_none() && mention.points.is_none();
+            let is_bare = of.reading.mentions.iter().all(is_bare);
+            all.extend(self.of_sorting(of).filter(|_| is_bare && is_plain));
+            all.extend(self.of_list(of).into_iter().filter(|_| is_bare && line.bare.ends_with('?')));
         } else if name.is_none_or(|sense| !sense.is_name) {
             all.extend(self.of_above(of));
             all.extend(self.of_sorting(of));
@@ -261,7 +266,7 @@ impl Squadrons<'_, '_> {
         }
         let next = self.survey.lines.get(at + 1);
         let leads = next.is_some_and(|next| {
-            self.survey.names_unit(at + 1)
+            self.survey.names_unit(at + 1) && !self.survey.is_talk(at + 1)
                 || counted(self.survey.words(at + 1), 0).is_stated && next.bare.len() < MAX_NAME
         });
         let is_column = line.bare.contains(['\t', '|', ';']) && words.iter().all(|word| word.number().is_none());
@@ -288,7 +293,10 @@ impl Squadrons<'_, '_> {
         }
         let mut evidence = self.as_entry(line, words);
         let names_nation = self.survey.nations_of(*at).next().is_some();
-        let is_among = self.is_in_block(*at, line, words) && !reading.is_talk && !names_nation && words.len() <= ENTRY;
+        // "Turn one was slow."
+        let tells = line.bare.ends_with('.') && words.iter().any(talk::is_verb);
+        let is_among =
+            self.is_in_block(*at, line, words) && !reading.is_talk && !tells && !names_nation && words.len() <= ENTRY;
         if evidence.is_empty() && is_among {
             evidence.push(Evidence::InBlock);
         }
@@ -387,7 +395,7 @@ impl Squadrons<'_, '_> {
         add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
         add(times && begins, &[Evidence::Counted]);
         add(
-            is_above && is_price && words.first().is_some_and(is_unknown),
+            is_above && is_price && words.iter().take(3).any(is_unknown),
             &[Evidence::UnknownName, Evidence::EndsInPrice],
         );
         add(is_vague, &[Evidence::Vague, Evidence::OfAType]);
@@ -434,13 +442,7 @@ impl Squadrons<'_, '_> {
     /// The kind of group that a line names.
     pub(super) fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
-        let bare = line.bare.split(['(', '"']).next()?;
-        // `Home Battlefleet, 1500 points`
-        let points = words.iter().rev().take_while(|word| word.number().is_some() || WordSort::Points.is(word)).last();
-        let bare = points
-            .and_then(|first| bare.get(..first.start))
-            .unwrap_or(bare)
-            .trim_end_matches([',', ' ', '-', '\u{2013}']);
+        let bare = without_points(line.bare.split(['(', '"']).next()?, words);
         let plain =
             bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
         let said = slug(plain);
@@ -480,4 +482,11 @@ impl Squadrons<'_, '_> {
         let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
         Place { line: line.number, below_units: !is_first, names_nation, is_head }
     }
+}
+
+/// A heading without the points at its end: `Home Battlefleet, 1500 points:`.
+pub(super) fn without_points<'l>(bare: &'l str, words: &[Word]) -> &'l str {
+    let points = words.iter().rev().take_while(|word| word.number().is_some() || WordSort::Points.is(word)).last();
+    let bare = points.and_then(|first| bare.get(..first.start)).unwrap_or(bare);
+    bare.trim_end_matches([',', ':', ' ', '-', '\u{2013}'])
 }

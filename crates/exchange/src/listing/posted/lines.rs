@@ -198,8 +198,10 @@ fn sentences(bare: &str) -> Vec<usize> {
         let is_numbered = mark == "."
             && bare[next..].starts_with(|letter: char| letter.is_ascii_digit())
             && words(&bare[start..at]).last().is_some_and(|last| WordSort::NumberSigns.is(last));
+        // `4. Edition`
+        let is_edition = mark == "." && words(&bare[next..]).first().is_some_and(|word| WordSort::Editions.is(word));
         let gap = bare[at + mark.len()..next].chars().any(char::is_whitespace);
-        if begins && gap && !is_cut && !is_numbered {
+        if begins && gap && !is_cut && !is_numbered && !is_edition {
             ends.push(next);
         }
     }

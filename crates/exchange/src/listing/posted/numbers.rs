@@ -92,7 +92,9 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
         next += usize::from(is_x(next));
     } else {
         let described = (next..words.len()).find(|at| !is(*at, WordSort::BeforeNames)).unwrap_or(next);
-        if word(described).is_some_and(is_group) && (described == next || first.is_some()) {
+        // "Two lots of Gulls" are two groups, "a lot of Gulls" is none.
+        let is_vague = is(described, WordSort::Vague) && (first.is_none() || is(next - 1, WordSort::BeforeNumbers));
+        if !is_vague && word(described).is_some_and(is_group) && (described == next || first.is_some()) {
             (squadrons, models, is_grouped) = (first.unwrap_or(1), None, true);
             is_full = (next..described).any(|at| is(at, WordSort::Full));
             next = described + 1;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use muster_engine::list::{ArmyList, Group, RulesetName};
+use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
@@ -17,11 +18,12 @@ use super::squadrons::{Decisions, Squadrons};
 use super::survey::{Nation, Survey};
 use super::units::Units;
 use super::words::Word;
+use crate::listing::evidence::Evidence;
 use crate::listing::fact;
 use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
-use crate::listing::known::current;
+use crate::listing::known::{current, each_squadron};
 use crate::listing::left_open::leave_open;
-use crate::listing::line_kind::LineKind;
+use crate::listing::line_kind::{LineKind, LineReading};
 use crate::listing::named;
 use crate::listing::plain::TERMS;
 
@@ -31,6 +33,8 @@ pub const MAX_TEXT: usize = 1 << 20;
 const SUM_OFF: u32 = 10;
 /// In how many lines of a list both readings are tried.
 const MOST_NARROW: usize = 8;
+/// The most models that a price may tell.
+const MOST_BY_PRICE: u32 = 20;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
 
@@ -220,6 +224,12 @@ fn with_decisions(
     let Squadrons { mut listing, heads, mut passed, mut used, narrow, sentences, remarks, .. } = squadrons;
     if let Some(player) = player.filter(|_| listing.list.player.is_none()) {
         passed.retain(|line| Some(*line) != player.line);
+        for read in listing.lines.iter_mut().filter(|read| Some(read.number) == player.line) {
+            if matches!(read.taken.kind, LineKind::Talk | LineKind::Other) {
+                let reading = LineReading::new(LineKind::Name, [Evidence::NameOfPlayer]);
+                read.next = Some(std::mem::replace(&mut read.taken, reading));
+            }
+        }
         take_player(&mut listing, player);
     }
     if let [Group { kind, name: None, .. }] = listing.list.groups.as_slice() {
@@ -228,6 +238,7 @@ fn with_decisions(
         let all = all.strip_prefix("2 ").unwrap_or(&all);
         listing.concluded.push(format!("the text names no groups; all {all} are put into one, {title}"));
     }
+    number_by_price(ruleset, &mut listing);
     let claimed = claimed(&listing.list);
     let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
     let Settled { concluded, limit_line, sum_line } = heads.settle(&mut listing.list, claimed, costs);
@@ -298,6 +309,29 @@ fn doubt_nation(survey: &Survey, listing: &mut Listing, nations: [&str; 2], at: 
     listing.doubts.insert(0, doubt);
     listing.concluded.retain(|said| !said.starts_with("the nation is taken as"));
     listing.list.nation = None;
+}
+
+/// Gives a squadron that states its price and not its models the only number of models that costs so much.
+fn number_by_price(ruleset: &Ruleset, listing: &mut Listing) {
+    let home = listing.list.clone();
+    let concluded = &mut listing.concluded;
+    each_squadron(&mut listing.list, &mut |squadron| {
+        let nation = squadron.nation.as_deref().or(home.nation.as_deref());
+        let found = ruleset.find_unit(nation, &squadron.unit).map(|(catalogue, ready)| catalogue.unit(ready));
+        let size = found.and_then(|unit| unit.squadron).filter(|_| squadron.models.is_none());
+        let (Some(unit), Some(size), Some(price)) = (found, size, squadron.points) else { return };
+        let numbers = size.min.max(1)..=size.max.unwrap_or(MOST_BY_PRICE).min(MOST_BY_PRICE);
+        let costs = |number: &u32| {
+            let models = Some(Models::Count(*number));
+            let alone = Squadron { models, attached: Vec::new(), ..squadron.clone() };
+            muster_engine::points_alone(ruleset, &home, alone) == Some(i64::from(price))
+        };
+        let mut fitting = numbers.clone().filter(costs);
+        if let (true, Some(number), None) = (numbers.count() > 1, fitting.next(), fitting.next()) {
+            squadron.models = Some(Models::Count(number));
+            concluded.push(format!("by its price, `{}` has {}", unit.name, count(number, "model")));
+        }
+    });
 }
 
 /// The sum of all prices that the list states.

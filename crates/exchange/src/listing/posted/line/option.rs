@@ -130,6 +130,11 @@ impl Line<'_, '_> {
             (at..next).for_each(|at| self.leave_anyway(at));
             return next;
         }
+        // "Each with one lamp", "a lamp each": all models have it.
+        let is_each = |each: usize, next: usize| self.is(each, WordSort::Each) && self.words[next].gap == Gap::Joined;
+        let has_each = is_each(next, next);
+        let is_of_each = stated == Some(1) && (has_each || at > 0 && is_each(at - 1, at));
+        let (stated, next) = if is_of_each { (None, next + usize::from(has_each)) } else { (stated, next) };
         let models_above = self.models_above.filter(|_| self.has_above && self.current == Some(0));
         let Some(mention) = self.current_mut() else { return at + 1 };
         let id = units.get(mention.key).1.options[option].id.clone();

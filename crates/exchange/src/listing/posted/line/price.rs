@@ -16,7 +16,7 @@ const LEAST_EACH: u32 = 20;
 const MANY: u32 = 3;
 
 impl Line<'_, '_> {
-    fn is(&self, at: usize, sort: WordSort) -> bool {
+    pub(super) fn is(&self, at: usize, sort: WordSort) -> bool {
         self.words.get(at).is_some_and(|word| sort.is(word))
     }
 
@@ -131,7 +131,7 @@ impl Line<'_, '_> {
         let mut next = at + 1 + usize::from(is_points);
         let is_each = self.is(next, WordSort::Each)
             || self.is_word(next, "for") && self.is(next + 1, WordSort::Each)
-            || self.is(at.wrapping_sub(1), WordSort::Each) && before.trim().is_empty();
+            || self.is(at.wrapping_sub(1), WordSort::Each) && before.trim().is_empty() && !self.is_of_models(at - 1);
         next += usize::from(self.is(next, WordSort::Each));
         let is_of_option = before.contains('+') || self.is_of_option(at, number);
         let marked = before.contains(['@', '=', '[']) || is_points || is_each;
@@ -219,6 +219,12 @@ impl Line<'_, '_> {
             || is_column(&before);
         ends.then(|| self.bare.push((number, Some(at))))?;
         Some(next)
+    }
+
+    /// Whether the word for each says that all models have an option: `a lamp on each`, `a lamp each`.
+    fn is_of_models(&self, at: usize) -> bool {
+        let is_behind_option = self.last_option.is_some_and(|(_, end)| end == at || end + 1 == at);
+        is_behind_option || at.checked_sub(1).is_some_and(|before| self.is(before, WordSort::Referring))
     }
 
     /// The squadron that a price behind its escorts is for, as it is not what those cost: `2 Gulls with 3 Terns (180)`.

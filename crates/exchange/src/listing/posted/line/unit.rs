@@ -59,7 +59,7 @@ impl Line<'_, '_> {
             if self.words[from].number().is_some() && !self.begins_name(from, &found) {
                 return None;
             }
-            if self.is_qualified(from, &found) {
+            if self.is_qualified(from, &found) || !counted.is_stated && self.is_role(&found) {
                 return None;
             }
             let key = self.only(&found, counted)?;
@@ -75,6 +75,14 @@ impl Line<'_, '_> {
     fn begins_name(&self, at: usize, found: &Found<Key>) -> bool {
         let is_joined = || !self.gap(at + 1).contains(' ');
         found.is_distinct && found.matched > 1 && (found.leads || is_joined())
+    }
+
+    /// Whether all that stands of a unit's name is a rank or the title of a role: `Captain` is no Captain Gull.
+    fn is_role(&self, found: &Found<Key>) -> bool {
+        let is_rank = found.matched == 1 && WordSort::Leaders.is(&self.words[found.words.start]) && !self.costs(found);
+        let role = self.units.roles.at(self.words, found.words.start);
+        let is_title = role.is_some_and(|role| role.is_whole() && role.words.end >= found.words.end);
+        !found.is_whole() && (is_rank || is_title)
     }
 
     /// Whether the word before a part of a unit's name says that another unit is meant: `Kraken Dread Colossus` is no Hydra
