@@ -442,7 +442,7 @@ impl Squadrons<'_, '_> {
     /// The kind of group that a line names.
     pub(super) fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
-        let bare = without_points(line.bare.split(['(', '"']).next()?, words);
+        let bare = heads::without_points(line.bare.split(['(', '"']).next()?, words);
         let plain =
             bare.trim_matches(['[', ']', ' ']).split(['[', ':']).next().filter(|words| words.len() <= MAX_NAME)?;
         let said = slug(plain);
@@ -482,11 +482,4 @@ impl Squadrons<'_, '_> {
         let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
         Place { line: line.number, below_units: !is_first, names_nation, is_head }
     }
-}
-
-/// A heading without the points at its end: `Home Battlefleet, 1500 points:`.
-pub(super) fn without_points<'l>(bare: &'l str, words: &[Word]) -> &'l str {
-    let points = words.iter().rev().take_while(|word| word.number().is_some() || WordSort::Points.is(word)).last();
-    let bare = points.and_then(|first| bare.get(..first.start)).unwrap_or(bare);
-    bare.trim_end_matches([',', ':', ' ', '-', '\u{2013}'])
 }

@@ -399,3 +399,10 @@ pub(super) fn title(ruleset: &Ruleset, text: &str) -> Option<String> {
     let name = quoted().or_else(between).or_else(whole)?.trim();
     (!name.is_empty() && name.len() <= MAX_NAME).then(|| name.to_owned())
 }
+
+/// A heading without the points at its end: `Home Battlefleet, 1500 points:`.
+pub(super) fn without_points<'l>(bare: &'l str, words: &[Word]) -> &'l str {
+    let points = words.iter().rev().take_while(|word| word.number().is_some() || WordSort::Points.is(word)).last();
+    let bare = points.and_then(|first| bare.get(..first.start)).unwrap_or(bare);
+    bare.trim_end_matches([',', ':', ' ', '-', '\u{2013}'])
+}

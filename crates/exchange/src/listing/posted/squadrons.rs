@@ -6,7 +6,6 @@ use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, Models, RolePick};
 use muster_engine::ready::Ruleset;
 
-use super::candidates::without_points;
 use super::heads::{self, Heads, Place};
 use super::language::WordSort;
 use super::line::{self, Around, Mention, Reading, Standing};
@@ -302,7 +301,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             if self.listing.list.groups.is_empty() && self.may_state_points(placed) {
                 self.heads.numbers(&line.bare, words, self.place(line, false));
             }
-            let name = quoted(&line.bare).unwrap_or_else(|| without_points(&line.bare, words));
+            let name = quoted(&line.bare).unwrap_or_else(|| heads::without_points(&line.bare, words));
             let name = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(name);
             let name = Some(name.to_owned());
             self.listing.list.groups.push(Group { kind, name, ..Group::default() });
