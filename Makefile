@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -9,6 +9,7 @@ CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY_
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 DENY := $(TARGET)/tools/bin/cargo-deny
 ZIZMOR := $(TARGET)/tools/bin/zizmor
+TYPOS := $(TARGET)/tools/bin/typos
 YAML := $(TARGET)/judge/installed
 
 # Builds the user interface and opens the builder: the desktop app, or the same in a browser.
@@ -18,7 +19,7 @@ run: screens
 # Runs every check and prints how long each took. It fetches dependencies from the package registries. Only Rust and
 # Node must be installed already.
 test:
-	@sh scripts/steps.sh $(MAKE) setup dependencies screens checked unit conformance-test browser app
+	@sh scripts/steps.sh $(MAKE) setup dependencies spelling screens checked unit conformance-test browser app
 
 tools:
 	@sh scripts/setup.sh tools
@@ -34,6 +35,10 @@ dependencies: $(DENY) ui/node_modules/.package-lock.json
 	CARGO=$(CARGO) node --test scripts/licences/make.test.mjs
 	CARGO=$(CARGO) node scripts/licences/make.mjs --check
 	$(ZIZMOR) --quiet --offline --no-progress --strict-collection .github/workflows
+
+# Finds misspelt words in code, documents and screens (typos.toml).
+spelling: $(DENY)
+	$(TYPOS)
 
 # Writes LICENCES.txt anew, after a dependency has changed.
 licences: ui/node_modules/.package-lock.json
@@ -69,6 +74,14 @@ rust:
 	$(CHECKED) $(CARGO) build $(FLAGS) --all-targets
 
 typescript: types screens-checked
+
+# The program and the app for the tests in a browser and in a window. A step of its own where CI runs them apart.
+program:
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster --bin muster-desktop
+
+# The documentation of the crates, with each link checked. It is no part of `make test`, as it is compiled by itself.
+docs:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(FLAGS) --no-deps
 
 # The same with the types that are there: two builds at once would wait for each other.
 screens-checked: ui/node_modules/.package-lock.json
