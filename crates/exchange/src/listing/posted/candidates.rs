@@ -450,8 +450,13 @@ impl Squadrons<'_, '_> {
         let says = |word: &String| words.iter().any(|said| said.folded == *word);
         let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| WordSort::Points.has(&word.folded));
         let is_about = |own: &[String]| {
-            let is_other =
-                |word: &Word| !own.contains(&word.folded) && number(word).is_none() && !WordSort::Ordinals.is(word);
+            let is_nation = |word: &Word| self.units.nations.has(&word.folded);
+            let is_other = |word: &Word| {
+                !own.contains(&word.folded)
+                    && number(word).is_none()
+                    && !WordSort::Ordinals.is(word)
+                    && !is_nation(word)
+            };
             let named = words.iter().filter(|word| is_other(word)).count();
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };
