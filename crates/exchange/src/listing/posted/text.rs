@@ -33,8 +33,9 @@ pub const MAX_TEXT: usize = 1 << 20;
 const SUM_OFF: u32 = 10;
 /// In how many lines of a list both readings are tried.
 const MOST_NARROW: usize = 8;
-/// The most models that a price may tell.
+/// The most models that a price may tell, and of how many squadrons of a list it is asked.
 const MOST_BY_PRICE: u32 = 20;
+const MOST_PRICED: usize = 100;
 /// The longest name, in bytes.
 const MAX_NAME: usize = 200;
 
@@ -315,11 +316,16 @@ fn doubt_nation(survey: &Survey, listing: &mut Listing, nations: [&str; 2], at: 
 fn number_by_price(ruleset: &Ruleset, listing: &mut Listing) {
     let home = listing.list.clone();
     let concluded = &mut listing.concluded;
+    let mut priced = 0;
     each_squadron(&mut listing.list, &mut |squadron| {
         let nation = squadron.nation.as_deref().or(home.nation.as_deref());
         let found = ruleset.find_unit(nation, &squadron.unit).map(|(catalogue, ready)| catalogue.unit(ready));
         let size = found.and_then(|unit| unit.squadron).filter(|_| squadron.models.is_none());
         let (Some(unit), Some(size), Some(price)) = (found, size, squadron.points) else { return };
+        priced += 1;
+        if priced > MOST_PRICED {
+            return;
+        }
         let numbers = size.min.max(1)..=size.max.unwrap_or(MOST_BY_PRICE).min(MOST_BY_PRICE);
         let costs = |number: &u32| {
             let models = Some(Models::Count(*number));

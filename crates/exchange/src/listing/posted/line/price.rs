@@ -324,7 +324,7 @@ impl Line<'_, '_> {
         let with = (at + 1..at + 3)
             .find(|next| !self.words.get(*next).is_some_and(connects) || self.is(*next, WordSort::Joining));
         if let Some(with) = with.filter(|with| self.is(*with, WordSort::Joining))
-            && let Some(number) = number(&words[at])
+            && let Some(number) = number(&words[at]).filter(|number| *number > 0)
             && self.current_mut().is_some_and(|mention| mention.models.is_some_and(|models| models > number))
             && !self.name_at(with + 1).is_some_and(|found| found.is_distinct)
         {
