@@ -157,9 +157,16 @@ struct Ids {
 
 impl Ids {
     fn of(list: &ArmyList) -> Self {
+        // How often each id stands in squadrons. One that is referred to counts as if it stood there once more.
         let mut counted: IndexMap<&str, usize> = IndexMap::new();
-        add(&list.squadrons, &mut counted);
-        list.groups.iter().for_each(|group| add(&group.squadrons, &mut counted));
+        for squadron in list.each_squadron() {
+            for id in squadron.brought_by.iter().chain(&squadron.carries) {
+                *counted.entry(id).or_default() += 2;
+            }
+            if let Some(id) = &squadron.id {
+                *counted.entry(id).or_default() += 1;
+            }
+        }
         let used = counted.into_iter().filter(|(_, times)| *times > 1).map(|(id, _)| id.to_owned());
         Self { new: (1..).zip(used).map(|(number, id)| (id, format!("squadron-{number}"))).collect() }
     }
@@ -167,18 +174,5 @@ impl Ids {
     /// The new id for one that is referred to, also if no squadron has it.
     fn of_reference(&self, id: &str) -> String {
         self.new.get(id).cloned().unwrap_or_default()
-    }
-}
-
-/// Counts how often each id stands in squadrons. One that is referred to counts as if it stood there once more.
-fn add<'l>(squadrons: &'l [Squadron], counted: &mut IndexMap<&'l str, usize>) {
-    for squadron in squadrons {
-        for id in squadron.brought_by.iter().chain(&squadron.carries) {
-            *counted.entry(id).or_default() += 2;
-        }
-        if let Some(id) = &squadron.id {
-            *counted.entry(id).or_default() += 1;
-        }
-        add(&squadron.attached, counted);
     }
 }
