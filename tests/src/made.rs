@@ -1,4 +1,4 @@
-//! Makes golden lists of templates and of a table that states the limits of the rules.
+//! Makes golden lists from templates. A table states the limits of the rules.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub enum Error {
     /// The tables are no YAML.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     Tables(PathBuf, #[source] Box<serde_yaml::Error>),
-    /// A template has a fault, or names something that no table has.
+    /// A template is wrong, or names something that no table has.
     #[error("{file}: {error}", file = .0.display(), error = .1)]
     Template(PathBuf, #[source] minijinja::Error),
 }

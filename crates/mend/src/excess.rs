@@ -1,7 +1,7 @@
-//! How far rules are broken, and what a change makes worse.
+//! Says how far rules are broken, and what a change makes worse.
 //!
-//! [`worse`] compares place by place, so the places must be the same before and after: something is added, and nothing
-//! moves. [`is_no_worse`] compares rule by rule, so squadrons may move and go.
+//! [`worse`] compares place by place. It is for changes that add something and move nothing. [`is_no_worse`] compares rule by
+//! rule. It is for changes that move squadrons or take them away.
 
 use std::collections::{HashMap, HashSet};
 

@@ -57,7 +57,7 @@ pub(crate) fn has_misnamed_squadrons(force: &Force, from: &[Option<usize>]) -> b
 /// Finds names in squadrons that refer to nothing, and ids that two squadrons share.
 fn squadrons(declarations: &Declarations, list: &ArmyList, found: &mut Found) {
     let mut ids: HashSet<&str> = HashSet::new();
-    // Most lists have no wrong name, so a place is only sought for one.
+    // Most lists have no wrong name. So the place of a squadron is found only when a name in it is wrong.
     let place = |number: usize| Place::all(list).into_iter().nth(number);
     for (number, squadron) in list.each_squadron().enumerate() {
         if let Some(id) = squadron.id.as_ref().filter(|id| !ids.insert(id)) {

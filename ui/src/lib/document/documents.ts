@@ -192,8 +192,8 @@ export class Documents<K extends Stored> {
     this.#told();
   }
 
-  /** Stores a judgement with the revision that it is about. If the stored revision is another one, nothing is written,
-   * because the judgement would be wrong for it. */
+  /** Stores a judgement with the revision that it is about. It writes nothing if another
+   * revision is stored, because the judgement is not about that one. */
   async remember(id: string, rev: number, judgement: Partial<K>): Promise<void> {
     await this.change([id], (now) => {
       const next = { ...now, ...judgement, unjudged: false };

@@ -156,7 +156,7 @@ export abstract class OpenDocument<T extends ArmyList | SheetFile = ArmyList | S
 
   #row(rev: number, quiet: boolean): K {
     const { document, at, steps } = this.#history;
-    // What was written without an edit is in the file, too.
+    // A quiet write has no edit in it, so the file has the same document.
     if (quiet && this.filed === rev - 1) this.filed = rev;
     const row: Stored = {
       id: this.id,
@@ -177,8 +177,8 @@ export abstract class OpenDocument<T extends ArmyList | SheetFile = ArmyList | S
     if (desktop && this.place && this.fileChanged === null && this.filed !== rev) await this.#fileAgain();
   }
 
-  /** Stores a judgement of a state of the document, if that is still the stored one. It comes after the writes that are
-   * under way, and says nothing of what is edited later. */
+  /** Stores the judgement of a state of the document. It waits for the writes before it, and stores nothing if the
+   * document was edited meanwhile. */
   protected remember(document: T, judgement: Partial<K>): void {
     this.judged = document;
     const store = async (): Promise<void> => {

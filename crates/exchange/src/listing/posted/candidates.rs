@@ -460,7 +460,7 @@ impl Squadrons<'_, '_> {
             let named = words.iter().filter(|word| is_other(word)).count();
             own.iter().all(says) && (named == 0 || quoted(&line.bare).is_some() && named <= 3)
         };
-        // `French Frontline` is the French Frontline Battlefleet, if all kinds are Battlefleets.
+        // `French Frontline` means the French Frontline Battlefleet, where most titles end in Battlefleet.
         let GroupTitles { titles, last } = self.units.group_titles();
         let is_cut = |own: &[String]| {
             let cut = own.split_last().filter(|(end, cut)| last.as_ref() == Some(*end) && cut.len() == words.len());

@@ -155,7 +155,7 @@ impl<'r> Squadrons<'_, 'r> {
         named.is_some() && is_told && reading.mentions.iter().all(|mention| own(mention) == named)
     }
 
-    /// Takes a squadron out that only a sentence spoke of, because an entry states it now. The entry gets its roles.
+    /// Takes out a squadron that only a sentence named, because an entry now states it. The entry gets the roles of the squadron.
     fn take_over(&mut self, id: &str) {
         let Some(place) = self.spoken.iter().position(|spoken| spoken == id) else { return };
         self.spoken.remove(place);

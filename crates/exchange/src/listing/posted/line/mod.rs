@@ -28,7 +28,7 @@ pub(super) fn connects(word: &Word) -> bool {
     WordSort::Connecting.is(word) || WordSort::Articles.is(word)
 }
 
-/// Whether a word is made of the word for a part and another that nobody knows: `Lampgenerator`.
+/// Whether a word joins an unknown word to the word for a part: `Lampgenerator`.
 fn is_unknown_part(word: &Word) -> bool {
     let is_end = |part: &str| part.len() > PART && word.folded.len() > part.len() && word.folded.ends_with(part);
     WordSort::Connecting.written().any(is_end)
