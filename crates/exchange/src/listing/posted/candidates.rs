@@ -126,6 +126,9 @@ impl Squadrons<'_, '_> {
         if line.bare.ends_with('?') && (self.survey.is_entry_but_asks(*at) && is_counted || is_thought) {
             return Some(LineReading::new(LineKind::Unknown, [Evidence::Question]));
         }
+        if self.speaks_beside_entries(of) {
+            return Some(LineReading::new(LineKind::Talk, [Evidence::ProseBesideEntries]));
+        }
         let unknown = words.iter().filter(|word| self.is_prose_word(word)).count();
         let is_sentence = line.bare.ends_with(['.', '!', '?', '\u{2026}', ')']);
         // "Gull, if it is painted by then" names a Gull.
@@ -152,6 +155,23 @@ impl Squadrons<'_, '_> {
             && reading.mentions.iter().all(is_known)
             && !reading.mentions.is_empty();
         (is_beside || is_told).then(|| LineReading::new(LineKind::Talk, [Evidence::ProseBesideEntries]))
+    }
+
+    /// Whether a line speaks of units below entries that are written with numbers: "I don't own a Gull."
+    fn speaks_beside_entries(&self, of: &PlacedLine) -> bool {
+        let PlacedLine { at, words, reading, .. } = of;
+        let is_outside = |word: &&Word| {
+            !reading.mentions.iter().any(|mention| (mention.start..mention.end).contains(&word.start))
+        };
+        let is_priced = |mention: &line::Mention| mention.points.is_some_and(|points| points >= LEAST_PRICE);
+        if !of.names_units() || reading.mentions.iter().any(is_priced) {
+            return false;
+        }
+        let says = |word: &Word| talk::is_talk_word(word) || talk::is_verb(word);
+        let said = words.iter().filter(is_outside).filter(|word| says(word)).count();
+        // A sentence that begins with a unit may say something of an entry.
+        let leads = reading.mentions.first().is_some_and(|first| words.first().is_some_and(|word| word.start < first.start));
+        said > usize::from(!leads) && self.survey.is_below_entries(*at)
     }
 
     /// Whether a word in lower case says nothing of units, so that it may be one of prose.
@@ -355,7 +375,15 @@ impl Squadrons<'_, '_> {
         // A fleet, a force or a list is no unit.
         let is_kind = |word: &Word| self.units.is_type(word) && !WordSort::Lists.is(word) && !WordSort::Games.is(word);
         let is_small = counted.models.is_none_or(|models| models <= 30);
-        let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_name);
+        let is_edition = |word: &Word| WordSort::Ordinals.is(word) || WordSort::Editions.is(word);
+        let is_counted = |word: &Word| is_name(word) && !is_edition(word);
+        let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_counted);
+        // `Flotta: 5 gabbiani`
+        let is_key = |at: &usize| line.bare[words[*at - 1].end..words[*at].start].contains(':');
+        let behind_key = (1..words.len()).find(is_key).map(|at| super::numbers::counted(&words, at));
+        let is_keyed = behind_key.is_some_and(|counted| {
+            counted.is_stated && counted.models.is_some() && words.get(counted.next).is_some_and(is_counted)
+        });
         let says_type = words.iter().any(is_kind);
         let is_vague = words.first().is_some_and(talk::is_vague) && says_type && words[1].folded != "of";
         let is_priced = words.last().and_then(Word::number).is_some()
@@ -390,6 +418,7 @@ impl Squadrons<'_, '_> {
         };
         add(leads && says_type, &[Evidence::Counted, Evidence::OfAType]);
         add(leads && in_block, &[Evidence::Counted, Evidence::InBlock]);
+        add(is_keyed && begins && in_block && self.block.is_some(), &[Evidence::Counted, Evidence::InBlock]);
         add(leads && is_bracketed, &[Evidence::Counted, Evidence::EndsInPrice]);
         add(says_type && begins && is_priced, &[Evidence::OfAType, Evidence::EndsInPrice]);
         add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
@@ -448,13 +477,15 @@ impl Squadrons<'_, '_> {
         let said = slug(plain);
         let exact = kinds.iter().find(|(id, kind)| said == **id || said == slug(&kind.title));
         let says = |word: &String| words.iter().any(|said| said.folded == *word);
-        let is_short = words.len() <= HEADING + 2 && !words.iter().any(|word| WordSort::Points.has(&word.folded));
+        let is_head = self.below.is_empty() && self.listing.list.groups.is_empty();
+        let is_short =
+            words.len() <= HEADING + 2 && (is_head || !words.iter().any(|word| WordSort::Points.has(&word.folded)));
         let is_about = |own: &[String]| {
             let is_nation = |word: &Word| self.units.nations.has(&word.folded);
             let is_other = |word: &Word| {
                 !own.contains(&word.folded)
                     && number(word).is_none()
-                    && !WordSort::Ordinals.is(word)
+                    && ![WordSort::Ordinals, WordSort::Editions, WordSort::Points].iter().any(|sort| sort.is(word))
                     && !is_nation(word)
             };
             let named = words.iter().filter(|word| is_other(word)).count();

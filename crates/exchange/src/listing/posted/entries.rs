@@ -42,7 +42,7 @@ impl<'r> Squadrons<'_, 'r> {
         let home = self.listing.list.nation.as_deref();
         let Some(exact) = exact::read(self.units, &[self.nation.as_deref(), home], &line.bare) else { return false };
         let exact::Exact { key, models, points, roles, options } = exact;
-        self.mention(&Mention { models, points, is_exact: true, ..Mention::new(key) }, line, true);
+        self.mention(&Mention { models, points, is_exact: true, ..Mention::new(key) }, line);
         if let Some(squadron) = self.last_mut() {
             (squadron.roles, squadron.options) = (roles, options);
         }
@@ -123,7 +123,7 @@ impl<'r> Squadrons<'_, 'r> {
                     self.doubt(line, DoubtKind::Unread, &line.bare, help);
                 }
             } else {
-                self.mention(mention, line, inside);
+                self.mention(mention, line);
                 if mention.refers == Refers::Perhaps && mention.is_bare() {
                     self.spoken.push(id.clone());
                 }
@@ -218,7 +218,7 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Adds the squadrons that a line names by one mention.
-    fn mention(&mut self, mention: &Mention, line: &Line, inside: bool) {
+    fn mention(&mut self, mention: &Mention, line: &Line) {
         self.used.insert(line.number);
         let (catalogue, ready) = self.units.get(mention.key);
         let unit = catalogue.unit(ready);
@@ -274,7 +274,8 @@ impl<'r> Squadrons<'_, 'r> {
         let is_attached = mention.standing == Standing::Attached || unit.only == Some(Only::Attached);
         let depth = match (mention.standing, self.below.first()) {
             (Standing::Brought, Some(first)) => *first,
-            _ => line.depth + usize::from(is_attached && !inside && !self.below.is_empty()),
+            (_, Some(first)) if is_attached => line.depth.max(first + 1),
+            _ => line.depth,
         };
         for place in 0..mention.squadrons {
             let points = mention.points.map(|points| {
@@ -307,6 +308,7 @@ impl<'r> Squadrons<'_, 'r> {
         let key = mention.key;
         let (catalogue, ready) = self.units.get(key);
         let base = catalogue.unit(ready).points;
+        let (mut extras, mut added) = (self.extras, self.added);
         let Some(squadron) = self.last_mut() else { return };
         let models = phrase::count(squadron.models.as_ref());
         let mut replaced = 0_u32;
@@ -335,10 +337,14 @@ impl<'r> Squadrons<'_, 'r> {
             squadron.points = None;
         }
         // What stands below may be a part of the price.
-        let is_part = squadron.points.zip(base).is_some_and(|(stated, base)| stated >= base.saturating_add(more));
+        let below = extras.saturating_add(more);
+        let stated = squadron.points.map(|points| points.saturating_sub(added));
+        let is_part = stated.zip(base).is_some_and(|(stated, base)| stated >= base.saturating_add(below));
         if more > 0 && named.is_none() && !is_part {
             squadron.points = Some(squadron.points.unwrap_or(0).saturating_add(more));
+            added = added.saturating_add(if stated.is_some() { more } else { 0 });
         }
+        extras = if stated.is_some() { below } else { 0 };
         if let Some(allocation) = &mention.allocation {
             squadron.allocation = Some(allocation.clone());
         }
@@ -346,6 +352,7 @@ impl<'r> Squadrons<'_, 'r> {
             squadron.models = mention.models.map(Models::Count);
         }
         self.replaced = self.replaced.saturating_add(replaced);
+        (self.extras, self.added) = (extras, added);
     }
 
     /// Whether the list has a squadron of a unit, or one attached to a squadron.
@@ -399,7 +406,7 @@ impl<'r> Squadrons<'_, 'r> {
     /// Adds a squadron, attached to the last one with less indentation.
     pub(super) fn put(&mut self, squadron: Squadron, depth: usize, is_item: bool) {
         self.finish();
-        self.item = is_item;
+        (self.item, self.extras, self.added) = (is_item, 0, 0);
         while self.below.last().is_some_and(|above| *above >= depth) {
             self.below.pop();
         }

@@ -97,7 +97,8 @@ impl Heads {
                 continue;
             }
             // "700 to 450" is the score of a game.
-            if is(Some(behind), WordSort::BetweenScores) && words.get(behind + 1).and_then(Word::number).is_some() {
+            let is_between = is(Some(behind), WordSort::BetweenScores) && gap(behind) == " " && gap(behind + 1) == " ";
+            if is_between && words.get(behind + 1).and_then(Word::number).is_some() {
                 at = behind + 2;
                 continue;
             }
@@ -347,15 +348,23 @@ pub(super) fn set(ruleset: &Ruleset, list: &mut ArmyList, words: &[Word]) -> boo
 /// The settings that a line states and the list does not have yet.
 pub(super) fn settings<'r>(ruleset: &'r Ruleset, list: &ArmyList, words: &[Word]) -> Vec<StatedSetting<'r>> {
     let mut stated = Vec::new();
+    // `(1000 points, naval)` states a value without the name of its setting.
+    let is_alone = |at: usize| {
+        words[at].is_apart()
+            && words.get(at + 1).is_none_or(Word::is_apart)
+            && words.iter().any(|word| word.number().is_some())
+            && words.iter().any(|word| WordSort::Points.is(word))
+    };
     for (id, setting) in &ruleset.declarations().settings {
         let own = name_words(id);
         let named: Vec<usize> = (0..words.len()).filter(|at| own.contains(&words[*at].folded)).collect();
-        if named.is_empty() || list.settings.contains_key(id) {
+        if list.settings.contains_key(id) {
             continue;
         }
         let value = setting.values.iter().find_map(|(value, choice)| {
             let said = slug(&choice.title);
-            (0..words.len()).find(|at| words[*at].folded == said).map(|at| (at, SettingValue::Word(value.clone())))
+            let is_said = |at: &usize| words[*at].folded == said && (!named.is_empty() || is_alone(*at));
+            (0..words.len()).find(is_said).map(|at| (at, SettingValue::Word(value.clone())))
         });
         let counted = || {
             let before = |at: &usize| at.checked_sub(1).and_then(|before| Some((before, number(&words[before])?)));

@@ -107,6 +107,8 @@ pub(in super::super) enum WordSort {
     Edits,
     /// A change of mind: `swapped`, or two words such as `left out`.
     Changes,
+    /// It stands between what a unit takes and what it gives up: `instead` in `a lamp instead of the shield`.
+    Replacing,
     /// It stands between the two numbers of a score: `to` in `700 to 450`.
     BetweenScores,
     /// It stands between the sum of a list and its limit: `of` in `985 of 1000`.

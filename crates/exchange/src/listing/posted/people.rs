@@ -181,7 +181,7 @@ impl Finding<'_, '_, '_> {
     fn named(&self, at: usize, part: Range<usize>, parts: &[&str], place: usize, text: &str) -> Option<String> {
         let line = &self.survey.lines[at];
         let is_whole = parts.len() == 1;
-        if let Some(name) = self.by(text) {
+        if let Some(name) = self.by(text).filter(|_| !self.survey.names_unit(at)) {
             return Some(name);
         }
         // `Volkov, Dmitri: Second Fleet`

@@ -57,6 +57,9 @@ pub(super) struct Squadrons<'s, 'r> {
     pub(super) inner: Option<u32>,
     /// How many of its models take the place of others.
     pub(super) replaced: u32,
+    /// The points of its options on lines below it, and those of them that were added to its price.
+    pub(super) extras: u32,
+    pub(super) added: u32,
     /// Roles of models in squadrons of these units, with the lines that say so.
     pub(super) roles: Vec<(String, Vec<Key>, usize)>,
     /// The lines that are taken as no part of the list.
@@ -126,6 +129,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             named: None,
             inner: None,
             replaced: 0,
+            extras: 0,
+            added: 0,
             roles: Vec::new(),
             passed: BTreeSet::new(),
             used: BTreeSet::new(),

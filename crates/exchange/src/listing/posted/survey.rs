@@ -29,6 +29,8 @@ const STORY: usize = 25;
 /// The verdicts that Muster writes above a list.
 const VERDICTS: [Verdict; 3] = [Verdict::Legal, Verdict::Illegal, Verdict::Undetermined];
 const ENTRIES: usize = 3;
+/// So many entries with numbers show that a list is not told in sentences.
+const PLAIN: usize = 2;
 
 /// What each line of a text names, and what it is.
 pub(super) struct Survey<'s, 'r> {
@@ -228,6 +230,17 @@ impl<'s, 'r> Survey<'s, 'r> {
     /// Whether the lines are the entries of a list, rather than a story.
     pub(super) fn has_entries(&self) -> bool {
         (0..self.len()).filter(|line| self.is_entry(*line)).count() >= ENTRIES
+    }
+
+    /// Whether a line begins a paragraph, or is in one, below entries that are written with numbers and without prose.
+    pub(super) fn is_below_entries(&self, line: usize) -> bool {
+        let is_plain = |line: &usize| {
+            let words = self.words(*line);
+            let has_number = words.iter().any(|word| word.number().is_some());
+            self.is_entry(*line) && has_number && !words.iter().any(|word| talk::is_talk_word(word) || talk::is_verb(word))
+        };
+        let begin = (0..=line).rev().find(|at| self.lines[*at].opens).unwrap_or(0);
+        (0..begin).filter(is_plain).count() >= PLAIN && !(begin..self.len()).any(|line| is_plain(&line))
     }
 
     /// Whether a line names units as an entry of a list does.

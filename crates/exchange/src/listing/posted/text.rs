@@ -256,7 +256,6 @@ fn with_decisions(
         doubt_nation(survey, &mut listing, [id, other], at);
     }
     // A line that is doubtful, or from which something was taken, was read.
-    used.extend(limit_line.into_iter().chain(sum_line));
     let nation = listing.list.nation.as_deref();
     let club = listing.list.club.as_deref();
     let says = |at: &usize| {
@@ -267,13 +266,21 @@ fn with_decisions(
             || club.is_some_and(|club| survey.lines[*at].bare.contains(club))
     };
     let said: Vec<usize> = (part.start..part.end.min(survey.len())).filter(says).collect();
-    let is_head =
-        |at: &&usize| passed.contains(&survey.lines[**at].number) && !used.contains(&survey.lines[**at].number);
+    // Where a line states the points of the list beside its nation, nothing else was taken from it.
+    let has_name = |line: &Line| listing.list.name.as_ref().is_some_and(|name| line.bare.contains(name.as_str()));
+    let is_of_list = |line: &Line| {
+        let read = listing.lines.iter().filter(|read| read.number == line.number);
+        read.clone().count() == 1 && read.clone().all(|read| read.taken.kind == LineKind::OfList) && !has_name(line)
+    };
+    let is_head = |at: &&usize| {
+        let line = &survey.lines[**at];
+        !used.contains(&line.number) && (passed.contains(&line.number) || is_of_list(line))
+    };
     let heads = said.iter().filter(is_head).filter(|at| names_more(survey, **at));
     let heads: Vec<&Line> = heads.map(|at| &survey.lines[*at]).collect();
-    used.extend(said.into_iter().map(|at| survey.lines[at].number));
+    used.extend(said.into_iter().map(|at| survey.lines[at].number).chain(limit_line).chain(sum_line));
     let numbers = heads.iter().map(|line| line.number).collect();
-    if let Some(said) = only_partly(&numbers, "only the nation, the game or the club is taken from") {
+    if let Some(said) = only_partly(&numbers, "only the nation, the game, the club or the points are taken from") {
         // Programs show rows of tables without their numbers.
         listing.concluded.push(format!("{said}: {}", named(heads.iter().map(|line| line.bare.as_str()))));
     }
@@ -347,8 +354,8 @@ fn claimed(list: &ArmyList) -> u32 {
 
 /// Whether a line names more than its nation, the game and a number of points.
 fn names_more(survey: &Survey, at: usize) -> bool {
-    use WordSort::{Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, OfLists, Points};
-    let known = [Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, OfLists, Points];
+    use WordSort::{Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, Points};
+    let known = [Articles, BeforeSizes, Connecting, Editions, Games, Limits, Lists, Points];
     let is_known = |word: &Word| {
         word.number().is_some() || survey.units.game.contains(&word.folded) || known.iter().any(|sort| sort.is(word))
     };

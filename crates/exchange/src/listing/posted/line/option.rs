@@ -120,10 +120,23 @@ impl Line<'_, '_> {
             // "No shields" takes none.
             return next;
         }
-        let waits = self.words.get(next).is_some_and(|word| WordSort::Changes.is(word));
-        if waits || is_without(next) {
+        let is = |at: usize, sort: WordSort| self.words.get(at).is_some_and(|word| sort.is(word));
+        let begin = next + usize::from(self.words.get(next).is_some_and(connects));
+        let replaces = is(begin, WordSort::Replacing) && self.words.get(begin + 1).is_some_and(|word| !word.is_apart());
+        let waits = is(next, WordSort::Changes) && !replaces;
+        if waits || is_without(next) && !replaces {
             (at..next).for_each(|at| self.leave(at));
             return next;
+        }
+        // What it gives up says nothing more: "a lamp instead of the shield".
+        let given_up = (begin + 1..self.words.len()).find(|at| self.words[*at].is_apart()).unwrap_or(self.words.len());
+        let next = if replaces { given_up } else { next };
+        // "A lamp on both turrets": which two options these are, the text does not say.
+        let counts = is(next, WordSort::Referring)
+            && self.words.get(next + 1).and_then(number).is_some_and(|number| number > 1)
+            && self.words.get(next + 2).is_some_and(|word| !word.is_apart());
+        if counts {
+            (next + 1..(next + 3).min(self.words.len())).for_each(|at| self.leave_anyway(at));
         }
         let (units, some) = (self.units, self.some.take());
         if self.tells_apart(at) {
