@@ -10,13 +10,13 @@ import { settleIn } from './monkey.mjs';
 import { browser, serve, verdict } from './muster.mjs';
 
 const SEED = Number(process.env.MONKEY_SEED ?? 17);
-const MOVES = Number(process.env.MONKEY_MOVES ?? 2000);
+const MOVES = Number(process.env.MONKEY_MOVES ?? 600);
 const GAMES = ['dw-1.1', 'dw-2.5', 'dw-3', 'dw-4', 'fleet-action', 'legions-2.0'];
 /** With more lists than this, every other batch begins where the monkey can delete some. */
 const MANY = 12;
 /** So many moves are made at a time. Then the stored lists are compared with what they should be. */
 const BATCH = 50;
-const RELOAD = 500;
+const RELOAD = 250;
 
 const examples = join(import.meta.dirname, '../../examples');
 const texts = (folder, pattern) =>
