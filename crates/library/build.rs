@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use history::{HEAD, HISTORY, INDEX, Published, Texts};
+use history::{HEAD, HISTORY, INDEX, PublishedVersion, RulesetTexts};
 use semver::Version;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -29,8 +29,8 @@ fn main() -> Result<()> {
     println!("cargo::rerun-if-changed=src/history.rs");
     println!("cargo::rerun-if-changed=../engine/src/ready/digest.rs");
     println!("cargo::rerun-if-changed={}", rulesets.display());
-    let mut written = Written { out: PathBuf::from(env::var("OUT_DIR")?), statics: String::new(), count: 0 };
-    let mut table = String::from("pub(crate) static BUILT_IN: &[BuiltIn] = &[\n");
+    let mut written = GeneratedSource { out: PathBuf::from(env::var("OUT_DIR")?), statics: String::new(), count: 0 };
+    let mut table = String::from("pub(crate) static BUILT_IN: &[BuiltInVersion] = &[\n");
     for ruleset in folders(&rulesets)? {
         for major in folders(&ruleset)? {
             if major.join(HEAD).is_file() {
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
 }
 
 /// Writes all versions in a ruleset's folder and returns their entries in the table, the newest first.
-fn embed(folder: &Path, written: &mut Written) -> Result<String> {
+fn embed(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     let mut texts = texts(folder)?;
     let newest = yaml(texts.get(HEAD).map_or("", String::as_str))?;
     let newest = Version::parse(newest.get("version").and_then(Value::as_str).unwrap_or_default())?;
@@ -52,7 +52,7 @@ fn embed(folder: &Path, written: &mut Written) -> Result<String> {
     let published = index(&history.join(INDEX))?;
     let last = published.iter().find(|published| published.version == newest);
     let import = import(folder, written)?;
-    let mut of = Of {
+    let mut of = VersionEntry {
         import,
         released: last.and_then(released),
         is_unpublished: last.is_none() && !published.is_empty(),
@@ -72,12 +72,12 @@ fn embed(folder: &Path, written: &mut Written) -> Result<String> {
     Ok(table)
 }
 
-fn released(published: &Published) -> Option<String> {
+fn released(published: &PublishedVersion) -> Option<String> {
     published.released.clone()
 }
 
 /// What the entry of a version needs besides its files.
-struct Of {
+struct VersionEntry {
     /// The name of the static with the files for importing.
     import: String,
     released: Option<String>,
@@ -88,7 +88,7 @@ struct Of {
 }
 
 /// Writes the texts of one version and returns its entry in the table.
-fn entry(texts: &Texts, of: &mut Of, written: &mut Written) -> Result<String> {
+fn entry(texts: &RulesetTexts, of: &mut VersionEntry, written: &mut GeneratedSource) -> Result<String> {
     let (mut rules, mut special_rules, mut cards, mut catalogues) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut declarations = Value::Null;
     let mut all = Vec::new();
@@ -108,12 +108,12 @@ fn entry(texts: &Texts, of: &mut Of, written: &mut Written) -> Result<String> {
     let (id, name, edition, version) = (text("id"), text("name"), text("edition"), text("version"));
     let parent = |key: &str| declarations.get("extends")?.get(key)?.as_str();
     let extends = parent("id").zip(parent("version"));
-    let Of { import, released, is_unpublished, is_past, pieces } = of;
+    let VersionEntry { import, released, is_unpublished, is_past, pieces } = of;
     let items: Vec<&Value> = special_rules.iter().filter_map(Value::as_array).flatten().collect();
     let core = json!({"declarations": declarations, "rules": rules, "special-rules": items, "cards": cards});
     let core = written.piece(pieces, "core", &core)?;
     let mut entry = format!(
-        "BuiltIn {{ id: {id:?}, name: {name:?}, edition: {edition:?}, version: {version:?}, released: {released:?}, \
+        "BuiltInVersion {{ id: {id:?}, name: {name:?}, edition: {edition:?}, version: {version:?}, released: {released:?}, \
          is_unpublished: {is_unpublished}, is_past: {is_past}, extends: {extends:?}, digest: {digest:?}, fingerprint: {fingerprint:?}, \
          core: &{core}, import: {import}, catalogues: &[\n"
     );
@@ -127,7 +127,7 @@ fn entry(texts: &Texts, of: &mut Of, written: &mut Written) -> Result<String> {
 }
 
 /// What is written so far.
-struct Written {
+struct GeneratedSource {
     out: PathBuf,
     /// The statics of texts and files.
     statics: String,
@@ -135,7 +135,7 @@ struct Written {
     count: usize,
 }
 
-impl Written {
+impl GeneratedSource {
     fn next(&mut self, what: &str) -> String {
         self.count += 1;
         format!("{what}_{}", self.count)
@@ -160,7 +160,7 @@ impl Written {
         fs::write(self.out.join(format!("{known}.txt")), text)?;
         writeln!(
             self.statics,
-            "static {known}: Text = Text::{begin}include_str!(concat!(env!(\"OUT_DIR\"), \"/{known}.txt\")));"
+            "static {known}: ShippedText = ShippedText::{begin}include_str!(concat!(env!(\"OUT_DIR\"), \"/{known}.txt\")));"
         )?;
         newer.insert(name.to_owned(), (json, known.clone()));
         Ok(known)
@@ -168,9 +168,9 @@ impl Written {
 }
 
 /// Writes each mapping on a line of its own, so that a difference between two texts names few lines.
-struct Lines;
+struct LineFormatter;
 
-impl Formatter for Lines {
+impl Formatter for LineFormatter {
     fn begin_object<W: io::Write + ?Sized>(&mut self, writer: &mut W) -> io::Result<()> {
         writer.write_all(b"\n{")
     }
@@ -178,14 +178,14 @@ impl Formatter for Lines {
 
 fn lines(value: &Value) -> Result<String> {
     let mut bytes = Vec::new();
-    value.serialize(&mut Serializer::with_formatter(&mut bytes, Lines))?;
+    value.serialize(&mut Serializer::with_formatter(&mut bytes, LineFormatter))?;
     bytes.push(b'\n');
     Ok(String::from_utf8(bytes)?)
 }
 
 /// The texts of the files in a ruleset's folder.
-fn texts(folder: &Path) -> Result<Texts> {
-    let mut texts = Texts::from([(HEAD.to_owned(), fs::read_to_string(folder.join(HEAD))?)]);
+fn texts(folder: &Path) -> Result<RulesetTexts> {
+    let mut texts = RulesetTexts::from([(HEAD.to_owned(), fs::read_to_string(folder.join(HEAD))?)]);
     for inner in history::FOLDERS {
         for path in files(&folder.join(inner))? {
             let name = path.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
@@ -196,18 +196,18 @@ fn texts(folder: &Path) -> Result<Texts> {
 }
 
 /// The published versions in an index; none if there is no index.
-fn index(path: &Path) -> Result<Vec<Published>> {
+fn index(path: &Path) -> Result<Vec<PublishedVersion>> {
     if !path.is_file() {
         return Ok(Vec::new());
     }
-    let wrong = |(at, why): history::Wrong| format!("{}{at}: {why}", path.display());
+    let wrong = |(at, why): history::IndexProblem| format!("{}{at}: {why}", path.display());
     Ok(history::index(&yaml(&fs::read_to_string(path)?)?).map_err(wrong)?)
 }
 
 /// Copies the files that importing needs, unchanged: the recipe, and the special rules that it names. Their names are
 /// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them. Returns
 /// the name of the static that lists them.
-fn import(folder: &Path, written: &mut Written) -> Result<String> {
+fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     let mut entries = String::new();
     let import = folder.join("import");
     let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use muster_engine::list::ArmyList;
 use muster_fuzz::{built_in, is_bounded, judged};
-use muster_library::judge::{Beside, judge_list};
-use muster_library::lists::{Entry, lists};
+use muster_library::judge::{SheetSource, judge_list};
+use muster_library::lists::{FileDocument, lists};
 
 /// Lists that point at a sheet.
 static LISTS: LazyLock<Vec<ArmyList>> = LazyLock::new(|| {
@@ -16,15 +16,15 @@ static LISTS: LazyLock<Vec<ArmyList>> = LazyLock::new(|| {
         include_bytes!("../../examples/legions-2.0/silesia-company-750.yaml"),
     ];
     let entries = files.into_iter().flat_map(lists);
-    entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect()
+    entries.filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(*list) } else { None }).collect()
 });
 
 fuzz_target!(|bytes: &[u8]| {
     for entry in lists(bytes) {
         judged(built_in(), &entry);
-        let Entry::Other(_, document) = entry else { continue };
+        let FileDocument::Other(_, document) = entry else { continue };
         for list in &*LISTS {
-            let judge = || judge_list(built_in(), "list", Beside::Sheet(&document), list, None);
+            let judge = || judge_list(built_in(), "list", SheetSource::Sheet(&document), list, None);
             let report = judge();
             is_bounded(&report);
             assert_eq!(report, judge(), "another report on the same list");

@@ -7,7 +7,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
 use muster_fuzz::{chosen, is_bounded, is_sentence, rulesets, units_come_back};
 use muster_library::catalogues::catalogues;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use serde_json::{Value, json};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
             let list = with_all(ruleset, &found).to_string();
             let ruleset = ruleset.with_own_catalogues(found);
             for entry in lists(list.as_bytes()) {
-                if let Entry::List(list, _) = entry {
+                if let FileDocument::List(list, _) = entry {
                     is_bounded(&muster_engine::check(&ruleset, &list));
                 }
             }

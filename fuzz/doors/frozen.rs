@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use muster_exchange::sealed::{Files, REPORTS, Roles, is_sealed, open, seal};
 use muster_fuzz::{SMALL_LIST, chosen, is_bounded, is_sentence};
 use muster_library::judge::judge_bytes;
-use muster_library::shelf::{Frozen, Shelf};
+use muster_library::shelf::{FrozenRuleset, Shelf};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, rest)) = chosen(bytes) else { return };
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (archive, digest) = seal("0", &roles, &files).expect("it is small");
     let opened = open(&archive).expect("nothing in it was changed");
     assert_eq!((&opened.files, &opened.digest, opened.is_repacked), (&files, &digest, false));
-    match Frozen::read(Path::new("a.muster"), &opened.files["rulesets/a.json"]) {
+    match FrozenRuleset::read(Path::new("a.muster"), &opened.files["rulesets/a.json"]) {
         Ok(frozen) => {
             let shelf = Shelf::of_frozen(&[frozen], Path::new("nowhere"));
             let reports = judge_bytes(&shelf, "list", SMALL_LIST.as_bytes());

@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use muster_exchange::battlescribe::roster::{Importer, Roster};
 use muster_exchange::listing::Said;
 use muster_fuzz::{built_in, comes_back, handed_in, is_exported};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use std::sync::LazyLock;
 
 static IMPORTER: LazyLock<Importer<'static>> = LazyLock::new(|| Importer::new(built_in()));
@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     handed_in("list.ros", bytes);
     let Ok(roster) = Roster::open("list.ros", bytes.to_vec()) else { return };
     let Ok(listing) = IMPORTER.read(&roster, None, Said::default()) else { return };
-    let is_list = |entry: &Entry| matches!(entry, Entry::List(..));
+    let is_list = |entry: &FileDocument| matches!(entry, FileDocument::List(..));
     // The import refuses lists beyond the limits of list files.
     let json = serde_json::to_string(&listing.list).expect("a list is JSON");
     if lists(json.as_bytes()).iter().all(is_list) {

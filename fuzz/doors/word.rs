@@ -5,7 +5,7 @@ use data_encoding::BASE32_NOPAD;
 use libfuzzer_sys::fuzz_target;
 use miniz_oxide::deflate::compress_to_vec;
 use muster_fuzz::{built_in, chosen, comes_back, is_exported, judged};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
         1 => read(word(rest).as_bytes()),
         _ => {
             let packed = word(&compress_to_vec(rest, 1));
-            if let ([Entry::List(packed, _)], [Entry::List(plain, _)]) =
+            if let ([FileDocument::List(packed, _)], [FileDocument::List(plain, _)]) =
                 (lists(packed.as_bytes()).as_slice(), lists(rest).as_slice())
             {
                 assert_eq!(packed, plain);
@@ -40,7 +40,7 @@ fn word(packed: &[u8]) -> String {
 fn read(text: &[u8]) {
     for entry in lists(text) {
         judged(built_in(), &entry);
-        if let Entry::List(list, _) = entry {
+        if let FileDocument::List(list, _) = entry {
             comes_back(&list);
             is_exported(built_in(), &list);
         }

@@ -17,7 +17,7 @@ use muster_exchange::unpack::PARTS;
 use muster_exchange::{sheet, yaml};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, ReplyOptions, SUBJECT, TEMPLATE, judge_bytes, page, replies};
@@ -104,7 +104,7 @@ pub fn is_bounded(report: &Report) {
 }
 
 /// The report on a document, which must be the same when it is made again.
-pub fn judged(shelf: &Shelf, entry: &Entry) -> Report {
+pub fn judged(shelf: &Shelf, entry: &FileDocument) -> Report {
     let report = judge_entry(shelf, "list.yaml", None, entry);
     assert_eq!(report, judge_entry(shelf, "list.yaml", None, entry), "another report on the same list");
     is_bounded(&report);
@@ -112,12 +112,12 @@ pub fn judged(shelf: &Shelf, entry: &Entry) -> Report {
 }
 
 /// A list must read back as it is written: as YAML, as JSON and as one word. It must be judged alike.
-pub fn comes_back(list: &ArmyList) -> Entry {
+pub fn comes_back(list: &ArmyList) -> FileDocument {
     let text = yaml::to_string(list).expect("a list is written");
     let json = serde_json::to_string(list).expect("a list is JSON");
     for written in [&text, &json, &share::word(list)] {
         let read = lists(written.as_bytes());
-        assert!(matches!(read.as_slice(), [Entry::List(back, _)] if **back == *list), "{written}");
+        assert!(matches!(read.as_slice(), [FileDocument::List(back, _)] if **back == *list), "{written}");
     }
     lists(text.as_bytes()).remove(0)
 }

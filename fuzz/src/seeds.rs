@@ -25,7 +25,7 @@ use muster_library::case::{Complaint, make};
 use muster_library::collection::file_of;
 use muster_library::expectation::Expectation;
 use muster_library::judge::{JudgedList, judge_in_full, judge_list};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
 use muster_submissions::{Came, Submission};
 use serde_json::{Value, json};
@@ -196,7 +196,7 @@ impl Seeds {
     fn add_cases(&mut self) {
         for path in files(&root().join("examples")) {
             for entry in lists(&fs::read(path).expect("a file")) {
-                let Entry::List(list, _) = entry else { continue };
+                let FileDocument::List(list, _) = entry else { continue };
                 let expected = vec![Expectation::Verdict(Verdict::Unreadable)];
                 let complaint = Complaint { expected, why: Some("it is not so".to_owned()), ..Complaint::default() };
                 if let Ok(case) = make(built_in(), None, &list, complaint, "1.0.0") {
@@ -385,7 +385,7 @@ fn examples() -> Vec<ArmyList> {
     let paths =
         files(&root().join("examples")).into_iter().filter(|path| path.extension().is_some_and(|it| it == "yaml"));
     let entries = paths.flat_map(|path| lists(&fs::read(path).expect("a file")));
-    entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect()
+    entries.filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(*list) } else { None }).collect()
 }
 
 /// A list as it was handed in.

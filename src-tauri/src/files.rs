@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use data_encoding::BASE64;
 use muster_app::Fault;
 use muster_engine::short_digest;
-use muster_library::files::Found;
+use muster_library::files::FolderItem;
 use muster_library::{files, limits, saving};
 use serde::Serialize;
 
@@ -113,7 +113,7 @@ impl Files {
             let above = path.parent().unwrap_or(path);
             found.extend(files::search(path).into_iter().map(|found| {
                 // What cannot be read says so when it is read.
-                let (Found::File(path) | Found::Faulty(path, _) | Found::Other(path, _)) = found;
+                let (FolderItem::File(path) | FolderItem::Faulty(path, _) | FolderItem::Other(path, _)) = found;
                 let name = path.strip_prefix(above).unwrap_or(&path).to_string_lossy().replace('\\', "/");
                 Brought { path, name }
             }));

@@ -8,7 +8,7 @@ use divan::{Bencher, black_box};
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
 fn main() {
@@ -22,7 +22,7 @@ fn fleet() -> ArmyList {
 /// Reads a list from a file.
 fn list(file: &[u8], document: usize) -> ArmyList {
     match lists(file).remove(document) {
-        Entry::List(list, _) => *list,
+        FileDocument::List(list, _) => *list,
         other => panic!("{other:?}"),
     }
 }

@@ -24,7 +24,7 @@ use muster_engine::summary::summary;
 use muster_library::document::Document;
 pub use muster_library::expectation::Expectation;
 use muster_library::judge::place;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::sheets::{pointed_at, sheet};
 use muster_library::shelf::Shelf;
 
@@ -142,8 +142,8 @@ fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<Golden> {
     let documents = lists(text.as_bytes());
     let shelf = Shelf::built_in();
     let broken = |what: String| -> ! { panic!("{}: {what}", file.display()) };
-    let golden = |entry: Entry| match entry {
-        Entry::List(list, document) => {
+    let golden = |entry: FileDocument| match entry {
+        FileDocument::List(list, document) => {
             let sheet = list.sheet.as_ref().map(|pick| {
                 let ruleset = shelf.ruleset_for(&list).unwrap_or_else(|fault| broken(fault.message));
                 let beside = file.parent().unwrap_or(file);
@@ -151,11 +151,11 @@ fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<Golden> {
             });
             (Judged::List(list, sheet), document)
         }
-        Entry::Other(kind, document) => match sheet(&shelf, &document, &kind) {
+        FileDocument::Other(kind, document) => match sheet(&shelf, &document, &kind) {
             Ok((sheet, _)) => (Judged::Sheet(sheet), document),
             Err(faults) => broken(format!("{faults:#?}")),
         },
-        Entry::Unreadable(unparsed) => broken(format!("{:#?}", unparsed.faults)),
+        FileDocument::Unreadable(unparsed) => broken(format!("{:#?}", unparsed.faults)),
     };
     let expected = |(judged, document): (Judged, Document)| {
         let index = document.index as usize;

@@ -1,10 +1,10 @@
 //! Mutants of a ruleset: one rule or clause dropped, one number changed by one, one test or value of a selector
 //! dropped, one severity lowered, or `waivable` inverted.
 
-use muster_engine::declarations::{Declarations, Row, Slot};
-use muster_engine::ready::Parts;
-use muster_engine::rule::{Grade, Kind, Rule};
-use muster_engine::selector::{Selector, Test, Wanted};
+use muster_engine::declarations::{Declarations, Slot, StepRow};
+use muster_engine::ready::RulesetParts;
+use muster_engine::rule::{Grade, Rule, RuleKind};
+use muster_engine::selector::{Selector, SelectorTest, WantedTrait};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -18,10 +18,10 @@ pub struct Mutant {
     edit: Box<Edit>,
 }
 
-type Edit = dyn Fn(&mut Parts) + Send + Sync;
+type Edit = dyn Fn(&mut RulesetParts) + Send + Sync;
 
 impl Mutant {
-    fn new(change: String, item: &str, edit: impl Fn(&mut Parts) + Send + Sync + 'static) -> Self {
+    fn new(change: String, item: &str, edit: impl Fn(&mut RulesetParts) + Send + Sync + 'static) -> Self {
         Self { change, item: item.to_owned(), edit: Box::new(edit) }
     }
 
@@ -31,7 +31,7 @@ impl Mutant {
 
     /// The changed ruleset.
     #[must_use]
-    pub fn parts(&self, of: &Parts) -> Parts {
+    pub fn parts(&self, of: &RulesetParts) -> RulesetParts {
         let mut parts = of.clone();
         (self.edit)(&mut parts);
         parts
@@ -43,7 +43,7 @@ impl Mutant {
 /// # Panics
 /// If a rule cannot be written as JSON and read again: a broken test.
 #[must_use]
-pub fn mutants(parts: &Parts) -> Vec<Mutant> {
+pub fn mutants(parts: &RulesetParts) -> Vec<Mutant> {
     let mut mutants = Vec::new();
     for (index, sourced) in parts.rules.iter().enumerate() {
         let rule = &sourced.rule;
@@ -94,7 +94,7 @@ fn tables(declarations: &Declarations) -> Vec<Mutant> {
     for (id, table) in &declarations.tables {
         for (at, row) in table.rows.iter().enumerate() {
             for by in [-1, 1] {
-                let mut change = |field: &str, edit: fn(&mut Row, i64)| {
+                let mut change = |field: &str, edit: fn(&mut StepRow, i64)| {
                     let change = format!("table {id}: row {at}, {field} moved by {by}");
                     let id = id.clone();
                     mutants.push(Mutant::of_declarations(change, &id.clone(), move |declarations| {
@@ -140,7 +140,7 @@ fn slots(declarations: &Declarations) -> Vec<Mutant> {
                 change("never closed", Box::new(|slot| slot.closed_by = None));
             }
             for (at, test) in slot.accepts.iter().flat_map(|accepts| accepts.0.iter().enumerate()) {
-                if let Test::Trait(name, Wanted::Values(words)) = test {
+                if let SelectorTest::Trait(name, WantedTrait::Values(words)) = test {
                     for word in words.iter().filter(|_| words.len() > 1) {
                         let (name, dropped) = (name.clone(), word.clone());
                         let edit = move |slot: &mut Slot| {
@@ -193,16 +193,16 @@ fn selectors(declarations: &Declarations) -> Vec<Mutant> {
 /// Whether a rule influences the judgement.
 fn decides(rule: &Rule) -> bool {
     match rule.kind {
-        Kind::Limit | Kind::Check | Kind::Allowance => true,
-        Kind::ByHand => !rule.clauses.is_empty(),
-        Kind::Definition | Kind::Permission | Kind::Advice => {
+        RuleKind::Limit | RuleKind::Check | RuleKind::Allowance => true,
+        RuleKind::ByHand => !rule.clauses.is_empty(),
+        RuleKind::Definition | RuleKind::Permission | RuleKind::Advice => {
             !rule.narrows.is_empty() || !rule.allocates.is_empty() || rule.grants.is_some()
         }
     }
 }
 
 /// Removes a dropped rule's id from other rules. A dangling id would make the mutant fail for the wrong reason.
-fn forget(parts: &mut Parts, id: &str) {
+fn forget(parts: &mut RulesetParts, id: &str) {
     for sourced in &mut parts.rules {
         sourced.rule.covered_by.retain(|covering| covering != id);
     }
@@ -297,7 +297,7 @@ fn milder(rule: &Rule) -> Vec<(String, Rule)> {
     };
     let mut milder = Vec::new();
     // Findings of such a rule are notes, whatever its severity.
-    if rule.kind == Kind::ByHand {
+    if rule.kind == RuleKind::ByHand {
         return milder;
     }
     if rule.check.is_some() {

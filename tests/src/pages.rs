@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use muster_engine::common::{Citation, Subject};
+use muster_engine::common::{Citation, SubjectWords};
 use muster_engine::declarations::Declarations;
 use muster_engine::ready::Ruleset;
-use muster_engine::rule::{Clause, Each, Grade, Kind, Rule};
+use muster_engine::rule::{Clause, ClauseTarget, Grade, Rule, RuleKind};
 use muster_engine::setting::SettingTest;
-use muster_engine::sheet::Holds;
+use muster_engine::sheet::FieldType;
 use muster_engine::words::phrases::{
     amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
@@ -17,14 +17,14 @@ use muster_engine::words::phrases::{
 use crate::golden::{Expectation, Golden};
 
 /// The kinds of rules in the order of the page, each with its meaning.
-const KINDS: [(Kind, &str, &str); 7] = [
-    (Kind::Limit, "Limits", "judged by what they count"),
-    (Kind::Check, "Checks", "judged by looking at structure"),
-    (Kind::Definition, "Definitions", "say what other rules count; those carry the findings"),
-    (Kind::Allowance, "Allowances", "a number shown with the list"),
-    (Kind::ByHand, "By hand", "only people at the table can judge it; at most a note"),
-    (Kind::Permission, "Permissions", "what a player may do; never judged"),
-    (Kind::Advice, "Advice", "what the book recommends; never judged"),
+const KINDS: [(RuleKind, &str, &str); 7] = [
+    (RuleKind::Limit, "Limits", "judged by what they count"),
+    (RuleKind::Check, "Checks", "judged by looking at structure"),
+    (RuleKind::Definition, "Definitions", "say what other rules count; those carry the findings"),
+    (RuleKind::Allowance, "Allowances", "a number shown with the list"),
+    (RuleKind::ByHand, "By hand", "only people at the table can judge it; at most a note"),
+    (RuleKind::Permission, "Permissions", "what a player may do; never judged"),
+    (RuleKind::Advice, "Advice", "what the book recommends; never judged"),
 ];
 
 /// The files with golden lists about each rule, by the rule: the name of each without extension, and its place in `tests/`.
@@ -105,10 +105,10 @@ fn sheets(declarations: &Declarations, page: &mut String) {
             let holds = match (words.is_empty(), field.holds) {
                 (false, _) if field.many => format!("several of {}", words.join(", ")),
                 (false, _) => format!("one of {}", words.join(", ")),
-                (true, Holds::Flag) => "yes or no".to_owned(),
-                (true, Holds::Number) => "a number".to_owned(),
-                (true, Holds::Text) => "text".to_owned(),
-                (true, Holds::Unit) => "a unit".to_owned(),
+                (true, FieldType::Flag) => "yes or no".to_owned(),
+                (true, FieldType::Number) => "a number".to_owned(),
+                (true, FieldType::Text) => "text".to_owned(),
+                (true, FieldType::Unit) => "a unit".to_owned(),
             };
             let of =
                 sheet.rows.get(kind).map_or_else(|| "the sheet".to_owned(), |row| format!("{} (`{kind}`)", row.title));
@@ -279,14 +279,14 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeMap<S
 fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
     let squadron = squadrons(declarations, 1);
     let each = match clause.each {
-        Each::List => String::new(),
-        Each::Group => "For each group".to_owned(),
-        Each::Squadron => format!("For each {squadron}"),
-        Each::SquadronAlone => format!("For each {squadron} without what is attached to it"),
-        Each::Unit => "For each unit".to_owned(),
-        Each::Bearer => "For each model with a role".to_owned(),
-        Each::Card => "For each card".to_owned(),
-        Each::Row => "For each row".to_owned(),
+        ClauseTarget::List => String::new(),
+        ClauseTarget::Group => "For each group".to_owned(),
+        ClauseTarget::Squadron => format!("For each {squadron}"),
+        ClauseTarget::SquadronAlone => format!("For each {squadron} without what is attached to it"),
+        ClauseTarget::Unit => "For each unit".to_owned(),
+        ClauseTarget::Bearer => "For each model with a role".to_owned(),
+        ClauseTarget::Card => "For each card".to_owned(),
+        ClauseTarget::Row => "For each row".to_owned(),
     };
     let mut words = each;
     let mut add = |text: String| {
@@ -312,17 +312,17 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         add(format!("while {}", condition_words(declarations, when)));
     }
     let asks = match &clause.limit {
-        Some(limit) if clause.each == Each::Row && clause.by.is_none() => {
+        Some(limit) if clause.each == ClauseTarget::Row && clause.by.is_none() => {
             limit_words(declarations, limit).replace("of all rows", "of the row")
         }
         Some(limit) => limit_words(declarations, limit),
-        None if rule.kind == Kind::ByHand => "a note".to_owned(),
+        None if rule.kind == RuleKind::ByHand => "a note".to_owned(),
         None => "not allowed".to_owned(),
     };
     let asks = if words.is_empty() { asks } else { format!("{words}: {asks}") };
     let of = match &clause.subject {
-        Some(Subject::Same(words)) => format!(" ({words})"),
-        Some(Subject::Forms { many, .. }) => format!(" ({many})"),
+        Some(SubjectWords::Same(words)) => format!(" ({words})"),
+        Some(SubjectWords::Forms { many, .. }) => format!(" ({many})"),
         None => String::new(),
     };
     let severity = match clause.severity.unwrap_or(rule.severity) {
@@ -330,7 +330,7 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         Grade::Warning => "; else a warning",
         Grade::Note => "; else a note",
     };
-    let severity = if rule.kind == Kind::ByHand { "" } else { severity };
+    let severity = if rule.kind == RuleKind::ByHand { "" } else { severity };
     format!("{asks}{of}{severity}")
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Unit, UnitOption};
-use muster_engine::declarations::Owner;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::models::{kind_of, models, totals};
 use muster_engine::names::names;
@@ -104,7 +104,7 @@ fn of_sheet(ruleset: &Ruleset, sheet: &Sheet, told: &mut String) {
     let _ = writeln!(told, "{facts:?} {:?} {shares}", sheet_tables::tables(ruleset, sheet));
 }
 
-fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::Judged, told: &mut String) {
+fn of_list(ruleset: &Ruleset, list: &ArmyList, judged: &muster_engine::JudgedForce, told: &mut String) {
     let summary = judged.summary();
     let _ = writeln!(told, "{}\n{:?}\n{:?}", json(&summary), judged.needs(), judged.contents());
     let declarations = ruleset.declarations();
@@ -164,7 +164,7 @@ pub fn catalogues(ruleset: &Ruleset) -> Vec<(String, String)> {
                 writeln!(told, "{} {}", phrases::describe_unit(declarations, unit), price::unit(declarations, unit));
             let _ = writeln!(told, "{}", phrases::describe_traits(declarations, &unit.traits));
             let _ = writeln!(told, "{}", json(&card::card(ruleset, &unit.card)));
-            let _ = writeln!(told, "{}", json(&card::traits(declarations, Owner::Unit, &unit.traits)));
+            let _ = writeln!(told, "{}", json(&card::traits(declarations, TraitOwner::Unit, &unit.traits)));
             let _ = writeln!(told, "{:?}", relations::carries(ruleset, catalogue.written(), unit));
             let options = unit.options.iter().flat_map(|option| &option.brings);
             for brings in unit.brings.iter().chain(options) {

@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use muster_app::{App, call};
 use muster_engine::Basis;
 use muster_engine::list::ArmyList;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ const FULL: u32 = 2_500;
 /// A fleet of 60 squadrons.
 fn fleet(mfv: u32) -> ArmyList {
     let mut list: ArmyList = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
-        Entry::List(list, _) => *list,
+        FileDocument::List(list, _) => *list,
         other => panic!("{other:?}"),
     };
     let more: Vec<_> = list.squadrons[1..22].to_vec();

@@ -1,7 +1,7 @@
 //! `attachables`: the units that may be attached to a squadron. For the others it says why not.
 
 use muster_engine::catalogue::Unit;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_library::shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Faul
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
     let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
-    let place = Place::exact(&args.at).ok_or_else(unknown)?;
+    let place = SquadronPlace::exact(&args.at).ok_or_else(unknown)?;
     let host = place.squadron(&list).ok_or_else(unknown)?;
     let mut nations = shelf::nations(&list);
     nations.extend(args.nation.as_deref());

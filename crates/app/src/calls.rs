@@ -2,7 +2,7 @@
 
 use std::io;
 
-use muster_engine::effort::{Effort, Stopped};
+use muster_engine::effort::{Effort, StopReason};
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
 use muster_library::{left_out, limits};
@@ -246,10 +246,12 @@ impl io::Write for Room {
 }
 
 /// The fault of a call that was stopped.
-fn not_done(stopped: Stopped) -> Fault {
+fn not_done(stopped: StopReason) -> Fault {
     match stopped {
-        Stopped::Spent => Fault::new("too-much", "this takes more work than any list does").help("send less at once"),
-        Stopped::Cancelled => Fault::new("cancelled", "nobody waits for the answer any more"),
+        StopReason::Spent => {
+            Fault::new("too-much", "this takes more work than any list does").help("send less at once")
+        }
+        StopReason::Cancelled => Fault::new("cancelled", "nobody waits for the answer any more"),
     }
 }
 

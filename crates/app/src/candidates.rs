@@ -6,9 +6,9 @@
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, Group, Models, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, Squadron};
 use muster_engine::needs::{Need, needs};
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::ready::ReadyCatalogue;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
@@ -119,29 +119,29 @@ fn place_for(
     list: &ArmyList,
     nation: Option<&str>,
     group: Option<&str>,
-) -> Result<(Place, Option<Group>), Fault> {
+) -> Result<(SquadronPlace, Option<Group>), Fault> {
     if let Some(pointer) = group {
-        let known =
-            Place::exact(pointer).filter(|place| place.group.is_some() && !place.is_squadron() && place.is_in(list));
+        let known = SquadronPlace::exact(pointer)
+            .filter(|place| place.group.is_some() && !place.is_squadron() && place.is_in(list));
         let unknown = || Fault::new("unknown-place", format!("the list has no group at `{pointer}`"));
         return known.map(|group| (group, None)).ok_or_else(unknown);
     }
     // A list that does without groups goes on without them.
     if ruleset.declarations().ungrouped && list.groups.is_empty() && !list.squadrons.is_empty() {
-        return Ok((Place::default(), None));
+        return Ok((SquadronPlace::default(), None));
     }
     let kinds = slots::kinds_for(ruleset, nation);
     let Some(kind) = kinds.first().copied().or_else(|| ruleset.declarations().group_kinds.keys().next()) else {
-        return Ok((Place::default(), None));
+        return Ok((SquadronPlace::default(), None));
     };
     match list.groups.len().checked_sub(1) {
-        Some(latest) => Ok((Place::of_group(Some(latest)), None)),
-        None => Ok((Place::of_group(Some(0)), Some(Group { kind: kind.clone(), ..Group::default() }))),
+        Some(latest) => Ok((SquadronPlace::of_group(Some(latest)), None)),
+        None => Ok((SquadronPlace::of_group(Some(0)), Some(Group { kind: kind.clone(), ..Group::default() }))),
     }
 }
 
 /// The JSON pointer to a squadron that is added at the end of a place.
-pub(crate) fn next(list: &ArmyList, place: &Place) -> String {
+pub(crate) fn next(list: &ArmyList, place: &SquadronPlace) -> String {
     place.inner(place.squadrons(list).map_or(0, Vec::len)).to_string()
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn trials(
             let stated = if of(catalogue).is_some() && nation != home { nation } else { None };
             let mut squadron = smallest(ruleset.declarations(), ready, unit, stated);
             let mut numbers: Vec<u32> = unit.usual.into_iter().collect();
-            if let Some(Models::Count(number)) = &mut squadron.models {
+            if let Some(ModelCount::Count(number)) = &mut squadron.models {
                 if attached {
                     numbers.push(std::mem::replace(number, 1));
                 }
@@ -198,7 +198,7 @@ pub(crate) fn try_all(
     ruleset: &Ruleset,
     list: &ArmyList,
     joined: &ArmyList,
-    place: &Place,
+    place: &SquadronPlace,
     trials: Vec<Trial>,
     owned: Option<Collection>,
 ) -> Vec<Candidate> {
@@ -218,7 +218,7 @@ struct Trying<'t> {
     /// The list that squadrons are added to. What it shares with the list with a squadron is not judged again.
     basis: Basis<'t>,
     before: Vec<Finding>,
-    place: &'t Place,
+    place: &'t SquadronPlace,
     at: String,
     /// The models that the person owns, and what the list needs of them.
     owned: Option<(Collection, Vec<Need>)>,
@@ -309,8 +309,8 @@ impl Trying<'_> {
     fn others(&self, squadron: &Squadron, numbers: &[u32], moves: bool) -> impl Iterator<Item = Squadron> {
         let places = self.ruleset.declarations().allocations.keys().skip(1).filter(|_| moves).cloned().map(Some);
         let places: Vec<Option<String>> = std::iter::once(None).chain(places).collect();
-        let models = numbers.iter().map(|number| Some(Models::Count(*number)));
-        let models: Vec<Option<Models>> = std::iter::once(squadron.models.clone()).chain(models).collect();
+        let models = numbers.iter().map(|number| Some(ModelCount::Count(*number)));
+        let models: Vec<Option<ModelCount>> = std::iter::once(squadron.models.clone()).chain(models).collect();
         let squadron = squadron.clone();
         let all = places.into_iter().flat_map(move |allocation| {
             let squadron = squadron.clone();

@@ -3,7 +3,7 @@
 use muster_engine::report::Verdict;
 use muster_exchange::yaml;
 use muster_library::case::{Complaint, make};
-use muster_library::case_file::{About, CaseFile};
+use muster_library::case_file::{CaseFile, CaseFinding};
 use muster_library::expectation::Expectation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct CaseArgs {
     pub verdict: Option<Verdict>,
     /// The finding that is wrong, as `judge` told it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub finding: Option<About>,
+    pub finding: Option<CaseFinding>,
     /// The page that shows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,

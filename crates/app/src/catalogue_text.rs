@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use muster_exchange::yaml as writer;
 use muster_library::document::Document;
-use muster_library::fault::Place;
+use muster_library::fault::TextPlace;
 use muster_library::yaml;
 use serde_json::{Map, Value, json};
 
@@ -179,7 +179,7 @@ impl<'t> Catalogue<'t> {
 
     /// The comment behind a value that has a line of its own, with the blanks before it.
     fn comment(&self, lines: &Range<usize>, at: &str) -> Option<&'t str> {
-        let place: Place = self.document.place(at)?;
+        let place: TextPlace = self.document.place(at)?;
         if lines.len() != 1 || place.line as usize - 1 != lines.start {
             return None;
         }

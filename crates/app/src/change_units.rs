@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Buys, Card, Range, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{Card, PurchaseScope, Range, TraitValue, Unit, UnitOption};
 use muster_engine::ready::Ruleset;
 use muster_engine::short_digest;
 use muster_engine::slug::slug;
@@ -105,7 +105,7 @@ pub struct OwnOption {
     pub points: Option<i32>,
     /// For whom it is bought.
     #[serde(default)]
-    pub buys: Buys,
+    pub buys: PurchaseScope,
     /// Special rules that it adds, with their parameters. If absent, it keeps those that it has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<Vec<String>>,
@@ -366,7 +366,7 @@ fn options(options: &[OwnOption], before: &Value) -> Vec<Value> {
         if let Some(known) = known {
             let mut stated = before.remove(known).clone();
             ids.extend(stated.get("id").and_then(Value::as_str).map(str::to_owned));
-            if stated.get("buys").is_some() || option.buys != Buys::Model {
+            if stated.get("buys").is_some() || option.buys != PurchaseScope::Model {
                 stated["buys"] = json!(option.buys);
             }
             if stated.get("points").is_some() || option.points.is_some() {

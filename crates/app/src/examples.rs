@@ -5,7 +5,7 @@ use std::path::Path;
 use muster_engine::report::{FindingId, Remark, Verdict};
 use muster_engine::words::number;
 use muster_library::judge::judge_entry;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ fn example(app: &App, path: &str) -> Option<Example> {
     Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
     let bytes = Files::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
-    let Entry::List(list, _) = &entry else { return None };
+    let FileDocument::List(list, _) = &entry else { return None };
     let report = judge_entry(app.shelf(), path, None, &entry);
     Some(Example {
         ruleset: list.ruleset.id().to_owned(),

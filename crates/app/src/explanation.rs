@@ -2,12 +2,14 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
-use muster_engine::declarations::{Aid, Card, Deck, Declarations, GroupKind, Nation, Patch, Role, Setting, Table};
+use muster_engine::declarations::{
+    Aid, CardPatch, Deck, Declarations, DeclaredCard, GroupKind, Nation, Role, Setting, StepTable,
+};
 use muster_engine::overlaid;
 use muster_engine::ready::{Ruleset, SourcedRule};
-use muster_engine::report::Source;
-use muster_engine::rule::{Clause, Grade, Kind, Rule};
-use muster_engine::selector::{Selector, Test, Wanted};
+use muster_engine::report::SourceInfo;
+use muster_engine::rule::{Clause, Grade, Rule, RuleKind};
+use muster_engine::selector::{Selector, SelectorTest, WantedTrait};
 use muster_engine::sheet::{Field, SheetKind};
 use muster_engine::slots;
 use muster_engine::slug::slug;
@@ -92,7 +94,7 @@ pub struct Explanation {
     /// What to do if the rule is broken.
     pub help: Option<String>,
     /// The book and page.
-    pub source: Option<Source>,
+    pub source: Option<SourceInfo>,
     /// The ruleset or overlay it comes from.
     pub origin: Option<String>,
 }
@@ -116,7 +118,7 @@ impl Explanation {
     fn of_rule(ruleset: &Ruleset, sourced: &SourcedRule) -> Self {
         let declarations = ruleset.declarations();
         let rule = &sourced.rule;
-        let judged = matches!(rule.kind, Kind::Limit | Kind::Check);
+        let judged = matches!(rule.kind, RuleKind::Limit | RuleKind::Check);
         let covers = ruleset.rules().iter().filter(|other| other.rule.covered_by.contains(&rule.id));
         let tests = |tests: &indexmap::IndexMap<String, _>| {
             tests.iter().map(|(id, test)| phrases::setting_words(declarations, id, test)).collect()
@@ -250,7 +252,7 @@ impl Explanation {
     }
 
     /// A step table.
-    fn of_table(declarations: &Declarations, id: &str, table: &Table) -> Self {
+    fn of_table(declarations: &Declarations, id: &str, table: &StepTable) -> Self {
         let lines = table.rows.iter().map(|row| match row.to {
             Some(to) => format!("up to {to}: {}", row.value),
             None => format!("above: {}", row.value),
@@ -287,7 +289,7 @@ impl Explanation {
     }
 
     /// A deck, with the cards that are known.
-    fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c Card>) -> Self {
+    fn of_deck<'c>(id: &str, deck: &Deck, cards: impl Iterator<Item = &'c DeclaredCard>) -> Self {
         let secret = deck.secret.then(|| ("secret".to_owned(), "not on an open print".to_owned()));
         let cards = cards.map(|card| CardLine {
             id: card.id.clone(),
@@ -307,7 +309,7 @@ impl Explanation {
     }
 
     /// A card of a deck.
-    fn of_card(declarations: &Declarations, deck: &str, card: &Card) -> Self {
+    fn of_card(declarations: &Declarations, deck: &str, card: &DeclaredCard) -> Self {
         let title = declarations.decks.get(deck).map_or(deck, |deck| &deck.title);
         let cost = card.cost.map(|cost| ("cost".to_owned(), cost.to_string()));
         let deck = [("deck".to_owned(), format!("{title} ({deck})"))];
@@ -325,7 +327,7 @@ impl Explanation {
     }
 
     /// A change of printed cards, with the installed units that it changes.
-    fn of_patch(declarations: &Declarations, id: &str, patch: &Patch, units: &[&str]) -> Self {
+    fn of_patch(declarations: &Declarations, id: &str, patch: &CardPatch, units: &[&str]) -> Self {
         let units = if units.is_empty() { "none".to_owned() } else { units.join(", ") };
         let facts = [
             ("gives".to_owned(), patch.gives.rules.join(", ")),
@@ -371,11 +373,11 @@ impl Explanation {
 
 /// A clause that names a kind of group, as it reads for that kind alone; none if it does not name it.
 fn only_for(clause: &Clause, kind: &str) -> Option<Clause> {
-    let is_kind = |test: &Test| match test {
-        Test::Trait(name, Wanted::Values(kinds)) => name == "group" && kinds.iter().any(|one| one == kind),
+    let is_kind = |test: &SelectorTest| match test {
+        SelectorTest::Trait(name, WantedTrait::Values(kinds)) => name == "group" && kinds.iter().any(|one| one == kind),
         _ => false,
     };
-    let (of_kind, others): (Vec<Test>, Vec<Test>) = clause.r#where.0.iter().cloned().partition(is_kind);
+    let (of_kind, others): (Vec<SelectorTest>, Vec<SelectorTest>) = clause.r#where.0.iter().cloned().partition(is_kind);
     (!of_kind.is_empty()).then(|| Clause { r#where: Selector(others), ..clause.clone() })
 }
 
@@ -395,13 +397,13 @@ fn also(aliases: &[String]) -> Option<(String, String)> {
 
 fn kind(rule: &Rule) -> &'static str {
     match rule.kind {
-        Kind::Limit => "a limit, judged",
-        Kind::Check => "a check of the list's structure, judged",
-        Kind::Definition => "a definition; other rules carry its findings",
-        Kind::Allowance => "an allowance, shown with the list",
-        Kind::Permission => "a permission: there is nothing to judge",
-        Kind::Advice => "advice: there is nothing to judge",
-        Kind::ByHand => "only people at the table can judge it; a note says where it matters",
+        RuleKind::Limit => "a limit, judged",
+        RuleKind::Check => "a check of the list's structure, judged",
+        RuleKind::Definition => "a definition; other rules carry its findings",
+        RuleKind::Allowance => "an allowance, shown with the list",
+        RuleKind::Permission => "a permission: there is nothing to judge",
+        RuleKind::Advice => "advice: there is nothing to judge",
+        RuleKind::ByHand => "only people at the table can judge it; a note says where it matters",
     }
 }
 

@@ -46,8 +46,8 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-impl From<muster_library::fault::Fault> for Fault {
-    fn from(fault: muster_library::fault::Fault) -> Self {
+impl From<muster_library::fault::FileFault> for Fault {
+    fn from(fault: muster_library::fault::FileFault) -> Self {
         Self { code: fault.kind.id().to_owned(), message: fault.message, help: fault.help }
     }
 }

@@ -2,7 +2,7 @@
 
 use muster_engine::ready::Ruleset;
 use muster_engine::report;
-use muster_engine::rule::{Each, Rule};
+use muster_engine::rule::{ClauseTarget, Rule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,5 +50,6 @@ impl FindingInfo {
 
 /// Whether a rule limits the list as a whole.
 fn is_of_list(rule: &Rule) -> bool {
-    rule.check.is_none() && rule.clauses.iter().all(|clause| clause.each == Each::List && clause.limit.is_some())
+    rule.check.is_none()
+        && rule.clauses.iter().all(|clause| clause.each == ClauseTarget::List && clause.limit.is_some())
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use muster_engine::list::ArmyList;
-use muster_library::fault::Fault as FileFault;
+use muster_library::fault::FileFault;
 use muster_library::{json, lists};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};

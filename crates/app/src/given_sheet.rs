@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use muster_engine::ready::Ruleset;
 use muster_engine::sheet::Sheet;
 use muster_library::document::Document;
-use muster_library::fault::{Fault as FileFault, FaultKind};
-use muster_library::judge::Beside;
+use muster_library::fault::{FaultKind, FileFault};
+use muster_library::judge::SheetSource;
 use muster_library::shelf::Shelf;
 use muster_library::{json, sheets};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -50,8 +50,8 @@ pub(crate) fn document_of(sheet: Option<&GivenSheet>) -> Result<Option<Document>
 }
 
 /// Where the sheet of a list is, if this document came with it.
-pub(crate) fn beside(document: Option<&Document>) -> Beside<'_> {
-    document.map_or(Beside::Nothing, Beside::Sheet)
+pub(crate) fn beside(document: Option<&Document>) -> SheetSource<'_> {
+    document.map_or(SheetSource::Nothing, SheetSource::Sheet)
 }
 
 /// Why a sheet cannot be used: the first thing that is wrong with it.

@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
 use muster_exchange::listing::{Changed, Doubt, LineReading, Listing, PossibleReading, ReadLine, Said};
-use muster_library::lists::Entry;
+use muster_library::lists::FileDocument;
 use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -199,15 +199,17 @@ fn bytes(args: &ImportArgs) -> Result<Vec<u8>, Fault> {
     BASE64.decode(args.text.as_bytes()).map_err(wrong)
 }
 
-fn of_file(entry: Entry) -> Result<ImportedList, Fault> {
+fn of_file(entry: FileDocument) -> Result<ImportedList, Fault> {
     match entry {
-        Entry::List(list, _) => Ok(ImportedList::from(Listing::new(*list, Vec::new(), Vec::new()))),
-        Entry::Unreadable(unparsed) => {
-            let fault = unparsed.faults.into_iter().next().unwrap_or_else(muster_library::fault::Fault::too_large);
+        FileDocument::List(list, _) => Ok(ImportedList::from(Listing::new(*list, Vec::new(), Vec::new()))),
+        FileDocument::Unreadable(unparsed) => {
+            let fault = unparsed.faults.into_iter().next().unwrap_or_else(muster_library::fault::FileFault::too_large);
             let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
             Err(Fault { help: fault.help, ..Fault::new("faulty-list", format!("{place}{}", fault.message)) })
         }
-        Entry::Other(kind, _) => Err(Fault::new("no-list", format!("this is not a list but is of the kind `{kind}`"))),
+        FileDocument::Other(kind, _) => {
+            Err(Fault::new("no-list", format!("this is not a list but is of the kind `{kind}`")))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `judge`: the verdict on a list, with everything that the screens show of it.
 
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::collection_file::CollectionFile;
@@ -130,8 +130,8 @@ pub(crate) fn standing(verdict: Verdict, findings: &[FindingInfo], is_empty: boo
 
 fn waiting(report: &Report) -> Option<Waiting> {
     let findings = folding::told(&report.findings).into_iter().find_map(|told| match told {
-        Told::Waiting(findings) => Some(findings),
-        Told::Finding(_) => None,
+        ShownFinding::Waiting(findings) => Some(findings),
+        ShownFinding::Finding(_) => None,
     })?;
     // Both are in the same order.
     let mut left = findings.iter().copied().peekable();

@@ -3,7 +3,7 @@
 
 use muster_engine::list::ArmyList;
 use muster_engine::needs::needs;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity, Verdict};
@@ -144,7 +144,7 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
             let Some(finding) = findings.iter().find(is_it) else {
                 return Ok(MendsAnswer { mends: Vec::new(), more: false, judged: 0, bounded: false });
             };
-            let about = Place::only(&problem.at);
+            let about = SquadronPlace::only(&problem.at);
             // One more, to know whether there are more.
             let bounds = Bounds { mends: most + 1, judged: bounds.judged / FEWER };
             let to_do = |finding: &Finding, left| {
@@ -181,7 +181,7 @@ pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fau
 
 fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), Fault> {
     let list = list.list_to_try()?;
-    if Place::all(&list).len() > MOST_SQUADRONS {
+    if SquadronPlace::all(&list).len() > MOST_SQUADRONS {
         let message = format!("changes are looked for only in lists of up to {MOST_SQUADRONS} squadrons");
         return Err(Fault::new("too-large", message));
     }
@@ -189,10 +189,16 @@ fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Rul
 }
 
 fn bounds(list: &ArmyList) -> Bounds {
-    Bounds { judged: JUDGED.min(JUDGED_SQUADRONS / Place::all(list).len().max(1)), ..Bounds::default() }
+    Bounds { judged: JUDGED.min(JUDGED_SQUADRONS / SquadronPlace::all(list).len().max(1)), ..Bounds::default() }
 }
 
-fn info(ruleset: &Ruleset, list: &ArmyList, before: Option<i64>, about: Option<&Place>, mend: &Mend) -> MendInfo {
+fn info(
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    before: Option<i64>,
+    about: Option<&SquadronPlace>,
+    mend: &Mend,
+) -> MendInfo {
     let label = match mend.steps.as_slice() {
         [step] => step.change.label(ruleset, list, about),
         steps => steps.iter().map(|step| step.says.as_str()).collect::<Vec<_>>().join("; "),

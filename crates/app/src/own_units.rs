@@ -7,7 +7,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_library::catalogues::catalogues;
-use muster_library::fault::Fault;
+use muster_library::fault::FileFault;
 use muster_library::shelf::Shelf;
 
 /// A file with a club's units. Muster can read it once it knows the game.
@@ -136,7 +136,7 @@ pub fn is_sheet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
 }
 
-fn place(fault: &Fault) -> String {
+fn place(fault: &FileFault) -> String {
     match fault.place {
         Some(place) => format!("line {}, column {}: {}", place.line, place.column, fault.message),
         None => fault.message.clone(),

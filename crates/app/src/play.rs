@@ -1,6 +1,6 @@
 //! `play`: the squadrons of a list as players need them in play.
 
-use muster_engine::boxes::{self, Boxes};
+use muster_engine::boxes::{self, BoxRows};
 use muster_engine::card::CardInfo;
 use muster_engine::models;
 use muster_engine::ready::Ruleset;
@@ -56,7 +56,7 @@ pub struct SquadronInPlay {
     /// Its models, those with the same card together.
     pub models: Vec<ModelsInPlay>,
     /// The boxes that the squadron has once.
-    pub boxes: Vec<Boxes>,
+    pub boxes: Vec<BoxRows>,
 }
 
 /// Models with the same card in play.
@@ -68,7 +68,7 @@ pub struct ModelsInPlay {
     /// Their name and card.
     pub shown: ModelsInfo,
     /// The boxes that each of them has.
-    pub boxes: Vec<Boxes>,
+    pub boxes: Vec<BoxRows>,
 }
 
 /// What players need of a list in play. Fails if the list cannot be read or its ruleset is not installed.

@@ -6,7 +6,7 @@ use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use muster_exchange::yaml;
-use muster_library::judge::{Beside, JudgedList, judge_in_full, judge_open};
+use muster_library::judge::{JudgedList, SheetSource, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Kept, Seen, Shared, Subject};
@@ -39,7 +39,7 @@ impl Printable {
     /// sheet is that the list points at. Fails with a report if the ruleset is not available.
     pub fn list<'a>(
         shelf: &Shelf,
-        beside: impl Into<Beside<'a>>,
+        beside: impl Into<SheetSource<'a>>,
         list: Box<ArmyList>,
         report: Option<Report>,
         is_private: bool,

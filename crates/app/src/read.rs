@@ -2,12 +2,12 @@
 //! ruleset changes for each list.
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::report::{Finding, FindingId, Remark, Report, RulesetUsed, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Report, UsedRuleset, Verdict};
 use muster_engine::words::number;
 use muster_library::collection::of_document;
 use muster_library::collection_file::CollectionFile;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ pub struct Claim {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Newer {
     /// The newest version.
-    pub ruleset: RulesetUsed,
+    pub ruleset: UsedRuleset,
     /// The verdict under it.
     pub verdict: Verdict,
     /// The points under it: `985 points`, `points not known`.
@@ -110,10 +110,10 @@ pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
     Ok(ReadAnswer { documents: documents.collect() })
 }
 
-fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
+fn document(app: &App, file: &str, entry: FileDocument) -> DocumentRead {
     let report = judge_entry(app.shelf(), file, None, &entry);
     let version = report.ruleset.as_ref().map(|used| used.version.clone());
-    let Entry::List(list, _) = entry else {
+    let FileDocument::List(list, _) = entry else {
         let (report, collection) = match collection(app, file, &entry) {
             None => (report, None),
             Some(Ok(collection)) => (report, Some(collection)),
@@ -148,15 +148,15 @@ fn document(app: &App, file: &str, entry: Entry) -> DocumentRead {
 }
 
 /// The sheet in a document that is no list; none if it is no sheet or a faulty one.
-fn sheet(entry: &Entry, report: &Report) -> Option<GivenSheet> {
-    let Entry::Other(_, document) = entry else { return None };
+fn sheet(entry: &FileDocument, report: &Report) -> Option<GivenSheet> {
+    let FileDocument::Other(_, document) = entry else { return None };
     (report.verdict != Verdict::Unreadable).then(|| GivenSheet::new(document.value()).ok()).flatten()
 }
 
 /// The collection in a document with the full names of its models, or the report that says what is wrong with it. None if
 /// it is no collection.
-fn collection(app: &App, file: &str, entry: &Entry) -> Option<Result<CollectionFile, Report>> {
-    let Entry::Other(kind, document) = entry else { return None };
+fn collection(app: &App, file: &str, entry: &FileDocument) -> Option<Result<CollectionFile, Report>> {
+    let FileDocument::Other(kind, document) = entry else { return None };
     (kind == "collection").then_some(())?;
     let read = of_document(app.shelf(), document).map(|(collection, stated)| collection.file(None, &stated));
     Some(read.map_err(|faults| unreadable(file, document.index, faults)))

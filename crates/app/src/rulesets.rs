@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use indexmap::IndexSet;
 use muster_engine::card::{self, TraitWords};
 use muster_engine::catalogue::Range;
-use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Owner, Setting, Slot, Trait};
+use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Setting, Slot, Trait, TraitOwner};
 use muster_engine::list::{RulesetName, SettingValue};
 use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
@@ -301,7 +301,7 @@ pub struct TraitInfo {
     /// Its name on screens.
     pub title: String,
     /// The kind of thing that has it.
-    pub of: Owner,
+    pub of: TraitOwner,
     /// Its values, in printed order. A trait without values is yes or no, unless it is open.
     pub values: Vec<Titled>,
     /// Whether something may have several of its values.
@@ -374,7 +374,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         allocations: named(&declarations.allocations),
         decks: declarations.decks.iter().map(|(id, deck)| deck_facts(ruleset, declarations, id, deck)).collect(),
         sheets: sheet_kinds(ruleset),
-        traits: traits_of(declarations, Owner::Unit),
+        traits: traits_of(declarations, TraitOwner::Unit),
         stats: named(&declarations.stats),
         weapon_classes: named(&declarations.weapon_classes),
         bands: declarations.bands.clone(),
@@ -388,7 +388,7 @@ fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: u
     NationInfo {
         id: id.to_owned(),
         name: nation.name.clone(),
-        traits: card::traits(declarations, Owner::Nation, &nation.traits),
+        traits: card::traits(declarations, TraitOwner::Nation, &nation.traits),
         units,
     }
 }
@@ -519,16 +519,16 @@ fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &D
                 id: card.id.clone(),
                 name: card.name.clone(),
                 cost: card.cost,
-                traits: card::traits(declarations, Owner::Card, &card.traits),
+                traits: card::traits(declarations, TraitOwner::Card, &card.traits),
                 summary: card.summary.clone(),
             })
             .collect(),
-        traits: traits_of(declarations, Owner::Card),
+        traits: traits_of(declarations, TraitOwner::Card),
     }
 }
 
 /// The traits that units, nations or cards have.
-fn traits_of(declarations: &Declarations, owner: Owner) -> Vec<TraitInfo> {
+fn traits_of(declarations: &Declarations, owner: TraitOwner) -> Vec<TraitInfo> {
     let declared = declarations.traits.iter().filter(|(_, declared)| declared.of == owner);
     declared.map(|(id, declared)| trait_facts(id, declared)).collect()
 }

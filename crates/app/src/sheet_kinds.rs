@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::ready::Ruleset;
-use muster_engine::sheet::{Field, Holds, RowOf};
+use muster_engine::sheet::{Field, FieldType, RowSubject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct RowKindInfo {
     pub title: String,
     /// What such a row is about in a list; absent if it is about nothing in a list. If present, each such row must have
     /// a name.
-    pub of: Option<RowOf>,
+    pub of: Option<RowSubject>,
     /// Its fields.
     pub fields: Vec<FieldInfo>,
 }
@@ -106,10 +106,10 @@ fn fields(fields: &IndexMap<String, Field>) -> Vec<FieldInfo> {
         holds: match (field.values.is_empty(), field.many, field.holds) {
             (false, false, _) => FieldShape::Word,
             (false, true, _) => FieldShape::Words,
-            (true, _, Holds::Flag) => FieldShape::Flag,
-            (true, _, Holds::Number) => FieldShape::Number,
-            (true, _, Holds::Text) => FieldShape::Text,
-            (true, _, Holds::Unit) => FieldShape::Unit,
+            (true, _, FieldType::Flag) => FieldShape::Flag,
+            (true, _, FieldType::Number) => FieldShape::Number,
+            (true, _, FieldType::Text) => FieldShape::Text,
+            (true, _, FieldType::Unit) => FieldShape::Unit,
         },
         values: field.values.iter().map(|(id, word)| titled(id, &word.title, word.summary.as_ref())).collect(),
         repeats: field.repeats,

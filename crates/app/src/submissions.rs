@@ -1,7 +1,7 @@
 //! `submissions`, `correct` and `tally`: judge what players handed in, for the screen *Submissions*.
 
 use data_encoding::BASE64;
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::count;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
 use muster_engine::words::number;
@@ -209,13 +209,13 @@ fn words(app: &App, submission: &Submission) -> ListWords {
     let deciding: Vec<&Finding> = told
         .iter()
         .filter_map(|told| match told {
-            Told::Finding(finding) if decides(finding) => Some(*finding),
+            ShownFinding::Finding(finding) if decides(finding) => Some(*finding),
             _ => None,
         })
         .collect();
     let waiting = told.iter().find_map(|told| match told {
-        Told::Waiting(findings) => Some(places(findings)),
-        Told::Finding(_) => None,
+        ShownFinding::Waiting(findings) => Some(places(findings)),
+        ShownFinding::Finding(_) => None,
     });
     let is_conclusion = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::ReadAs);
     let list = submission.list.as_deref();

@@ -1,10 +1,10 @@
 //! The summary of a list as the screens show it: its numbers, each with words.
 
 use muster_engine::card::{CardInfo, TraitWords, card, traits};
-use muster_engine::declarations::Owner;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::list::ArmyList;
-use muster_engine::models::{Models, OnSome, of_squadron, traits_of, unit_of};
-use muster_engine::names::{Names, names};
+use muster_engine::models::{AlikeModels, PartialOption, of_squadron, traits_of, unit_of};
+use muster_engine::names::{NameIds, names};
 use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
@@ -34,7 +34,7 @@ pub struct SummaryInfo {
     /// The allowances of the list.
     pub allowances: Vec<AllowanceInfo>,
     /// The ids that the names in the list stand for.
-    pub names: Names,
+    pub names: NameIds,
 }
 
 /// The models of a squadron with one card.
@@ -162,7 +162,7 @@ fn squadron(ruleset: &Ruleset, line: SquadronLine) -> SquadronInfo {
 fn changed_traits(ruleset: &Ruleset, line: &SquadronLine) -> Vec<TraitWords> {
     let own = unit_of(ruleset, line).map(|(catalogue, ready)| &catalogue.unit(ready).traits);
     let changed = traits_of(ruleset, line).filter(|changed| own != Some(changed));
-    changed.map(|changed| traits(ruleset.declarations(), Owner::Unit, &changed)).unwrap_or_default()
+    changed.map(|changed| traits(ruleset.declarations(), TraitOwner::Unit, &changed)).unwrap_or_default()
 }
 
 /// The cards of a squadron's models. Empty if the unit has no hardpoints, because its own card says all then.
@@ -174,7 +174,7 @@ fn cards(ruleset: &Ruleset, line: &SquadronLine) -> Vec<ModelsInfo> {
 }
 
 /// Models with their card as screens show it.
-pub(crate) fn models_info(ruleset: &Ruleset, models: Models) -> ModelsInfo {
-    let some = |some: &OnSome| SomeInfo { models: some.words(), card: card(ruleset, &some.card) };
+pub(crate) fn models_info(ruleset: &Ruleset, models: AlikeModels) -> ModelsInfo {
+    let some = |some: &PartialOption| SomeInfo { models: some.words(), card: card(ruleset, &some.card) };
     ModelsInfo { card: card(ruleset, &models.card), some: models.some.iter().map(some).collect(), name: models.name }
 }

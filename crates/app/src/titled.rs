@@ -1,7 +1,7 @@
 //! Things with ids and names.
 
 use indexmap::IndexMap;
-use muster_engine::common::Named;
+use muster_engine::common::ExplainedName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Titled {
 }
 
 /// Declared things with their ids.
-pub(crate) fn named(things: &IndexMap<String, Named>) -> Vec<Titled> {
+pub(crate) fn named(things: &IndexMap<String, ExplainedName>) -> Vec<Titled> {
     things.iter().map(|(id, named)| titled(id, &named.title, named.summary.as_ref())).collect()
 }
 

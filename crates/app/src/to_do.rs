@@ -1,8 +1,8 @@
 //! What is still to do: the errors of a list that adding to it would mend.
 
-use muster_engine::amount::{Amount, Made};
+use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::report::{Finding, FindingId, Severity};
-use muster_engine::rule::{Check, Clause, Each, Rule};
+use muster_engine::rule::{Check, Clause, ClauseTarget, Rule};
 
 /// Whether adding something to a list would mend a finding of this rule, such as units that are short, a role, a slot,
 /// a card or a setting that is missing. `left` are the points up to the maximum force value, if both are known.
@@ -28,16 +28,18 @@ pub(crate) fn is_to_do(rule: Option<&Rule>, finding: &Finding, left: Option<i64>
     let is_in_reach = |clause: &Clause| {
         let limit = clause.limit.as_ref().filter(|limit| limit.min.is_some());
         limit.is_some_and(|limit| match clause.each {
-            Each::List | Each::Group | Each::Unit | Each::Card => match &limit.of {
+            ClauseTarget::List | ClauseTarget::Group | ClauseTarget::Unit | ClauseTarget::Card => match &limit.of {
                 // Without enough points left, something must go first.
-                Amount::Made(made) if matches!(**made, Made::Points(_)) => {
+                Amount::Made(made) if matches!(**made, KeyedAmount::Points(_)) => {
                     left.is_none_or(|left| min - measured <= left)
                 }
                 of => grows(of),
             },
             // A squadron of the wrong kind stays so, however many models it has.
-            Each::Squadron | Each::SquadronAlone | Each::Bearer => measured > 0 && counts_models(&limit.of),
-            Each::Row => false,
+            ClauseTarget::Squadron | ClauseTarget::SquadronAlone | ClauseTarget::Bearer => {
+                measured > 0 && counts_models(&limit.of)
+            }
+            ClauseTarget::Row => false,
         })
     };
     counts_up || rule.clauses.iter().any(is_in_reach)
@@ -48,33 +50,33 @@ fn grows(amount: &Amount) -> bool {
     match amount {
         Amount::Number(_) | Amount::Word(_) => false,
         Amount::Made(made) => match &**made {
-            Made::Points(_)
-            | Made::Upgrades(_)
-            | Made::Models(_)
-            | Made::Squadrons(_)
-            | Made::Attached(_)
-            | Made::Carried(_)
-            | Made::Bearers(_)
-            | Made::Cards(_)
-            | Made::Different(..)
-            | Made::Stat(..)
-            | Made::Taken(..)
-            | Made::Groups(_)
-            | Made::Given(_) => true,
-            Made::Rows(_)
-            | Made::Total(..)
-            | Made::Halves(..)
-            | Made::Agreed(_)
-            | Made::Setting(_)
-            | Made::Allowed(..)
-            | Made::EntryTurn(_) => false,
-            Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => grows(of),
-            Made::Times(a, b) | Made::Smaller(a, b) => grows(a) || grows(b),
-            Made::Sum(amounts) => amounts.iter().any(grows),
+            KeyedAmount::Points(_)
+            | KeyedAmount::Upgrades(_)
+            | KeyedAmount::Models(_)
+            | KeyedAmount::Squadrons(_)
+            | KeyedAmount::Attached(_)
+            | KeyedAmount::Carried(_)
+            | KeyedAmount::Bearers(_)
+            | KeyedAmount::Cards(_)
+            | KeyedAmount::Different(..)
+            | KeyedAmount::Stat(..)
+            | KeyedAmount::Taken(..)
+            | KeyedAmount::Groups(_)
+            | KeyedAmount::Given(_) => true,
+            KeyedAmount::Rows(_)
+            | KeyedAmount::Total(..)
+            | KeyedAmount::Halves(..)
+            | KeyedAmount::Agreed(_)
+            | KeyedAmount::Setting(_)
+            | KeyedAmount::Allowed(..)
+            | KeyedAmount::EntryTurn(_) => false,
+            KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => grows(of),
+            KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => grows(a) || grows(b),
+            KeyedAmount::Sum(amounts) => amounts.iter().any(grows),
         },
     }
 }
 
 fn counts_models(amount: &Amount) -> bool {
-    matches!(amount, Amount::Made(made) if matches!(**made, Made::Models(_) | Made::Attached(_) | Made::Carried(_)))
+    matches!(amount, Amount::Made(made) if matches!(**made, KeyedAmount::Models(_) | KeyedAmount::Attached(_) | KeyedAmount::Carried(_)))
 }

@@ -3,9 +3,10 @@
 use indexmap::IndexMap;
 use muster_engine::card::{CardInfo, SpecialRef, TraitWords, card, special, traits};
 use muster_engine::catalogue::{
-    Brings, Buys, Card, Catalogue, Choice, InGroup, Member, Only, Range, Stat, Unit, UnitOption,
+    BroughtModels, Card, Catalogue, Choice, FieldingWay, GroupEffect, Member, PurchaseScope, Range, Stat, Unit,
+    UnitOption,
 };
-use muster_engine::declarations::{Declarations, Owner};
+use muster_engine::declarations::{Declarations, TraitOwner};
 use muster_engine::list::Squadron;
 use muster_engine::overlaid;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
@@ -70,7 +71,7 @@ pub struct UnitInfo {
     /// The slots that it names, by the kinds of groups.
     pub slots: IndexMap<String, String>,
     /// The one way to field it, if it is never a squadron of its own.
-    pub only: Option<Only>,
+    pub only: Option<FieldingWay>,
     /// The smallest squadron of it, with its required options.
     pub smallest: Squadron,
     /// Its card; empty for a fixed mix.
@@ -140,7 +141,7 @@ pub struct OptionInfo {
     /// How its points are counted, if the price alone does not say it.
     pub points_note: Option<String>,
     /// Whether it is bought for a model or for the squadron.
-    pub buys: Buys,
+    pub buys: PurchaseScope,
     /// How often a model (or the squadron) may have it. Default: once.
     pub max: Option<u32>,
     /// What it does to the number of models.
@@ -152,7 +153,7 @@ pub struct OptionInfo {
     /// The card of the models that it makes, or its additions to a card.
     pub card: Option<CardInfo>,
     /// The kinds of groups in which it is always taken, or never offered.
-    pub groups: IndexMap<String, InGroup>,
+    pub groups: IndexMap<String, GroupEffect>,
     /// Options that require this one.
     pub options: Vec<OptionInfo>,
     /// Choices that require this option.
@@ -239,7 +240,7 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         points: price::of_one(unit),
         figure: number::known(price::of_one(unit), None),
         price: price_of(declarations, unit),
-        traits: traits(declarations, Owner::Unit, &unit.traits),
+        traits: traits(declarations, TraitOwner::Unit, &unit.traits),
         squadron: sizes,
         size: sizes.map(size::short),
         models: sizes.map(size::models),
@@ -285,7 +286,7 @@ impl Offer<'_> {
             title: times(size::short(member.models), &member.name),
             models: member.models,
             price: price::member(member.points),
-            traits: traits(ruleset.declarations(), Owner::Unit, of),
+            traits: traits(ruleset.declarations(), TraitOwner::Unit, of),
             card: patched(ruleset, catalogue.written(), id, of, printed, patches),
             options: member.options.iter().map(|option| self.option(option)).collect(),
             choices: member.choices.iter().map(|choice| self.choice(choice)).collect(),
@@ -371,7 +372,7 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
             Stat::Text(text) => format!("{title} {text}"),
         }
     });
-    let gives = traits(declarations, Owner::Unit, &option.traits).into_iter().flat_map(|words| words.values);
+    let gives = traits(declarations, TraitOwner::Unit, &option.traits).into_iter().flat_map(|words| words.values);
     let removes = option.removes.iter().map(|gone| format!("without {gone}"));
     let brought = option.brings.iter().map(|what| brings(declarations, what));
     let words = sets.chain(gives.map(|word| word.title)).chain(removes).chain(brought);
@@ -382,7 +383,7 @@ fn changes(ruleset: &Ruleset, option: &UnitOption) -> impl Iterator<Item = Strin
         .into_iter()
 }
 
-fn brings(declarations: &Declarations, what: &Brings) -> String {
+fn brings(declarations: &Declarations, what: &BroughtModels) -> String {
     format!("brings {}", relations::brings(declarations, what, &what.name))
 }
 

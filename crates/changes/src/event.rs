@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::list::SettingValue;
 use muster_engine::plural::joined;
-use muster_engine::ready::{Event, Ruleset, Why};
+use muster_engine::ready::{BanReason, Event, Ruleset};
 use serde_json::{Value, json};
 
 use crate::side::Side;
@@ -149,7 +149,7 @@ fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
     let bans = |ruleset: &Ruleset| -> Bans {
         let bans = events(ruleset).iter().enumerate().flat_map(|(place, event)| {
             let known = event.cards.known.iter().map(|((deck, id), why)| ((Some(deck.clone()), id.clone()), *why));
-            let unknown = event.cards.unknown.iter().map(|id| ((None, id.clone()), Why::Banned));
+            let unknown = event.cards.unknown.iter().map(|id| ((None, id.clone()), BanReason::Banned));
             known.chain(unknown).map(move |(card, why)| (card, (place, why)))
         });
         bans.map(|(card, ban)| (card, banned(ruleset, ban))).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use muster_engine::catalogue::Unit;
-use muster_engine::ready::{Ban, ReadyCatalogue, Ruleset, Why};
+use muster_engine::ready::{Ban, BanReason, ReadyCatalogue, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::{number, phrases, price};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn all(ruleset: &Ruleset) -> Units<'_> {
     for catalogue in ruleset.catalogues() {
         let nation = catalogue.written().nation.as_deref();
         for unit in &catalogue.written().units {
-            if ban(catalogue, unit).is_none_or(|(_, why)| why != Why::Removed) {
+            if ban(catalogue, unit).is_none_or(|(_, why)| why != BanReason::Removed) {
                 units.entry((nation, &unit.id)).or_insert(Found { ruleset, catalogue, unit });
             }
         }
@@ -95,9 +95,9 @@ impl Found<'_> {
 pub(crate) fn banned(ruleset: &Ruleset, (event, why): Ban) -> String {
     let name = ruleset.events().and_then(|events| events.all.get(event)).map_or("", |event| &event.name);
     match why {
-        Why::Banned => format!("banned by {name}"),
-        Why::Left => format!("not among those that {name} allows"),
-        Why::Removed => format!("taken away by {name}"),
+        BanReason::Banned => format!("banned by {name}"),
+        BanReason::Left => format!("not among those that {name} allows"),
+        BanReason::Removed => format!("taken away by {name}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! How much a difference weighs, as far as its place and its values tell.
 
-use muster_engine::rule::{Grade, Kind, Rule};
+use muster_engine::rule::{Grade, Rule, RuleKind};
 use muster_engine::slug::slug;
 use serde_json::Value;
 
@@ -142,9 +142,11 @@ pub(crate) fn of_rule(difference: &Difference, before: &Rule, after: &Rule) -> W
 fn forbids(rule: &Rule) -> bool {
     let grades = rule.clauses.iter().map(|clause| clause.severity.unwrap_or(rule.severity));
     match rule.kind {
-        Kind::Limit => grades.into_iter().any(|grade| grade == Grade::Error),
-        Kind::Check => rule.severity == Grade::Error,
-        Kind::Definition | Kind::Allowance | Kind::Permission | Kind::Advice | Kind::ByHand => false,
+        RuleKind::Limit => grades.into_iter().any(|grade| grade == Grade::Error),
+        RuleKind::Check => rule.severity == Grade::Error,
+        RuleKind::Definition | RuleKind::Allowance | RuleKind::Permission | RuleKind::Advice | RuleKind::ByHand => {
+            false
+        }
     }
 }
 

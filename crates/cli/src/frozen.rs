@@ -9,7 +9,7 @@ use muster_exchange::sealed::{self, Files, Opened, Roles};
 use muster_exchange::unpack;
 use muster_library::files;
 use muster_library::scratch::Scratch;
-use muster_library::shelf::{Frozen, Place, Shelf};
+use muster_library::shelf::{FrozenRuleset, Shelf, ShelfPlace};
 
 use crate::outcome::{Complaint, Failure};
 use crate::terminal::{complain, inform};
@@ -46,21 +46,21 @@ pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
 }
 
 /// A place with rulesets that the command line names: a folder or a frozen archive.
-pub(crate) fn place(path: &Path) -> Result<Place, Complaint> {
+pub(crate) fn place(path: &Path) -> Result<ShelfPlace, Complaint> {
     if path.is_dir() {
-        return Ok(Place::Folder(path.to_owned()));
+        return Ok(ShelfPlace::Folder(path.to_owned()));
     }
     if is_archive(path) {
-        return Ok(Place::Frozen(rulesets(path, &read(path)?.files)?));
+        return Ok(ShelfPlace::Frozen(rulesets(path, &read(path)?.files)?));
     }
     Err(Complaint::new(format!("--rulesets: {} is not a folder and no frozen archive", path.display())))
 }
 
 /// The rulesets among the files of an archive.
-fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<Frozen>>, Complaint> {
+fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<FrozenRuleset>>, Complaint> {
     let rulesets = files.iter().filter(|(name, _)| name.starts_with("rulesets/"));
     let read = rulesets.map(|(name, bytes)| {
-        Frozen::read(archive, bytes).map_err(|fault| Complaint {
+        FrozenRuleset::read(archive, bytes).map_err(|fault| Complaint {
             message: format!("{}: {name}: {}", archive.display(), fault.message),
             help: fault.help,
         })

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use muster_app::own_units::{OwnUnits, in_turn, replaced, where_they_fit};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
-use muster_library::fault::{Fault, FaultKind};
+use muster_library::fault::{FaultKind, FileFault};
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
@@ -68,12 +68,12 @@ pub(crate) fn open(path: &Path) -> Result<OwnUnits, Complaint> {
 }
 
 /// The catalogues of a file. Every fault is reported on standard error.
-pub(crate) fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> Result<Vec<Catalogue>, Fault> {
+pub(crate) fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> Result<Vec<Catalogue>, FileFault> {
     file.catalogues(ruleset, nation).map_err(|faults| {
         tell(&file.path, &faults);
         let message =
             format!("the units in {} cannot be used: {}", file.path.display(), counted(faults.len(), "fault"));
-        Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
+        FileFault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
     })
 }
 

@@ -1,10 +1,10 @@
 //! Judges many lists that differ only in a few squadrons: the units that may be added, the changes that may mend a list.
 
-use crate::check::{Tally, errors, errors_of, tally, tally_of};
-use crate::force::agreed::Agreed;
+use crate::check::{ErrorTally, errors, errors_of, tally, tally_of};
+use crate::force::agreed::Agreement;
 use crate::force::whole::Force;
-use crate::judge::by_rules::{Judge, Quiet};
-use crate::judge::changed::Changed;
+use crate::judge::by_rules::{Judge, QuietParts};
+use crate::judge::changed::ForceChanges;
 use crate::judge::misnamed::{has_misnamed_squadrons, misnamed};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::ArmyList;
@@ -16,16 +16,16 @@ use crate::shapes::report::Finding;
 /// differs in more than its squadrons is judged whole.
 pub struct Basis<'a> {
     ruleset: &'a Ruleset,
-    known: Option<Known<'a>>,
+    known: Option<SharedForces<'a>>,
 }
 
 /// What similar lists share.
-struct Known<'a> {
+struct SharedForces<'a> {
     /// The squadrons, each by itself.
     unrelated: Force<'a>,
     force: Force<'a>,
     /// For each prepared rule, what of it finds nothing wrong.
-    quiet: Vec<Quiet>,
+    quiet: Vec<QuietParts>,
 }
 
 impl<'a> Basis<'a> {
@@ -34,11 +34,11 @@ impl<'a> Basis<'a> {
     pub fn new(ruleset: &'a Ruleset, list: &'a ArmyList) -> Self {
         // A list with wrong names cannot be judged.
         let known = misnamed(ruleset, list).is_empty().then(|| {
-            let unrelated = Force::unrelated(ruleset, list, Agreed::new(ruleset, list));
+            let unrelated = Force::unrelated(ruleset, list, Agreement::new(ruleset, list));
             let mut force = unrelated.clone();
             force.complete(None);
             let quiet = Judge::new(&force).quiet();
-            Known { unrelated, force, quiet }
+            SharedForces { unrelated, force, quiet }
         });
         Self { ruleset, known }
     }
@@ -53,7 +53,7 @@ impl<'a> Basis<'a> {
 
     /// The same as [`tally`].
     #[must_use]
-    pub fn tally(&self, list: &ArmyList) -> Tally {
+    pub fn tally(&self, list: &ArmyList) -> ErrorTally {
         let judged = self.judge(list, |force, known, changed| {
             tally_of(Judge::in_brief(force).knowing(&known.quiet, changed), force.points().certain())
         });
@@ -64,7 +64,7 @@ impl<'a> Basis<'a> {
     fn judge<T>(
         &self,
         list: &ArmyList,
-        judge: impl for<'s, 'b> Fn(&'s Force<'b>, &'s Known<'b>, &'s Changed<'s, 'b>) -> T,
+        judge: impl for<'s, 'b> Fn(&'s Force<'b>, &'s SharedForces<'b>, &'s ForceChanges<'s, 'b>) -> T,
     ) -> Option<T> {
         let known = self.known.as_ref()?;
         let (mut force, from) = Force::similar(&known.unrelated, list)?;
@@ -72,7 +72,7 @@ impl<'a> Basis<'a> {
             return None;
         }
         force.complete(None);
-        let changed = Changed::new(&known.force, &force, &from);
+        let changed = ForceChanges::new(&known.force, &force, &from);
         Some(judge(&force, known, &changed))
     }
 }

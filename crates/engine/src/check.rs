@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::force::agreed::Agreed;
-use crate::force::canonical_json::Form;
+use crate::force::agreed::Agreement;
+use crate::force::canonical_json::CanonicalForm;
 use crate::force::content::{self, Contents};
 use crate::force::whole::Force;
 #[cfg(debug_assertions)]
 use crate::judge::assertions::assert_sound;
-use crate::judge::by_rules::{Draft, Judge};
+use crate::judge::by_rules::{FindingDraft, Judge};
 use crate::judge::causes::Cause;
-use crate::judge::faults::misnamed::Misnamed;
+use crate::judge::faults::misnamed::WrongName;
 use crate::judge::faults::remark::left_out;
 use crate::judge::misnamed::misnamed;
 use crate::judge::remarks::{remark, remark_on_sheet};
 use crate::judge::terms;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::{ArmyList, Squadron};
-use crate::shapes::report::{Finding, FindingId, Remark, Report, RulesetUsed, Severity, Terms, Verdict};
+use crate::shapes::report::{Finding, FindingId, Remark, Report, Severity, Terms, UsedRuleset, Verdict};
 use crate::shapes::sheet::Sheet;
 use crate::shapes::waiting::mark_waiting;
 use crate::text::plural::bounded;
@@ -25,23 +25,23 @@ use crate::views::needs::{self, Need};
 use crate::views::summary::{self, Summary};
 
 /// A judged list. Its names are looked up once; the report and the summary both use that lookup.
-pub struct Judged<'a> {
+pub struct JudgedForce<'a> {
     force: Force<'a>,
     sheet: Option<&'a Sheet>,
     report: Report,
     /// What each finding is about.
-    abouts: Vec<About>,
+    abouts: Vec<FindingSubject>,
 }
 
 /// What a finding is about, whatever its numbers: the squadron and the limit, else the place.
 #[derive(PartialEq)]
-struct About {
+struct FindingSubject {
     entry: Option<usize>,
     limit: Option<(usize, Option<String>)>,
     place: Option<String>,
 }
 
-impl Judged<'_> {
+impl JudgedForce<'_> {
     /// The report: the verdict and every finding.
     #[must_use]
     pub fn report(&self) -> &Report {
@@ -58,7 +58,7 @@ impl Judged<'_> {
     /// Unequal lists may have equal ones.
     #[must_use]
     pub fn old_fingerprint(&self) -> Option<String> {
-        self.report.fingerprint.as_ref().map(|_| fingerprint(&self.force, self.sheet, Form::BeforeThree))
+        self.report.fingerprint.as_ref().map(|_| fingerprint(&self.force, self.sheet, CanonicalForm::BeforeThree))
     }
 
     /// The miniatures that the list needs.
@@ -103,8 +103,8 @@ impl Judged<'_> {
 /// Leaves `file` and `document` of the report empty, and `line` and `column` of its findings. A caller that read the
 /// list from a file fills them in.
 #[must_use]
-pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> Judged<'a> {
-    let agreed = Agreed::new(ruleset, list);
+pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a Sheet>) -> JudgedForce<'a> {
+    let agreed = Agreement::new(ruleset, list);
     let wrong = misnamed(ruleset, list);
     let mut report = blank(ruleset, list, &agreed);
     let force = Force::new(ruleset, list, agreed, sheet);
@@ -113,19 +113,19 @@ pub fn judge<'a>(ruleset: &'a Ruleset, list: &'a ArmyList, sheet: Option<&'a She
         report.points = force.points().certain().and_then(|points| u32::try_from(points).ok());
         report.terms = terms::terms(&force);
         abouts = fill(&force, &mut report, remark);
-        report.fingerprint = Some(fingerprint(&force, sheet, Form::Exact));
+        report.fingerprint = Some(fingerprint(&force, sheet, CanonicalForm::Exact));
     } else {
         report.verdict = Verdict::Unreadable;
         report.findings = unreadable(ruleset, &wrong);
     }
-    Judged { force, sheet, report, abouts }
+    JudgedForce { force, sheet, report, abouts }
 }
 
 /// The fingerprint of a list. Overlays leave its first half as it is without them.
-fn fingerprint(force: &Force, sheet: Option<&Sheet>, form: Form) -> String {
+fn fingerprint(force: &Force, sheet: Option<&Sheet>, form: CanonicalForm) -> String {
     match force.ruleset.base() {
         Some(base) => {
-            let plain = Force::new(base, force.list, Agreed::new(base, force.list), sheet);
+            let plain = Force::new(base, force.list, Agreement::new(base, force.list), sheet);
             content::fingerprint(&plain, force.ruleset, form)
         }
         None => content::fingerprint(force, force.ruleset, form),
@@ -133,11 +133,11 @@ fn fingerprint(force: &Force, sheet: Option<&Sheet>, form: Form) -> String {
 }
 
 /// The findings alone, with what they are about; none if the list has names that refer to nothing.
-fn findings(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> (Vec<Finding>, Vec<About>) {
+fn findings(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> (Vec<Finding>, Vec<FindingSubject>) {
     if !misnamed(ruleset, list).is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let force = Force::new(ruleset, list, Agreed::new(ruleset, list), sheet);
+    let force = Force::new(ruleset, list, Agreement::new(ruleset, list), sheet);
     sorted(&force, drafts(Judge::new(&force), remark))
 }
 
@@ -151,19 +151,19 @@ pub fn check(ruleset: &Ruleset, list: &ArmyList) -> Report {
 #[must_use]
 pub fn check_sheet(ruleset: &Ruleset, sheet: &Sheet) -> Report {
     let owner = sheet.owner();
-    let agreed = Agreed::new(ruleset, &owner);
-    let mut report = blank(ruleset, &owner, &Agreed::default());
+    let agreed = Agreement::new(ruleset, &owner);
+    let mut report = blank(ruleset, &owner, &Agreement::default());
     let force = Force::of_sheet(ruleset, &owner, agreed, sheet);
     fill(&force, &mut report, remark_on_sheet);
     let base = ruleset.base().unwrap_or(ruleset);
-    let plain = Force::of_sheet(base, &owner, Agreed::new(base, &owner), sheet);
-    report.fingerprint = Some(content::fingerprint(&plain, ruleset, Form::Exact));
+    let plain = Force::of_sheet(base, &owner, Agreement::new(base, &owner), sheet);
+    report.fingerprint = Some(content::fingerprint(&plain, ruleset, CanonicalForm::Exact));
     report
 }
 
 /// Judges a force, fills in the findings and the verdict, and returns what the findings are about. `remark` adds the
 /// findings that come from no rule.
-fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<About> {
+fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<FindingSubject> {
     let abouts;
     (report.findings, abouts) = sorted(force, drafts(Judge::new(force), remark));
     mark_waiting(&mut report.findings);
@@ -174,7 +174,7 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<
 }
 
 /// All findings of a judge: those of rules in the order of the rules, then those of `remark`.
-fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>)) -> Vec<Draft> {
+fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>)) -> Vec<FindingDraft> {
     judge.judge();
     remark(&mut judge);
     judge.add_left_open();
@@ -192,7 +192,7 @@ pub fn errors(ruleset: &Ruleset, list: &ArmyList) -> Vec<Finding> {
     if !wrong.is_empty() {
         return unreadable(ruleset, &wrong);
     }
-    let agreed = Agreed::new(ruleset, list);
+    let agreed = Agreement::new(ruleset, list);
     let force = Force::new(ruleset, list, agreed, None);
     errors_of(Judge::new(&force))
 }
@@ -205,7 +205,7 @@ pub(crate) fn errors_of(judge: Judge) -> Vec<Finding> {
 
 /// What is wrong with a list, in numbers alone.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct ErrorTally {
     /// The errors that `errors` has, without places, sentences, help and sources.
     pub errors: Vec<Finding>,
     /// How many findings could not be decided.
@@ -217,28 +217,28 @@ pub struct Tally {
 /// Counts what is wrong with a list. For callers that only ask which of very many lists are better: it is faster than
 /// `errors`, because it looks for no places and makes no sentences.
 #[must_use]
-pub fn tally(ruleset: &Ruleset, list: &ArmyList) -> Tally {
+pub fn tally(ruleset: &Ruleset, list: &ArmyList) -> ErrorTally {
     let wrong = misnamed(ruleset, list);
-    let force = Force::new(ruleset, list, Agreed::new(ruleset, list), None);
+    let force = Force::new(ruleset, list, Agreement::new(ruleset, list), None);
     let points = force.points().certain();
     if !wrong.is_empty() {
-        return Tally { errors: unreadable_in_brief(&wrong), undetermined: 0, points };
+        return ErrorTally { errors: unreadable_in_brief(&wrong), undetermined: 0, points };
     }
     tally_of(Judge::in_brief(&force), points)
 }
 
 /// The tally of what a judge finds.
-pub(crate) fn tally_of(judge: Judge, points: Option<i64>) -> Tally {
+pub(crate) fn tally_of(judge: Judge, points: Option<i64>) -> ErrorTally {
     let findings = drafts(judge, remark).into_iter().map(|draft| draft.finding);
     let (errors, others): (Vec<Finding>, Vec<Finding>) =
         findings.partition(|finding| finding.severity == Severity::Error);
-    Tally { errors, undetermined: others.len(), points }
+    ErrorTally { errors, undetermined: others.len(), points }
 }
 
 /// The points of the whole list, as `check` counts them; none if they are not known exactly.
 #[must_use]
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
-    let agreed = Agreed::new(ruleset, list);
+    let agreed = Agreement::new(ruleset, list);
     Force::new(ruleset, list, agreed, None).points().certain()
 }
 
@@ -250,14 +250,14 @@ pub fn points_alone(ruleset: &Ruleset, list: &ArmyList, squadron: Squadron) -> O
 }
 
 /// A report that says what was judged, but has no findings yet.
-fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
+fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreement) -> Report {
     let declarations = ruleset.declarations();
     Report {
         file: String::new(),
         document: 0,
         name: list.name.clone(),
         player: list.player.clone(),
-        ruleset: Some(RulesetUsed {
+        ruleset: Some(UsedRuleset {
             id: declarations.id.clone(),
             version: declarations.version.clone(),
             edition: declarations.edition.clone(),
@@ -279,7 +279,7 @@ fn blank(ruleset: &Ruleset, list: &ArmyList, agreed: &Agreed) -> Report {
 const MOST_NAMES: usize = 100;
 
 /// The findings on a list with names that refer to nothing.
-fn unreadable(ruleset: &Ruleset, wrong: &[Misnamed]) -> Vec<Finding> {
+fn unreadable(ruleset: &Ruleset, wrong: &[WrongName]) -> Vec<Finding> {
     let told = wrong.iter().take(MOST_NAMES).map(|name| (&*name.at, name.sentence(ruleset), name.help(ruleset)));
     let others = ("", left_out(wrong.len().saturating_sub(MOST_NAMES)), None);
     let findings = unreadable_in_brief(wrong).into_iter().zip(told.chain([others]));
@@ -294,7 +294,7 @@ fn unreadable(ruleset: &Ruleset, wrong: &[Misnamed]) -> Vec<Finding> {
 }
 
 /// The same findings without places, sentences and help. To look for help takes longer than to judge a list.
-fn unreadable_in_brief(wrong: &[Misnamed]) -> Vec<Finding> {
+fn unreadable_in_brief(wrong: &[WrongName]) -> Vec<Finding> {
     let finding = |remark| Finding::bare(FindingId::Remark(remark), Severity::Error);
     let mut findings = vec![finding(Remark::UnknownWord); wrong.len().min(MOST_NAMES)];
     if wrong.len() > MOST_NAMES {
@@ -305,19 +305,19 @@ fn unreadable_in_brief(wrong: &[Misnamed]) -> Vec<Finding> {
 
 /// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend
 /// on the order of squadrons in the list. What cannot be decided is told once.
-fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
+fn sorted(force: &Force, mut drafts: Vec<FindingDraft>) -> (Vec<Finding>, Vec<FindingSubject>) {
     let mut told = HashSet::new();
     // If a number is missing, two clauses of one rule may say the same about it.
-    drafts.retain(|Draft { finding, .. }| {
+    drafts.retain(|FindingDraft { finding, .. }| {
         finding.severity != Severity::Undetermined
             || told.insert((finding.rule.clone(), finding.at.clone(), finding.message.clone()))
     });
-    let written = Contents::new(force, Form::Exact);
+    let written = Contents::new(force, CanonicalForm::Exact);
     let mut contents: HashMap<usize, String> = HashMap::new();
     for entry in drafts.iter().filter_map(|draft| draft.entry) {
         contents.entry(entry).or_insert_with(|| written.squadron(entry));
     }
-    let content = |draft: &Draft| draft.entry.and_then(|entry| contents.get(&entry));
+    let content = |draft: &FindingDraft| draft.entry.and_then(|entry| contents.get(&entry));
     drafts.sort_by(|a, b| {
         let (one, other) = (&a.finding, &b.finding);
         (one.severity, &one.rule, content(a), &one.message).cmp(&(
@@ -328,9 +328,9 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
         ))
     });
     mark_told(&mut drafts);
-    let about = |Draft { finding, entry, limit, .. }: Draft| {
+    let about = |FindingDraft { finding, entry, limit, .. }: FindingDraft| {
         let place = if limit.is_none() { finding.at.first().cloned() } else { None };
-        (finding, About { entry, limit, place })
+        (finding, FindingSubject { entry, limit, place })
     };
     drafts.into_iter().map(about).unzip()
 }
@@ -339,12 +339,14 @@ fn sorted(force: &Force, mut drafts: Vec<Draft>) -> (Vec<Finding>, Vec<About>) {
 ///
 /// If several findings have the same cause, one of them names it: the finding about the setting itself, else a finding that
 /// asks for what the list lacks. The user can mend both.
-fn mark_told(drafts: &mut [Draft]) {
-    let mut open: Vec<&mut Draft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
+fn mark_told(drafts: &mut [FindingDraft]) {
+    let mut open: Vec<&mut FindingDraft> = drafts.iter_mut().filter(|draft| !draft.causes.is_empty()).collect();
     let is_of_setting = |finding: &Finding| finding.at.first().is_some_and(|at| at.starts_with("/settings/"));
-    open.sort_by_key(|Draft { finding, causes, .. }| (causes.len(), !is_of_setting(finding), finding.min.is_none()));
+    open.sort_by_key(|FindingDraft { finding, causes, .. }| {
+        (causes.len(), !is_of_setting(finding), finding.min.is_none())
+    });
     let mut told: HashSet<(&Cause, Vec<String>)> = HashSet::new();
-    for Draft { finding, causes, .. } in open {
+    for FindingDraft { finding, causes, .. } in open {
         // Two squadrons may share a name. Their places tell them apart.
         let key = |cause| (cause, if Cause::is_of_squadron(cause) { finding.at.clone() } else { Vec::new() });
         let waits = causes.iter().all(|cause| cause.is_remarked() || told.contains(&key(cause)));

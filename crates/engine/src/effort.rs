@@ -29,7 +29,7 @@ struct Bound {
 
 /// Why work ended before it had an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum StopReason {
     /// Its steps are spent. The same input would end in the same way again.
     Spent,
     /// Nobody waits for the answer any more.
@@ -37,18 +37,18 @@ pub enum Stopped {
 }
 
 /// What unwinds: the effort that was stopped, and why.
-struct Stop(Effort, Stopped);
+struct Stop(Effort, StopReason);
 
 /// The effort of a thread, if it works under one: `let here = effort::here()` before a parallel loop, and
 /// `here.go_on(...)` in it.
 #[derive(Clone, Debug, Default)]
-pub struct Here {
+pub struct ThreadEffort {
     effort: Option<Effort>,
     is_uncounted: bool,
 }
 
 thread_local! {
-    static NOW: RefCell<Here> = const { RefCell::new(Here { effort: None, is_uncounted: false }) };
+    static NOW: RefCell<ThreadEffort> = const { RefCell::new(ThreadEffort { effort: None, is_uncounted: false }) };
 }
 
 impl Effort {
@@ -71,12 +71,13 @@ impl Effort {
     }
 
     /// Does work under this effort, on this thread. May be called several times, which then share the steps.
-    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, Stopped> {
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T, StopReason> {
         if let Some(stopped) = self.stopped() {
             return Err(stopped);
         }
-        let answer =
-            catch_unwind(AssertUnwindSafe(|| Here { effort: Some(self.clone()), is_uncounted: false }.go_on(work)));
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            ThreadEffort { effort: Some(self.clone()), is_uncounted: false }.go_on(work)
+        }));
         match answer {
             // Where nothing unwinds, the work ran on.
             Ok(answer) => self.stopped().map_or(Ok(answer), Err),
@@ -85,7 +86,7 @@ impl Effort {
     }
 
     /// Why this effort was stopped. Unwinds on if something else was.
-    fn reason(&self, reason: Box<dyn Any + Send>) -> Stopped {
+    fn reason(&self, reason: Box<dyn Any + Send>) -> StopReason {
         match reason.downcast::<Stop>() {
             Ok(stop) if Arc::ptr_eq(&stop.0.0, &self.0) => stop.1,
             Ok(stop) => resume_unwind(stop),
@@ -93,11 +94,11 @@ impl Effort {
         }
     }
 
-    fn stopped(&self) -> Option<Stopped> {
+    fn stopped(&self) -> Option<StopReason> {
         if self.0.is_cancelled.load(Ordering::Relaxed) {
-            return Some(Stopped::Cancelled);
+            return Some(StopReason::Cancelled);
         }
-        (self.spent() > self.0.most).then_some(Stopped::Spent)
+        (self.spent() > self.0.most).then_some(StopReason::Spent)
     }
 
     /// This effort and those around it.
@@ -126,40 +127,40 @@ impl Effort {
 /// Spends steps of the effort that this thread works under, if any. A step takes about a microsecond.
 pub fn spend(steps: usize) {
     match here() {
-        Here { effort: Some(effort), is_uncounted: false } => effort.spend(steps as u64),
-        Here { effort: Some(effort), is_uncounted: true } => effort.check(),
-        Here { effort: None, .. } => {}
+        ThreadEffort { effort: Some(effort), is_uncounted: false } => effort.spend(steps as u64),
+        ThreadEffort { effort: Some(effort), is_uncounted: true } => effort.check(),
+        ThreadEffort { effort: None, .. } => {}
     }
 }
 
 /// Does work that spends no steps, because others have the use of it too. It can be cancelled.
 pub fn uncounted<T>(work: impl FnOnce() -> T) -> T {
-    Here { is_uncounted: true, ..here() }.go_on(work)
+    ThreadEffort { is_uncounted: true, ..here() }.go_on(work)
 }
 
 /// The effort of this thread.
 #[must_use]
-pub fn here() -> Here {
+pub fn here() -> ThreadEffort {
     NOW.with_borrow(Clone::clone)
 }
 
-impl Here {
+impl ThreadEffort {
     /// Does a part of the work, on any thread.
     pub fn go_on<T>(&self, work: impl FnOnce() -> T) -> T {
-        struct Before(Here);
-        impl Drop for Before {
+        struct EarlierEffort(ThreadEffort);
+        impl Drop for EarlierEffort {
             fn drop(&mut self) {
                 NOW.set(std::mem::take(&mut self.0));
             }
         }
-        let _before = Before(NOW.replace(self.clone()));
+        let _before = EarlierEffort(NOW.replace(self.clone()));
         work()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, Stopped, here, spend, uncounted};
+    use super::{Effort, StopReason, here, spend, uncounted};
 
     #[test]
     fn steps_are_counted_and_end_the_work() {
@@ -170,8 +171,8 @@ mod tests {
             spend(1);
             unreachable!("the work has ended")
         };
-        assert_eq!(effort.run(work), Err::<(), _>(Stopped::Spent));
-        assert_eq!(effort.run(|| unreachable!("nothing is left")), Err::<(), _>(Stopped::Spent));
+        assert_eq!(effort.run(work), Err::<(), _>(StopReason::Spent));
+        assert_eq!(effort.run(|| unreachable!("nothing is left")), Err::<(), _>(StopReason::Spent));
         assert_eq!(Effort::of(10).run(|| uncounted(|| spend(11))), Ok(()));
         // Without an effort, nothing is counted.
         spend(usize::MAX);
@@ -191,7 +192,7 @@ mod tests {
             let _ = Effort::of(1000).run(|| spend(41));
             unreachable!("the whole has ended")
         });
-        assert_eq!(ended, Err::<(), _>(Stopped::Spent));
+        assert_eq!(ended, Err::<(), _>(StopReason::Spent));
     }
 
     #[test]
@@ -211,7 +212,7 @@ mod tests {
             let Err(reason) = other.join();
             std::panic::resume_unwind(reason);
         });
-        assert_eq!(ended, Err(Stopped::Cancelled));
+        assert_eq!(ended, Err(StopReason::Cancelled));
         spend(1);
     }
 

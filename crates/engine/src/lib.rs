@@ -36,7 +36,7 @@ mod views;
 pub mod words;
 
 pub use basis::Basis;
-pub use check::{Judged, Tally, check, check_sheet, errors, judge, points, points_alone, tally};
+pub use check::{ErrorTally, JudgedForce, check, check_sheet, errors, judge, points, points_alone, tally};
 pub use ready::digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{
     amount, catalogue, common, declarations, list, place, report, rule, selector, setting, sheet, special_rules,

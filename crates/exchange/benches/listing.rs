@@ -11,7 +11,7 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 use muster_exchange::battlescribe::roster::{self, Importer, Roster};
 use muster_exchange::listing::{self, Said, Style};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
 fn main() {
@@ -21,7 +21,7 @@ fn main() {
 /// A fleet of 25 squadrons with its verdict, and its ruleset with all nations.
 fn fleet() -> (Ruleset, ArmyList, Summary, Report) {
     let list = match lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0) {
-        Entry::List(list, _) => *list,
+        FileDocument::List(list, _) => *list,
         other => panic!("{other:?}"),
     };
     let ruleset = Shelf::default().ruleset(&list.ruleset, &[]).expect("it is built in");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use muster_library::collection_file::{CollectionFile, Owned};
+use muster_library::collection_file::{CollectionFile, OwnedCount};
 
 use crate::yaml;
 
@@ -14,7 +14,7 @@ pub fn text(mut collection: CollectionFile) -> Result<String, serde_json::Error>
     let models = std::mem::take(&mut collection.models);
     let mut text = yaml::to_string(&collection)?;
     text.push_str(if models.is_empty() { "models: {}\n" } else { "models:\n" });
-    for (name, Owned(number)) in models {
+    for (name, OwnedCount(number)) in models {
         let _ = writeln!(text, "  {}: {number}", yaml::scalar(&name));
     }
     Ok(text)

@@ -5,16 +5,16 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{
-    ArmyList, CardDetail, CardPick, Group, ListKind, Models, OpenKind, OptionPick, Part, RoleDetail, RolePick,
-    RulesetName, SettingValue, SheetPick, Squadron, Version,
+    ArmyList, CardDetail, CardPick, FormatVersion, Group, ListKind, ModelCount, OpenKind, OptionPick, RoleDetail,
+    RolePick, RulesetName, SettingValue, SheetPick, Squadron, SquadronPart,
 };
 use serde_json::Value;
 
-use crate::document::View;
-use crate::table::Content;
+use crate::document::DocumentValue;
+use crate::table::NodeContent;
 
 /// Reads a value as a list. None if it breaks the schema or uses two spellings of `squadrons`.
-pub(crate) fn list(value: View<'_>) -> Option<ArmyList> {
+pub(crate) fn list(value: DocumentValue<'_>) -> Option<ArmyList> {
     let mut list = ArmyList::default();
     let (mut version, mut ruleset, mut squadrons_given) = (None, None, None);
     for (key, value) in value.entries()? {
@@ -54,7 +54,7 @@ pub(crate) fn is_date(text: &str) -> bool {
     text.len() == 10 && text.bytes().enumerate().all(right)
 }
 
-fn sheet(value: View<'_>) -> Option<SheetPick> {
+fn sheet(value: DocumentValue<'_>) -> Option<SheetPick> {
     let mut sheet = SheetPick::default();
     let mut file = None;
     for (key, value) in value.entries()? {
@@ -67,7 +67,7 @@ fn sheet(value: View<'_>) -> Option<SheetPick> {
     Some(SheetPick { file: file?, ..sheet })
 }
 
-fn group(value: View<'_>) -> Option<Group> {
+fn group(value: DocumentValue<'_>) -> Option<Group> {
     let mut group = Group::default();
     let (mut kind, mut squadrons_given) = (None, None);
     for (key, value) in value.entries()? {
@@ -85,7 +85,7 @@ fn group(value: View<'_>) -> Option<Group> {
     Some(Group { kind: kind?, ..group })
 }
 
-fn squadron(value: View<'_>) -> Option<Squadron> {
+fn squadron(value: DocumentValue<'_>) -> Option<Squadron> {
     let mut squadron = Squadron::default();
     let mut unit = None;
     for (key, value) in value.entries()? {
@@ -113,15 +113,15 @@ fn squadron(value: View<'_>) -> Option<Squadron> {
     Some(Squadron { unit: unit?, ..squadron })
 }
 
-fn models(value: View<'_>) -> Option<Models> {
+fn models(value: DocumentValue<'_>) -> Option<ModelCount> {
     match value.content() {
-        Content::Items => all(value, part).filter(|parts| !parts.is_empty()).map(Models::Parts),
-        _ => number(value, 1, 1000).map(Models::Count),
+        NodeContent::Items => all(value, part).filter(|parts| !parts.is_empty()).map(ModelCount::Parts),
+        _ => number(value, 1, 1000).map(ModelCount::Count),
     }
 }
 
-fn part(value: View<'_>) -> Option<Part> {
-    let mut part = Part::default();
+fn part(value: DocumentValue<'_>) -> Option<SquadronPart> {
+    let mut part = SquadronPart::default();
     let mut count = None;
     for (key, value) in value.entries()? {
         match key {
@@ -131,17 +131,17 @@ fn part(value: View<'_>) -> Option<Part> {
             _ => extension(&mut part.extra, key, value)?,
         }
     }
-    Some(Part { count: count?, ..part })
+    Some(SquadronPart { count: count?, ..part })
 }
 
-fn option(value: View<'_>) -> Option<OptionPick> {
+fn option(value: DocumentValue<'_>) -> Option<OptionPick> {
     match value.text() {
         Some(option) => Some(OptionPick::Every(option.to_owned())),
         None => mapping(value, whole).map(OptionPick::Some),
     }
 }
 
-fn role(value: View<'_>) -> Option<RolePick> {
+fn role(value: DocumentValue<'_>) -> Option<RolePick> {
     if let Some(role) = value.text() {
         return Some(RolePick::Role(role.to_owned()));
     }
@@ -159,7 +159,7 @@ fn role(value: View<'_>) -> Option<RolePick> {
     Some(RolePick::Detailed(RoleDetail { role: role?, ..detail }))
 }
 
-fn card(value: View<'_>) -> Option<CardPick> {
+fn card(value: DocumentValue<'_>) -> Option<CardPick> {
     if let Some(card) = value.text() {
         return Some(CardPick::Known(card.to_owned()));
     }
@@ -177,7 +177,7 @@ fn card(value: View<'_>) -> Option<CardPick> {
     Some(CardPick::Detailed(CardDetail { card: card?, ..detail }))
 }
 
-pub(crate) fn ruleset(value: View<'_>) -> Option<RulesetName> {
+pub(crate) fn ruleset(value: DocumentValue<'_>) -> Option<RulesetName> {
     if let Some(id) = value.text() {
         return Some(RulesetName::Id(id.to_owned()));
     }
@@ -193,69 +193,72 @@ pub(crate) fn ruleset(value: View<'_>) -> Option<RulesetName> {
     Some(RulesetName::Versioned { id: id?, version })
 }
 
-fn version(value: View<'_>) -> Option<Version> {
+fn version(value: DocumentValue<'_>) -> Option<FormatVersion> {
     match (whole(value), value.content()) {
-        (Some(major), _) => Some(Version::Major(major)),
-        (None, Content::Number(number)) => number.as_f64().map(Version::Minor),
+        (Some(major), _) => Some(FormatVersion::Major(major)),
+        (None, NodeContent::Number(number)) => number.as_f64().map(FormatVersion::Minor),
         _ => None,
     }
 }
 
-fn kind(value: View<'_>) -> Option<ListKind> {
+fn kind(value: DocumentValue<'_>) -> Option<ListKind> {
     (value.text()? == "list").then_some(ListKind::List)
 }
 
-fn setting(value: View<'_>) -> Option<SettingValue> {
+fn setting(value: DocumentValue<'_>) -> Option<SettingValue> {
     match value.content() {
-        Content::Bool(flag) => Some(SettingValue::Flag(*flag)),
-        Content::Text(_) => text(value).map(SettingValue::Word),
-        Content::Items => all(value, whole).map(SettingValue::Numbers),
+        NodeContent::Bool(flag) => Some(SettingValue::Flag(*flag)),
+        NodeContent::Text(_) => text(value).map(SettingValue::Word),
+        NodeContent::Items => all(value, whole).map(SettingValue::Numbers),
         _ => whole(value).map(SettingValue::Number),
     }
 }
 
 /// YYYY-MM-DD
-fn date(value: View<'_>) -> Option<String> {
+fn date(value: DocumentValue<'_>) -> Option<String> {
     is_date(value.text()?).then(|| text(value)).flatten()
 }
 
 /// A salt has 1 to 100 characters.
-fn salt(value: View<'_>) -> Option<String> {
+fn salt(value: DocumentValue<'_>) -> Option<String> {
     text(value).filter(|salt| (1..=100).contains(&salt.chars().count()))
 }
 
-fn text(value: View<'_>) -> Option<String> {
+fn text(value: DocumentValue<'_>) -> Option<String> {
     value.text().map(str::to_owned)
 }
 
-fn whole(value: View<'_>) -> Option<u32> {
+fn whole(value: DocumentValue<'_>) -> Option<u32> {
     match value.content() {
-        Content::Number(number) => u32::try_from(number.as_u64()?).ok(),
+        NodeContent::Number(number) => u32::try_from(number.as_u64()?).ok(),
         _ => None,
     }
 }
 
-fn number(value: View<'_>, min: u32, max: u32) -> Option<u32> {
+fn number(value: DocumentValue<'_>, min: u32, max: u32) -> Option<u32> {
     whole(value).filter(|number| (min..=max).contains(number))
 }
 
-fn points(value: View<'_>) -> Option<u32> {
+fn points(value: DocumentValue<'_>) -> Option<u32> {
     number(value, 0, 1_000_000_000)
 }
 
 /// Reads a value that may be null; any other value is read by `read`.
 #[allow(clippy::option_option)] // The outer says whether it could be read, the inner is what was read.
-fn optional<'d, T>(value: View<'d>, read: impl FnOnce(View<'d>) -> Option<T>) -> Option<Option<T>> {
-    if matches!(value.content(), Content::Null) { Some(None) } else { read(value).map(Some) }
+fn optional<'d, T>(value: DocumentValue<'d>, read: impl FnOnce(DocumentValue<'d>) -> Option<T>) -> Option<Option<T>> {
+    if matches!(value.content(), NodeContent::Null) { Some(None) } else { read(value).map(Some) }
 }
 
 /// Reads a list, each item by `read`.
-fn all<'d, T>(value: View<'d>, read: impl FnMut(View<'d>) -> Option<T>) -> Option<Vec<T>> {
+fn all<'d, T>(value: DocumentValue<'d>, read: impl FnMut(DocumentValue<'d>) -> Option<T>) -> Option<Vec<T>> {
     value.items()?.map(read).collect()
 }
 
 /// Reads a mapping, each value by `read`. Skips extensions (`x-` keys), because the keys here are names.
-fn mapping<'d, T>(value: View<'d>, read: impl Fn(View<'d>) -> Option<T>) -> Option<IndexMap<String, T>> {
+fn mapping<'d, T>(
+    value: DocumentValue<'d>,
+    read: impl Fn(DocumentValue<'d>) -> Option<T>,
+) -> Option<IndexMap<String, T>> {
     let named = value.entries()?.filter(|(key, _)| !is_extension(key));
     named.map(|(key, value)| Some((key.to_owned(), read(value)?))).collect()
 }
@@ -266,7 +269,7 @@ fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
 }
 
 /// Keeps an extension (an `x-` key). Fails for any other key, which is unknown.
-fn extension(extra: &mut IndexMap<String, Value>, key: &str, value: View<'_>) -> Option<()> {
+fn extension(extra: &mut IndexMap<String, Value>, key: &str, value: DocumentValue<'_>) -> Option<()> {
     is_extension(key).then(|| extra.insert(key.to_owned(), value.to_value())).map(drop)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// A published version of a shipped ruleset.
-pub(crate) struct BuiltIn {
+pub(crate) struct BuiltInVersion {
     pub id: &'static str,
     pub name: &'static str,
     pub edition: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct BuiltIn {
     pub digest: &'static str,
     pub fingerprint: &'static str,
     /// `{declarations, rules, special-rules, cards}` as JSON.
-    pub core: &'static Text,
+    pub core: &'static ShippedText,
     pub catalogues: &'static [BuiltInCatalogue],
     /// The names and texts of the files in its `import` folder and of the special rules that they name. The names are
     /// relative to that folder. Older versions have those of the newest, which read more files.
@@ -32,19 +32,19 @@ pub(crate) struct BuiltInCatalogue {
     pub name: &'static str,
     /// None for units that every nation may field.
     pub nation: Option<&'static str>,
-    pub json: &'static Text,
+    pub json: &'static ShippedText,
 }
 
 /// JSON of a shipped ruleset.
 #[derive(Debug)]
-pub(crate) enum Text {
+pub(crate) enum ShippedText {
     /// The whole text.
     Whole(&'static str),
     /// What differs from the text of a newer version: a unified diff that makes this text of that one.
-    Changed(&'static Text, &'static str),
+    Changed(&'static ShippedText, &'static str),
 }
 
-impl Text {
+impl ShippedText {
     /// The text. Our own build wrote the diffs and applied each of them. A diff that did not fit would give an empty
     /// text, and the tests of the shipped rulesets would fail.
     pub(crate) fn text(&self) -> Cow<'static, str> {

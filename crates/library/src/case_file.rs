@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Catalogue;
-use muster_engine::list::{ArmyList, Version};
-use muster_engine::report::{Finding, Report, RulesetUsed, Severity, Verdict};
+use muster_engine::list::{ArmyList, FormatVersion};
+use muster_engine::report::{Finding, Report, Severity, UsedRuleset, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::expectation::Expectation;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CaseFile {
     /// Version of this format: 1, or 1.N.
-    pub muster: Version,
+    pub muster: FormatVersion,
     /// Always `case`.
     pub kind: CaseKind,
     /// The version of the program that told the verdict.
@@ -26,7 +26,7 @@ pub struct CaseFile {
     pub expected: Vec<Expectation>,
     /// The finding that is wrong. Without it, `no: RULE` is about all findings of the rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub about: Option<About>,
+    pub about: Option<CaseFinding>,
     /// The page that shows it, in the words of the person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 200))]
@@ -36,7 +36,7 @@ pub struct CaseFile {
     #[schemars(length(max = 4000))]
     pub why: Option<String>,
     /// What the program told.
-    pub told: Told,
+    pub told: CaseVerdict,
     /// The overlays that were put over the ruleset, in order; those that others extend first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 50))]
@@ -62,15 +62,16 @@ pub enum CaseKind {
 
 /// A finding, by its rule and its places.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "About")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct About {
+pub struct CaseFinding {
     /// The id of the rule.
     pub rule: String,
     /// JSON pointers into the list, the main place first.
     pub at: Vec<String>,
 }
 
-impl About {
+impl CaseFinding {
     /// Whether this finding is meant.
     #[must_use]
     pub fn is(&self, finding: &Finding) -> bool {
@@ -83,8 +84,9 @@ pub type OverlayFiles = IndexMap<String, Value>;
 
 /// A verdict, without sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Told")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Told {
+pub struct CaseVerdict {
     /// The verdict.
     pub verdict: Verdict,
     /// The points of the whole list; none if they are not known.
@@ -92,16 +94,17 @@ pub struct Told {
     pub points: Option<u32>,
     /// The ruleset that judged it; none if it was not at hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ruleset: Option<RulesetUsed>,
+    pub ruleset: Option<UsedRuleset>,
     /// All findings, gravest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub findings: Vec<ToldFinding>,
+    pub findings: Vec<BriefFinding>,
 }
 
 /// A finding, without sentences.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "ToldFinding")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ToldFinding {
+pub struct BriefFinding {
     /// How grave it is.
     pub severity: Severity,
     /// The id of the rule, of the remark, or of the fault of the file.
@@ -120,18 +123,18 @@ pub struct ToldFinding {
     pub max: Option<i64>,
 }
 
-impl From<&Report> for Told {
+impl From<&Report> for CaseVerdict {
     fn from(report: &Report) -> Self {
         Self {
             verdict: report.verdict,
             points: report.points,
             ruleset: report.ruleset.clone(),
-            findings: report.findings.iter().map(ToldFinding::from).collect(),
+            findings: report.findings.iter().map(BriefFinding::from).collect(),
         }
     }
 }
 
-impl From<&Finding> for ToldFinding {
+impl From<&Finding> for BriefFinding {
     fn from(finding: &Finding) -> Self {
         Self {
             severity: finding.severity,

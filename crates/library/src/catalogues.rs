@@ -6,11 +6,11 @@ use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::ready::Ruleset;
 use serde_json::Value;
 
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::merge::{is_fine_in_patch, merge_whole};
-use crate::schema::{self, Form};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
-use crate::typed::{Refused, drop_extensions, read};
+use crate::typed::{TypeRefusal, drop_extensions, read};
 use crate::{encoding, yaml};
 
 /// Reads the catalogues of a file, one per document. A unit that the ruleset has too is joined with it, as in a
@@ -18,7 +18,7 @@ use crate::{encoding, yaml};
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
-pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec<Fault>> {
+pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec<FileFault>> {
     let text = encoding::utf8(bytes).map_err(|fault| vec![fault])?;
     let (mut catalogues, mut faults) = (Vec::new(), Vec::new());
     for parsed in yaml::documents(text) {
@@ -31,14 +31,14 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
         };
         if document.value().get("kind").and_then(Value::as_str) != Some("catalogue") {
             let fault =
-                Fault::new(FaultKind::WrongKind, "this is no catalogue").help("it begins with `kind: catalogue`");
+                FileFault::new(FaultKind::WrongKind, "this is no catalogue").help("it begins with `kind: catalogue`");
             faults.push(fault.place(document.place("")));
             continue;
         }
         let mut joined = document.value().clone();
         drop_extensions(&mut joined);
         let patches = join(ruleset, &mut joined);
-        let mut found = schema::faults(FileKind::Catalogue, Form::Whole, &document);
+        let mut found = schema::faults(FileKind::Catalogue, SchemaForm::Whole, &document);
         // A patch takes the keys that it leaves out from the unit of the ruleset.
         found.retain(|fault| !is_fine_in_patch(fault) || !patches.iter().any(|at| is_within(&fault.at, at)));
         if let Some(fault) = nation_missing(ruleset, document.value(), &mut found) {
@@ -50,8 +50,8 @@ pub fn catalogues(ruleset: &Ruleset, bytes: &[u8]) -> Result<Vec<Catalogue>, Vec
         }
         match read(joined) {
             Ok(catalogue) => catalogues.push(catalogue),
-            Err(Refused { at, message }) => {
-                faults.push(Fault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at));
+            Err(TypeRefusal { at, message }) => {
+                faults.push(FileFault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at));
             }
         }
     }
@@ -64,7 +64,7 @@ fn is_within(at: &str, place: &str) -> bool {
 
 /// The fault of a catalogue without `nation` whose units hold only changes to units of nations. It replaces the faults
 /// about keys that these units seem to lack.
-fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) -> Option<Fault> {
+fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<FileFault>) -> Option<FileFault> {
     if catalogue.get("nation").is_some() {
         return None;
     }
@@ -75,7 +75,7 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
         let theirs = theirs.filter(|catalogue| catalogue.units.iter().any(|unit| unit.id == id));
         theirs.filter_map(|catalogue| catalogue.nation.clone()).collect()
     };
-    let is_missing = |fault: &Fault, at: &str| fault.kind == FaultKind::MissingKey && is_within(&fault.at, at);
+    let is_missing = |fault: &FileFault, at: &str| fault.kind == FaultKind::MissingKey && is_within(&fault.at, at);
     let mut explained: Vec<(String, &Value)> = Vec::new();
     for (index, unit) in units.iter().enumerate() {
         let at = format!("/units/{index}");
@@ -95,7 +95,7 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<Fault>) 
     });
     let message = format!("`nation` is missing, which says whose `{id}` is meant");
     let known = known.iter().map(|nation| format!("`nation: {nation}`")).collect::<Vec<_>>().join(" or ");
-    Some(Fault::new(FaultKind::MissingKey, message).help(format!("write {known}")))
+    Some(FileFault::new(FaultKind::MissingKey, message).help(format!("write {known}")))
 }
 
 /// Joins the units of a catalogue with those of the ruleset that have the same id, and returns the pointers to the

@@ -3,22 +3,22 @@
 use std::path::Path;
 
 use indexmap::IndexMap;
-use muster_engine::list::{RulesetName, Version};
+use muster_engine::list::{FormatVersion, RulesetName};
 use muster_engine::nearest::nearest;
-use muster_engine::needs::{Meant, Miniature, Need, meant, miniatures};
+use muster_engine::needs::{Miniature, NameMeaning, Need, meant, miniatures};
 use muster_engine::plural::{joined, short};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Remark};
 
-use crate::collection_file::{CollectionFile, CollectionKind, Owned};
-use crate::document::{Document, View};
-use crate::fault::{self, Fault, FaultKind, step};
+use crate::collection_file::{CollectionFile, CollectionKind, OwnedCount};
+use crate::document::{Document, DocumentValue};
+use crate::fault::{self, FaultKind, FileFault, step};
 use crate::lists::{newer_minor, other_format};
 use crate::overlay::names::of_unit;
-use crate::schema::{self, Form};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
 use crate::shelf::Shelf;
-use crate::typed::{Refused, read};
+use crate::typed::{TypeRefusal, read};
 use crate::{encoding, limits, yaml};
 
 /// A collection that was read: every name in it is known.
@@ -37,8 +37,8 @@ impl Collection {
     pub fn known(ruleset: &Ruleset, file: &CollectionFile) -> Self {
         let nation = file.nation.as_deref().and_then(|name| ruleset.nation(name));
         let mut owned: IndexMap<_, u32> = IndexMap::new();
-        for (name, Owned(models)) in &file.models {
-            if let [Meant::One(one)] = readings(ruleset, nation, name).as_slice() {
+        for (name, OwnedCount(models)) in &file.models {
+            if let [NameMeaning::One(one)] = readings(ruleset, nation, name).as_slice() {
                 let all = owned.entry((one.nation.clone(), one.id.clone())).or_default();
                 *all = all.saturating_add(*models);
             }
@@ -50,7 +50,8 @@ impl Collection {
     /// names need not state.
     #[must_use]
     pub fn file(&self, nation: Option<&str>, like: &CollectionFile) -> CollectionFile {
-        let models = self.owned.iter().map(|((of, id), models)| (full_name(nation, of.as_deref(), id), Owned(*models)));
+        let models =
+            self.owned.iter().map(|((of, id), models)| (full_name(nation, of.as_deref(), id), OwnedCount(*models)));
         CollectionFile { nation: nation.map(str::to_owned), models: models.collect(), ..like.clone() }
     }
 
@@ -139,14 +140,14 @@ fn together(lists: &[Vec<Need>], join: impl Fn(u32, u32) -> u32) -> Vec<Need> {
 pub fn file_of(ruleset: RulesetName, nation: Option<&str>, needs: &[Need]) -> CollectionFile {
     let name = |one: &Miniature| full_name(nation, one.nation.as_deref(), &one.id);
     CollectionFile {
-        muster: Version::default(),
+        muster: FormatVersion::default(),
         kind: CollectionKind::Collection,
         name: None,
         player: None,
         notes: None,
         ruleset,
         nation: nation.map(str::to_owned),
-        models: needs.iter().map(|need| (name(&need.miniature), Owned(need.models))).collect(),
+        models: needs.iter().map(|need| (name(&need.miniature), OwnedCount(need.models))).collect(),
     }
 }
 
@@ -163,16 +164,16 @@ pub fn full_name(nation: Option<&str>, of: Option<&str>, id: &str) -> String {
 ///
 /// # Errors
 /// Everything that is wrong with it, with places.
-pub fn collection(shelf: &Shelf, bytes: &[u8]) -> Result<Collection, Vec<Fault>> {
+pub fn collection(shelf: &Shelf, bytes: &[u8]) -> Result<Collection, Vec<FileFault>> {
     let text = encoding::utf8(bytes).map_err(|fault| vec![fault])?;
     let mut documents = yaml::documents(text).into_iter();
     let document = match documents.next() {
-        None => return Err(vec![Fault::new(FaultKind::EmptyFile, "the file is empty")]),
+        None => return Err(vec![FileFault::new(FaultKind::EmptyFile, "the file is empty")]),
         Some(parsed) => parsed.map_err(|unparsed| unparsed.faults)?,
     };
     if documents.next().is_some() {
         let message = "the file holds several documents, but it must hold only the collection";
-        return Err(vec![Fault::new(FaultKind::WrongKind, message)]);
+        return Err(vec![FileFault::new(FaultKind::WrongKind, message)]);
     }
     of_document(shelf, &document).map(|(collection, _)| collection)
 }
@@ -181,17 +182,17 @@ pub fn collection(shelf: &Shelf, bytes: &[u8]) -> Result<Collection, Vec<Fault>>
 ///
 /// # Errors
 /// Everything that is wrong with it, with places.
-pub fn of_document(shelf: &Shelf, document: &Document) -> Result<(Collection, CollectionFile), Vec<Fault>> {
+pub fn of_document(shelf: &Shelf, document: &Document) -> Result<(Collection, CollectionFile), Vec<FileFault>> {
     if let Some(fault) = other_kind(document).or_else(|| other_format(document)) {
         return Err(vec![fault]);
     }
-    let mut faults = schema::faults(FileKind::Collection, Form::Whole, document);
+    let mut faults = schema::faults(FileKind::Collection, SchemaForm::Whole, document);
     newer_minor(document, "collection", &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
-    let file: CollectionFile = read(document.value().clone()).map_err(|Refused { at, message }| {
-        vec![Fault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
+    let file: CollectionFile = read(document.value().clone()).map_err(|TypeRefusal { at, message }| {
+        vec![FileFault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
     })?;
     Ok((looked_up(shelf, document, &file)?, file))
 }
@@ -200,25 +201,26 @@ pub fn of_document(shelf: &Shelf, document: &Document) -> Result<(Collection, Co
 ///
 /// # Errors
 /// Everything that is wrong with it, with places.
-pub fn collection_file(shelf: &Shelf, path: &Path) -> Result<Collection, Vec<Fault>> {
+pub fn collection_file(shelf: &Shelf, path: &Path) -> Result<Collection, Vec<FileFault>> {
     collection(shelf, &crate::files::read(path).map_err(|fault| vec![fault])?)
 }
 
 /// The fault of a document that is something else, such as a list.
-fn other_kind(document: &Document) -> Option<Fault> {
+fn other_kind(document: &Document) -> Option<FileFault> {
     let root = document.root();
-    let kind = match root.get("kind").and_then(View::text) {
+    let kind = match root.get("kind").and_then(DocumentValue::text) {
         None if root.get("squadrons").is_some() || root.get("groups").is_some() => "list",
         kind => kind.filter(|kind| *kind != "collection")?,
     };
-    let fault = Fault::new(FaultKind::WrongKind, format!("this is of the kind `{}`, not a collection", short(kind)));
+    let fault =
+        FileFault::new(FaultKind::WrongKind, format!("this is of the kind `{}`, not a collection", short(kind)));
     let help = "a collection has `kind: collection`; `muster collection LIST` writes one from lists";
     Some(fault.at("/kind").place(document.place("/kind")).help(help))
 }
 
 /// The collection with every name looked up.
-fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Result<Collection, Vec<Fault>> {
-    let placed = |fault: Fault| {
+fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Result<Collection, Vec<FileFault>> {
+    let placed = |fault: FileFault| {
         let place = document.place(&fault.at);
         fault.place(place)
     };
@@ -229,19 +231,19 @@ fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Resul
     };
     let mut owned = IndexMap::new();
     let mut faults = Vec::new();
-    for (name, Owned(models)) in &file.models {
+    for (name, OwnedCount(models)) in &file.models {
         let found = find(&ruleset, nation, name).and_then(|one| {
             let key = (one.nation, one.id);
             if owned.contains_key(&key) {
                 let message = format!("`{}` is {}, which stands here already", short(name), key.1);
-                return Err(Fault::new(FaultKind::DuplicateKey, message).help("write the sum into one line"));
+                return Err(FileFault::new(FaultKind::DuplicateKey, message).help("write the sum into one line"));
             }
             owned.insert(key, *models);
             Ok(())
         });
         if let Err(fault) = found {
             let at = step("/models", name);
-            let place = document.find(&at).and_then(View::key_place);
+            let place = document.find(&at).and_then(DocumentValue::key_place);
             faults.push(fault.at(at).place(place));
         }
         if faults.len() > limits::FAULTS {
@@ -255,16 +257,16 @@ fn looked_up(shelf: &Shelf, document: &Document, file: &CollectionFile) -> Resul
     }
 }
 
-fn no_nation(ruleset: &Ruleset, name: &str) -> Fault {
+fn no_nation(ruleset: &Ruleset, name: &str) -> FileFault {
     let names = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
     let help = nearest(name, names()).unwrap_or_else(|| format!("nations: {}", names().collect::<Vec<_>>().join(", ")));
     let message = format!("{} has no nation `{}`", ruleset.declarations().name, short(name));
-    Fault::new(FaultKind::NotOneOf, message).at("/nation").help(help)
+    FileFault::new(FaultKind::NotOneOf, message).at("/nation").help(help)
 }
 
 /// Everything that a name of the collection stands for.
-fn readings(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Vec<Meant> {
-    let mut found: Vec<Meant> = Vec::new();
+fn readings(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Vec<NameMeaning> {
+    let mut found: Vec<NameMeaning> = Vec::new();
     for reading in of_unit(name) {
         let Some(word) = reading.unit else { continue };
         match (reading.nation, nation) {
@@ -284,23 +286,23 @@ fn readings(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Vec<Meant> {
 }
 
 /// The miniature that a name of the collection stands for.
-fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature, Fault> {
+fn find(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<Miniature, FileFault> {
     match readings(ruleset, nation, name).as_slice() {
         [] => Err(unknown(ruleset, nation, name)),
-        [Meant::One(one)] => Ok(one.clone()),
-        [Meant::Mix(unit, parts), ..] => {
+        [NameMeaning::One(one)] => Ok(one.clone()),
+        [NameMeaning::Mix(unit, parts), ..] => {
             let parts: Vec<String> = parts.iter().map(|part| format!("`{}`", part.id)).collect();
             let message = format!("{} is a squadron of several kinds of models", short(unit));
             let help = format!("write how many there are of {}", joined(&parts, "and"));
-            Err(Fault::new(FaultKind::NotOneOf, message).help(help))
+            Err(FileFault::new(FaultKind::NotOneOf, message).help(help))
         }
         several => Err(ambiguous(name, several)),
     }
 }
 
 /// What a name stands for in all nations, each once.
-fn of_any(ruleset: &Ruleset, word: &str) -> Vec<Meant> {
-    let mut found: Vec<Meant> = Vec::new();
+fn of_any(ruleset: &Ruleset, word: &str) -> Vec<NameMeaning> {
+    let mut found: Vec<NameMeaning> = Vec::new();
     let nations = ruleset.declarations().nations.keys().map(|id| Some(id.as_str()));
     for one in nations.chain([None]).filter_map(|nation| meant(ruleset, nation, word)) {
         if !found.contains(&one) {
@@ -310,21 +312,21 @@ fn of_any(ruleset: &Ruleset, word: &str) -> Vec<Meant> {
     found
 }
 
-fn ambiguous(name: &str, several: &[Meant]) -> Fault {
+fn ambiguous(name: &str, several: &[NameMeaning]) -> FileFault {
     let full = several.iter().filter_map(|one| match one {
-        Meant::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("`{nation}:{id}`")),
+        NameMeaning::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("`{nation}:{id}`")),
         _ => None,
     });
     let help = format!("write {}", joined(&full.collect::<Vec<_>>(), "or"));
-    Fault::new(FaultKind::NotOneOf, format!("several nations have `{}`", short(name))).help(help)
+    FileFault::new(FaultKind::NotOneOf, format!("several nations have `{}`", short(name))).help(help)
 }
 
-fn unknown(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Fault {
+fn unknown(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> FileFault {
     let declarations = ruleset.declarations();
     let whose = nation.and_then(|id| declarations.nations.get(id)).map_or(&declarations.name, |nation| &nation.name);
-    let fault = Fault::new(FaultKind::NotOneOf, format!("{whose} has no unit `{}`", short(name)));
+    let fault = FileFault::new(FaultKind::NotOneOf, format!("{whose} has no unit `{}`", short(name)));
     let elsewhere = of_any(ruleset, name).into_iter().find_map(|one| match one {
-        Meant::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("{nation}:{id}")),
+        NameMeaning::One(Miniature { nation: Some(nation), id, .. }) => Some(format!("{nation}:{id}")),
         _ => None,
     });
     if let Some(elsewhere) = elsewhere {

@@ -1,7 +1,7 @@
 //! The form of a collection's file.
 
 use indexmap::IndexMap;
-use muster_engine::list::{RulesetName, Version};
+use muster_engine::list::{FormatVersion, RulesetName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CollectionFile {
     /// Version of this format: 1, or 1.N.
-    pub muster: Version,
+    pub muster: FormatVersion,
     /// Always `collection`.
     pub kind: CollectionKind,
     /// Its name.
@@ -29,7 +29,7 @@ pub struct CollectionFile {
     pub nation: Option<String>,
     /// How many models there are of each unit, by id or printed name. A unit of another nation is `nation:unit`.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub models: IndexMap<String, Owned>,
+    pub models: IndexMap<String, OwnedCount>,
 }
 
 impl CollectionFile {
@@ -49,4 +49,5 @@ pub enum CollectionKind {
 
 /// How many models of a unit a player owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-pub struct Owned(#[schemars(range(min = 0, max = 1_000_000))] pub u32);
+#[schemars(rename = "Owned")]
+pub struct OwnedCount(#[schemars(range(min = 0, max = 1_000_000))] pub u32);

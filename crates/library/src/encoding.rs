@@ -1,12 +1,12 @@
 //! Decodes bytes as UTF-8 text.
 
-use crate::fault::{Fault, FaultKind, Place};
+use crate::fault::{FaultKind, FileFault, TextPlace};
 use crate::limits;
 
 /// Decodes bytes as UTF-8. The fault has the place of the first invalid byte.
-pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
+pub fn utf8(bytes: &[u8]) -> Result<&str, FileFault> {
     if bytes.len() as u64 > limits::FILE_BYTES {
-        return Err(Fault::too_large());
+        return Err(FileFault::too_large());
     }
     std::str::from_utf8(bytes).map_err(|error| {
         let (before, rest) = bytes.split_at(error.valid_up_to());
@@ -20,8 +20,8 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is UTF-16 text, not UTF-8".to_owned(),
             _ => format!("the file is not UTF-8: byte 0x{wrong:02x} is not part of a character"),
         };
-        Fault::new(FaultKind::NotUtf8, message)
-            .place(place.map(|(line, column)| Place { line, column }))
+        FileFault::new(FaultKind::NotUtf8, message)
+            .place(place.map(|(line, column)| TextPlace { line, column }))
             .help("save it again with the encoding UTF-8")
     })
 }

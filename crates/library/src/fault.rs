@@ -8,7 +8,7 @@ use crate::limits;
 
 /// A place in a text: line and column, both from 1, the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct TextPlace {
     /// The line.
     pub line: u32,
     /// The column.
@@ -99,7 +99,7 @@ impl FaultKind {
 
 /// Something wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct FileFault {
     /// What kind of fault it is.
     pub kind: FaultKind,
     /// What is wrong, in one sentence without a full stop.
@@ -107,12 +107,12 @@ pub struct Fault {
     /// JSON pointer into the document; empty for the whole of it.
     pub at: String,
     /// Where in the text.
-    pub place: Option<Place>,
+    pub place: Option<TextPlace>,
     /// What would help.
     pub help: Option<String>,
 }
 
-impl Fault {
+impl FileFault {
     /// A fault of the whole file.
     pub fn new(kind: FaultKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), at: String::new(), place: None, help: None }
@@ -140,7 +140,7 @@ impl Fault {
 
     /// The same, at a place in the text.
     #[must_use]
-    pub fn place(mut self, place: Option<Place>) -> Self {
+    pub fn place(mut self, place: Option<TextPlace>) -> Self {
         self.place = place;
         self
     }
@@ -160,8 +160,8 @@ impl Fault {
     }
 }
 
-impl From<Fault> for Finding {
-    fn from(fault: Fault) -> Self {
+impl From<FileFault> for Finding {
+    fn from(fault: FileFault) -> Self {
         Self {
             message: fault.message,
             at: vec![fault.at],
@@ -186,7 +186,7 @@ impl Budget {
     }
 
     /// Keeps as many faults of a document as may be reported. If there are more, adds a fault that says so.
-    pub(crate) fn keep(&mut self, faults: &mut Vec<Fault>) {
+    pub(crate) fn keep(&mut self, faults: &mut Vec<FileFault>) {
         let most = self.most();
         if faults.len() > most {
             faults.truncate(most);
@@ -194,15 +194,15 @@ impl Budget {
                 1 => "more than one fault; this is the first".to_owned(),
                 _ => format!("more than {most} faults; these are the first"),
             };
-            faults.push(Fault::new(FaultKind::TooLarge, message));
+            faults.push(FileFault::new(FaultKind::TooLarge, message));
         }
         self.spent += faults.len();
     }
 }
 
 /// The faults up to the limit for one document. If there are more, a last fault says so.
-pub(crate) fn first(faults: impl Iterator<Item = Fault>) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = faults.take(limits::FAULTS + 1).collect();
+pub(crate) fn first(faults: impl Iterator<Item = FileFault>) -> Vec<FileFault> {
+    let mut faults: Vec<FileFault> = faults.take(limits::FAULTS + 1).collect();
     Budget::default().keep(&mut faults);
     faults
 }

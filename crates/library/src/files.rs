@@ -5,17 +5,17 @@ use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::limits;
 
 /// Reads the bytes of a file of up to [`limits::FILE_BYTES`].
-pub fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+pub fn read(path: &Path) -> Result<Vec<u8>, FileFault> {
     read_up_to(path, limits::FILE_BYTES)
 }
 
 /// Reads a file of a folder. A link that leads out of the folder is not followed: whoever made the folder chose where it
 /// leads, and did not choose what we may read.
-pub fn read_in(folder: &Path, path: &Path) -> Result<Vec<u8>, Fault> {
+pub fn read_in(folder: &Path, path: &Path) -> Result<Vec<u8>, FileFault> {
     if leads_out(folder, path) { Err(no_way_out()) } else { read(path) }
 }
 
@@ -29,17 +29,17 @@ pub fn leads_out(folder: &Path, path: &Path) -> bool {
 
 /// The fault of a link that leads out of its folder.
 #[must_use]
-pub fn no_way_out() -> Fault {
+pub fn no_way_out() -> FileFault {
     let message = "a link that leads out of the folder, so it is not followed";
-    Fault::new(FaultKind::NoAccess, message).help("put what it leads to in its place, or name that")
+    FileFault::new(FaultKind::NoAccess, message).help("put what it leads to in its place, or name that")
 }
 
 /// Reads the bytes of a file. Never reads more than `most` bytes, whatever length the file claims to have.
-pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+pub fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, FileFault> {
     let file = open(path)?;
     let length = file.metadata().map_err(|error| no_access(&error))?.len();
     if length > most {
-        return Err(Fault::larger_than(most));
+        return Err(FileFault::larger_than(most));
     }
     read_from(file, usize::try_from(length).unwrap_or_default(), most)
 }
@@ -57,7 +57,7 @@ pub(crate) fn read_text_in(folder: &Path, path: &Path) -> io::Result<String> {
 
 /// Opens a file for reading. Anything else, such as a pipe, is refused without waiting for it, even if it takes a
 /// file's place at the last moment.
-pub fn open(path: &Path) -> Result<File, Fault> {
+pub fn open(path: &Path) -> Result<File, FileFault> {
     let look = |metadata: io::Result<Metadata>| match metadata {
         Ok(metadata) if metadata.is_file() => Ok(()),
         Ok(metadata) => Err(no_file(metadata.file_type())),
@@ -86,7 +86,7 @@ pub(crate) fn is_there(path: &Path) -> bool {
 }
 
 /// The fault of something that is not a file.
-fn no_file(kind: FileType) -> Fault {
+fn no_file(kind: FileType) -> FileFault {
     let what = match kind {
         kind if kind.is_dir() => "a folder",
         #[cfg(unix)]
@@ -95,33 +95,33 @@ fn no_file(kind: FileType) -> Fault {
         kind if std::os::unix::fs::FileTypeExt::is_socket(&kind) => "a socket",
         _ => "a device",
     };
-    let fault = Fault::new(FaultKind::NoAccess, format!("this is {what}, not a file"));
+    let fault = FileFault::new(FaultKind::NoAccess, format!("this is {what}, not a file"));
     if kind.is_dir() { fault } else { fault.help("`-` reads standard input") }
 }
 
 /// Reads what the command line names: a file, or standard input for `-`, of at most `most` bytes.
-pub fn read_named(path: &Path, most: u64) -> Result<Vec<u8>, Fault> {
+pub fn read_named(path: &Path, most: u64) -> Result<Vec<u8>, FileFault> {
     if path == Path::new("-") { read_from(io::stdin(), 0, most) } else { read_up_to(path, most) }
 }
 
 /// Reads a stream, such as standard input, of at most `most` bytes.
-pub fn read_from(stream: impl Read, expected: usize, most: u64) -> Result<Vec<u8>, Fault> {
+pub fn read_from(stream: impl Read, expected: usize, most: u64) -> Result<Vec<u8>, FileFault> {
     let mut bytes = Vec::with_capacity(expected + 1);
     stream.take(most + 1).read_to_end(&mut bytes).map_err(|error| no_access(&error))?;
     if bytes.len() as u64 > most {
-        return Err(Fault::larger_than(most));
+        return Err(FileFault::larger_than(most));
     }
     Ok(bytes)
 }
 
 /// An error of the system, in our own words if we have better ones.
-pub(crate) fn no_access(error: &io::Error) -> Fault {
+pub(crate) fn no_access(error: &io::Error) -> FileFault {
     let message = match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "no permission to read it".to_owned(),
         _ => format!("it cannot be read: {error}"),
     };
-    Fault::new(FaultKind::NoAccess, message)
+    FileFault::new(FaultKind::NoAccess, message)
 }
 
 /// The `wanted` paths in a folder, sorted by name; none if there is no such folder.
@@ -134,11 +134,11 @@ pub(crate) fn in_folder(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pa
 
 /// Something that was found in a folder.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum FolderItem {
     /// A file.
     File(PathBuf),
     /// A folder, or something with the name of a list (`.yaml`, `.yml`, `.json`), that cannot be read.
-    Faulty(PathBuf, Fault),
+    Faulty(PathBuf, FileFault),
     /// Something that is not a file, and what it is.
     Other(PathBuf, String),
 }
@@ -147,24 +147,25 @@ pub enum Found {
 /// are skipped. Links are followed within the folder; those that lead out of it are told. A folder that is reached twice is
 /// searched once.
 #[must_use]
-pub fn search(folder: &Path) -> Vec<Found> {
+pub fn search(folder: &Path) -> Vec<FolderItem> {
     let mut found = Vec::new();
     search_into(folder, folder, &mut HashSet::new(), &mut found);
     found
 }
 
-fn search_into(whole: &Path, folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<Found>) {
+fn search_into(whole: &Path, folder: &Path, seen: &mut HashSet<PathBuf>, found: &mut Vec<FolderItem>) {
     let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if !seen.insert(real) {
         return;
     }
     if found.len() >= limits::FILES {
-        let fault = Fault::new(FaultKind::TooLarge, format!("not searched: there are over {} files", limits::FILES));
-        return found.push(Found::Faulty(folder.to_owned(), fault));
+        let fault =
+            FileFault::new(FaultKind::TooLarge, format!("not searched: there are over {} files", limits::FILES));
+        return found.push(FolderItem::Faulty(folder.to_owned(), fault));
     }
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) => return found.push(Found::Faulty(folder.to_owned(), no_access(&error))),
+        Err(error) => return found.push(FolderItem::Faulty(folder.to_owned(), no_access(&error))),
     };
     let mut entries: Vec<_> = entries.flatten().collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -179,20 +180,21 @@ fn search_into(whole: &Path, folder: &Path, seen: &mut HashSet<PathBuf>, found: 
             match fs::metadata(&path) {
                 Ok(_) if leads_out(whole, &path) => {
                     found.push(if is_list_name(&path) {
-                        Found::Faulty(path, no_way_out())
+                        FolderItem::Faulty(path, no_way_out())
                     } else {
-                        Found::Other(path, no_way_out().message)
+                        FolderItem::Other(path, no_way_out().message)
                     });
                     continue;
                 }
                 Ok(metadata) => kind = metadata.file_type(),
                 Err(error) if is_list_name(&path) => {
-                    let fault = Fault { message: format!("a link that leads nowhere: {error}"), ..no_access(&error) };
-                    found.push(Found::Faulty(path, fault));
+                    let fault =
+                        FileFault { message: format!("a link that leads nowhere: {error}"), ..no_access(&error) };
+                    found.push(FolderItem::Faulty(path, fault));
                     continue;
                 }
                 Err(_) => {
-                    found.push(Found::Other(path, "a link that leads nowhere".to_owned()));
+                    found.push(FolderItem::Other(path, "a link that leads nowhere".to_owned()));
                     continue;
                 }
             }
@@ -200,11 +202,11 @@ fn search_into(whole: &Path, folder: &Path, seen: &mut HashSet<PathBuf>, found: 
         if kind.is_dir() {
             search_into(whole, &path, seen, found);
         } else if kind.is_file() {
-            found.push(Found::File(path));
+            found.push(FolderItem::File(path));
         } else if is_list_name(&path) {
-            found.push(Found::Faulty(path, no_file(kind)));
+            found.push(FolderItem::Faulty(path, no_file(kind)));
         } else {
-            found.push(Found::Other(path, no_file(kind).message));
+            found.push(FolderItem::Other(path, no_file(kind).message));
         }
     }
 }

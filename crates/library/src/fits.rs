@@ -5,7 +5,7 @@
 //! in a document must also be in what the types write. A test proves that the schema refuses nothing that fits.
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::declarations::{Card, Cards, Patch, Setting, Table};
+use muster_engine::declarations::{CardPatch, Cards, DeclaredCard, Setting, StepTable};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Serialize;
@@ -13,13 +13,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::collection_file::CollectionFile;
-use crate::overlay::shape::Head;
-use crate::schemas::{FileKind, Form};
+use crate::overlay::shape::OverlayHead;
+use crate::schemas::{FileKind, SchemaForm};
 use crate::typed::drop_extensions;
 
 /// Whether a document surely keeps its schema. If not, only the schema can tell.
 #[must_use]
-pub fn fits(kind: FileKind, form: Form, document: &Value) -> bool {
+pub fn fits(kind: FileKind, form: SchemaForm, document: &Value) -> bool {
     let mut value = document.clone();
     drop_extensions(&mut value);
     match kind {
@@ -27,7 +27,7 @@ pub fn fits(kind: FileKind, form: Form, document: &Value) -> bool {
         FileKind::Rule => thing::<Rule>(value, form),
         FileKind::SpecialRules => all::<SpecialRule>(&mut value, form),
         FileKind::Cards => {
-            value.get_mut("cards").is_some_and(|cards| all::<Card>(cards, form)) && thing::<Cards>(value, form)
+            value.get_mut("cards").is_some_and(|cards| all::<DeclaredCard>(cards, form)) && thing::<Cards>(value, form)
         }
         FileKind::Catalogue => {
             value.get_mut("units").is_some_and(|units| all::<Unit>(units, form)) && thing::<Catalogue>(value, form)
@@ -40,15 +40,15 @@ pub fn fits(kind: FileKind, form: Form, document: &Value) -> bool {
 }
 
 fn overlay(value: &Value) -> bool {
-    let Some(head) = read::<Head>(value).filter(Head::is_in_bounds) else { return false };
-    let Head { units, rules, cards, special_rules, tables, settings, patches, .. } = head;
+    let Some(head) = read::<OverlayHead>(value).filter(OverlayHead::is_in_bounds) else { return false };
+    let OverlayHead { units, rules, cards, special_rules, tables, settings, patches, .. } = head;
     units.into_iter().all(patch_of_unit)
         && rules.into_iter().all(patch::<Rule>)
-        && cards.into_values().flatten().all(patch::<Card>)
+        && cards.into_values().flatten().all(patch::<DeclaredCard>)
         && special_rules.into_iter().all(patch::<SpecialRule>)
-        && tables.into_iter().all(|(_, table)| thing::<Table>(table, Form::Patch))
-        && settings.into_iter().all(|(_, setting)| thing::<Setting>(setting, Form::Patch))
-        && patches.into_iter().all(|(_, patch)| thing::<Patch>(patch, Form::Patch))
+        && tables.into_iter().all(|(_, table)| thing::<StepTable>(table, SchemaForm::Patch))
+        && settings.into_iter().all(|(_, setting)| thing::<Setting>(setting, SchemaForm::Patch))
+        && patches.into_iter().all(|(_, patch)| thing::<CardPatch>(patch, SchemaForm::Patch))
 }
 
 /// A new unit or a patch of one, which may name its nation.
@@ -58,19 +58,19 @@ fn patch_of_unit(mut value: Value) -> bool {
 }
 
 /// A new thing, or a patch of one, which may take it away.
-fn patch<T: Thing>(mut value: Value) -> bool {
+fn patch<T: Patchable>(mut value: Value) -> bool {
     let remove = value.as_object_mut().and_then(|thing| thing.shift_remove("remove"));
-    remove.is_none_or(|remove| remove.is_boolean()) && thing::<T>(value, Form::Patch)
+    remove.is_none_or(|remove| remove.is_boolean()) && thing::<T>(value, SchemaForm::Patch)
 }
 
 /// Takes the things out of a list. Whether each of them fits.
-fn all<T: Thing>(list: &mut Value, form: Form) -> bool {
+fn all<T: Patchable>(list: &mut Value, form: SchemaForm) -> bool {
     let Value::Array(things) = list else { return false };
     std::mem::take(things).into_iter().all(|value| thing::<T>(value, form))
 }
 
-fn thing<T: Thing>(mut value: Value, form: Form) -> bool {
-    if let (Form::Patch, Value::Object(keys), Value::Object(required)) = (form, &mut value, T::required()) {
+fn thing<T: Patchable>(mut value: Value, form: SchemaForm) -> bool {
+    if let (SchemaForm::Patch, Value::Object(keys), Value::Object(required)) = (form, &mut value, T::required()) {
         for (key, least) in required {
             keys.entry(key).or_insert(least);
         }
@@ -99,60 +99,60 @@ fn holds(other: &Value, value: &Value) -> bool {
 }
 
 /// What may be patched.
-trait Thing: DeserializeOwned + Serialize {
+trait Patchable: DeserializeOwned + Serialize {
     /// The keys that a whole thing must have but a patch may leave out, with any values that the type reads.
     fn required() -> Value;
 }
 
-impl Thing for Unit {
+impl Patchable for Unit {
     fn required() -> Value {
         json!({"name": ""})
     }
 }
 
-impl Thing for Rule {
+impl Patchable for Rule {
     fn required() -> Value {
         json!({"title": "", "kind": "limit", "source": source()})
     }
 }
 
-impl Thing for Card {
+impl Patchable for DeclaredCard {
     fn required() -> Value {
         json!({"name": "", "source": source()})
     }
 }
 
-impl Thing for SpecialRule {
+impl Patchable for SpecialRule {
     fn required() -> Value {
         json!({"name": "", "kind": "", "summary": "", "source": source()})
     }
 }
 
-impl Thing for Table {
+impl Patchable for StepTable {
     fn required() -> Value {
         json!({"title": "", "source": source(), "rows": []})
     }
 }
 
-impl Thing for Setting {
+impl Patchable for Setting {
     fn required() -> Value {
         json!({"title": "", "summary": ""})
     }
 }
 
-impl Thing for Patch {
+impl Patchable for CardPatch {
     fn required() -> Value {
         json!({"title": "", "source": source(), "where": {}, "gives": {"rules": []}})
     }
 }
 
-impl Thing for Cards {
+impl Patchable for Cards {
     fn required() -> Value {
         json!({"kind": "", "deck": ""})
     }
 }
 
-impl Thing for Catalogue {
+impl Patchable for Catalogue {
     fn required() -> Value {
         json!({"kind": "", "source": ""})
     }

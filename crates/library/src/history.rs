@@ -10,7 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 /// The texts of a ruleset's files by their names. The names are relative to its folder, with `/` between folders.
-pub(crate) type Texts = BTreeMap<String, String>;
+pub(crate) type RulesetTexts = BTreeMap<String, String>;
 
 /// The first file of a ruleset.
 pub(crate) const HEAD: &str = "ruleset.yaml";
@@ -27,7 +27,7 @@ pub(crate) const INDEX: &str = "index.yaml";
 
 /// A version that was published.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Published {
+pub(crate) struct PublishedVersion {
     pub version: Version,
     /// The day from which it is in force, as YYYY-MM-DD; none if it always was.
     pub released: Option<String>,
@@ -36,13 +36,13 @@ pub(crate) struct Published {
 }
 
 /// Something that is wrong with an index: the pointer to it, and what it is.
-pub(crate) type Wrong = (String, String);
+pub(crate) type IndexProblem = (String, String);
 
 /// Reads an index: a list of published versions, the newest first.
-pub(crate) fn index(value: &Value) -> Result<Vec<Published>, Wrong> {
+pub(crate) fn index(value: &Value) -> Result<Vec<PublishedVersion>, IndexProblem> {
     let form = "it must be a list of versions, as in `- {version: 1.0.0, released: 2026-11-23, digest: sha256:...}`";
     let items = value.as_array().ok_or_else(|| (String::new(), form.to_owned()))?;
-    let mut all: Vec<Published> = Vec::with_capacity(items.len());
+    let mut all: Vec<PublishedVersion> = Vec::with_capacity(items.len());
     for (place, item) in items.iter().enumerate() {
         let at = format!("/{place}");
         let entries = item.as_object().ok_or_else(|| (at.clone(), form.to_owned()))?;
@@ -67,13 +67,13 @@ pub(crate) fn index(value: &Value) -> Result<Vec<Published>, Wrong> {
         if digest.strip_prefix("sha256:").is_none_or(|hex| hex.len() != 64) {
             return Err((format!("{at}/digest"), "it must be `sha256:` and 64 digits".to_owned()));
         }
-        all.push(Published { version, released, digest });
+        all.push(PublishedVersion { version, released, digest });
     }
     Ok(all)
 }
 
 /// Restores the files of the version before from those of a version. What comes of the patch must be what was published.
-pub(crate) fn step_back(texts: &mut Texts, patch: &str, to: &Published) -> Result<(), String> {
+pub(crate) fn step_back(texts: &mut RulesetTexts, patch: &str, to: &PublishedVersion) -> Result<(), String> {
     let version = &to.version;
     apply(patch, texts, |_| true).map_err(|why| format!("the patch that restores {version} does not apply: {why}"))?;
     if digest(texts) == to.digest {
@@ -84,7 +84,7 @@ pub(crate) fn step_back(texts: &mut Texts, patch: &str, to: &Published) -> Resul
 }
 
 /// Applies the parts of a patch, as `git diff` writes it, that are about wanted files.
-pub(crate) fn apply(patch: &str, texts: &mut Texts, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
+pub(crate) fn apply(patch: &str, texts: &mut RulesetTexts, is_wanted: impl Fn(&str) -> bool) -> Result<(), String> {
     for part in PatchSet::parse(patch, ParseOptions::gitdiff()) {
         let part = part.map_err(|error| format!("it cannot be read: {error}"))?;
         let patch = part.patch().as_text().ok_or("it holds bytes that are no text")?;
@@ -121,7 +121,7 @@ pub(crate) fn apply(patch: &str, texts: &mut Texts, is_wanted: impl Fn(&str) -> 
 }
 
 /// The files that are part of a ruleset, in the order of the digest.
-pub(crate) fn in_order(texts: &Texts) -> impl Iterator<Item = (&str, &str)> {
+pub(crate) fn in_order(texts: &RulesetTexts) -> impl Iterator<Item = (&str, &str)> {
     let head = texts.get_key_value(HEAD).into_iter();
     let inner = FOLDERS.iter().flat_map(|folder| {
         texts.iter().filter(move |(name, _)| {
@@ -133,7 +133,7 @@ pub(crate) fn in_order(texts: &Texts) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// `sha256:` and the digest of the files that are part of a ruleset.
-pub(crate) fn digest(texts: &Texts) -> String {
+pub(crate) fn digest(texts: &RulesetTexts) -> String {
     let mut digest = Sha256::new();
     for (name, text) in in_order(texts) {
         add(&mut digest, name, text.as_bytes());
@@ -152,7 +152,7 @@ pub(crate) fn add(digest: &mut Sha256, name: &str, bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Texts, apply};
+    use super::{RulesetTexts, apply};
 
     const PATCH: &str = "\
 diff --git a/rules/changed.yaml b/rules/changed.yaml
@@ -186,11 +186,11 @@ rename from decks/before.yaml
 rename to decks/after.yaml
 ";
 
-    fn texts(pairs: &[(&str, &str)]) -> Texts {
+    fn texts(pairs: &[(&str, &str)]) -> RulesetTexts {
         pairs.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
     }
 
-    fn newer() -> Texts {
+    fn newer() -> RulesetTexts {
         let changed = ("rules/changed.yaml", "one\ntwo\nthree");
         texts(&[changed, ("rules/gone.yaml", "gone\n"), ("decks/before.yaml", "same\n"), ("ruleset.yaml", "kept\n")])
     }
@@ -213,7 +213,8 @@ rename to decks/after.yaml
             assert_eq!(apply(PATCH, &mut other, |_| true), Err(why.to_owned()));
         }
         assert!(
-            apply(PATCH, &mut Texts::new(), |_| true).is_err_and(|why| why == "there is no file rules/changed.yaml")
+            apply(PATCH, &mut RulesetTexts::new(), |_| true)
+                .is_err_and(|why| why == "there is no file rules/changed.yaml")
         );
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
-use muster_engine::ready::{Parts, Problem, Publication, SourcedRule};
+use muster_engine::ready::{Publication, RulesetParts, RulesetProblem, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;
@@ -15,17 +15,17 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::layer::{CatalogueLayer, Layer, Piece};
+use crate::layer::{CatalogueLayer, Layer, LayerPart};
 use crate::merge::{merge_whole, removes};
-use crate::typed::{Refused, read};
+use crate::typed::{TypeRefusal, read};
 
 /// Items by id, each with the id of the ruleset that changed it last.
 type Items = IndexMap<String, (Value, String)>;
 
 /// Joins everything of a ruleset except its catalogues, from the oldest ancestor to the ruleset itself.
-pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
+pub(crate) fn parts(chain: &[Layer]) -> Result<RulesetParts, Vec<RulesetProblem>> {
     // A single shipped ruleset needs no joining, so it is parsed directly into its types.
-    if let [Layer { id, core: Piece::Shipped(json), .. }] = chain {
+    if let [Layer { id, core: LayerPart::Shipped(json), .. }] = chain {
         return shipped(chain, id, &json.text());
     }
     let mut declarations = json!({});
@@ -62,7 +62,7 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<Parts, Vec<Problem>> {
         })
         .collect();
     match declarations {
-        Some(declarations) if problems.is_empty() => Ok(Parts {
+        Some(declarations) if problems.is_empty() => Ok(RulesetParts {
             fingerprint: fingerprint(chain),
             digest: digest(chain),
             declarations,
@@ -86,18 +86,18 @@ fn publication(chain: &[Layer]) -> Publication {
 /// A shipped ruleset's core in its types.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct Shipped {
+struct ShippedCore {
     declarations: Declarations,
     rules: Vec<Rule>,
     special_rules: Vec<SpecialRule>,
     cards: Vec<Cards>,
 }
 
-fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>> {
-    let wrong = |error: serde_json::Error| vec![Problem::new("ruleset", error.to_string())];
-    let core: Shipped = serde_json::from_str(json).map_err(wrong)?;
+fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<RulesetParts, Vec<RulesetProblem>> {
+    let wrong = |error: serde_json::Error| vec![RulesetProblem::new("ruleset", error.to_string())];
+    let core: ShippedCore = serde_json::from_str(json).map_err(wrong)?;
     let rules = core.rules.into_iter().map(|rule| SourcedRule { rule, origin: id.to_owned() });
-    Ok(Parts {
+    Ok(RulesetParts {
         fingerprint: fingerprint(chain),
         digest: digest(chain),
         declarations: core.declarations,
@@ -110,14 +110,14 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<Parts, Vec<Problem>>
 }
 
 /// The joined catalogue of a nation, or (`None`) of the units that every nation may field.
-pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
+pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<RulesetProblem>> {
     let all = chain.iter().flat_map(|layer| &layer.catalogues);
     let files: Vec<_> = all.filter(|catalogue| catalogue.nation.as_deref() == nation).collect();
     let item = || format!("catalogue {}", nation.unwrap_or("of all nations"));
     match files.as_slice() {
         [] => return Ok(None),
-        [CatalogueLayer { content: Piece::Shipped(json), .. }] => {
-            let wrong = |error: serde_json::Error| vec![Problem::new(item(), error.to_string())];
+        [CatalogueLayer { content: LayerPart::Shipped(json), .. }] => {
+            let wrong = |error: serde_json::Error| vec![RulesetProblem::new(item(), error.to_string())];
             return serde_json::from_str(&json.text()).map(Some).map_err(wrong);
         }
         _ => {}
@@ -161,8 +161,8 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn typed<T: DeserializeOwned>(item: String, value: Value, problems: &mut Vec<Problem>) -> Option<T> {
-    read(value).map_err(|Refused { at, message }| problems.push(Problem { item, at, message })).ok()
+fn typed<T: DeserializeOwned>(item: String, value: Value, problems: &mut Vec<RulesetProblem>) -> Option<T> {
+    read(value).map_err(|TypeRefusal { at, message }| problems.push(RulesetProblem { item, at, message })).ok()
 }
 
 /// The fingerprint of a single ruleset, or one made from all fingerprints of a chain.

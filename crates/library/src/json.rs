@@ -8,22 +8,22 @@ use serde::Serialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
-use crate::document::{Document, Parsed, Unparsed};
-use crate::fault::{Fault, FaultKind, Place, shorten};
+use crate::document::{Document, ParseResult, UnreadableDocument};
+use crate::fault::{FaultKind, FileFault, TextPlace, shorten};
 use crate::limits;
-use crate::table::{Content, Keys, Node, Table, offset};
+use crate::table::{Keys, Node, NodeContent, NodeTable, offset};
 
 /// How many values and keys are read in a step.
 const NODES_A_STEP: usize = 4;
 
 /// Reads a JSON text within the limits of files. [`documents`](crate::yaml::documents) reads JSON too, with places, but
 /// takes several times as long.
-pub fn document(text: &str) -> Parsed {
-    let unparsed = |fault| Unparsed { index: 0, faults: vec![fault] };
+pub fn document(text: &str) -> ParseResult {
+    let unparsed = |fault| UnreadableDocument { index: 0, faults: vec![fault] };
     if text.len() as u64 > limits::FILE_BYTES {
-        return Err(unparsed(Fault::too_large()));
+        return Err(unparsed(FileFault::too_large()));
     }
-    let mut reading = Reading { table: Table::default(), depth: 0, fault: None };
+    let mut reading = JsonTable { table: NodeTable::default(), depth: 0, fault: None };
     let mut deserializer = serde_json::Deserializer::from_str(text);
     let read = reading.deserialize(&mut deserializer).and_then(|()| deserializer.end());
     match read {
@@ -68,39 +68,39 @@ pub fn to_string_pretty<T: Serialize>(value: &T) -> serde_json::Result<String> {
     serde_json::to_string_pretty(value).map(escaped)
 }
 
-fn syntax(error: &serde_json::Error) -> Fault {
+fn syntax(error: &serde_json::Error) -> FileFault {
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).max(1);
-    let place = Place { line: number(error.line()), column: number(error.column()) };
-    Fault::new(FaultKind::Syntax, format!("this is no JSON: {error}")).place(Some(place))
+    let place = TextPlace { line: number(error.line()), column: number(error.column()) };
+    FileFault::new(FaultKind::Syntax, format!("this is no JSON: {error}")).place(Some(place))
 }
 
 /// A table that grows while a text is read.
-struct Reading {
-    table: Table,
+struct JsonTable {
+    table: NodeTable,
     depth: usize,
     /// Why reading stopped, if not because of a syntax error.
-    fault: Option<Fault>,
+    fault: Option<FileFault>,
 }
 
-impl Reading {
-    fn push<E: Error>(&mut self, content: Content) -> Result<usize, E> {
+impl JsonTable {
+    fn push<E: Error>(&mut self, content: NodeContent) -> Result<usize, E> {
         let node = self.table.nodes.len();
         if node.is_multiple_of(NODES_A_STEP) {
             effort::spend(1);
         }
         if node >= limits::NODES {
-            return Err(self.stop(Fault::too_many_nodes()));
+            return Err(self.stop(FileFault::too_many_nodes()));
         }
         // Its place is never used.
-        let place = Place { line: 1, column: 1 };
+        let place = TextPlace { line: 1, column: 1 };
         self.table.nodes.push(Node { place, until: place, end: offset(node + 1), content });
         Ok(node)
     }
 
-    fn open<E: Error>(&mut self, content: Content) -> Result<usize, E> {
+    fn open<E: Error>(&mut self, content: NodeContent) -> Result<usize, E> {
         self.depth += 1;
         if self.depth > limits::DEPTH {
-            return Err(self.stop(Fault::too_deep()));
+            return Err(self.stop(FileFault::too_deep()));
         }
         self.push(content)
     }
@@ -111,7 +111,7 @@ impl Reading {
         self.table.nodes[node].end = offset(self.table.nodes.len());
     }
 
-    fn stop<E: Error>(&mut self, fault: Fault) -> E {
+    fn stop<E: Error>(&mut self, fault: FileFault) -> E {
         let error = E::custom(&fault.message);
         self.fault = Some(fault);
         error
@@ -119,11 +119,11 @@ impl Reading {
 
     fn number<E: Error>(&mut self, number: Option<Number>) -> Result<(), E> {
         let number = number.ok_or_else(|| E::custom("a number that is none"))?;
-        self.push(Content::Number(number)).map(drop)
+        self.push(NodeContent::Number(number)).map(drop)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for &mut Reading {
+impl<'de> DeserializeSeed<'de> for &mut JsonTable {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -131,7 +131,7 @@ impl<'de> DeserializeSeed<'de> for &mut Reading {
     }
 }
 
-impl<'de> Visitor<'de> for &mut Reading {
+impl<'de> Visitor<'de> for &mut JsonTable {
     type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -139,11 +139,11 @@ impl<'de> Visitor<'de> for &mut Reading {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.push(Content::Null).map(drop)
+        self.push(NodeContent::Null).map(drop)
     }
 
     fn visit_bool<E: Error>(self, flag: bool) -> Result<(), E> {
-        self.push(Content::Bool(flag)).map(drop)
+        self.push(NodeContent::Bool(flag)).map(drop)
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
@@ -164,14 +164,14 @@ impl<'de> Visitor<'de> for &mut Reading {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
-        let node = self.open(Content::Items)?;
+        let node = self.open(NodeContent::Items)?;
         while items.next_element_seed(&mut *self)?.is_some() {}
         self.close(node);
         Ok(())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let node = self.open(Content::Entries)?;
+        let node = self.open(NodeContent::Entries)?;
         let mut keys = Keys::Few(0);
         loop {
             let key = self.table.nodes.len();
@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for &mut Reading {
             }
             if !keys.add(&self.table, node + 1, key) {
                 let name = shorten(self.table.text(key).unwrap_or_default());
-                let fault = Fault::new(FaultKind::DuplicateKey, format!("`{name}` stands twice in one mapping"));
+                let fault = FileFault::new(FaultKind::DuplicateKey, format!("`{name}` stands twice in one mapping"));
                 return Err(self.stop(fault.help("keep one of the two")));
             }
             entries.next_value_seed(&mut *self)?;

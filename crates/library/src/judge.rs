@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use muster_engine::Judged;
+use muster_engine::JudgedForce;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::needs::Need;
@@ -15,16 +15,16 @@ use muster_engine::summary::Summary;
 use muster_engine::theirs::quoted;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
-use crate::lists::{self, Entry};
-use crate::overlay::stack::Stacked;
+use crate::fault::{FaultKind, FileFault};
+use crate::lists::{self, FileDocument};
+use crate::overlay::stack::StackedOverlay;
 use crate::share;
 use crate::sheets;
 use crate::shelf::{Shelf, nations};
 
 /// Where the sheet is that a list points at.
 #[derive(Clone, Copy, Debug)]
-pub enum Beside<'a> {
+pub enum SheetSource<'a> {
     /// Nowhere: a list that points at a sheet is undetermined.
     Nothing,
     /// In the file that the list names, relative to this folder.
@@ -33,14 +33,14 @@ pub enum Beside<'a> {
     Sheet(&'a Document),
 }
 
-impl<'a> Beside<'a> {
+impl<'a> SheetSource<'a> {
     /// The folder, in which overlays may be, too.
     pub(crate) fn folder(self) -> Option<&'a Path> {
         if let Self::Folder(folder) = self { Some(folder) } else { None }
     }
 }
 
-impl<'a> From<Option<&'a Path>> for Beside<'a> {
+impl<'a> From<Option<&'a Path>> for SheetSource<'a> {
     fn from(folder: Option<&'a Path>) -> Self {
         folder.map_or(Self::Nothing, Self::Folder)
     }
@@ -62,7 +62,7 @@ pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
 pub fn judge_list<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Report {
@@ -88,7 +88,7 @@ pub struct JudgedList {
 pub fn judge_in_full<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Result<JudgedList, Box<Report>> {
@@ -99,7 +99,7 @@ pub fn judge_in_full<'a>(
 
 /// Like [`judge_in_full`], but without the overlays of the run: as somebody who does not have them judges the list. None if
 /// there are none.
-pub fn judge_without_events(shelf: &Shelf, list: &ArmyList) -> Result<Option<JudgedList>, Fault> {
+pub fn judge_without_events(shelf: &Shelf, list: &ArmyList) -> Result<Option<JudgedList>, FileFault> {
     if shelf.events().is_empty() {
         return Ok(None);
     }
@@ -116,7 +116,7 @@ pub fn judge_without_events(shelf: &Shelf, list: &ArmyList) -> Result<Option<Jud
 pub fn judge_open<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     ruleset: &Ruleset,
     list: &ArmyList,
 ) -> Result<Option<(ArmyList, JudgedList)>, Box<Report>> {
@@ -132,10 +132,10 @@ pub fn judge_open<'a>(
 pub fn judge_and<'a, T>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     list: &ArmyList,
     document: Option<&Document>,
-    take: impl FnOnce(&Judged) -> T,
+    take: impl FnOnce(&JudgedForce) -> T,
 ) -> Result<(Ruleset, Report, T), Box<Report>> {
     let beside = beside.into();
     let finish = |mut report: Report| {
@@ -198,7 +198,7 @@ fn full_list(list: &ArmyList, report: &Report) -> Option<String> {
 /// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns
 /// the same ruleset. Nothing else in the report depends on nations that the list does not name, and most lists need
 /// only the nations that they name.
-fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList, stack: &[Stacked]) -> Ruleset {
+fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList, stack: &[StackedOverlay]) -> Ruleset {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let in_groups = || list.groups.iter().any(|group| any_unknown(&ruleset, &group.squadrons, home, home));
     if any_unknown(&ruleset, &list.squadrons, home, home) || in_groups() {
@@ -212,9 +212,9 @@ fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList, stack: &[Stacked]
 fn origins(
     shelf: &Shelf,
     list: &ArmyList,
-    stack: &[Stacked],
+    stack: &[StackedOverlay],
     sheet: Option<&Sheet>,
-    judged: &Judged,
+    judged: &JudgedForce,
 ) -> BTreeMap<usize, String> {
     let used = stack.iter().filter(|stacked| stacked.is_about(list.ruleset.id()));
     let used = used.enumerate().filter_map(|(place, stacked)| Some((place, stacked.overlay()?)));
@@ -251,12 +251,12 @@ fn origins(
 }
 
 /// The sheet that a list points at, or why it is not available.
-fn sheet_of(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: Beside) -> (Option<Sheet>, Option<String>) {
+fn sheet_of(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: SheetSource) -> (Option<Sheet>, Option<String>) {
     let Some(pick) = &list.sheet else { return (None, None) };
     let found = match beside {
-        Beside::Nothing => return (None, Some("it did not come with the list".to_owned())),
-        Beside::Folder(folder) => sheets::pointed_at(shelf, pick, ruleset, folder),
-        Beside::Sheet(document) => sheets::of_list(shelf, document, ruleset),
+        SheetSource::Nothing => return (None, Some("it did not come with the list".to_owned())),
+        SheetSource::Folder(folder) => sheets::pointed_at(shelf, pick, ruleset, folder),
+        SheetSource::Sheet(document) => sheets::of_list(shelf, document, ruleset),
     };
     match found {
         Ok(sheet) => (Some(sheet), None),
@@ -320,19 +320,21 @@ fn judge_sheet(shelf: &Shelf, file: &str, kind: &str, document: &Document) -> Re
 
 /// Judges a document of a file: a list or a sheet; any other is unreadable. For `beside`, see [`judge_list`].
 #[must_use]
-pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Entry) -> Report {
+pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &FileDocument) -> Report {
     match entry {
-        Entry::List(list, document) => judge_list(shelf, file, beside, list, Some(document)),
-        Entry::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
-        Entry::Other(kind, document) if !lists::is_never_judged(kind) => judge_sheet(shelf, file, kind, document),
-        Entry::Other(kind, document) => {
+        FileDocument::List(list, document) => judge_list(shelf, file, beside, list, Some(document)),
+        FileDocument::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),
+        FileDocument::Other(kind, document) if !lists::is_never_judged(kind) => {
+            judge_sheet(shelf, file, kind, document)
+        }
+        FileDocument::Other(kind, document) => {
             let help = match kind.as_str() {
                 "overlay" => format!("`muster lint {file}` judges it, `--event {file}` uses it"),
                 "collection" => format!("`muster check LIST --collection {file}` compares lists with it"),
                 "case" => format!("`muster report {file}` says what has become of it"),
                 _ => format!("`muster lint {file}` judges it"),
             };
-            let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))
+            let fault = FileFault::new(FaultKind::WrongKind, format!("this is not a list but is of the kind `{kind}`"))
                 .at("/kind")
                 .place(document.place("/kind"))
                 .help(help);
@@ -343,7 +345,7 @@ pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &Ent
 
 /// The report on something that is not a list.
 #[must_use]
-pub fn unreadable(file: &str, document: u32, faults: Vec<Fault>) -> Report {
+pub fn unreadable(file: &str, document: u32, faults: Vec<FileFault>) -> Report {
     Report {
         file: file.to_owned(),
         document,

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use muster_engine::declarations::Extends;
+use muster_engine::declarations::BaseRuleset;
 use muster_engine::ready::Publication;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::built_in::{BuiltIn, Text};
+use crate::built_in::{BuiltInVersion, ShippedText};
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
 
@@ -18,9 +18,9 @@ pub(crate) struct Layer {
     /// The ruleset's id.
     pub id: String,
     /// The ruleset that it extends.
-    pub extends: Option<Extends>,
+    pub extends: Option<BaseRuleset>,
     /// Everything except the catalogues.
-    pub core: Piece<Core>,
+    pub core: LayerPart<LayerCore>,
     pub catalogues: Vec<CatalogueLayer>,
     /// `sha256:` and the digest of its files.
     pub digest: String,
@@ -33,7 +33,7 @@ pub(crate) struct Layer {
 /// Everything of a ruleset except its catalogues, as values.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Core {
+pub(crate) struct LayerCore {
     pub declarations: Value,
     pub rules: Vec<Value>,
     pub special_rules: Vec<Value>,
@@ -48,17 +48,17 @@ pub(crate) struct CatalogueLayer {
     pub name: String,
     /// None for units that every nation may field.
     pub nation: Option<String>,
-    pub content: Piece<Value>,
+    pub content: LayerPart<Value>,
 }
 
 /// Either JSON built into the program, parsed when it is needed, or a value read from a folder.
 #[derive(Clone, Debug)]
-pub(crate) enum Piece<T> {
-    Shipped(&'static Text),
+pub(crate) enum LayerPart<T> {
+    Shipped(&'static ShippedText),
     Read(Arc<T>),
 }
 
-impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
+impl<T: Clone + Default + for<'a> Deserialize<'a>> LayerPart<T> {
     /// The value. Our own build wrote the shipped JSON. Broken JSON would give an empty value, and the tests of the
     /// shipped rulesets would fail.
     pub(crate) fn value(&self) -> Cow<'_, T> {
@@ -69,17 +69,19 @@ impl<T: Clone + Default + for<'a> Deserialize<'a>> Piece<T> {
     }
 }
 
-impl From<&'static BuiltIn> for Layer {
-    fn from(built_in: &'static BuiltIn) -> Self {
+impl From<&'static BuiltInVersion> for Layer {
+    fn from(built_in: &'static BuiltInVersion) -> Self {
         let catalogues = built_in.catalogues.iter().map(|catalogue| CatalogueLayer {
             name: catalogue.name.to_owned(),
             nation: catalogue.nation.map(str::to_owned),
-            content: Piece::Shipped(catalogue.json),
+            content: LayerPart::Shipped(catalogue.json),
         });
         Self {
             id: built_in.id.to_owned(),
-            extends: built_in.extends.map(|(id, version)| Extends { id: id.to_owned(), version: version.to_owned() }),
-            core: Piece::Shipped(built_in.core),
+            extends: built_in
+                .extends
+                .map(|(id, version)| BaseRuleset { id: id.to_owned(), version: version.to_owned() }),
+            core: LayerPart::Shipped(built_in.core),
             catalogues: catalogues.collect(),
             digest: built_in.digest.to_owned(),
             fingerprint: built_in.fingerprint.to_owned(),
@@ -97,7 +99,7 @@ impl From<&RulesetFiles> for Layer {
             let name = file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             CatalogueLayer::read(name, file.document.value().clone())
         });
-        let core = Core {
+        let core = LayerCore {
             declarations,
             rules: values(FileKind::Rule).collect(),
             special_rules: values(FileKind::SpecialRules).flat_map(items).collect(),
@@ -110,12 +112,12 @@ impl From<&RulesetFiles> for Layer {
 
 impl Layer {
     /// A layer of values that were read. Nobody has compared it with what was published.
-    pub(crate) fn read(core: Core, catalogues: Vec<CatalogueLayer>, digest: String, fingerprint: String) -> Self {
+    pub(crate) fn read(core: LayerCore, catalogues: Vec<CatalogueLayer>, digest: String, fingerprint: String) -> Self {
         let declarations = &core.declarations;
         Self {
             id: declarations.get("id").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            extends: declarations.get("extends").and_then(|extends| Extends::deserialize(extends).ok()),
-            core: Piece::Read(Arc::new(core)),
+            extends: declarations.get("extends").and_then(|extends| BaseRuleset::deserialize(extends).ok()),
+            core: LayerPart::Read(Arc::new(core)),
             catalogues,
             digest,
             fingerprint,
@@ -128,6 +130,6 @@ impl CatalogueLayer {
     /// A catalogue of values that were read.
     pub(crate) fn read(name: String, content: Value) -> Self {
         let nation = content.get("nation").and_then(Value::as_str).map(str::to_owned);
-        Self { name, nation, content: Piece::Read(Arc::new(content)) }
+        Self { name, nation, content: LayerPart::Read(Arc::new(content)) }
     }
 }

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 
 use muster_engine::list::ArmyList;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 
-use crate::document::{Document, Unparsed, View};
-use crate::fault::{self, Budget, Fault, FaultKind};
-use crate::schema::{self, Form};
+use crate::document::{Document, DocumentValue, UnreadableDocument};
+use crate::fault::{self, Budget, FaultKind, FileFault};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
-use crate::table::Content;
+use crate::table::NodeContent;
 use crate::{army, encoding, limits, share, yaml};
 
 /// The major version of the list format that this program reads.
@@ -19,16 +19,16 @@ pub const FORMAT_MINOR: u64 = 0;
 
 /// One document of a file.
 #[derive(Clone, Debug)]
-pub enum Entry {
+pub enum FileDocument {
     /// A list, with the places of its values.
     List(Box<ArmyList>, Document),
     /// Another kind of file: its `kind` and the document.
     Other(String, Document),
     /// A document that cannot be read as a list.
-    Unreadable(Unparsed),
+    Unreadable(UnreadableDocument),
 }
 
-impl Entry {
+impl FileDocument {
     /// The index of the document in the file, from 0.
     #[must_use]
     pub fn index(&self) -> u32 {
@@ -41,16 +41,16 @@ impl Entry {
 
 /// Reads the documents of a list file, or the single document of a [word](share).
 #[must_use]
-pub fn lists(bytes: &[u8]) -> Vec<Entry> {
-    let unreadable = |fault| Entry::Unreadable(Unparsed { index: 0, faults: vec![fault] });
+pub fn lists(bytes: &[u8]) -> Vec<FileDocument> {
+    let unreadable = |fault| FileDocument::Unreadable(UnreadableDocument { index: 0, faults: vec![fault] });
     match encoding::utf8(bytes) {
         Err(fault) => vec![unreadable(fault)],
         Ok(text) if share::is_word(text) => vec![share::document(text).map_or_else(unreadable, entry)],
         Ok(text) => {
             let mut told = Budget::default();
             let entries = yaml::documents(text).into_iter().map(|parsed| {
-                let mut entry = parsed.map_or_else(Entry::Unreadable, entry);
-                if let Entry::Unreadable(unparsed) = &mut entry {
+                let mut entry = parsed.map_or_else(FileDocument::Unreadable, entry);
+                if let FileDocument::Unreadable(unparsed) = &mut entry {
                     told.keep(&mut unparsed.faults);
                 }
                 entry
@@ -60,14 +60,14 @@ pub fn lists(bytes: &[u8]) -> Vec<Entry> {
     }
 }
 
-fn entry(document: Document) -> Entry {
-    match document.root().get("kind").and_then(View::text) {
+fn entry(document: Document) -> FileDocument {
+    match document.root().get("kind").and_then(DocumentValue::text) {
         None | Some("list") => {}
-        Some(kind) => return Entry::Other(kind.to_owned(), document),
+        Some(kind) => return FileDocument::Other(kind.to_owned(), document),
     }
     match list(&document) {
-        Ok(list) => Entry::List(Box::new(list), document),
-        Err(faults) => Entry::Unreadable(Unparsed { index: document.index, faults }),
+        Ok(list) => FileDocument::List(Box::new(list), document),
+        Err(faults) => FileDocument::Unreadable(UnreadableDocument { index: document.index, faults }),
     }
 }
 
@@ -78,7 +78,7 @@ pub fn is_never_judged(kind: &str) -> bool {
 }
 
 /// Reads a document as a list.
-pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
+pub fn list(document: &Document) -> Result<ArmyList, Vec<FileFault>> {
     if let Some(fault) = other_format(document) {
         return Err(vec![fault]);
     }
@@ -89,18 +89,18 @@ pub fn list(document: &Document) -> Result<ArmyList, Vec<Fault>> {
             None => Ok(list),
         };
     }
-    let mut faults = schema::faults(FileKind::List, Form::Whole, document);
+    let mut faults = schema::faults(FileKind::List, SchemaForm::Whole, document);
     faults.extend(spelt_twice(document));
     newer_minor(document, "list", &mut faults);
     if faults.is_empty() {
         // Never reached: a test proves that schema and reader agree.
-        faults.push(Fault::new(FaultKind::WrongType, "this is not a list").place(document.place("")));
+        faults.push(FileFault::new(FaultKind::WrongType, "this is not a list").place(document.place("")));
     }
     Err(faults)
 }
 
 /// Says of unknown keys which version of the format they may need. `what` is what the document is.
-pub(crate) fn newer_minor(document: &Document, what: &str, faults: &mut [Fault]) {
+pub(crate) fn newer_minor(document: &Document, what: &str, faults: &mut [FileFault]) {
     let written = document.root().get("muster").and_then(format_version);
     let Some((_, minor)) = written.filter(|(major, minor)| *major == FORMAT && *minor > FORMAT_MINOR) else { return };
     for fault in faults.iter_mut().filter(|fault| fault.kind == FaultKind::UnknownKey) {
@@ -114,9 +114,9 @@ pub(crate) fn newer_minor(document: &Document, what: &str, faults: &mut [Fault])
 }
 
 /// The fault of a document whose format version this program does not read.
-pub(crate) fn other_format(document: &Document) -> Option<Fault> {
+pub(crate) fn other_format(document: &Document) -> Option<FileFault> {
     let (major, _) = document.root().get("muster").and_then(format_version)?;
-    let fault = |kind, message| Fault::new(kind, message).at("/muster").place(document.place("/muster"));
+    let fault = |kind, message| FileFault::new(kind, message).at("/muster").place(document.place("/muster"));
     match major.cmp(&FORMAT) {
         Ordering::Equal => None,
         Ordering::Greater => {
@@ -131,24 +131,24 @@ pub(crate) fn other_format(document: &Document) -> Option<Fault> {
 }
 
 /// Splits `1` or `1.7` into major and minor.
-fn format_version(value: View<'_>) -> Option<(u64, u64)> {
-    let Content::Number(number) = value.content() else { return None };
+fn format_version(value: DocumentValue<'_>) -> Option<(u64, u64)> {
+    let NodeContent::Number(number) = value.content() else { return None };
     let text = number.to_string();
     let (major, minor) = text.split_once('.').unwrap_or((&text, "0"));
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
 /// The faults of lists and groups that use two spellings of `squadrons`.
-fn spelt_twice(document: &Document) -> Vec<Fault> {
+fn spelt_twice(document: &Document) -> Vec<FileFault> {
     let root = document.root();
-    let groups = root.get("groups").and_then(View::items).into_iter().flatten().enumerate();
+    let groups = root.get("groups").and_then(DocumentValue::items).into_iter().flatten().enumerate();
     let groups = groups.map(|(index, group)| (Some(index), group));
     let faults = std::iter::once((None, root)).chain(groups).filter_map(|(group, holder)| {
         let mut spellings = holder.entries()?.filter(|(key, _)| matches!(*key, "squadrons" | "sections" | "units"));
         let ((first, _), (second, value)) = (spellings.next()?, spellings.next()?);
-        let pointer = Place::of_group(group).to_string();
+        let pointer = SquadronPlace::of_group(group).to_string();
         let message = format!("`{second}` is another spelling of `{first}`, which is there too");
-        let fault = Fault::new(FaultKind::DuplicateKey, message).place(value.key_place());
+        let fault = FileFault::new(FaultKind::DuplicateKey, message).place(value.key_place());
         Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
     });
     fault::first(faults)
@@ -178,16 +178,16 @@ pub fn is_day(text: &str) -> bool {
 }
 
 /// The fault of a date that has the right form but does not exist.
-pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<Fault> {
+pub(crate) fn no_day(date: Option<&str>, document: &Document) -> Option<FileFault> {
     let date = date.filter(|date| !is_day(date))?;
-    let fault = Fault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));
+    let fault = FileFault::new(FaultKind::OutOfRange, format!("`date`: there is no day {date}"));
     Some(fault.at("/date").place(document.place("/date")).help("write it as YYYY-MM-DD"))
 }
 
-fn too_many_squadrons(list: &ArmyList) -> Option<Fault> {
+fn too_many_squadrons(list: &ArmyList) -> Option<FileFault> {
     let squadrons = list.each_squadron().count();
     (squadrons > limits::SQUADRONS).then(|| {
         let message = format!("{squadrons} squadrons, of at most {}", limits::SQUADRONS);
-        Fault::new(FaultKind::TooLarge, message)
+        FileFault::new(FaultKind::TooLarge, message)
     })
 }

@@ -7,80 +7,80 @@ use indexmap::IndexMap;
 use memchr::memmem::Finder;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::effort;
-use muster_engine::ready::{Bringer, Event, Events, Parts, Problem, ReadyCatalogue, Ruleset};
+use muster_engine::ready::{Bringer, Event, Events, ReadyCatalogue, Ruleset, RulesetParts, RulesetProblem};
 
 use crate::inherit;
-use crate::layer::{Layer, Piece};
-use crate::overlay::core::Unfit;
-use crate::overlay::files::{Overlay, OverlayRead};
-use crate::overlay::units::Units;
+use crate::layer::{Layer, LayerPart};
+use crate::overlay::core::UnfitPatch;
+use crate::overlay::files::{LoadedOverlay, Overlay};
+use crate::overlay::units::OverlaidCatalogue;
 use crate::overlay::{core, events, units};
 
 /// A ruleset and those it extends, joined and built, perhaps with overlays. Catalogues are prepared on first use.
 #[derive(Debug)]
-pub(crate) struct Loaded {
-    from: From,
+pub(crate) struct LoadedRuleset {
+    from: RulesetOrigin,
     ruleset: Ruleset,
     /// Units by nation; `None` for units that every nation may field. A club's own units are included.
-    catalogues: HashMap<Option<String>, OnceLock<Ready>>,
+    catalogues: HashMap<Option<String>, OnceLock<CatalogueResult>>,
     /// A club's own units.
     own: Vec<Catalogue>,
 }
 
 /// What a ruleset is made from.
 #[derive(Debug)]
-enum From {
+enum RulesetOrigin {
     /// Layers, the oldest ancestor first.
     Chain(Vec<Layer>),
     /// Overlays over another ruleset.
-    Over(Over),
+    Over(LoadedOverlays),
 }
 
 /// Overlays over a ruleset.
 #[derive(Debug)]
-struct Over {
-    base: Arc<Loaded>,
-    overlays: Vec<Arc<OverlayRead>>,
+struct LoadedOverlays {
+    base: Arc<LoadedRuleset>,
+    overlays: Vec<Arc<LoadedOverlay>>,
     /// The overlays whose prices and patches of units are left out, by their places.
     muted: Vec<usize>,
     events: Arc<Events>,
     /// Catalogues that are ready for the base are ready for these rules too.
     shares_catalogues: bool,
     /// What is wrong with rules of the overlays that are left out.
-    skipped: Vec<Problem>,
+    skipped: Vec<RulesetProblem>,
     /// The patches that do not fit, without those of units.
-    unfit: Vec<Unfit>,
+    unfit: Vec<UnfitPatch>,
 }
 
 /// The rules of a ruleset under overlays.
-struct Ruled {
+struct OverlaidRules {
     ruleset: Ruleset,
     shares_catalogues: bool,
-    skipped: Vec<Problem>,
-    unfit: Vec<Unfit>,
+    skipped: Vec<RulesetProblem>,
+    unfit: Vec<UnfitPatch>,
 }
 
-type Ready = Result<Arc<ReadyCatalogue>, Vec<Problem>>;
+type CatalogueResult = Result<Arc<ReadyCatalogue>, Vec<RulesetProblem>>;
 
-impl Loaded {
+impl LoadedRuleset {
     /// Builds a ruleset from a chain, the oldest ancestor first.
-    pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<Problem>> {
+    pub(crate) fn new(chain: Vec<Layer>) -> Result<Self, Vec<RulesetProblem>> {
         let ruleset = Ruleset::build(inherit::parts(&chain)?)?;
         let nations = chain.iter().flat_map(|layer| layer.catalogues.iter().map(|catalogue| catalogue.nation.clone()));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
-        Ok(Self { from: From::Chain(chain), ruleset, catalogues, own: Vec::new() })
+        Ok(Self { from: RulesetOrigin::Chain(chain), ruleset, catalogues, own: Vec::new() })
     }
 
     /// A ruleset under overlays. `muted` has the places of those whose prices and patches of units are left out.
     /// `own` says that lists name the overlays themselves.
     pub(crate) fn over(
         base: Arc<Self>,
-        overlays: Vec<Arc<OverlayRead>>,
+        overlays: Vec<Arc<LoadedOverlay>>,
         muted: &[usize],
         bringer: Bringer,
-    ) -> Result<Self, Vec<Problem>> {
+    ) -> Result<Self, Vec<RulesetProblem>> {
         let applied = read_ones(&overlays);
-        let Ruled { ruleset, shares_catalogues, skipped, unfit } = Ruled::new(&base.ruleset, &applied)?;
+        let OverlaidRules { ruleset, shares_catalogues, skipped, unfit } = OverlaidRules::new(&base.ruleset, &applied)?;
         let all: Vec<Event> = applied.iter().map(|overlay| events::event(&ruleset, overlay)).collect();
         let ruleset = ruleset.with_digests_of(&all);
         let stated = applied.iter().flat_map(|overlay| &overlay.units).filter_map(|(nation, _)| nation.as_deref());
@@ -89,22 +89,22 @@ impl Loaded {
         let nations = base.catalogues.keys().cloned().chain(stated).chain(common.then_some(None));
         let catalogues = nations.map(|nation| (nation, OnceLock::new())).collect();
         let events = Arc::new(Events { all, bringer, elsewhere: Vec::new() });
-        let over = Over { base, overlays, muted: muted.to_vec(), events, shares_catalogues, skipped, unfit };
-        Ok(Self { from: From::Over(over), ruleset, catalogues, own: Vec::new() })
+        let over = LoadedOverlays { base, overlays, muted: muted.to_vec(), events, shares_catalogues, skipped, unfit };
+        Ok(Self { from: RulesetOrigin::Over(over), ruleset, catalogues, own: Vec::new() })
     }
 
     /// The nations whose shipped catalogues have units or options with one of these ids. None if some id is in no
     /// shipped catalogue: perhaps it is a name or an alias. Searches the text of the catalogues, which is faster than
     /// to read them.
     pub(crate) fn nations_with(&self, ids: &[String]) -> Option<BTreeSet<&str>> {
-        let From::Chain(chain) = &self.from else { return None };
+        let RulesetOrigin::Chain(chain) = &self.from else { return None };
         let mut nations = BTreeSet::new();
         for id in ids {
             let wanted = format!("\"id\":\"{id}\"");
             let wanted = Finder::new(&wanted);
             let mut found = false;
             for catalogue in chain.iter().flat_map(|layer| &layer.catalogues) {
-                let Piece::Shipped(json) = &catalogue.content else { return None };
+                let LayerPart::Shipped(json) = &catalogue.content else { return None };
                 if wanted.find(json.text().as_bytes()).is_some() {
                     found = true;
                     nations.extend(catalogue.nation.as_deref());
@@ -118,16 +118,16 @@ impl Loaded {
     }
 
     /// What is wrong with rules of overlays that are left out.
-    pub(crate) fn skipped(&self) -> &[Problem] {
+    pub(crate) fn skipped(&self) -> &[RulesetProblem] {
         match &self.from {
-            From::Chain(_) => &[],
-            From::Over(over) => &over.skipped,
+            RulesetOrigin::Chain(_) => &[],
+            RulesetOrigin::Over(over) => &over.skipped,
         }
     }
 
     /// The patches of the last overlay that do not fit.
-    pub(crate) fn unfit(&self) -> Vec<Unfit> {
-        let From::Over(over) = &self.from else { return Vec::new() };
+    pub(crate) fn unfit(&self) -> Vec<UnfitPatch> {
+        let RulesetOrigin::Over(over) = &self.from else { return Vec::new() };
         let overlays = read_ones(&over.overlays);
         let mut unfit = over.unfit.clone();
         let has_units = overlays.last().is_some_and(|overlay| !overlay.units.is_empty());
@@ -164,7 +164,7 @@ impl Loaded {
     }
 
     /// Joins the units of a nation with a club's units for it. If several have the same id, the last one counts.
-    fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> Ready {
+    fn with_own(&self, nation: Option<&str>, own: Vec<Catalogue>) -> CatalogueResult {
         let base = self.catalogue(nation).transpose()?;
         let mut joined = match &base {
             Some(base) => base.written().clone(),
@@ -193,7 +193,7 @@ impl Loaded {
 
     /// The ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may
     /// field. If no nation is named, it has all catalogues.
-    pub(crate) fn with_nations(&self, nations: &[&str]) -> Result<Ruleset, Vec<Problem>> {
+    pub(crate) fn with_nations(&self, nations: &[&str]) -> Result<Ruleset, Vec<RulesetProblem>> {
         let named = nations.iter().filter_map(|name| self.ruleset.nation(name));
         let mut wanted: Vec<Option<&str>> = named.map(Some).chain([None]).collect();
         if nations.is_empty() {
@@ -204,22 +204,22 @@ impl Loaded {
         let catalogues = wanted.into_iter().filter_map(|nation| self.catalogue(nation));
         let ruleset = self.ruleset.with_catalogues(catalogues.collect::<Result<_, _>>()?);
         match &self.from {
-            From::Chain(_) => Ok(ruleset),
-            From::Over(over) => Ok(ruleset.under(Arc::clone(&over.events), over.base.with_nations(nations)?)),
+            RulesetOrigin::Chain(_) => Ok(ruleset),
+            RulesetOrigin::Over(over) => Ok(ruleset.under(Arc::clone(&over.events), over.base.with_nations(nations)?)),
         }
     }
 
-    fn catalogue(&self, nation: Option<&str>) -> Option<Ready> {
+    fn catalogue(&self, nation: Option<&str>) -> Option<CatalogueResult> {
         let cell = self.catalogues.get(&nation.map(str::to_owned))?;
         let make = || match &self.from {
-            From::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
-            From::Over(over) => self.overlaid(over, nation),
+            RulesetOrigin::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
+            RulesetOrigin::Over(over) => self.overlaid(over, nation),
         };
         Some(cell.get_or_init(|| effort::uncounted(make)).clone())
     }
 
     /// The catalogue of a nation under overlays.
-    fn overlaid(&self, over: &Over, nation: Option<&str>) -> Ready {
+    fn overlaid(&self, over: &LoadedOverlays, nation: Option<&str>) -> CatalogueResult {
         let base = over.base.catalogue(nation).transpose()?;
         let touches_units = read_ones(&over.overlays).into_iter().any(Overlay::touches_units);
         if let Some(base) = base.as_ref().filter(|_| !touches_units && over.shares_catalogues) {
@@ -246,28 +246,28 @@ impl Loaded {
     }
 
     /// Applies overlays to the catalogue of a nation.
-    fn apply(&self, over: &Over, base: Option<&ReadyCatalogue>, nation: Option<&str>) -> Units {
+    fn apply(&self, over: &LoadedOverlays, base: Option<&ReadyCatalogue>, nation: Option<&str>) -> OverlaidCatalogue {
         let is_known = |id: &str| {
             let all = over.base.with_nations(&[]);
             all.is_ok_and(|all| all.catalogues().iter().any(|catalogue| catalogue.find(id).is_some()))
         };
         let overlays = read_ones(&over.overlays);
         let overlays =
-            units::Over { ruleset: &self.ruleset, overlays: &overlays, muted: &over.muted, known: &is_known };
+            units::OverlayContext { ruleset: &self.ruleset, overlays: &overlays, muted: &over.muted, known: &is_known };
         overlays.units(base, nation)
     }
 
     /// The ruleset's own catalogue of a nation.
-    fn shipped(&self, nation: Option<&str>) -> Result<Option<Catalogue>, Vec<Problem>> {
-        let From::Chain(chain) = &self.from else { return Ok(None) };
+    fn shipped(&self, nation: Option<&str>) -> Result<Option<Catalogue>, Vec<RulesetProblem>> {
+        let RulesetOrigin::Chain(chain) = &self.from else { return Ok(None) };
         let catalogue = inherit::catalogue(chain, nation)?;
         let problems = catalogue.as_ref().map(|catalogue| self.ruleset.problems_of(catalogue)).unwrap_or_default();
         if problems.is_empty() { Ok(catalogue) } else { Err(problems) }
     }
 }
 
-impl Ruled {
-    fn new(base: &Ruleset, overlays: &[&Overlay]) -> Result<Self, Vec<Problem>> {
+impl OverlaidRules {
+    fn new(base: &Ruleset, overlays: &[&Overlay]) -> Result<Self, Vec<RulesetProblem>> {
         let parts = |skipped: &BTreeSet<String>| core::parts(base.parts(), overlays, skipped);
         let (changed, unfit) = parts(&BTreeSet::new());
         let Some(changed) = changed else {
@@ -282,7 +282,7 @@ impl Ruled {
         let built = |skipped: &BTreeSet<String>| {
             let (digest, fingerprint) = (base.digest().to_owned(), base.fingerprint().to_owned());
             let parts = parts(skipped).0.unwrap_or_else(|| base.parts().clone());
-            Ruleset::build(Parts { digest, fingerprint, ..parts })
+            Ruleset::build(RulesetParts { digest, fingerprint, ..parts })
         };
         // An overlay of several games may have rules that only some of them understand.
         let (ruleset, skipped) = match built(&BTreeSet::new()) {
@@ -297,6 +297,6 @@ impl Ruled {
 }
 
 /// The overlays that could be read. Only such are applied.
-fn read_ones(overlays: &[Arc<OverlayRead>]) -> Vec<&Overlay> {
+fn read_ones(overlays: &[Arc<LoadedOverlay>]) -> Vec<&Overlay> {
     overlays.iter().filter_map(|read| read.overlay.as_ref()).collect()
 }

@@ -3,11 +3,11 @@
 use muster_engine::slug::slug;
 use serde_json::{Map, Value};
 
-use crate::fault::{Fault, FaultKind, step};
+use crate::fault::{FaultKind, FileFault, step};
 
 /// What a patch did.
 #[derive(Default)]
-pub(crate) struct Merged {
+pub(crate) struct MergeResult {
     /// The ids of options that it takes away. They stay in the unit, so that a list that has them can be judged.
     pub taken_away: Vec<String>,
     /// What it takes away though the thing has it not: the place in the patch, and the id.
@@ -16,7 +16,7 @@ pub(crate) struct Merged {
     places: Vec<(String, String)>,
 }
 
-impl Merged {
+impl MergeResult {
     /// The place in the patch for a place in the joined thing.
     pub(crate) fn place(&self, at: &str) -> String {
         let inner = |to: &str| at.strip_prefix(to).filter(|inner| inner.is_empty() || inner.starts_with('/'));
@@ -32,7 +32,7 @@ pub(crate) fn removes(patch: &Value) -> bool {
 }
 
 /// Whether a patch may have this fault of a whole thing: it leaves a key out, or has the key `remove`.
-pub(crate) fn is_fine_in_patch(fault: &Fault) -> bool {
+pub(crate) fn is_fine_in_patch(fault: &FileFault) -> bool {
     fault.kind == FaultKind::MissingKey || fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
 }
 
@@ -49,14 +49,14 @@ pub(crate) fn merge_whole(value: &mut Value, patch: &Value) {
 }
 
 /// Joins a patch into a thing. Options that it takes away stay in it.
-pub(crate) fn merge(value: &mut Value, patch: &Value) -> Merged {
-    let mut merged = Merged::default();
+pub(crate) fn merge(value: &mut Value, patch: &Value) -> MergeResult {
+    let mut merged = MergeResult::default();
     join(value, patch, "", "", &mut merged);
     merged
 }
 
 /// `to` is the JSON pointer to the value, `from` that to its patch.
-fn join(value: &mut Value, patch: &Value, to: &str, from: &str, merged: &mut Merged) {
+fn join(value: &mut Value, patch: &Value, to: &str, from: &str, merged: &mut MergeResult) {
     let Value::Object(changes) = patch else {
         *value = patch.clone();
         return;
@@ -95,7 +95,7 @@ fn is_by_id(list: &str, items: &[Value]) -> bool {
 }
 
 #[expect(clippy::indexing_slicing, reason = "a place is that of a known thing of the list, or of the one just added")]
-fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from: &str, merged: &mut Merged) {
+fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from: &str, merged: &mut MergeResult) {
     for (number, item) in items.iter().enumerate() {
         let known = position(key, list, item);
         let gone = removes(item);
@@ -128,7 +128,7 @@ fn join_lists(key: &str, list: &mut Vec<Value>, items: &[Value], to: &str, from:
 }
 
 /// Takes away all options of a choice, so that nobody has to choose.
-fn take_away_all(choice: &mut Value, merged: &mut Merged) {
+fn take_away_all(choice: &mut Value, merged: &mut MergeResult) {
     merged.taken_away.extend(options(choice));
     if let Value::Object(choice) = choice {
         choice.shift_remove("default");

@@ -4,15 +4,15 @@
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::left_out;
-use crate::schemas::{FileKind, Form};
+use crate::schemas::{FileKind, SchemaForm};
 
-pub(crate) fn faults(_: FileKind, _: Form, _: &Document) -> Vec<Fault> {
+pub(crate) fn faults(_: FileKind, _: SchemaForm, _: &Document) -> Vec<FileFault> {
     left_out::need();
-    vec![Fault::new(FaultKind::Syntax, "this build of the program has no schemas")]
+    vec![FileFault::new(FaultKind::Syntax, "this build of the program has no schemas")]
 }
 
-pub(crate) fn faults_by(_: Value, document: &Document) -> Vec<Fault> {
-    faults(FileKind::List, Form::Whole, document)
+pub(crate) fn faults_by(_: Value, document: &Document) -> Vec<FileFault> {
+    faults(FileKind::List, SchemaForm::Whole, document)
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use semver::Version;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
-use crate::history::{self, FOLDERS, HEAD, HISTORY, INDEX, Published, Texts};
+use crate::fault::{FaultKind, FileFault};
+use crate::history::{self, FOLDERS, HEAD, HISTORY, INDEX, PublishedVersion, RulesetTexts};
 use crate::lists::is_day;
 use crate::{encoding, files, yaml};
 
@@ -16,7 +16,7 @@ pub(crate) struct History {
     /// The ruleset's folder.
     folder: PathBuf,
     /// The newest first. The first may be the version of the files in the folder.
-    pub published: Vec<Published>,
+    pub published: Vec<PublishedVersion>,
     /// The index, for the places of what is wrong with it.
     pub document: Document,
 }
@@ -31,7 +31,7 @@ impl History {
     ///
     /// # Errors
     /// If the index cannot be read. The fault is about the index.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Fault> {
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, FileFault> {
         let path = Self::index(folder);
         if !files::is_there(&path) {
             return Ok(None);
@@ -41,13 +41,13 @@ impl History {
             Some(Ok(document)) => document,
             Some(Err(unparsed)) => {
                 let fault = unparsed.faults.into_iter().next();
-                return Err(fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read")));
+                return Err(fault.unwrap_or_else(|| FileFault::new(FaultKind::Syntax, "it cannot be read")));
             }
-            None => return Err(Fault::new(FaultKind::EmptyFile, "the file is empty")),
+            None => return Err(FileFault::new(FaultKind::EmptyFile, "the file is empty")),
         };
         let wrong = |at: String, message: String| {
             let place = document.place(&at);
-            Fault::new(FaultKind::BrokenRuleset, message).at(at).place(place)
+            FileFault::new(FaultKind::BrokenRuleset, message).at(at).place(place)
         };
         let published = history::index(document.value()).map_err(|(at, message)| wrong(at, message))?;
         for (place, version) in published.iter().enumerate() {
@@ -59,7 +59,7 @@ impl History {
     }
 
     /// The published versions before `newest`, which is the version of the files in the folder.
-    pub(crate) fn past(&self, newest: &Version) -> impl Iterator<Item = &Published> {
+    pub(crate) fn past(&self, newest: &Version) -> impl Iterator<Item = &PublishedVersion> {
         self.published.iter().filter(move |published| published.version < *newest)
     }
 
@@ -69,8 +69,8 @@ impl History {
         &'h self,
         newest: &'h Version,
         head: &str,
-    ) -> impl Iterator<Item = (&'h Published, String)> + use<'h> {
-        let mut texts = Texts::from([(HEAD.to_owned(), head.to_owned())]);
+    ) -> impl Iterator<Item = (&'h PublishedVersion, String)> + use<'h> {
+        let mut texts = RulesetTexts::from([(HEAD.to_owned(), head.to_owned())]);
         self.past(newest).map_while(move |version| {
             let bytes = files::read_in(&self.folder, &self.patch(&version.version)).ok()?;
             let mut older = texts.clone();
@@ -83,7 +83,7 @@ impl History {
     }
 
     /// What is published of a version.
-    pub(crate) fn find(&self, version: &Version) -> Option<&Published> {
+    pub(crate) fn find(&self, version: &Version) -> Option<&PublishedVersion> {
         self.published.iter().find(|published| published.version == *version)
     }
 
@@ -100,16 +100,16 @@ impl History {
     pub(crate) fn restore(
         &self,
         newest: &Version,
-        mut each: impl FnMut(&Published, &Texts) -> bool,
-    ) -> Result<(), (PathBuf, Fault)> {
+        mut each: impl FnMut(&PublishedVersion, &RulesetTexts) -> bool,
+    ) -> Result<(), (PathBuf, FileFault)> {
         let mut texts = texts(&self.folder)?;
         for version in self.past(newest) {
             let file = self.patch(&version.version);
-            let here = |fault: Fault| (file.clone(), fault);
+            let here = |fault: FileFault| (file.clone(), fault);
             let bytes = files::read_in(&self.folder, &file).map_err(here)?;
             let patch = encoding::utf8(&bytes).map_err(here)?;
             history::step_back(&mut texts, patch, version)
-                .map_err(|why| here(Fault::new(FaultKind::BrokenRuleset, why)))?;
+                .map_err(|why| here(FileFault::new(FaultKind::BrokenRuleset, why)))?;
             if !each(version, &texts) {
                 break;
             }
@@ -119,12 +119,12 @@ impl History {
 }
 
 /// The texts of the files in a ruleset's folder.
-fn texts(folder: &Path) -> Result<Texts, (PathBuf, Fault)> {
+fn texts(folder: &Path) -> Result<RulesetTexts, (PathBuf, FileFault)> {
     let is_yaml = |path: &Path| path.extension().is_some_and(|extension| extension == "yaml");
     let inner = FOLDERS.iter().flat_map(|name| files::in_folder(&folder.join(name), is_yaml));
-    let mut texts = Texts::new();
+    let mut texts = RulesetTexts::new();
     for path in [folder.join(HEAD)].into_iter().chain(inner) {
-        let here = |fault: Fault| (path.clone(), fault);
+        let here = |fault: FileFault| (path.clone(), fault);
         let bytes = files::read_in(folder, &path).map_err(here)?;
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         texts.insert(name, encoding::utf8(&bytes).map_err(here)?.to_owned());

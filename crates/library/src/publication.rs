@@ -8,8 +8,8 @@ use muster_engine::ready::Publication;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::built_in::{BUILT_IN, BuiltIn};
-use crate::layer::{Core, Layer};
+use crate::built_in::{BUILT_IN, BuiltInVersion};
+use crate::layer::{Layer, LayerCore};
 
 /// Compares a ruleset with what was published. If `digest_is_own`, its digest was made here from its files. Otherwise
 /// somebody else states the digest, so it says nothing.
@@ -61,7 +61,7 @@ fn contents(layer: &Layer) -> Vec<Value> {
     [core.declarations, special_rules].into_iter().chain(core.rules).chain(core.cards).chain(catalogues).collect()
 }
 
-fn is_same(layer: &Layer, core: &Core, published: &'static BuiltIn) -> bool {
+fn is_same(layer: &Layer, core: &LayerCore, published: &'static BuiltInVersion) -> bool {
     let other = Layer::from(published);
     let catalogues = |layer: &Layer| -> BTreeMap<String, Value> {
         let all = layer.catalogues.iter();

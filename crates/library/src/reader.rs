@@ -5,9 +5,9 @@ use std::ops::{ControlFlow, Range};
 use muster_engine::effort;
 use serde_yaml::granit_parser::{Event, ScalarStyle, Tag};
 
-use crate::document::{Document, Parsed, Unparsed};
-use crate::fault::{Budget, Fault, FaultKind, Place, shorten, step};
-use crate::table::{Content, Keys, Node, Table, offset};
+use crate::document::{Document, ParseResult, UnreadableDocument};
+use crate::fault::{Budget, FaultKind, FileFault, TextPlace, shorten, step};
+use crate::table::{Keys, Node, NodeContent, NodeTable, offset};
 use crate::{limits, scalar};
 
 /// A mapping or list that is being read.
@@ -16,17 +16,17 @@ struct Frame {
     anchor: usize,
     /// How many levels of mappings and lists it holds, itself included.
     height: usize,
-    holds: Holds,
+    holds: FrameContent,
 }
 
-pub(crate) enum Holds {
+pub(crate) enum FrameContent {
     /// A list, with the number of items read so far.
     Items(usize),
-    Entries(Key, Keys),
+    Entries(KeyState, Keys),
 }
 
 /// Whether a mapping waits for a key or for the value of a key.
-pub(crate) enum Key {
+pub(crate) enum KeyState {
     Awaited,
     /// The key was read; this is its node.
     Is(usize),
@@ -35,7 +35,7 @@ pub(crate) enum Key {
 }
 
 /// Nodes that aliases may repeat.
-struct Anchored {
+struct Anchor {
     id: usize,
     nodes: Range<usize>,
     height: usize,
@@ -43,43 +43,43 @@ struct Anchored {
 
 /// Builds documents from events.
 #[derive(Default)]
-pub(crate) struct Reader {
+pub(crate) struct DocumentReader {
     index: u32,
     /// The number of nodes in earlier documents and in anchors, which count towards the limit too.
     spent: usize,
-    table: Table,
+    table: NodeTable,
     stack: Vec<Frame>,
-    anchors: Vec<Anchored>,
-    faults: Vec<Fault>,
+    anchors: Vec<Anchor>,
+    faults: Vec<FileFault>,
     /// How many faults are reported for this document and for those before it.
     told: Budget,
-    done: Vec<Parsed>,
+    done: Vec<ParseResult>,
 }
 
-type Flow = ControlFlow<()>;
+type ReaderFlow = ControlFlow<()>;
 
 /// Where a key or a value stands: from its first character to the place after its last.
 #[derive(Clone, Copy)]
-pub(crate) struct Extent {
-    pub place: Place,
-    pub until: Place,
+pub(crate) struct TextExtent {
+    pub place: TextPlace,
+    pub until: TextPlace,
 }
 
-impl Reader {
+impl DocumentReader {
     /// Handles the next event. Breaks if the rest of the file is given up.
-    pub(crate) fn event(&mut self, event: Event<'_>, place: Place, until: Place) -> Flow {
+    pub(crate) fn event(&mut self, event: Event<'_>, place: TextPlace, until: TextPlace) -> ReaderFlow {
         effort::spend(1);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                self.scalar(&text, style, anchor, tag.as_deref(), Extent { place, until })
+                self.scalar(&text, style, anchor, tag.as_deref(), TextExtent { place, until })
             }
-            Event::SequenceStart(_, anchor, tag) => self.open(Holds::list(), anchor, tag.as_deref(), place),
-            Event::MappingStart(_, anchor, tag) => self.open(Holds::mapping(), anchor, tag.as_deref(), place),
+            Event::SequenceStart(_, anchor, tag) => self.open(FrameContent::list(), anchor, tag.as_deref(), place),
+            Event::MappingStart(_, anchor, tag) => self.open(FrameContent::mapping(), anchor, tag.as_deref(), place),
             // A block has no closing bracket, so its end event is empty.
             Event::SequenceEnd | Event::MappingEnd => self.close((place != until).then_some(until)),
-            Event::Alias(id) => self.alias(id, Extent { place, until }),
+            Event::Alias(id) => self.alias(id, TextExtent { place, until }),
             Event::DocumentEnd => self.end_document(),
-            _ => Flow::Continue(()),
+            _ => ReaderFlow::Continue(()),
         }
     }
 
@@ -89,8 +89,8 @@ impl Reader {
         style: ScalarStyle,
         anchor: usize,
         tag: Option<&Tag>,
-        extent: Extent,
-    ) -> Flow {
+        extent: TextExtent,
+    ) -> ReaderFlow {
         let place = extent.place;
         let plain = match tag.map(Tag::core_suffix) {
             None => style == ScalarStyle::Plain,
@@ -114,29 +114,29 @@ impl Reader {
     }
 
     fn awaits_key(&self) -> bool {
-        matches!(self.stack.last(), Some(Frame { holds: Holds::Entries(Key::Awaited, _), .. }))
+        matches!(self.stack.last(), Some(Frame { holds: FrameContent::Entries(KeyState::Awaited, _), .. }))
     }
 
-    fn key(&mut self, text: &str, plain: bool, extent: Extent) {
+    fn key(&mut self, text: &str, plain: bool, extent: TextExtent) {
         let refused = if plain && text == "<<" {
-            Some(Fault::new(FaultKind::Syntax, "merge keys (`<<`) are not supported").help("write the keys out"))
+            Some(FileFault::new(FaultKind::Syntax, "merge keys (`<<`) are not supported").help("write the keys out"))
         } else if plain && scalar::resolve(text).is_some() {
             let shown = if text.is_empty() { "nothing" } else { text };
             Some(
-                Fault::new(FaultKind::Syntax, format!("a key must be text, found {shown}"))
+                FileFault::new(FaultKind::Syntax, format!("a key must be text, found {shown}"))
                     .help(format!("put it in quotes: \"{text}\"")),
             )
         } else {
             None
         };
         // A refused key is stored as null, so that it is never reported as a duplicate.
-        let content = if refused.is_some() { Content::Null } else { self.table.word(text) };
+        let content = if refused.is_some() { NodeContent::Null } else { self.table.word(text) };
         let node = self.push(content, extent);
-        let Some(Frame { holds: Holds::Entries(key, _), .. }) = self.stack.last_mut() else { return };
+        let Some(Frame { holds: FrameContent::Entries(key, _), .. }) = self.stack.last_mut() else { return };
         match refused {
-            None => *key = Key::Is(node),
+            None => *key = KeyState::Is(node),
             Some(fault) => {
-                *key = Key::Refused;
+                *key = KeyState::Refused;
                 self.fault(|reader| fault.at(reader.pointer()).place(Some(extent.place)));
             }
         }
@@ -147,40 +147,46 @@ impl Reader {
             let key = reader.table.text(node).unwrap_or_default();
             // The mapping is still the innermost one on the stack.
             let at = step(&reader.pointer(), key);
-            let fault = Fault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
+            let fault = FileFault::new(FaultKind::DuplicateKey, format!("`{}` stands twice here", shorten(key)));
             let place = reader.table.nodes.get(node).map(|node| node.place);
             fault.at(at).place(place).help("keep one of the two")
         });
     }
 
     /// Keeps a fault, unless there are too many already.
-    fn fault(&mut self, fault: impl FnOnce(&Self) -> Fault) {
+    fn fault(&mut self, fault: impl FnOnce(&Self) -> FileFault) {
         if self.faults.len() <= self.told.most() {
             let fault = fault(self);
             self.faults.push(fault);
         }
     }
 
-    pub(crate) fn open(&mut self, holds: Holds, anchor: usize, tag: Option<&Tag>, place: Place) -> Flow {
+    pub(crate) fn open(
+        &mut self,
+        holds: FrameContent,
+        anchor: usize,
+        tag: Option<&Tag>,
+        place: TextPlace,
+    ) -> ReaderFlow {
         if tag.is_some_and(|tag| !matches!(tag.core_suffix(), Some("map" | "seq"))) {
             self.tag_fault(tag, place);
         }
         if self.awaits_key() {
-            return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found a mapping or list"), place);
+            return self.stop(FileFault::new(FaultKind::Syntax, "a key must be text, found a mapping or list"), place);
         }
         if self.stack.len() >= limits::DEPTH {
-            return self.stop(Fault::too_deep(), place);
+            return self.stop(FileFault::too_deep(), place);
         }
-        let content = if matches!(holds, Holds::Items(_)) { Content::Items } else { Content::Entries };
-        let node = self.push(content, Extent { place, until: place });
+        let content = if matches!(holds, FrameContent::Items(_)) { NodeContent::Items } else { NodeContent::Entries };
+        let node = self.push(content, TextExtent { place, until: place });
         self.stack.push(Frame { node, anchor, height: 1, holds });
         self.count(place, 0)
     }
 
     /// Ends the innermost mapping or list: after its closing bracket, or at the end of its last node.
     #[expect(clippy::indexing_slicing, reason = "the node of a frame was added when the frame was opened")]
-    pub(crate) fn close(&mut self, bracket: Option<Place>) -> Flow {
-        let Some(frame) = self.stack.pop() else { return Flow::Continue(()) };
+    pub(crate) fn close(&mut self, bracket: Option<TextPlace>) -> ReaderFlow {
+        let Some(frame) = self.stack.pop() else { return ReaderFlow::Continue(()) };
         let until = bracket.or_else(|| self.table.nodes.last().map(|last| last.until));
         let end = offset(self.table.nodes.len());
         let node = &mut self.table.nodes[frame.node];
@@ -197,19 +203,20 @@ impl Reader {
         clippy::indexing_slicing,
         reason = "the table keeps the nodes of an anchor as long as the anchor is known"
     )]
-    fn alias(&mut self, id: usize, Extent { place, until }: Extent) -> Flow {
+    fn alias(&mut self, id: usize, TextExtent { place, until }: TextExtent) -> ReaderFlow {
         if self.awaits_key() {
-            return self.stop(Fault::new(FaultKind::Syntax, "a key must be text, found an alias"), place);
+            return self.stop(FileFault::new(FaultKind::Syntax, "a key must be text, found an alias"), place);
         }
         let Some(anchored) = self.anchors.iter().rev().find(|anchored| anchored.id == id) else {
-            return self.stop(Fault::new(FaultKind::Syntax, "this alias repeats a node from inside that node"), place);
+            return self
+                .stop(FileFault::new(FaultKind::Syntax, "this alias repeats a node from inside that node"), place);
         };
         if self.stack.len() + anchored.height > limits::DEPTH {
-            return self.stop(Fault::too_deep(), place);
+            return self.stop(FileFault::too_deep(), place);
         }
         let (nodes, height) = (anchored.nodes.clone(), anchored.height);
         if self.spent + self.table.nodes.len() + nodes.len() > limits::NODES {
-            return self.stop(Fault::too_many_nodes(), place);
+            return self.stop(FileFault::too_many_nodes(), place);
         }
         let moved = self.table.nodes.len() - nodes.start;
         for node in nodes {
@@ -218,7 +225,7 @@ impl Reader {
             self.table.nodes.push(node);
         }
         self.put(height);
-        Flow::Continue(())
+        ReaderFlow::Continue(())
     }
 
     fn remember(&mut self, anchor: usize, node: usize, height: usize) {
@@ -226,7 +233,7 @@ impl Reader {
             let nodes = node..self.table.nodes.len();
             // Nodes that aliases may repeat count twice towards the limit.
             self.spent += nodes.len();
-            self.anchors.push(Anchored { id: anchor, nodes, height });
+            self.anchors.push(Anchor { id: anchor, nodes, height });
         }
     }
 
@@ -235,9 +242,9 @@ impl Reader {
         let Some(frame) = self.stack.last_mut() else { return };
         frame.height = frame.height.max(height + 1);
         match &mut frame.holds {
-            Holds::Items(items) => *items += 1,
-            Holds::Entries(key, keys) => {
-                if let Key::Is(node) = std::mem::replace(key, Key::Awaited)
+            FrameContent::Items(items) => *items += 1,
+            FrameContent::Entries(key, keys) => {
+                if let KeyState::Is(node) = std::mem::replace(key, KeyState::Awaited)
                     && !keys.add(&self.table, frame.node + 1, node)
                 {
                     self.key_twice(node);
@@ -246,17 +253,17 @@ impl Reader {
         }
     }
 
-    fn push(&mut self, content: Content, Extent { place, until }: Extent) -> usize {
+    fn push(&mut self, content: NodeContent, TextExtent { place, until }: TextExtent) -> usize {
         let node = self.table.nodes.len();
         self.table.nodes.push(Node { place, until, end: offset(node + 1), content });
         node
     }
 
-    fn count(&mut self, place: Place, more: usize) -> Flow {
+    fn count(&mut self, place: TextPlace, more: usize) -> ReaderFlow {
         if self.spent + self.table.nodes.len() + more > limits::NODES {
-            return self.stop(Fault::too_many_nodes(), place);
+            return self.stop(FileFault::too_many_nodes(), place);
         }
-        Flow::Continue(())
+        ReaderFlow::Continue(())
     }
 
     /// The pointer to the mapping or list that is being read.
@@ -264,39 +271,39 @@ impl Reader {
         let mut pointer = String::new();
         for frame in self.stack.iter().take(self.stack.len().saturating_sub(1)) {
             match &frame.holds {
-                Holds::Items(items) => pointer = step(&pointer, &items.to_string()),
-                Holds::Entries(Key::Is(key), _) => {
+                FrameContent::Items(items) => pointer = step(&pointer, &items.to_string()),
+                FrameContent::Entries(KeyState::Is(key), _) => {
                     pointer = step(&pointer, self.table.text(*key).unwrap_or_default());
                 }
-                Holds::Entries(..) => {}
+                FrameContent::Entries(..) => {}
             }
         }
         pointer
     }
 
-    fn tag_fault(&mut self, tag: Option<&Tag>, place: Place) {
+    fn tag_fault(&mut self, tag: Option<&Tag>, place: TextPlace) {
         self.fault(|reader| {
             let name = tag.map(Tag::original).unwrap_or_default();
-            let fault = Fault::new(FaultKind::Syntax, format!("the tag `{}` has no meaning here", shorten(&name)));
+            let fault = FileFault::new(FaultKind::Syntax, format!("the tag `{}` has no meaning here", shorten(&name)));
             fault.at(reader.pointer()).place(Some(place)).help("leave it out")
         });
     }
 
     /// Records a fault and gives up this document and the rest of the file.
-    fn stop(&mut self, fault: Fault, place: Place) -> Flow {
+    fn stop(&mut self, fault: FileFault, place: TextPlace) -> ReaderFlow {
         let _ = self.broken(fault.place(Some(place)));
-        Flow::Break(())
+        ReaderFlow::Break(())
     }
 
     /// Records a fault and gives up this document. The next one may be fine.
-    pub(crate) fn broken(&mut self, fault: Fault) -> Flow {
+    pub(crate) fn broken(&mut self, fault: FileFault) -> ReaderFlow {
         let at = self.pointer();
         self.faults.push(fault.at(at));
         self.stack.clear();
         self.end_document()
     }
 
-    pub(crate) fn end_document(&mut self) -> Flow {
+    pub(crate) fn end_document(&mut self) -> ReaderFlow {
         let table = std::mem::take(&mut self.table);
         self.spent += table.nodes.len();
         self.anchors.clear();
@@ -306,17 +313,17 @@ impl Reader {
         let index = self.index;
         self.index += 1;
         if !faults.is_empty() {
-            self.done.push(Err(Unparsed { index, faults }));
-        } else if table.nodes.first().is_some_and(|root| !matches!(root.content, Content::Null)) {
+            self.done.push(Err(UnreadableDocument { index, faults }));
+        } else if table.nodes.first().is_some_and(|root| !matches!(root.content, NodeContent::Null)) {
             self.done.push(Ok(Document::new(index, table)));
         }
         if self.index as usize >= limits::DOCUMENTS {
             let message = format!("more than {} documents in one file", limits::DOCUMENTS);
-            let faults = vec![Fault::new(FaultKind::TooLarge, message)];
-            self.done.push(Err(Unparsed { index: self.index, faults }));
-            return Flow::Break(());
+            let faults = vec![FileFault::new(FaultKind::TooLarge, message)];
+            self.done.push(Err(UnreadableDocument { index: self.index, faults }));
+            return ReaderFlow::Break(());
         }
-        Flow::Continue(())
+        ReaderFlow::Continue(())
     }
 
     /// Whether any finished document has faults.
@@ -325,21 +332,22 @@ impl Reader {
     }
 
     /// Returns all documents at the end of the file.
-    pub(crate) fn finish(mut self) -> Vec<Parsed> {
+    pub(crate) fn finish(mut self) -> Vec<ParseResult> {
         if self.done.is_empty() {
-            let fault = Fault::new(FaultKind::EmptyFile, "the file is empty").place(Some(Place { line: 1, column: 1 }));
-            self.done.push(Err(Unparsed { index: 0, faults: vec![fault] }));
+            let fault =
+                FileFault::new(FaultKind::EmptyFile, "the file is empty").place(Some(TextPlace { line: 1, column: 1 }));
+            self.done.push(Err(UnreadableDocument { index: 0, faults: vec![fault] }));
         }
         self.done
     }
 }
 
-impl Holds {
+impl FrameContent {
     pub(crate) fn list() -> Self {
         Self::Items(0)
     }
 
     pub(crate) fn mapping() -> Self {
-        Self::Entries(Key::Awaited, Keys::Few(0))
+        Self::Entries(KeyState::Awaited, Keys::Few(0))
     }
 }

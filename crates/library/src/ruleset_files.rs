@@ -6,10 +6,10 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::files;
-use crate::history::{self, Texts};
-use crate::schema::{self, Form};
+use crate::history::{self, RulesetTexts};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
 use crate::{encoding, yaml};
 
@@ -23,7 +23,7 @@ pub struct RulesetFile {
     /// Its content; null if it could not be read.
     pub document: Document,
     /// The faults of this file by itself.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FileFault>,
 }
 
 /// The files of one version of a ruleset.
@@ -36,7 +36,7 @@ pub struct RulesetFiles {
     /// `sha256:` and the digest of all of them.
     pub digest: String,
     /// Whether its items may be patches, because it extends another ruleset.
-    pub form: Form,
+    pub form: SchemaForm,
 }
 
 /// The folders inside a ruleset's folder, and what their files hold.
@@ -65,7 +65,7 @@ impl RulesetFiles {
     }
 
     /// The same of texts that are already read. `folder` begins the paths that faults name.
-    pub(crate) fn of_texts(folder: &Path, texts: &Texts) -> Self {
+    pub(crate) fn of_texts(folder: &Path, texts: &RulesetTexts) -> Self {
         let bytes_of = |(name, text): (&str, &str)| (folder.join(name), Ok(text.as_bytes().to_vec()));
         let kind = |name: &str| FOLDERS.into_iter().find_map(|(folder, kind)| name.starts_with(folder).then_some(kind));
         let mut all = history::in_order(texts);
@@ -77,8 +77,8 @@ impl RulesetFiles {
     fn parse(folder: &Path, head: Bytes, inner: impl Iterator<Item = (FileKind, Bytes)>) -> Self {
         let mut digest = Sha256::new();
         let form = match &head.1 {
-            Ok(bytes) if extends(bytes) => Form::Patch,
-            _ => Form::Whole,
+            Ok(bytes) if extends(bytes) => SchemaForm::Patch,
+            _ => SchemaForm::Whole,
         };
         let mut files = vec![file(folder, head.0, FileKind::Ruleset, form, head.1, &mut digest)];
         files.extend(inner.map(|(kind, (path, bytes))| file(folder, path, kind, form, bytes, &mut digest)));
@@ -98,15 +98,15 @@ impl RulesetFiles {
 }
 
 /// A file's path and bytes.
-type Bytes = (PathBuf, Result<Vec<u8>, Fault>);
+type Bytes = (PathBuf, Result<Vec<u8>, FileFault>);
 
 /// Parses and validates one file, and adds it to the digest.
 pub(crate) fn file(
     folder: &Path,
     path: PathBuf,
     kind: FileKind,
-    form: Form,
-    bytes: Result<Vec<u8>, Fault>,
+    form: SchemaForm,
+    bytes: Result<Vec<u8>, FileFault>,
     digest: &mut Sha256,
 ) -> RulesetFile {
     let parsed = bytes.and_then(|bytes| {
@@ -122,7 +122,7 @@ pub(crate) fn file(
             let several = documents.len() > 1;
             match documents.into_iter().next() {
                 Some(Ok(_)) if several => {
-                    (nothing(), vec![Fault::new(FaultKind::WrongKind, "a file of a ruleset holds one document")])
+                    (nothing(), vec![FileFault::new(FaultKind::WrongKind, "a file of a ruleset holds one document")])
                 }
                 Some(Ok(document)) => {
                     let faults = schema::faults(kind, form, &document);

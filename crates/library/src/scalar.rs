@@ -2,24 +2,24 @@
 
 use serde_json::Number;
 
-use crate::table::Content;
+use crate::table::NodeContent;
 
 /// Whole floats below this are exact and count as whole numbers: `1e3` is 1000.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value of an unquoted scalar; none if it is a word.
-pub(crate) fn resolve(text: &str) -> Option<Content> {
+pub(crate) fn resolve(text: &str) -> Option<NodeContent> {
     match text {
-        "" | "~" | "null" | "Null" | "NULL" => return Some(Content::Null),
-        "true" | "True" | "TRUE" => return Some(Content::Bool(true)),
-        "false" | "False" | "FALSE" => return Some(Content::Bool(false)),
+        "" | "~" | "null" | "Null" | "NULL" => return Some(NodeContent::Null),
+        "true" | "True" | "TRUE" => return Some(NodeContent::Bool(true)),
+        "false" | "False" | "FALSE" => return Some(NodeContent::Bool(false)),
         _ => {}
     }
     // Most scalars are words; a number begins with a digit, a sign or a point.
     if !text.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '-' | '+' | '.')) {
         return None;
     }
-    number(text).map(Content::Number)
+    number(text).map(NodeContent::Number)
 }
 
 /// The number that a text stands for, if any. Infinities and `.nan` stay words, because no file accepts them anywhere.
@@ -78,7 +78,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::resolve;
-    use crate::table::Content;
+    use crate::table::NodeContent;
 
     #[test]
     fn core_schema() {
@@ -121,8 +121,8 @@ mod tests {
         ] {
             let resolved = match resolve(text) {
                 None => json!(text),
-                Some(Content::Bool(flag)) => json!(flag),
-                Some(Content::Number(number)) => Value::Number(number),
+                Some(NodeContent::Bool(flag)) => json!(flag),
+                Some(NodeContent::Number(number)) => Value::Number(number),
                 Some(_) => Value::Null,
             };
             assert_eq!(resolved, value, "{text:?}");

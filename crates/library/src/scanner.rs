@@ -1,14 +1,14 @@
 //! A fast scanner for the YAML that people write in lists: block mappings and lists, with values that end on their
 //! line.
 //!
-//! It gives the [`Reader`] the same nodes as the parser, about twenty times faster. It gives up at the first thing that
+//! It gives the [`DocumentReader`] the same nodes as the parser, about twenty times faster. It gives up at the first thing that
 //! it does not know. The caller then uses the parser, which knows all of YAML and every fault. The tests below check
 //! that both give the same nodes at the same places.
 
 use serde_yaml::granit_parser::ScalarStyle;
 
-use crate::fault::Place;
-use crate::reader::{Extent, Holds, Reader};
+use crate::fault::TextPlace;
+use crate::reader::{DocumentReader, FrameContent, TextExtent};
 use crate::table::offset;
 
 /// The longest key that the scanner reads, in bytes. The parser refuses keys beyond about a thousand characters, so
@@ -16,10 +16,11 @@ use crate::table::offset;
 const KEY: usize = 500;
 
 /// Reads a text of one document. None if the parser has to read it.
-pub(crate) fn read(text: &str) -> Option<Reader> {
-    let mut scanner = Scanner { reader: Reader::default(), blocks: Vec::new(), line: Line::default(), at: 0 };
+pub(crate) fn read(text: &str) -> Option<DocumentReader> {
+    let mut scanner =
+        Scanner { reader: DocumentReader::default(), blocks: Vec::new(), line: ScannedLine::default(), at: 0 };
     for (number, text) in (1..).zip(text.split('\n')) {
-        scanner.line = Line { text, number, ascii: text.is_ascii() };
+        scanner.line = ScannedLine { text, number, ascii: text.is_ascii() };
         scanner.line()?;
     }
     if scanner.blocks.is_empty() {
@@ -33,14 +34,14 @@ pub(crate) fn read(text: &str) -> Option<Reader> {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Line<'t> {
+struct ScannedLine<'t> {
     text: &'t str,
     number: u32,
     ascii: bool,
 }
 
 /// A block mapping or list that is being read.
-struct Block {
+struct ScannedBlock {
     /// The indentation in bytes; all of them are spaces.
     indent: usize,
     is_list: bool,
@@ -49,16 +50,16 @@ struct Block {
 }
 
 struct Scanner<'t> {
-    reader: Reader,
-    blocks: Vec<Block>,
-    line: Line<'t>,
+    reader: DocumentReader,
+    blocks: Vec<ScannedBlock>,
+    line: ScannedLine<'t>,
     /// The index of the next byte to read in the line.
     at: usize,
 }
 
 impl Scanner<'_> {
     fn line(&mut self) -> Option<()> {
-        let Line { text, ascii, .. } = self.line;
+        let ScannedLine { text, ascii, .. } = self.line;
         let known = |letter: char| matches!(letter, ' '..='~') || (!letter.is_ascii() && letter.is_alphanumeric());
         if ascii && !text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !ascii && !text.chars().all(known) {
             return None;
@@ -183,7 +184,8 @@ impl Scanner<'_> {
     /// Reads `{...}` or `[...]` on one line.
     fn flow(&mut self) -> Option<()> {
         let place = self.place();
-        let (end, holds) = if self.peek()? == b'{' { (b'}', Holds::mapping()) } else { (b']', Holds::list()) };
+        let (end, holds) =
+            if self.peek()? == b'{' { (b'}', FrameContent::mapping()) } else { (b']', FrameContent::list()) };
         self.reader.open(holds, 0, None, place).is_continue().then_some(())?;
         self.at += 1;
         self.skip_spaces();
@@ -248,18 +250,18 @@ impl Scanner<'_> {
     }
 
     /// Adds a scalar that reaches from a place to the current position.
-    fn scalar(&mut self, text: &str, style: ScalarStyle, place: Place) -> Option<()> {
-        let extent = Extent { place, until: self.place() };
+    fn scalar(&mut self, text: &str, style: ScalarStyle, place: TextPlace) -> Option<()> {
+        let extent = TextExtent { place, until: self.place() };
         self.reader.scalar(text, style, 0, None, extent).is_continue().then_some(())
     }
 
     /// Opens a block mapping or list as the value that the block around it waits for.
-    fn open(&mut self, is_list: bool, indent: usize, place: Place) -> Option<()> {
+    fn open(&mut self, is_list: bool, indent: usize, place: TextPlace) -> Option<()> {
         if let Some(around) = self.blocks.last_mut() {
             around.awaits = false;
         }
-        self.blocks.push(Block { indent, is_list, awaits: true });
-        let holds = if is_list { Holds::list() } else { Holds::mapping() };
+        self.blocks.push(ScannedBlock { indent, is_list, awaits: true });
+        let holds = if is_list { FrameContent::list() } else { FrameContent::mapping() };
         self.reader.open(holds, 0, None, place).is_continue().then_some(())
     }
 
@@ -302,10 +304,10 @@ impl Scanner<'_> {
         matches!(self.peek(), None | Some(b'#'))
     }
 
-    fn place(&self) -> Place {
-        let Line { text, number, ascii } = self.line;
+    fn place(&self) -> TextPlace {
+        let ScannedLine { text, number, ascii } = self.line;
         let before = if ascii { self.at } else { text.get(..self.at).map_or(0, |text| text.chars().count()) };
-        Place { line: number, column: offset(before + 1) }
+        TextPlace { line: number, column: offset(before + 1) }
     }
 }
 

@@ -53,7 +53,7 @@ pub enum FileKind {
 
 /// Whether a document is complete, or a patch of another one in which keys may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum SchemaForm {
     /// All required keys must be there.
     Whole,
     /// Required keys may be missing: they come from the document that it patches.
@@ -105,7 +105,7 @@ impl FileKind {
             Self::Rule => root::<Rule>(read()),
             Self::SpecialRules => root::<Vec<SpecialRule>>(read()),
             Self::Cards => root::<Cards>(read()),
-            Self::Overlay => root::<overlay::Head>(read()),
+            Self::Overlay => root::<overlay::OverlayHead>(read()),
             Self::Collection => root::<CollectionFile>(read()),
             Self::Case => root::<CaseFile>(read()),
         };

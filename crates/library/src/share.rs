@@ -13,7 +13,7 @@ use muster_engine::list::ArmyList;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::{encoding, json, limits, yaml};
 
 /// The key under which an open list keeps the fingerprint of the full list. Lets an opponent verify the full list
@@ -151,17 +151,17 @@ fn length(letters: &str) -> Option<usize> {
 }
 
 /// Decodes a word into its document. The values have no places, because people cannot read the word.
-pub fn document(word: &str) -> Result<Document, Fault> {
+pub fn document(word: &str) -> Result<Document, FileFault> {
     let word: String = word.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{feff}').collect();
     let fault =
-        |kind, message: &str| Fault::new(kind, message).help("copy it again, from its first letter to its last");
+        |kind, message: &str| FileFault::new(kind, message).help("copy it again, from its first letter to its last");
     let mut parts = word.splitn(3, ':').skip(1);
     let (Some(version), Some(letters)) = (parts.next(), parts.next()) else {
         return Err(fault(FaultKind::Syntax, "this word for a list has no list in it"));
     };
     if version != VERSION {
         let message = format!("this word for a list is of version {version}; this program reads version {VERSION}");
-        return Err(Fault::new(FaultKind::NewerFormat, message).help("update Muster"));
+        return Err(FileFault::new(FaultKind::NewerFormat, message).help("update Muster"));
     }
     let packed = BASE32_NOPAD.decode(letters.to_ascii_uppercase().as_bytes()).map_err(|error| {
         fault(
@@ -178,7 +178,7 @@ pub fn document(word: &str) -> Result<Document, Fault> {
         packed.split_first_chunk::<SUM>().filter(|(sum, packed)| crc32fast::hash(packed).to_be_bytes() == **sum);
     let (_, packed) = packed.ok_or_else(damaged)?;
     let json = decompress_to_vec_with_limit(packed, limit).map_err(|error| match error.status {
-        TINFLStatus::HasMoreOutput => Fault::too_large(),
+        TINFLStatus::HasMoreOutput => FileFault::too_large(),
         _ => damaged(),
     })?;
     let text = encoding::utf8(&json)?;
@@ -192,7 +192,7 @@ mod tests {
     use std::error::Error;
 
     use super::{WORDS, compress_to_vec, document, is_word, summed, word, words};
-    use crate::lists::{Entry, lists};
+    use crate::lists::{FileDocument, lists};
 
     const LIST: &str =
         "{muster: 1, name: Größe & \"<b>\", ruleset: none, mfv: 500, squadrons: [{unit: a, models: 2}], x-club: 7}";
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_word_is_its_list() -> Result<(), Box<dyn Error>> {
         let whole = lists(LIST.as_bytes());
-        let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
+        let [FileDocument::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
         let word = word(list);
         assert!(word.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == ':'));
         let (begins, letters) = word.split_at(9);
@@ -208,7 +208,7 @@ mod tests {
         let broken = format!("{begins}{lines}");
         for text in [word.clone(), format!("  {word}\n"), broken] {
             let read = lists(text.as_bytes());
-            let [Entry::List(again, _)] = read.as_slice() else { return Err("no list".into()) };
+            let [FileDocument::List(again, _)] = read.as_slice() else { return Err("no list".into()) };
             assert_eq!(again, list);
         }
         Ok(())
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn words_are_taken_out_of_a_message() -> Result<(), Box<dyn Error>> {
         let whole = lists(LIST.as_bytes());
-        let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
+        let [FileDocument::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
         let word = word(list);
         let (one, other) = word.split_at(40);
         let lower = word.to_lowercase();
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn a_damaged_word_is_none() -> Result<(), Box<dyn Error>> {
         let whole = lists(LIST.as_bytes());
-        let [Entry::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
+        let [FileDocument::List(list, _)] = whole.as_slice() else { return Err("no list".into()) };
         let word = word(list);
         for at in "MUSTER:1:".len()..word.len() {
             let letter = if word[at..].starts_with('A') { "B" } else { "A" };

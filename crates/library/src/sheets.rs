@@ -7,12 +7,12 @@ use indexmap::IndexMap;
 use muster_engine::list::SheetPick;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
-use muster_engine::sheet::{Content, Field, Holds, Row, Sheet, SheetKind};
+use muster_engine::sheet::{Field, FieldContent, FieldType, Sheet, SheetKind, SheetRow};
 use muster_engine::slug::slug;
 use serde_json::{Map, Value, json};
 
-use crate::document::{Document, View};
-use crate::fault::{Fault, FaultKind};
+use crate::document::{Document, DocumentValue};
+use crate::fault::{FaultKind, FileFault};
 use crate::shelf::Shelf;
 use crate::{army, files, lists, schema};
 use crate::{encoding, table, yaml};
@@ -25,7 +25,7 @@ const LARGEST: u32 = 1_000_000;
 const ROWS: usize = 1_000;
 
 /// Reads a document of this kind as a sheet. Returns it with the ruleset that declares it.
-pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, Ruleset), Vec<Fault>> {
+pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, Ruleset), Vec<FileFault>> {
     if let Some(fault) = lists::other_format(document) {
         return Err(vec![fault]);
     }
@@ -35,15 +35,15 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
             None => (FaultKind::MissingKey, "`ruleset` is missing"),
             Some(_) => (FaultKind::WrongType, "`ruleset`: expected a ruleset's id, or {id: ID, version: RANGE}"),
         };
-        return Err(vec![Fault::new(kind, message).at("/ruleset").place(document.place("/ruleset"))]);
+        return Err(vec![FileFault::new(kind, message).at("/ruleset").place(document.place("/ruleset"))]);
     };
-    let nation = root.get("nation").and_then(View::text);
+    let nation = root.get("nation").and_then(DocumentValue::text);
     let ruleset = shelf.ruleset(&name, nation.as_slice()).map_err(|fault| vec![fault])?;
     let declared = &ruleset.declarations().sheets;
     let Some(declaration) = declared.get(kind) else {
         let kinds: Vec<&str> = std::iter::once("list").chain(declared.keys().map(String::as_str)).collect();
         let message = format!("{} has no documents of the kind `{kind}`", ruleset.declarations().name);
-        let fault = Fault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind"));
+        let fault = FileFault::new(FaultKind::WrongKind, message).at("/kind").place(document.place("/kind"));
         let near = nearest(kind, kinds.iter().copied());
         return Err(vec![fault.help(near.unwrap_or_else(|| format!("kinds: {}", kinds.join(", "))))]);
     };
@@ -51,18 +51,18 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
     if !faults.is_empty() {
         return Err(faults);
     }
-    let text = |key: &str| root.get(key).and_then(View::text).map(str::to_owned);
+    let text = |key: &str| root.get(key).and_then(DocumentValue::text).map(str::to_owned);
     if let Some(fault) = lists::no_day(text("date").as_deref(), document) {
         return Err(vec![fault]);
     }
-    let own = Row { kind: kind.to_owned(), fields: contents(&declaration.fields, root), ..Row::default() };
+    let own = SheetRow { kind: kind.to_owned(), fields: contents(&declaration.fields, root), ..SheetRow::default() };
     let mut rows = vec![own];
     for (kind, declared) in &declaration.rows {
-        for (position, row) in root.get(kind).and_then(View::items).into_iter().flatten().enumerate() {
-            rows.push(Row {
+        for (position, row) in root.get(kind).and_then(DocumentValue::items).into_iter().flatten().enumerate() {
+            rows.push(SheetRow {
                 kind: kind.clone(),
                 position: Some(position),
-                name: row.get("name").and_then(View::text).map(str::to_owned),
+                name: row.get("name").and_then(DocumentValue::text).map(str::to_owned),
                 fields: contents(&declared.fields, row),
             });
         }
@@ -89,34 +89,34 @@ pub fn sheet(shelf: &Shelf, document: &Document, kind: &str) -> Result<(Sheet, R
 /// The mail address that a sheet states, also if the sheet is faulty.
 #[must_use]
 pub fn address(document: &Document) -> Option<&str> {
-    document.root().get("email").and_then(View::text)
+    document.root().get("email").and_then(DocumentValue::text)
 }
 
 /// Where the sheet is that a list points at: in `beside`, the folder of the list's file, or below it. Whoever wrote the list
 /// chose the name, so no other file is read.
-pub fn place(pick: &SheetPick, beside: &Path) -> Result<PathBuf, Fault> {
+pub fn place(pick: &SheetPick, beside: &Path) -> Result<PathBuf, FileFault> {
     let path = Path::new(&pick.file);
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         let message = "name a sheet's file in the list's folder or below it, such as `campaign.yaml`";
-        return Err(Fault::new(FaultKind::NoAccess, message));
+        return Err(FileFault::new(FaultKind::NoAccess, message));
     }
     Ok(beside.join(path))
 }
 
 /// Reads the sheet that a list points at; `beside` is the folder of the list's file.
-pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, Fault> {
+pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, FileFault> {
     let bytes = files::read_in(beside, &place(pick, beside)?)?;
     let text = encoding::utf8(&bytes)?;
     let mut documents = yaml::documents(text).into_iter();
     let first = documents.next();
     if documents.next().is_some() {
-        return Err(Fault::new(
+        return Err(FileFault::new(
             FaultKind::WrongKind,
             "the sheet's file holds several documents, but it must hold only the sheet",
         ));
     }
     let document = match first {
-        None => return Err(Fault::new(FaultKind::EmptyFile, "the sheet's file is empty")),
+        None => return Err(FileFault::new(FaultKind::EmptyFile, "the sheet's file is empty")),
         Some(Err(unparsed)) => return Err(one(unparsed.faults)),
         Some(Ok(document)) => document,
     };
@@ -124,14 +124,14 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
 }
 
 /// Reads the document of a sheet that belongs to a list of this ruleset.
-pub fn of_list(shelf: &Shelf, document: &Document, ruleset: &Ruleset) -> Result<Sheet, Fault> {
-    let Some(kind) = document.root().get("kind").and_then(View::text).filter(|kind| *kind != "list") else {
-        return Err(Fault::new(FaultKind::WrongKind, "the sheet's file is not a sheet"));
+pub fn of_list(shelf: &Shelf, document: &Document, ruleset: &Ruleset) -> Result<Sheet, FileFault> {
+    let Some(kind) = document.root().get("kind").and_then(DocumentValue::text).filter(|kind| *kind != "list") else {
+        return Err(FileFault::new(FaultKind::WrongKind, "the sheet's file is not a sheet"));
     };
     let (sheet, of) = sheet(shelf, document, kind).map_err(one)?;
     let (of, wanted) = (&of.declarations().id, &ruleset.declarations().id);
     if of != wanted {
-        return Err(Fault::new(FaultKind::WrongKind, format!("the sheet is of {of}, the list of {wanted}")));
+        return Err(FileFault::new(FaultKind::WrongKind, format!("the sheet is of {of}, the list of {wanted}")));
     }
     Ok(sheet)
 }
@@ -209,9 +209,9 @@ fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Val
             (false, true, _) => {
                 json!({"type": "array", "items": {"enum": words}, "maxItems": ROWS, "uniqueItems": !field.repeats})
             }
-            (true, _, Holds::Flag) => json!({"type": "boolean"}),
-            (true, _, Holds::Number) => json!({"type": "integer", "minimum": 0, "maximum": LARGEST}),
-            (true, _, Holds::Text | Holds::Unit) => json!({"type": "string", "minLength": 1}),
+            (true, _, FieldType::Flag) => json!({"type": "boolean"}),
+            (true, _, FieldType::Number) => json!({"type": "integer", "minimum": 0, "maximum": LARGEST}),
+            (true, _, FieldType::Text | FieldType::Unit) => json!({"type": "string", "minLength": 1}),
         };
         let description =
             field.summary.as_ref().map_or_else(|| field.title.clone(), |more| format!("{}: {more}", field.title));
@@ -224,24 +224,24 @@ fn add_fields(fields: &IndexMap<String, Field>, properties: &mut Map<String, Val
 }
 
 /// The contents of the fields of a row or of the sheet itself, in the order of the declarations.
-fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String, Content> {
+fn contents(fields: &IndexMap<String, Field>, row: DocumentValue<'_>) -> IndexMap<String, FieldContent> {
     let mut contents = IndexMap::new();
     for (id, field) in fields {
         let Some(value) = row.get(id) else { continue };
         let content = match value.content() {
-            table::Content::Bool(true) => Content::Words(vec!["yes".to_owned()]),
-            table::Content::Number(number) => {
-                Content::Number(number.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or(LARGEST))
+            table::NodeContent::Bool(true) => FieldContent::Words(vec!["yes".to_owned()]),
+            table::NodeContent::Number(number) => {
+                FieldContent::Number(number.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or(LARGEST))
             }
-            table::Content::Items => {
-                Content::Words(value.items().into_iter().flatten().filter_map(View::text).map(str::to_owned).collect())
-            }
+            table::NodeContent::Items => FieldContent::Words(
+                value.items().into_iter().flatten().filter_map(DocumentValue::text).map(str::to_owned).collect(),
+            ),
             _ => match value.text() {
                 // Texts are compared as names are.
-                Some(text) if field.holds == Holds::Text && field.values.is_empty() => {
-                    Content::Words(vec![text.trim().to_owned()])
+                Some(text) if field.holds == FieldType::Text && field.values.is_empty() => {
+                    FieldContent::Words(vec![text.trim().to_owned()])
                 }
-                Some(text) => Content::Words(vec![text.to_owned()]),
+                Some(text) => FieldContent::Words(vec![text.to_owned()]),
                 None => continue,
             },
         };
@@ -251,13 +251,13 @@ fn contents(fields: &IndexMap<String, Field>, row: View<'_>) -> IndexMap<String,
 }
 
 /// Gives texts that differ only in case, accents or spaces the spelling of the first of them.
-fn spell_alike(declared: &SheetKind, rows: &mut [Row]) {
+fn spell_alike(declared: &SheetKind, rows: &mut [SheetRow]) {
     let mut spellings: HashMap<(String, String), String> = HashMap::new();
     for row in rows {
         let Some(fields) = declared.fields_of(row) else { continue };
-        let texts = fields.iter().filter(|(_, field)| field.holds == Holds::Text && field.values.is_empty());
+        let texts = fields.iter().filter(|(_, field)| field.holds == FieldType::Text && field.values.is_empty());
         for (id, _) in texts {
-            if let Some(Content::Words(words)) = row.fields.get_mut(id) {
+            if let Some(FieldContent::Words(words)) = row.fields.get_mut(id) {
                 for word in words {
                     let first = spellings.entry((id.clone(), slug(word))).or_insert_with(|| word.clone());
                     word.clone_from(first);
@@ -268,16 +268,16 @@ fn spell_alike(declared: &SheetKind, rows: &mut [Row]) {
 }
 
 /// The fault of two rows of a kind with the same name: it would be unclear which one is meant.
-fn named_twice(rows: &[Row], document: &Document) -> Option<Fault> {
+fn named_twice(rows: &[SheetRow], document: &Document) -> Option<FileFault> {
     let mut seen: HashSet<(&str, String)> = HashSet::new();
     let twice = rows.iter().find(|row| row.name.as_ref().is_some_and(|name| !seen.insert((&row.kind, slug(name)))))?;
     let at = format!("{}/name", twice.pointer());
     let message =
         format!("another row of `{}` has the name `{}` already", twice.kind, twice.name.as_deref().unwrap_or_default());
-    Some(Fault::new(FaultKind::DuplicateKey, message).at(&at).place(document.place(&at)))
+    Some(FileFault::new(FaultKind::DuplicateKey, message).at(&at).place(document.place(&at)))
 }
 
 /// The first of several faults, as the reason why a sheet is not available.
-fn one(faults: Vec<Fault>) -> Fault {
-    faults.into_iter().next().unwrap_or(Fault::new(FaultKind::Syntax, "the sheet cannot be read"))
+fn one(faults: Vec<FileFault>) -> FileFault {
+    faults.into_iter().next().unwrap_or(FileFault::new(FaultKind::Syntax, "the sheet cannot be read"))
 }

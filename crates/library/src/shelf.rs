@@ -10,9 +10,9 @@ mod overlaid;
 mod sides;
 
 pub use edition::{Edition, Release};
-pub use freeze::Used;
-pub use frozen::Frozen;
-pub use kept::Kept;
+pub use freeze::UsedOverlays;
+pub use frozen::FrozenRuleset;
+pub use kept::OverlaysAndUnits;
 pub use overlaid::{EventHead, EventSource};
 
 use std::collections::{HashMap, HashSet};
@@ -20,19 +20,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
-use muster_engine::declarations::Extends;
+use muster_engine::declarations::BaseRuleset;
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::ready::{Bringer, Events, Problem, Ruleset};
+use muster_engine::ready::{Bringer, Events, Ruleset, RulesetProblem};
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
-use crate::built_in::{BUILT_IN, BuiltIn};
-use crate::fault::{Fault, FaultKind};
+use crate::built_in::{BUILT_IN, BuiltInVersion};
+use crate::fault::{FaultKind, FileFault};
 use crate::layer::Layer;
-use crate::loaded::Loaded;
-use crate::overlay::files::OverlayRead;
-use crate::overlay::stack::{Library, Stacked, unsuitable};
+use crate::loaded::LoadedRuleset;
+use crate::overlay::files::LoadedOverlay;
+use crate::overlay::stack::{Library, StackedOverlay, unsuitable};
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
 use crate::{files, versions};
@@ -44,44 +44,44 @@ pub struct Shelf {
     editions: Vec<Edition>,
     /// Folders whose `ruleset.yaml` cannot be read, with the ruleset's id taken from the path. They are never skipped
     /// silently.
-    broken: Vec<(String, Fault)>,
+    broken: Vec<(String, FileFault)>,
     /// The day on which the shelf is looked at, and the versions that were not in force yet.
-    as_of: Option<Arc<AsOf>>,
+    as_of: Option<Arc<ShelfDay>>,
     /// Units that a club adds.
-    units: Option<Units>,
+    units: Option<ExtraCatalogues>,
     /// The overlays that were read.
     overlays: Library,
     /// The overlays of the run; none if there are none, so that lists may name their own.
-    events: Option<Vec<Stacked>>,
+    events: Option<Vec<StackedOverlay>>,
     /// An archive that another may have made brings the overlays of the run.
     is_foreign: bool,
     /// Why overlays that lists name cannot be used, by their addresses; none for those that can.
     refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
-    loaded: Mutex<HashMap<Key, Arc<OnceLock<Ready>>>>,
+    loaded: Mutex<HashMap<LoadKey, Arc<OnceLock<LoadResult>>>>,
 }
 
 /// A place where rulesets are.
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum ShelfPlace {
     /// A folder with `<id>/<major>/` in it, and perhaps overlays.
     Folder(PathBuf),
     /// Those of a frozen archive.
-    Frozen(Vec<Arc<Frozen>>),
+    Frozen(Vec<Arc<FrozenRuleset>>),
 }
 
 /// A day, as YYYY-MM-DD, and the versions that came later.
 #[derive(Debug)]
-struct AsOf {
+struct ShelfDay {
     day: String,
     later: Vec<Edition>,
 }
 
-type Ready = Result<Arc<Loaded>, Fault>;
+type LoadResult = Result<Arc<LoadedRuleset>, FileFault>;
 
 /// What a loaded ruleset is made from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
+struct LoadKey {
     /// The edition, by its index.
     edition: usize,
     /// The addresses of the overlays. The shelf keeps what it reads, so they stay the same.
@@ -92,17 +92,17 @@ struct Key {
 
 /// Catalogues that take precedence over those of a ruleset. They are read once the ruleset is known.
 #[derive(Clone)]
-pub struct Units(Arc<Reading>);
+pub struct ExtraCatalogues(Arc<CatalogueReader>);
 
-type Reading = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync;
+type CatalogueReader = dyn Fn(&Ruleset) -> Result<Vec<Catalogue>, FileFault> + Send + Sync;
 
-impl std::fmt::Debug for Units {
+impl std::fmt::Debug for ExtraCatalogues {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("Units")
     }
 }
 
-impl std::fmt::Debug for BuiltIn {
+impl std::fmt::Debug for BuiltInVersion {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} {}", self.id, self.version)
     }
@@ -124,12 +124,12 @@ impl Shelf {
     /// The rulesets in `FOLDER/<id>/<major>/`, in the order of the folders, and then those built into the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
-        Self::with_places(&folders.iter().cloned().map(Place::Folder).collect::<Vec<_>>())
+        Self::with_places(&folders.iter().cloned().map(ShelfPlace::Folder).collect::<Vec<_>>())
     }
 
     /// The rulesets in these places, in this order, and then those built into the program.
     #[must_use]
-    pub fn with_places(places: &[Place]) -> Self {
+    pub fn with_places(places: &[ShelfPlace]) -> Self {
         let (mut shelf, rank) = Self::of_places(places);
         let mut line = shelf.last_line();
         for built_in in BUILT_IN {
@@ -140,10 +140,10 @@ impl Shelf {
     }
 
     /// The rulesets in these places and no others. Also returns the next free rank.
-    fn of_places(places: &[Place]) -> (Self, usize) {
+    fn of_places(places: &[ShelfPlace]) -> (Self, usize) {
         let folders = places.iter().filter_map(|place| match place {
-            Place::Folder(folder) => Some(folder.clone()),
-            Place::Frozen(_) => None,
+            ShelfPlace::Folder(folder) => Some(folder.clone()),
+            ShelfPlace::Frozen(_) => None,
         });
         let mut shelf = Self {
             editions: Vec::new(),
@@ -159,7 +159,7 @@ impl Shelf {
         let mut rank = 0;
         for place in places {
             match place {
-                Place::Folder(folder) => {
+                ShelfPlace::Folder(folder) => {
                     for id in files::in_folder(folder, Path::is_dir) {
                         for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
                             shelf.add(folder, &major, rank);
@@ -167,7 +167,7 @@ impl Shelf {
                     }
                     rank += 1;
                 }
-                Place::Frozen(frozen) => rank = shelf.add_frozen(frozen, rank),
+                ShelfPlace::Frozen(frozen) => rank = shelf.add_frozen(frozen, rank),
             }
         }
         (shelf, rank)
@@ -184,7 +184,7 @@ impl Shelf {
     pub fn as_of(mut self, day: &str) -> Self {
         let (editions, later) = self.editions.into_iter().partition(|edition| edition.release.covers(day));
         self.editions = editions;
-        self.as_of = Some(Arc::new(AsOf { day: day.to_owned(), later }));
+        self.as_of = Some(Arc::new(ShelfDay { day: day.to_owned(), later }));
         self.loaded = Mutex::default();
         self
     }
@@ -194,9 +194,9 @@ impl Shelf {
     #[must_use]
     pub fn with_units(
         mut self,
-        read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, Fault> + Send + Sync + 'static,
+        read: impl Fn(&Ruleset) -> Result<Vec<Catalogue>, FileFault> + Send + Sync + 'static,
     ) -> Self {
-        self.units = Some(Units(Arc::new(read)));
+        self.units = Some(ExtraCatalogues(Arc::new(read)));
         // Rulesets that were loaded before lack these units.
         self.loaded = Mutex::default();
         self
@@ -211,13 +211,13 @@ impl Shelf {
         read: impl Fn(&Ruleset) -> Vec<Catalogue> + Send + Sync + 'static,
     ) -> Self {
         let unchanged =
-            |key: &Key| key.overlays.is_empty() && !rulesets.contains(&self.edition(key.edition).id.as_str());
+            |key: &LoadKey| key.overlays.is_empty() && !rulesets.contains(&self.edition(key.edition).id.as_str());
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = loaded.iter().filter(|(key, _)| unchanged(key)).map(|(key, ready)| (key.clone(), Arc::clone(ready)));
         let first = self.units.clone();
         let names: Vec<String> = rulesets.iter().map(|id| (*id).to_owned()).collect();
         let all = move |ruleset: &Ruleset| {
-            let club = first.as_ref().map_or_else(|| Ok(Vec::new()), |Units(read)| read(ruleset))?;
+            let club = first.as_ref().map_or_else(|| Ok(Vec::new()), |ExtraCatalogues(read)| read(ruleset))?;
             let has_more = names.contains(&ruleset.declarations().id);
             let more = if has_more { read(&ruleset.with_own_catalogues(club.clone())) } else { Vec::new() };
             Ok(club.into_iter().chain(more).collect())
@@ -226,7 +226,7 @@ impl Shelf {
             editions: self.editions.clone(),
             broken: self.broken.clone(),
             as_of: self.as_of.clone(),
-            units: Some(Units(Arc::new(all))),
+            units: Some(ExtraCatalogues(Arc::new(all))),
             overlays: self.overlays.unread(),
             events: self.events.clone(),
             is_foreign: self.is_foreign,
@@ -240,7 +240,7 @@ impl Shelf {
         let line = self.last_line() + 1;
         let editions = if files::leads_out(all, folder) {
             let fault = files::no_way_out();
-            Err(Fault { message: format!("{}: {}", folder.display(), fault.message), ..fault })
+            Err(FileFault { message: format!("{}: {}", folder.display(), fault.message), ..fault })
         } else {
             Edition::in_folder(folder, rank, line)
         };
@@ -274,7 +274,7 @@ impl Shelf {
     }
 
     /// The faults of folders whose `ruleset.yaml` cannot be read. Such folders are not among the editions.
-    pub fn broken(&self) -> impl Iterator<Item = &Fault> {
+    pub fn broken(&self) -> impl Iterator<Item = &FileFault> {
         self.broken.iter().map(|(_, fault)| fault)
     }
 
@@ -288,7 +288,7 @@ impl Shelf {
 
     /// The newest version that matches a name, from the first place that has a match. The overlays of the run may ask
     /// for an older one.
-    pub fn find(&self, name: &RulesetName) -> Result<&Edition, Fault> {
+    pub fn find(&self, name: &RulesetName) -> Result<&Edition, FileFault> {
         let stack = self.events.as_deref().unwrap_or_default();
         self.index(name, stack).map(|index| self.edition(index))
     }
@@ -300,7 +300,7 @@ impl Shelf {
     }
 
     /// The index of the newest version that a name and all overlays allow, from the first place that has one.
-    fn index(&self, name: &RulesetName, stack: &[Stacked]) -> Result<usize, Fault> {
+    fn index(&self, name: &RulesetName, stack: &[StackedOverlay]) -> Result<usize, FileFault> {
         if let Some((_, fault)) = self.broken.iter().find(|(id, _)| id == name.id()) {
             return Err(fault.clone());
         }
@@ -332,7 +332,7 @@ impl Shelf {
     }
 
     /// The version that a list asks for, if without its wish a newer one would judge it.
-    pub(crate) fn pinned(&self, name: &RulesetName, stack: &[Stacked]) -> Option<String> {
+    pub(crate) fn pinned(&self, name: &RulesetName, stack: &[StackedOverlay]) -> Option<String> {
         let RulesetName::Versioned { id, version: Some(_) } = name else { return None };
         let used = self.index(name, stack).ok()?;
         let newest = self.index(&RulesetName::Id(id.clone()), stack).ok()?;
@@ -340,15 +340,15 @@ impl Shelf {
     }
 
     /// How many versions of a ruleset the overlays allow.
-    fn versions_for(&self, id: &str, stack: &[Stacked]) -> usize {
+    fn versions_for(&self, id: &str, stack: &[StackedOverlay]) -> usize {
         let of_id = self.editions.iter().filter(|edition| edition.id == id);
         let allowed = of_id.map(|edition| &edition.version).filter(|version| suits(stack, id, version));
         allowed.collect::<HashSet<_>>().len()
     }
 
     /// The fault that no version in a range was in force on the day of the shelf. None if the reason is another one.
-    fn not_yet(&self, id: &str, range: &VersionReq) -> Option<Fault> {
-        let AsOf { day, later } = self.as_of.as_deref()?;
+    fn not_yet(&self, id: &str, range: &VersionReq) -> Option<FileFault> {
+        let ShelfDay { day, later } = self.as_of.as_deref()?;
         let suits = |edition: &&Edition| edition.id == id && range.matches(&edition.version);
         let first = later.iter().filter(suits).min_by_key(|edition| &edition.version)?;
         Some(versions::not_yet(id, range, day, &first.version, first.release.day()))
@@ -356,24 +356,24 @@ impl Shelf {
 
     /// The ruleset that a list names, with the catalogues of the nations that it names. Overlays that the list names
     /// are looked for in the folders of rulesets.
-    pub fn ruleset_for(&self, list: &ArmyList) -> Result<Ruleset, Fault> {
+    pub fn ruleset_for(&self, list: &ArmyList) -> Result<Ruleset, FileFault> {
         self.ruleset_beside(list, None)
     }
 
     /// The same, for a list in a folder. Overlays that the list names are looked for there too.
-    pub fn ruleset_beside(&self, list: &ArmyList, beside: Option<&Path>) -> Result<Ruleset, Fault> {
+    pub fn ruleset_beside(&self, list: &ArmyList, beside: Option<&Path>) -> Result<Ruleset, FileFault> {
         let (stack, _) = self.stack_for(list, beside);
         self.under(&list.ruleset, &nations(list), &stack, &[])
     }
 
     /// A ruleset with the catalogues of these nations (ids or printed names) and the units that every nation may field.
     /// If no nation is named, it has all catalogues. It is under the overlays of the run.
-    pub fn ruleset(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
+    pub fn ruleset(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, FileFault> {
         self.under(name, nations, self.events.as_deref().unwrap_or_default(), &[])
     }
 
     /// A ruleset without any overlays.
-    pub(crate) fn plain(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, Fault> {
+    pub(crate) fn plain(&self, name: &RulesetName, nations: &[&str]) -> Result<Ruleset, FileFault> {
         self.under(name, nations, &[], &[])
     }
 
@@ -383,9 +383,9 @@ impl Shelf {
         &self,
         name: &RulesetName,
         nations: &[&str],
-        stack: &[Stacked],
+        stack: &[StackedOverlay],
         muted: &[usize],
-    ) -> Result<Ruleset, Fault> {
+    ) -> Result<Ruleset, FileFault> {
         let index = self.index(name, stack)?;
         let (about, elsewhere): (Vec<_>, Vec<_>) = stack.iter().partition(|stacked| stacked.is_about(name.id()));
         let about: Vec<_> = about.into_iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
@@ -395,7 +395,7 @@ impl Shelf {
         if elsewhere.is_empty() {
             return Ok(ruleset);
         }
-        let named = elsewhere.into_iter().filter_map(Stacked::overlay);
+        let named = elsewhere.into_iter().filter_map(StackedOverlay::overlay);
         let elsewhere = named.map(|overlay| (overlay.id().to_owned(), overlay.name().to_owned())).collect();
         let events = match ruleset.events() {
             Some(events) => Events { elsewhere, ..events.clone() },
@@ -414,9 +414,9 @@ impl Shelf {
         }
     }
 
-    fn load(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Ready {
+    fn load(&self, index: usize, overlays: &[Arc<LoadedOverlay>], muted: &[usize]) -> LoadResult {
         let addresses = overlays.iter().map(|read| Arc::as_ptr(read).addr()).collect();
-        let key = Key { edition: index, overlays: addresses, muted: muted.to_vec() };
+        let key = LoadKey { edition: index, overlays: addresses, muted: muted.to_vec() };
         let cell = {
             let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(loaded.entry(key).or_default())
@@ -425,17 +425,22 @@ impl Shelf {
         cell.get_or_init(load).clone()
     }
 
-    fn load_anew(&self, index: usize, overlays: &[Arc<OverlayRead>], muted: &[usize]) -> Result<Loaded, Fault> {
+    fn load_anew(
+        &self,
+        index: usize,
+        overlays: &[Arc<LoadedOverlay>],
+        muted: &[usize],
+    ) -> Result<LoadedRuleset, FileFault> {
         let edition = self.edition(index);
         if !overlays.is_empty() {
             let base = self.load(index, &[], &[])?;
-            return Loaded::over(base, overlays.to_vec(), muted, self.bringer())
+            return LoadedRuleset::over(base, overlays.to_vec(), muted, self.bringer())
                 .map_err(|problems| unbuilt(edition, overlays, &told_problems(&problems)));
         }
         let chain = self.chain(edition.layer()?, vec![index])?;
-        let loaded = Loaded::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
+        let loaded = LoadedRuleset::new(chain).map_err(|problems| broken(edition, &told_problems(&problems)))?;
         match &self.units {
-            Some(Units(read)) => {
+            Some(ExtraCatalogues(read)) => {
                 // The club's files may name units of the ruleset.
                 let all = loaded.with_nations(&[]).map_err(|problems| broken(edition, &told_problems(&problems)))?;
                 let units = read(&all)?;
@@ -447,7 +452,7 @@ impl Shelf {
 
     /// A ruleset's own layer with those of the rulesets it extends, the oldest first. `seen` is its index on the shelf,
     /// if it is there.
-    fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, Fault> {
+    fn chain(&self, layer: Layer, mut seen: Vec<usize>) -> Result<Vec<Layer>, FileFault> {
         let mut chain = vec![layer];
         while let Some(extends) = chain.last().and_then(|layer| layer.extends.clone()) {
             let parent = self.index(&RulesetName::Versioned { id: extends.id, version: Some(extends.version) }, &[])?;
@@ -464,7 +469,7 @@ impl Shelf {
     }
 
     /// Builds a ruleset from its files, for the lints: with all its catalogues, and with the ruleset it extends.
-    pub(crate) fn build(&self, files: &RulesetFiles) -> Result<Built, Fault> {
+    pub(crate) fn build(&self, files: &RulesetFiles) -> Result<BuiltRuleset, FileFault> {
         let layer = Layer::from(files);
         let extends = layer.extends.clone();
         let seen = self.editions.iter().position(|edition| edition.folder.as_deref() == Some(&files.folder));
@@ -473,24 +478,24 @@ impl Shelf {
         }
         let chain = self.chain(layer, seen.into_iter().collect())?;
         let parent = match extends {
-            Some(Extends { id, version }) => {
+            Some(BaseRuleset { id, version }) => {
                 Some(self.plain(&RulesetName::Versioned { id, version: Some(version) }, &[])?)
             }
             None => None,
         };
-        let ruleset = Loaded::new(chain).and_then(|loaded| loaded.with_nations(&[]));
-        Ok(Built { ruleset, parent })
+        let ruleset = LoadedRuleset::new(chain).and_then(|loaded| loaded.with_nations(&[]));
+        Ok(BuiltRuleset { ruleset, parent })
     }
 }
 
 /// Whether overlays allow a version of a ruleset.
-fn suits(stack: &[Stacked], id: &str, version: &Version) -> bool {
+fn suits(stack: &[StackedOverlay], id: &str, version: &Version) -> bool {
     let mut ranges = stack.iter().flat_map(|stacked| &stacked.games).filter(|(game, _)| game == id);
     ranges.all(|(_, range)| range.matches(version))
 }
 
 /// The fault of a ruleset that extends itself: it names its own id and a range that contains its own version.
-fn of_itself(files: &RulesetFiles, extends: &Extends) -> Option<Fault> {
+fn of_itself(files: &RulesetFiles, extends: &BaseRuleset) -> Option<FileFault> {
     let head = files.of(FileKind::Ruleset).next()?;
     let own = |key: &str| head.document.value().get(key).and_then(Value::as_str);
     let name = RulesetName::Versioned { id: extends.id.clone(), version: Some(extends.version.clone()) };
@@ -499,14 +504,14 @@ fn of_itself(files: &RulesetFiles, extends: &Extends) -> Option<Fault> {
     is_itself.then(|| circle(&[&extends.id, &extends.id]))
 }
 
-fn circle(ids: &[&str]) -> Fault {
+fn circle(ids: &[&str]) -> FileFault {
     let message = format!("rulesets extend each other in a circle: {}", ids.join(" -> "));
-    Fault::new(FaultKind::ExtendsCycle, message).at("/ruleset")
+    FileFault::new(FaultKind::ExtendsCycle, message).at("/ruleset")
 }
 
 /// A ruleset with what the lints need.
-pub(crate) struct Built {
-    pub ruleset: Result<Ruleset, Vec<Problem>>,
+pub(crate) struct BuiltRuleset {
+    pub ruleset: Result<Ruleset, Vec<RulesetProblem>>,
     /// The ruleset that it extends.
     pub parent: Option<Ruleset>,
 }
@@ -521,12 +526,12 @@ pub fn nations(list: &ArmyList) -> Vec<&str> {
     nations
 }
 
-fn told_problems(problems: &[Problem]) -> Vec<String> {
+fn told_problems(problems: &[RulesetProblem]) -> Vec<String> {
     problems.iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
 }
 
-fn broken(edition: &Edition, problems: &[String]) -> Fault {
-    let fault = Fault::new(
+fn broken(edition: &Edition, problems: &[String]) -> FileFault {
+    let fault = FileFault::new(
         FaultKind::BrokenRuleset,
         format!("the ruleset `{}` {} is broken: {}", edition.id, edition.version, first(problems)),
     );
@@ -539,11 +544,13 @@ fn broken(edition: &Edition, problems: &[String]) -> Fault {
 }
 
 /// The fault of overlays under which a ruleset cannot be built.
-fn unbuilt(edition: &Edition, overlays: &[Arc<OverlayRead>], problems: &[String]) -> Fault {
+fn unbuilt(edition: &Edition, overlays: &[Arc<LoadedOverlay>], problems: &[String]) -> FileFault {
     let names: Vec<&str> = overlays.iter().filter_map(|read| Some(read.overlay.as_ref()?.name())).collect();
     let message =
         format!("`{}` {} is broken by {}: {}", edition.id, edition.version, names.join(", "), first(problems));
-    Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset").help("`muster lint` names the places in the overlay")
+    FileFault::new(FaultKind::BrokenRuleset, message)
+        .at("/ruleset")
+        .help("`muster lint` names the places in the overlay")
 }
 
 /// The first problem, and how many more there are.

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::Number;
 
-use crate::fault::Place;
+use crate::fault::TextPlace;
 
 /// Keys and values in the order of the file, each key before its value.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct NodeTable {
     pub nodes: Vec<Node>,
     /// The text of all nodes in one string, so that a word needs no allocation of its own and an alias copies no text.
     pub words: String,
@@ -18,45 +18,45 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// Where it begins.
-    pub place: Place,
+    pub place: TextPlace,
     /// Where it ends: the place of the first character after it. For a node that an alias repeats, the end of the
     /// alias.
-    pub until: Place,
+    pub until: TextPlace,
     /// The index after the last node inside this one.
     pub end: u32,
-    pub content: Content,
+    pub content: NodeContent,
 }
 
 /// What a node is. The nodes in lists and mappings follow the node of the list or mapping.
 #[derive(Clone, Debug)]
-pub(crate) enum Content {
+pub(crate) enum NodeContent {
     Null,
     Bool(bool),
     Number(Number),
-    Text(Span),
+    Text(WordSpan),
     Items,
     Entries,
 }
 
 /// A part of a table's words.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
+pub(crate) struct WordSpan {
     start: u32,
     end: u32,
 }
 
-impl Table {
+impl NodeTable {
     /// Stores a text in the words.
-    pub(crate) fn word(&mut self, text: &str) -> Content {
+    pub(crate) fn word(&mut self, text: &str) -> NodeContent {
         let start = offset(self.words.len());
         self.words.push_str(text);
-        Content::Text(Span { start, end: offset(self.words.len()) })
+        NodeContent::Text(WordSpan { start, end: offset(self.words.len()) })
     }
 
     /// The text of a node, if it is text.
     pub(crate) fn text(&self, node: usize) -> Option<&str> {
         match self.nodes.get(node)?.content {
-            Content::Text(Span { start, end }) => self.words.get(start as usize..end as usize),
+            NodeContent::Text(WordSpan { start, end }) => self.words.get(start as usize..end as usize),
             _ => None,
         }
     }
@@ -83,7 +83,7 @@ const FEW: usize = 16;
 
 impl Keys {
     /// Adds the key at `node` of the mapping whose nodes begin at `first`. False if the mapping has that key already.
-    pub(crate) fn add(&mut self, table: &Table, first: usize, node: usize) -> bool {
+    pub(crate) fn add(&mut self, table: &NodeTable, first: usize, node: usize) -> bool {
         let keys = || {
             std::iter::successors(Some(first), |key| Some(table.end(key + 1)))
                 .take_while(|key| *key < node)

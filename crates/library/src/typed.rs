@@ -7,14 +7,14 @@ use serde_path_to_error::Segment;
 use crate::fault::step;
 
 /// What a type refuses in a value, such as `not` before a word.
-pub(crate) struct Refused {
+pub(crate) struct TypeRefusal {
     /// JSON pointer to it.
     pub at: String,
     pub message: String,
 }
 
 /// Reads a value without its extensions.
-pub(crate) fn read<T: DeserializeOwned>(mut value: Value) -> Result<T, Refused> {
+pub(crate) fn read<T: DeserializeOwned>(mut value: Value) -> Result<T, TypeRefusal> {
     drop_extensions(&mut value);
     serde_path_to_error::deserialize(value).map_err(|error| {
         let at = error.path().iter().fold(String::new(), |at, segment| match segment {
@@ -22,7 +22,7 @@ pub(crate) fn read<T: DeserializeOwned>(mut value: Value) -> Result<T, Refused> 
             Segment::Map { key } | Segment::Enum { variant: key } => step(&at, key),
             Segment::Unknown => at,
         });
-        Refused { at, message: error.into_inner().to_string() }
+        TypeRefusal { at, message: error.into_inner().to_string() }
     })
 }
 

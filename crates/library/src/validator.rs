@@ -6,29 +6,29 @@ use jsonschema::Validator;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind, first};
+use crate::fault::{FaultKind, FileFault, first};
 use crate::merge::is_fine_in_patch;
-use crate::schemas::{FileKind, Form};
-use crate::wording::Wording;
+use crate::schemas::{FileKind, SchemaForm};
+use crate::wording::SchemaWording;
 
 #[expect(clippy::indexing_slicing, reason = "there is one schema for each kind")]
-pub(crate) fn faults(kind: FileKind, form: Form, document: &Document) -> Vec<Fault> {
+pub(crate) fn faults(kind: FileKind, form: SchemaForm, document: &Document) -> Vec<FileFault> {
     faults_of(&COMPILED[kind as usize], form, document)
 }
 
-pub(crate) fn faults_by(schema: Value, document: &Document) -> Vec<Fault> {
+pub(crate) fn faults_by(schema: Value, document: &Document) -> Vec<FileFault> {
     let validator = jsonschema::validator_for(&schema).ok();
-    faults_of(&Compiled { schema, validator }, Form::Whole, document)
+    faults_of(&CompiledSchema { schema, validator }, SchemaForm::Whole, document)
 }
 
 /// A schema, ready to judge documents.
-struct Compiled {
+struct CompiledSchema {
     schema: Value,
     /// None if the schema itself is broken, which a test rules out.
     validator: Option<Validator>,
 }
 
-static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
+static COMPILED: [LazyLock<CompiledSchema>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::List)),
     LazyLock::new(|| compile(FileKind::Report)),
     LazyLock::new(|| compile(FileKind::Catalogue)),
@@ -41,22 +41,22 @@ static COMPILED: [LazyLock<Compiled>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::Case)),
 ];
 
-fn compile(kind: FileKind) -> Compiled {
+fn compile(kind: FileKind) -> CompiledSchema {
     let schema = kind.schema();
     let validator = jsonschema::validator_for(&schema).ok();
-    Compiled { schema, validator }
+    CompiledSchema { schema, validator }
 }
 
-fn faults_of(compiled: &Compiled, form: Form, document: &Document) -> Vec<Fault> {
+fn faults_of(compiled: &CompiledSchema, form: SchemaForm, document: &Document) -> Vec<FileFault> {
     let Some(validator) = &compiled.validator else {
-        return vec![Fault::new(FaultKind::Syntax, "this program's own schema is broken")];
+        return vec![FileFault::new(FaultKind::Syntax, "this program's own schema is broken")];
     };
     if validator.is_valid(document.value()) {
         return Vec::new();
     }
-    let wording = Wording::new(&compiled.schema, document);
+    let wording = SchemaWording::new(&compiled.schema, document);
     let faults = validator.iter_errors(document.value()).flat_map(|error| wording.faults(&error));
-    let mut faults = first(faults.filter(|fault| form == Form::Whole || !is_fine_in_patch(fault)));
+    let mut faults = first(faults.filter(|fault| form == SchemaForm::Whole || !is_fine_in_patch(fault)));
     faults.sort_by(|a, b| {
         (a.place.is_none(), a.place, &a.at, &a.message).cmp(&(b.place.is_none(), b.place, &b.at, &b.message))
     });

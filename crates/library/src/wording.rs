@@ -6,24 +6,24 @@ use muster_engine::nearest::{nearest, nearest_names};
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind, shorten, step};
+use crate::fault::{FaultKind, FileFault, shorten, step};
 use crate::limits;
 
 /// The misfit score of an `anyOf` branch that fails at its own root. Another branch fits better.
 const OTHER_SHAPE: usize = 1_000;
 
-pub(crate) struct Wording<'a> {
+pub(crate) struct SchemaWording<'a> {
     schema: &'a Value,
     document: &'a Document,
 }
 
-impl<'a> Wording<'a> {
+impl<'a> SchemaWording<'a> {
     pub(crate) fn new(schema: &'a Value, document: &'a Document) -> Self {
         Self { schema, document }
     }
 
     /// The faults that one schema error stands for.
-    pub(crate) fn faults(&self, error: &ValidationError<'_>) -> Vec<Fault> {
+    pub(crate) fn faults(&self, error: &ValidationError<'_>) -> Vec<FileFault> {
         let at = error.instance_path().as_str();
         match error.kind() {
             Kind::AdditionalProperties { unexpected } => {
@@ -46,7 +46,7 @@ impl<'a> Wording<'a> {
                 let message = format!("{} does not have the right form", found(error.instance()));
                 let fault = self.fault(FaultKind::OutOfRange, error, &message);
                 let form = self.parent(error).get("description").and_then(Value::as_str);
-                vec![Fault { help: form.map(|form| form.trim_end_matches('.').to_owned()), ..fault }]
+                vec![FileFault { help: form.map(|form| form.trim_end_matches('.').to_owned()), ..fault }]
             }
             Kind::Type { .. } => vec![self.expected(FaultKind::WrongType, error)],
             Kind::Minimum { .. } | Kind::Maximum { .. } => vec![self.expected(FaultKind::OutOfRange, error)],
@@ -65,12 +65,12 @@ impl<'a> Wording<'a> {
         self.schema.pointer(parent).unwrap_or(self.schema)
     }
 
-    fn fault(&self, kind: FaultKind, error: &ValidationError<'_>, message: &str) -> Fault {
+    fn fault(&self, kind: FaultKind, error: &ValidationError<'_>, message: &str) -> FileFault {
         let at = error.instance_path().as_str();
-        Fault::new(kind, format!("{}{message}", subject(at))).at(at).place(self.document.place(at))
+        FileFault::new(kind, format!("{}{message}", subject(at))).at(at).place(self.document.place(at))
     }
 
-    fn expected(&self, kind: FaultKind, error: &ValidationError<'_>) -> Fault {
+    fn expected(&self, kind: FaultKind, error: &ValidationError<'_>) -> FileFault {
         let parent = self.parent(error);
         let value = error.instance();
         let message = format!("expected {}, found {}", expectation(self.schema, parent), found(value));
@@ -92,8 +92,8 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn unknown_key(&self, at: &str, key: &str, known: &[&str]) -> Fault {
-        let fault = Fault::new(FaultKind::UnknownKey, format!("unknown key `{}`", shorten(key)))
+    fn unknown_key(&self, at: &str, key: &str, known: &[&str]) -> FileFault {
+        let fault = FileFault::new(FaultKind::UnknownKey, format!("unknown key `{}`", shorten(key)))
             .at(step(at, key))
             .place(self.document.key_place(at, key));
         match nearest(key, known.iter().copied()) {
@@ -103,14 +103,14 @@ impl<'a> Wording<'a> {
         }
     }
 
-    fn missing_key(&self, at: &str, key: &str) -> Fault {
-        let fault = Fault::new(FaultKind::MissingKey, format!("{}`{key}` is missing", subject(at)))
+    fn missing_key(&self, at: &str, key: &str) -> FileFault {
+        let fault = FileFault::new(FaultKind::MissingKey, format!("{}`{key}` is missing", subject(at)))
             .at(at)
             .place(self.document.place(at));
         if at.is_empty() && key == "muster" { fault.help("write `muster: 1`") } else { fault }
     }
 
-    fn not_one_of(&self, error: &ValidationError<'_>, words: &[&str]) -> Fault {
+    fn not_one_of(&self, error: &ValidationError<'_>, words: &[&str]) -> FileFault {
         let value = error.instance();
         let message = match words {
             [one] => format!("expected `{one}`, found {}", found(value)),
@@ -125,7 +125,7 @@ impl<'a> Wording<'a> {
 
     /// The faults of the branch that the writer most likely meant. If no branch has the right shape, one fault that
     /// names all of them.
-    fn branches(&self, error: &ValidationError<'_>, context: &[Vec<ValidationError<'static>>]) -> Vec<Fault> {
+    fn branches(&self, error: &ValidationError<'_>, context: &[Vec<ValidationError<'static>>]) -> Vec<FileFault> {
         let at = error.instance_path().as_str();
         let parent = self.parent(error);
         let words = words(self.schema, parent);

@@ -5,18 +5,18 @@
 use serde_yaml::granit_parser::{Event, Marker, Options, Parser, ScanError};
 
 use crate::conflicts;
-use crate::document::{Parsed, Unparsed};
-use crate::fault::{Fault, Place};
-use crate::reader::Reader;
+use crate::document::{ParseResult, UnreadableDocument};
+use crate::fault::{FileFault, TextPlace};
+use crate::reader::DocumentReader;
 use crate::{json, scanner, syntax};
 
 /// All documents of a file. Empty documents are skipped; a file with only empty documents is a fault.
 #[must_use]
-pub fn documents(text: &str) -> Vec<Parsed> {
+pub fn documents(text: &str) -> Vec<ParseResult> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let marks = conflicts::faults(text);
     if !marks.is_empty() {
-        return vec![Err(Unparsed { index: 0, faults: marks })];
+        return vec![Err(UnreadableDocument { index: 0, faults: marks })];
     }
     let documents = scanner::read(text).unwrap_or_else(|| parse(text)).finish();
     // YAML accepts nearly all of JSON. It refuses keys beyond a thousand characters, and takes some characters only as
@@ -31,11 +31,11 @@ pub fn documents(text: &str) -> Vec<Parsed> {
 }
 
 /// Reads any YAML with the parser.
-pub(crate) fn parse(text: &str) -> Reader {
+pub(crate) fn parse(text: &str) -> DocumentReader {
     let mut options = Options::default();
     options.set_emit_comments(false);
     let mut parser = Parser::new_from_str_with_options(text, options);
-    let mut reader = Reader::default();
+    let mut reader = DocumentReader::default();
     loop {
         match parser.next_event() {
             None | Some(Ok((Event::StreamEnd, _))) => break,
@@ -55,14 +55,14 @@ pub(crate) fn parse(text: &str) -> Reader {
     reader
 }
 
-fn place_of(marker: &Marker) -> Place {
+fn place_of(marker: &Marker) -> TextPlace {
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Place { line: number(marker.line()).max(1), column: number(marker.col() + 1) }
+    TextPlace { line: number(marker.line()).max(1), column: number(marker.col() + 1) }
 }
 
-fn syntax_fault(error: &ScanError) -> Fault {
+fn syntax_fault(error: &ScanError) -> FileFault {
     let (kind, message, help) = syntax::wording(error);
-    Fault { help: help.map(Into::into), ..Fault::new(kind, message).place(Some(place_of(error.marker()))) }
+    FileFault { help: help.map(Into::into), ..FileFault::new(kind, message).place(Some(place_of(error.marker()))) }
 }
 
 #[cfg(test)]
@@ -74,7 +74,7 @@ mod tests {
 
     use super::documents;
     use crate::document::Document;
-    use crate::fault::Place;
+    use crate::fault::TextPlace;
     use crate::limits;
 
     fn document(text: &str) -> Document {
@@ -128,14 +128,14 @@ mod tests {
             ("name: C# and F#  # sharp", 7, "C# and F#"),
         ] {
             let document = document(line);
-            let until = document.until(Place { line: 1, column }).unwrap();
+            let until = document.until(TextPlace { line: 1, column }).unwrap();
             let letters = usize::try_from(until - column).unwrap();
             let found: String = line.chars().skip(column as usize - 1).take(letters).collect();
             assert_eq!(found, reach, "{line} at {column}");
         }
         let text = document("a: >\n  folded\n  text\nb: 1");
-        assert_eq!(text.until(Place { line: 1, column: 4 }), None);
-        assert_eq!(text.until(Place { line: 1, column: 2 }), None);
+        assert_eq!(text.until(TextPlace { line: 1, column: 4 }), None);
+        assert_eq!(text.until(TextPlace { line: 1, column: 2 }), None);
     }
 
     #[test]

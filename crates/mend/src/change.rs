@@ -1,7 +1,9 @@
 //! One change of a list.
 
-use muster_engine::list::{ArmyList, CardPick, Group, Models, OpenKind, OptionPick, RolePick, SettingValue, Squadron};
-use muster_engine::place::Place;
+use muster_engine::list::{
+    ArmyList, CardPick, Group, ModelCount, OpenKind, OptionPick, RolePick, SettingValue, Squadron,
+};
+use muster_engine::place::SquadronPlace;
 use muster_engine::pointer::escape;
 
 use crate::numbers::{number_of, stated_models};
@@ -10,37 +12,37 @@ use crate::numbers::{number_of, stated_models};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// Leaves a squadron out, with what is attached to it.
-    Drop(Place),
+    Drop(SquadronPlace),
     /// Adds a squadron to a group, to the list, or attached to a squadron.
-    Add(Place, Box<Squadron>),
+    Add(SquadronPlace, Box<Squadron>),
     /// Takes another squadron in the place of one.
-    Swap(Place, Box<Squadron>),
+    Swap(SquadronPlace, Box<Squadron>),
     /// Gives a squadron another number of models.
-    Resize(Place, u32),
+    Resize(SquadronPlace, u32),
     /// Makes two squadrons of one: so many models stay, and so many stand apart.
-    Split(Place, u32, u32),
+    Split(SquadronPlace, u32, u32),
     /// Moves a squadron to another place: to a group, to the list, or attached to a squadron.
-    Move(Place, Place),
+    Move(SquadronPlace, SquadronPlace),
     /// Allocates a squadron; none for where squadrons are without an allocation.
-    Allocate(Place, Option<String>),
+    Allocate(SquadronPlace, Option<String>),
     /// States the slot of a squadron; none to let Muster find it.
-    Slot(Place, Option<String>),
+    Slot(SquadronPlace, Option<String>),
     /// Takes an option, in exchange for some that are stated: their places among the options.
-    Take(Place, OptionPick, Vec<usize>),
+    Take(SquadronPlace, OptionPick, Vec<usize>),
     /// Leaves out a stated option, by its place among the options.
-    Leave(Place, usize),
+    Leave(SquadronPlace, usize),
     /// States an option for another number of models.
-    Number(Place, usize, u32),
+    Number(SquadronPlace, usize, u32),
     /// Gives a squadron a role.
-    Name(Place, String),
+    Name(SquadronPlace, String),
     /// Takes a role away, by its place among the roles.
-    Unname(Place, usize),
+    Unname(SquadronPlace, usize),
     /// Gives a role to another squadron.
-    Rename(Place, usize, Place),
+    Rename(SquadronPlace, usize, SquadronPlace),
     /// Lets a squadron be bought instead of brought by another.
-    Buy(Place),
+    Buy(SquadronPlace),
     /// Carries nothing.
-    Unload(Place),
+    Unload(SquadronPlace),
     /// States a setting.
     State(String, SettingValue),
     /// Adds a group.
@@ -70,7 +72,7 @@ impl Change {
             Self::State(..) | Self::Name(..) | Self::Allocate(..) | Self::Slot(..) | Self::Spell(..) => 1,
             // Of what may stand by itself or be attached, most players field it by itself.
             Self::Move(place, outer) if outer.is_squadron() => {
-                let unit = |place: &Place| place.squadron(list).map(|squadron| squadron.unit.as_str());
+                let unit = |place: &SquadronPlace| place.squadron(list).map(|squadron| squadron.unit.as_str());
                 if unit(place) == unit(outer) { 7 } else { 3 }
             }
             Self::Rename(..)
@@ -100,7 +102,7 @@ impl Change {
 
     /// What it is done to, whatever is done to it: the same for two sizes of one squadron, or for two units to add.
     pub(crate) fn subject(&self, list: &ArmyList) -> String {
-        let of = |place: &Place| number_of(list, place);
+        let of = |place: &SquadronPlace| number_of(list, place);
         match self {
             Self::Drop(place) => format!("drop {}", of(place)),
             Self::Add(place, _) => format!("add {place}"),
@@ -141,13 +143,13 @@ impl Change {
                 *old = new;
             }
             Self::Resize(place, models) => {
-                place.squadron_mut(list)?.models = Some(Models::Count(*models));
+                place.squadron_mut(list)?.models = Some(ModelCount::Count(*models));
             }
             Self::Split(place, stay, apart) => {
                 let squadron = place.squadron_mut(list)?;
-                squadron.models = Some(Models::Count(*stay));
+                squadron.models = Some(ModelCount::Count(*stay));
                 let mut other = squadron.clone();
-                other.models = Some(Models::Count(*apart));
+                other.models = Some(ModelCount::Count(*apart));
                 (other.id, other.name, other.points) = (None, None, None);
                 other.roles.clear();
                 other.attached.clear();
@@ -242,19 +244,19 @@ fn forget(list: &mut ArmyList, gone: &Squadron) {
 }
 
 /// Takes a squadron out of a list.
-fn take(list: &mut ArmyList, place: &Place) -> Option<Squadron> {
+fn take(list: &mut ArmyList, place: &SquadronPlace) -> Option<Squadron> {
     let (index, _) = place.path.split_last()?;
     let squadrons = place.outer().squadrons_mut(list)?;
     (*index < squadrons.len()).then(|| squadrons.remove(*index))
 }
 
-fn take_role(list: &mut ArmyList, place: &Place, index: usize) -> Option<RolePick> {
+fn take_role(list: &mut ArmyList, place: &SquadronPlace, index: usize) -> Option<RolePick> {
     let roles = &mut place.squadron_mut(list)?.roles;
     (index < roles.len()).then(|| roles.remove(index))
 }
 
 /// Corrects a place after another squadron was taken out.
-fn shift(place: &mut Place, gone: &Place) {
+fn shift(place: &mut SquadronPlace, gone: &SquadronPlace) {
     let Some((last, outer)) = gone.path.split_last() else { return };
     if place.group == gone.group && place.path.len() > outer.len() && place.path.starts_with(outer) {
         let index = &mut place.path[outer.len()];
@@ -284,7 +286,7 @@ fn spell(list: &mut ArmyList, pointer: &str, word: &str) -> Option<()> {
         }
         return Some(());
     }
-    let place = Place::parse(pointer).filter(Place::is_squadron)?;
+    let place = SquadronPlace::parse(pointer).filter(SquadronPlace::is_squadron)?;
     let squadron = place.squadron_mut(list)?;
     let place = steps.iter().rposition(|step| matches!(*step, "squadrons" | "sections" | "units" | "attached"))?;
     match steps.get(place + 2..)? {
@@ -292,7 +294,7 @@ fn spell(list: &mut ArmyList, pointer: &str, word: &str) -> Option<()> {
         ["nation"] => squadron.nation = Some(word()),
         ["mark"] => squadron.mark = Some(word()),
         ["models", part, rest @ ..] => {
-            let Some(Models::Parts(parts)) = &mut squadron.models else { return None };
+            let Some(ModelCount::Parts(parts)) = &mut squadron.models else { return None };
             let part = parts.get_mut(part.parse::<usize>().ok()?)?;
             match rest {
                 ["mark"] => part.mark = Some(word()),

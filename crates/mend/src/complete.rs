@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, Models, Squadron};
-use muster_engine::place::Place;
+use muster_engine::list::{ArmyList, ModelCount, Squadron};
+use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
-use muster_engine::{Basis, Tally};
+use muster_engine::{Basis, ErrorTally};
 use rayon::prelude::*;
 
 use crate::change::Change;
@@ -132,10 +132,11 @@ impl Filling<'_> {
             self.prices[place].1 = Some(gain.unwrap_or(0));
             found.extend(fitting);
         }
-        let places = Place::all(list);
+        let places = SquadronPlace::all(list);
         found.sort_by_cached_key(|fitting| {
             let Change::Add(_, new) = &fitting.change else { return (fitting.errors, Reverse(0)) };
-            let is_same = |place: &&Place| place.squadron(list).is_some_and(|squadron| squadron.unit == new.unit);
+            let is_same =
+                |place: &&SquadronPlace| place.squadron(list).is_some_and(|squadron| squadron.unit == new.unit);
             let same = i64::try_from(places.iter().filter(is_same).count()).unwrap_or(i64::MAX).min(100);
             (fitting.errors, Reverse(fitting.gain.saturating_mul(400) / (4 + same)))
         });
@@ -164,7 +165,7 @@ impl Filling<'_> {
         self.judged += changes.len();
         let tried = |change: Change| {
             let Some(after) = change.apply(list).filter(|after| (self.may_be)(after)) else { return (None, None) };
-            let Tally { errors, undetermined, points } = basis.tally(&after);
+            let ErrorTally { errors, undetermined, points } = basis.tally(&after);
             let gain = points.map(|points| points - before.points.unwrap_or(0));
             let is_within = list.mfv.zip(points).is_none_or(|(mfv, points)| points <= i64::from(mfv));
             let is_fine = is_within && undetermined <= before.undetermined && is_no_worse(&before.errors, &errors);
@@ -184,14 +185,17 @@ impl Filling<'_> {
 /// Every unit in every group, in every number of models.
 fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
     let groups = (0..list.groups.len()).map(Some);
-    let outers: Vec<Place> =
-        if list.groups.is_empty() { vec![Place::default()] } else { groups.map(Place::of_group).collect() };
+    let outers: Vec<SquadronPlace> = if list.groups.is_empty() {
+        vec![SquadronPlace::default()]
+    } else {
+        groups.map(SquadronPlace::of_group).collect()
+    };
     let mut changes = Vec::new();
     for (unit, squadron) in units(ruleset, list) {
-        let sizes: Vec<Option<Models>> = match (&squadron.models, unit.squadron) {
-            (Some(Models::Count(least)), Some(range)) => {
+        let sizes: Vec<Option<ModelCount>> = match (&squadron.models, unit.squadron) {
+            (Some(ModelCount::Count(least)), Some(range)) => {
                 let most = range.max.unwrap_or(*least).min(least.saturating_add(MOST_SIZES));
-                (*least..=most).map(|size| Some(Models::Count(size))).collect()
+                (*least..=most).map(|size| Some(ModelCount::Count(size))).collect()
             }
             (models, _) => vec![models.clone()],
         };

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use muster_engine::amount::{Amount, Made};
-use muster_engine::list::{ArmyList, Models, OptionPick, Squadron};
-use muster_engine::place::Place;
+use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::list::{ArmyList, ModelCount, OptionPick, Squadron};
+use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
-use muster_engine::rule::{Check, Clause, Each};
-use muster_engine::selector::{Reference, Selector, Test, Wanted};
+use muster_engine::rule::{Check, Clause, ClauseTarget};
+use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 
 use crate::change::{Change, id_of};
 use crate::excess::excess;
@@ -38,14 +38,14 @@ pub(crate) struct Likely {
     /// The roles that the rule names; empty for all.
     roles: HashSet<String>,
     /// The squadrons that could have a role that is missing; empty for all.
-    bearers: HashSet<Place>,
+    bearers: HashSet<SquadronPlace>,
     /// How many points are too many or too few, if the rule counts points alone.
     points: Option<u64>,
 }
 
 impl Likely {
     pub(crate) fn new(ruleset: &Ruleset, finding: &Finding) -> Self {
-        let bearers = finding.at.iter().filter(|at| at.ends_with("/roles")).filter_map(|at| Place::parse(at));
+        let bearers = finding.at.iter().filter(|at| at.ends_with("/roles")).filter_map(|at| SquadronPlace::parse(at));
         let mut likely = Self { parts: None, roles: HashSet::new(), bearers: bearers.collect(), points: None };
         let Some(sourced) = ruleset.rule(finding.rule.as_str()) else { return likely };
         let mut parts = HashSet::new();
@@ -91,12 +91,12 @@ impl Likely {
 
     fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<Part>) {
         match (clause.each, &clause.limit) {
-            (Each::Group, _) => parts.extend([Part::Place, Part::Group]),
-            (Each::Bearer, _) => parts.extend([Part::Role]),
-            (Each::Squadron | Each::SquadronAlone | Each::Unit, None) => {
+            (ClauseTarget::Group, _) => parts.extend([Part::Place, Part::Group]),
+            (ClauseTarget::Bearer, _) => parts.extend([Part::Role]),
+            (ClauseTarget::Squadron | ClauseTarget::SquadronAlone | ClauseTarget::Unit, None) => {
                 parts.extend([Part::Squadron, Part::Place, Part::Option, Part::Size]);
             }
-            (Each::Card, None) => parts.extend([Part::Card]),
+            (ClauseTarget::Card, None) => parts.extend([Part::Card]),
             _ => {}
         }
         self.selector(ruleset, &clause.r#where, parts);
@@ -111,33 +111,33 @@ impl Likely {
     fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<Part>) {
         for test in selector.tests() {
             match test {
-                Test::Trait(_, Wanted::Reference(Reference::Setting(_))) => parts.extend([Part::Setting]),
-                Test::Trait(name, wanted) => match name.as_str() {
+                SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(_))) => parts.extend([Part::Setting]),
+                SelectorTest::Trait(name, wanted) => match name.as_str() {
                     "allocation" => parts.extend([Part::Allocation]),
                     "group" | "standing" => parts.extend([Part::Place]),
                     "role" => {
                         parts.insert(Part::Role);
-                        if let Wanted::Values(roles) = wanted {
+                        if let WantedTrait::Values(roles) = wanted {
                             self.roles.extend(roles.iter().cloned());
                         }
                     }
                     _ => {}
                 },
-                Test::Is(name) => {
+                SelectorTest::Is(name) => {
                     if let Some(named) = ruleset.declarations().selectors.get(name) {
                         self.selector(ruleset, named, parts);
                     }
                 }
-                Test::Parent(_) => parts.extend([Part::Place]),
-                Test::CarriedBy(_) => parts.extend([Part::Load]),
-                Test::Not(_) | Test::Any(_) | Test::All(_) => {}
+                SelectorTest::Parent(_) => parts.extend([Part::Place]),
+                SelectorTest::CarriedBy(_) => parts.extend([Part::Load]),
+                SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
             }
         }
     }
 }
 
 fn is_of_points(amount: &Amount) -> bool {
-    matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
+    matches!(amount, Amount::Made(made) if matches!(**made, KeyedAmount::Points(_) | KeyedAmount::Upgrades(_)))
 }
 
 /// The points that a change moves, by the prices of the data alone; none if they do not say.
@@ -165,7 +165,7 @@ fn moved(ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
         Change::Leave(place, index) => {
             let squadron = place.squadron(list)?;
             let number = match squadron.models {
-                Some(Models::Count(number)) => u64::from(number),
+                Some(ModelCount::Count(number)) => u64::from(number),
                 _ => 1,
             };
             Some(option(squadron, id_of(squadron.options.get(*index)?)?)? * number)
@@ -209,23 +209,25 @@ fn of_check(check: &Check) -> Vec<Part> {
 fn of_amount(amount: &Amount, parts: &mut HashSet<Part>) {
     let Amount::Made(made) = amount else { return };
     match &**made {
-        Made::Points(_) => parts.extend([Part::Squadron, Part::Size, Part::Option]),
-        Made::Upgrades(_) | Made::Taken(..) => parts.extend([Part::Option]),
-        Made::Models(_) | Made::Stat(..) | Made::Allowed(..) => parts.extend([Part::Squadron, Part::Size]),
-        Made::Squadrons(_) => parts.extend([Part::Squadron, Part::Size, Part::Place]),
-        Made::Attached(_) => parts.extend([Part::Squadron, Part::Place]),
-        Made::Carried(_) => parts.extend([Part::Load]),
-        Made::Bearers(_) => parts.extend([Part::Role]),
-        Made::Cards(_) => parts.extend([Part::Card]),
-        Made::Different(..) => parts.extend([Part::Squadron, Part::Role, Part::Card]),
-        Made::Groups(_) => parts.extend([Part::Group, Part::Place]),
-        Made::Agreed(_) | Made::Given(_) | Made::Setting(_) => parts.extend([Part::Setting]),
-        Made::Rows(_) | Made::Total(..) | Made::Halves(..) | Made::EntryTurn(_) => {}
-        Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => of_amount(of, parts),
-        Made::Times(one, other) | Made::Smaller(one, other) => {
+        KeyedAmount::Points(_) => parts.extend([Part::Squadron, Part::Size, Part::Option]),
+        KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([Part::Option]),
+        KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
+            parts.extend([Part::Squadron, Part::Size])
+        }
+        KeyedAmount::Squadrons(_) => parts.extend([Part::Squadron, Part::Size, Part::Place]),
+        KeyedAmount::Attached(_) => parts.extend([Part::Squadron, Part::Place]),
+        KeyedAmount::Carried(_) => parts.extend([Part::Load]),
+        KeyedAmount::Bearers(_) => parts.extend([Part::Role]),
+        KeyedAmount::Cards(_) => parts.extend([Part::Card]),
+        KeyedAmount::Different(..) => parts.extend([Part::Squadron, Part::Role, Part::Card]),
+        KeyedAmount::Groups(_) => parts.extend([Part::Group, Part::Place]),
+        KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => parts.extend([Part::Setting]),
+        KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) | KeyedAmount::EntryTurn(_) => {}
+        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of_amount(of, parts),
+        KeyedAmount::Times(one, other) | KeyedAmount::Smaller(one, other) => {
             of_amount(one, parts);
             of_amount(other, parts);
         }
-        Made::Sum(amounts) => amounts.iter().for_each(|amount| of_amount(amount, parts)),
+        KeyedAmount::Sum(amounts) => amounts.iter().for_each(|amount| of_amount(amount, parts)),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use muster_engine::catalogue::Buys;
+use muster_engine::catalogue::PurchaseScope;
 use muster_engine::list::{ArmyList, OptionPick, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
-use muster_engine::selector::{Selector, Test, Wanted};
+use muster_engine::selector::{Selector, SelectorTest, WantedTrait};
 
 use crate::units::units;
 use crate::words::unit_of;
@@ -26,7 +26,7 @@ pub(crate) fn partners(ruleset: &Ruleset, list: &ArmyList, finding: &Finding) ->
         let is_asked = |(name, value): (&String, &str)| asked.contains(&(name.as_str(), value));
         let gives = options.filter(|option| {
             let values = option.traits.iter().flat_map(|(name, value)| value.words().map(move |word| (name, word)));
-            option.buys == Buys::Squadron && values.into_iter().any(is_asked)
+            option.buys == PurchaseScope::Squadron && values.into_iter().any(is_asked)
         });
         let added = |option: &str| {
             let mut with = squadron.clone();
@@ -42,10 +42,10 @@ pub(crate) fn partners(ruleset: &Ruleset, list: &ArmyList, finding: &Finding) ->
 fn add_asked<'r>(ruleset: &'r Ruleset, selector: &'r Selector, asked: &mut HashSet<(&'r str, &'r str)>) {
     for test in selector.tests() {
         match test {
-            Test::Trait(name, Wanted::Values(values)) => {
+            SelectorTest::Trait(name, WantedTrait::Values(values)) => {
                 asked.extend(values.iter().map(|value| (name.as_str(), value.as_str())));
             }
-            Test::Is(name) => {
+            SelectorTest::Is(name) => {
                 if let Some(named) = ruleset.declarations().selectors.get(name) {
                     add_asked(ruleset, named, asked);
                 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
 use muster_engine::list::ArmyList;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Verdict};
 
@@ -281,8 +281,8 @@ impl Search<'_> {
 fn rank(finding: &Finding) -> u8 {
     match finding.at.as_slice() {
         [at, ..] if at.starts_with("/settings/") => 0,
-        [_] if Place::only(&finding.at).is_some() => 1,
-        [at, ..] if Place::parse(at).is_some_and(|place| place.group.is_some() && !place.is_squadron()) => 2,
+        [_] if SquadronPlace::only(&finding.at).is_some() => 1,
+        [at, ..] if SquadronPlace::parse(at).is_some_and(|place| place.group.is_some() && !place.is_squadron()) => 2,
         _ => 3,
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use muster_engine::catalogue::{Buys, Unit};
+use muster_engine::catalogue::{PurchaseScope, Unit};
 use muster_engine::declarations::Declarations;
-use muster_engine::list::{Models, OptionPick, Squadron};
+use muster_engine::list::{ModelCount, OptionPick, Squadron};
 use muster_engine::ready::{ReadyOption, ReadyUnit};
 
 /// The smallest squadron of a unit. It leaves out options that apply by default. Of the options that a player must
@@ -14,8 +14,8 @@ use muster_engine::ready::{ReadyOption, ReadyUnit};
 pub fn smallest(declarations: &Declarations, ready: &ReadyUnit, unit: &Unit, nation: Option<&str>) -> Squadron {
     let models = match unit.squadron {
         _ if !declarations.has_models(unit) => None,
-        Some(range) if unit.members.is_empty() => Some(Models::Count(range.min.max(1))),
-        None if unit.members.is_empty() => Some(Models::Count(1)),
+        Some(range) if unit.members.is_empty() => Some(ModelCount::Count(range.min.max(1))),
+        None if unit.members.is_empty() => Some(ModelCount::Count(1)),
         _ => None,
     };
     Squadron {
@@ -59,7 +59,7 @@ fn needed(ready: &ReadyUnit) -> Vec<usize> {
 /// Writes an option for every model of the squadron.
 pub(crate) fn pick(ready: &ReadyUnit, option: &ReadyOption) -> OptionPick {
     // A conversion of models is bought once; every other option for all models.
-    if option.makes.is_some() && option.buys == Buys::Model && ready.makes_models() {
+    if option.makes.is_some() && option.buys == PurchaseScope::Model && ready.makes_models() {
         return OptionPick::Some([(option.id.clone(), 1)].into_iter().collect());
     }
     OptionPick::Every(option.id.clone())

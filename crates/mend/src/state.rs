@@ -9,7 +9,7 @@ use muster_engine::effort;
 use muster_engine::list::{ArmyList, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
-use muster_engine::{Basis, Tally};
+use muster_engine::{Basis, ErrorTally};
 use rayon::prelude::*;
 
 use crate::change::Change;
@@ -137,7 +137,7 @@ impl<'s> Judging<'s> {
         let judging = Self { ruleset, warning, most, judged: 0 };
         let mut list = list.clone();
         numbers::number(&mut list);
-        let Tally { errors, undetermined, points } = judging.tally(&list, muster_engine::tally(ruleset, &list));
+        let ErrorTally { errors, undetermined, points } = judging.tally(&list, muster_engine::tally(ruleset, &list));
         let start = State { list, changes: None, weight: 0, errors, undetermined, points };
         (judging, Arc::new(start))
     }
@@ -158,7 +158,7 @@ impl<'s> Judging<'s> {
             let is_nothing = has_no_squadrons(&list) && (list.groups.is_empty() || !state.has_no_squadrons());
             let was_nothing = state.has_no_squadrons() && state.list.groups.is_empty();
             (!is_nothing || was_nothing).then_some(())?;
-            let Tally { errors, undetermined, points } = self.tally(&list, basis.tally(&list));
+            let ErrorTally { errors, undetermined, points } = self.tally(&list, basis.tally(&list));
             is_wanted(&errors).then_some(())?;
             // Points of what was only misspelt were meant before, too.
             let is_word = matches!(change, Change::Spell(..));
@@ -173,7 +173,7 @@ impl<'s> Judging<'s> {
     }
 
     /// The tally of a list, with the warnings that count as errors.
-    fn tally(&self, list: &ArmyList, mut tally: Tally) -> Tally {
+    fn tally(&self, list: &ArmyList, mut tally: ErrorTally) -> ErrorTally {
         if let Some(rule) = self.warning {
             let findings = muster_engine::check(self.ruleset, list).findings.into_iter();
             let is_it = |finding: &Finding| finding.severity == Severity::Warning && finding.rule.as_str() == rule;

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Setting;
-use muster_engine::list::{ArmyList, Models, OptionPick, RolePick, SettingValue, Squadron};
+use muster_engine::list::{ArmyList, ModelCount, OptionPick, RolePick, SettingValue, Squadron};
 use muster_engine::nearest::nearest_names;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::pointer::escape;
 use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::report::Finding;
@@ -55,7 +55,7 @@ const LEAST_SHARE: u64 = 15;
 /// The changes to try for a finding. Those that are likely to mend it are first, then the small ones.
 pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<Tried> {
     let likely = Likely::new(ruleset, finding);
-    let mut tries = Tries { ruleset, list, places: Place::all(list), roles: likely.roles(), all: Vec::new() };
+    let mut tries = Tries { ruleset, list, places: SquadronPlace::all(list), roles: likely.roles(), all: Vec::new() };
     tries.add(finding, reach);
     let weighed = |change: Change| {
         let share = likely.share(ruleset, list, &change);
@@ -65,8 +65,9 @@ pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach
     };
     // A partner that is missing is added before anything is given up.
     let groups = [None, tries.places.last().and_then(|place| place.group)];
-    let added =
-        |squadron: Squadron| groups.map(|group| Change::Add(Place::of_group(group), Box::new(squadron.clone())));
+    let added = |squadron: Squadron| {
+        groups.map(|group| Change::Add(SquadronPlace::of_group(group), Box::new(squadron.clone())))
+    };
     let partners = partners(ruleset, list, finding).into_iter().flat_map(added);
     let partners = partners.map(|change| Tried { change, weight: 0, is_likely: true, share: None });
     let mut all: Vec<Tried> = partners.chain(tries.all.into_iter().map(weighed)).collect();
@@ -90,13 +91,13 @@ fn gives_up(finding: &Finding, change: &Change) -> bool {
         return false;
     };
     let is_exchange = !matches!(change, Change::Take(_, _, instead) if instead.is_empty());
-    let main = finding.at.first().and_then(|at| Place::parse(at));
+    let main = finding.at.first().and_then(|at| SquadronPlace::parse(at));
     lacks && is_exchange && main.as_ref() == Some(place)
 }
 
 /// More models and more options for each squadron of a list.
 pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
-    let places = Place::all(list);
+    let places = SquadronPlace::all(list);
     let mut tries = Tries { ruleset, list, places: places.clone(), roles: Vec::new(), all: Vec::new() };
     for place in &places {
         let Some(squadron) = place.squadron(list) else { continue };
@@ -118,7 +119,7 @@ pub(crate) fn option_at<'l>(squadron: &'l Squadron, steps: &[&str]) -> Option<(&
     let own = steps.iter().rposition(|step| matches!(*step, "squadrons" | "sections" | "units" | "attached"))?;
     let (options, mark, rest) = match steps.get(own + 2..)? {
         ["models", part, rest @ ..] => {
-            let Some(Models::Parts(parts)) = &squadron.models else { return None };
+            let Some(ModelCount::Parts(parts)) = &squadron.models else { return None };
             let part = parts.get(part.parse::<usize>().ok()?)?;
             (&part.options, &part.mark, rest)
         }
@@ -141,7 +142,7 @@ struct Tries<'t> {
     ruleset: &'t Ruleset,
     list: &'t ArmyList,
     /// All its squadrons.
-    places: Vec<Place>,
+    places: Vec<SquadronPlace>,
     /// The roles that the broken rule names. Units are added with them, too.
     roles: Vec<String>,
     all: Vec<Change>,
@@ -153,8 +154,9 @@ impl Tries<'_> {
         let above = finding.measured.zip(finding.max).is_some_and(|(measured, max)| measured > max);
         let main = finding.at.first().map_or("", String::as_str);
         self.elsewhere(finding, main, above);
-        let places: Vec<Place> = finding.at.iter().filter_map(|pointer| Place::parse(pointer)).collect();
-        let mut squadrons: Vec<Place> = places.iter().filter(|place| place.is_squadron()).cloned().collect();
+        let places: Vec<SquadronPlace> =
+            finding.at.iter().filter_map(|pointer| SquadronPlace::parse(pointer)).collect();
+        let mut squadrons: Vec<SquadronPlace> = places.iter().filter(|place| place.is_squadron()).cloned().collect();
         let whole = places.first().is_none_or(|place| !place.is_squadron());
         if squadrons.is_empty() {
             let group = places.iter().find_map(|place| place.group);
@@ -164,7 +166,8 @@ impl Tries<'_> {
         let mut seen = HashSet::new();
         squadrons.retain(|place| seen.insert(place.clone()));
         // What a squadron carries, brings or leads may be the fault of its host.
-        let hosts: Vec<Place> = squadrons.iter().filter(|place| place.is_attached()).map(Place::outer).collect();
+        let hosts: Vec<SquadronPlace> =
+            squadrons.iter().filter(|place| place.is_attached()).map(SquadronPlace::outer).collect();
         for place in &squadrons {
             self.squadron(place, above && whole, reach);
         }
@@ -233,7 +236,7 @@ impl Tries<'_> {
 
     /// Whether a pointer is that of an option or a Mark which its unit does not offer.
     fn names_no_option(&self, pointer: &str, steps: &[&str]) -> bool {
-        let squadron = Place::parse(pointer).and_then(|place| place.squadron(self.list));
+        let squadron = SquadronPlace::parse(pointer).and_then(|place| place.squadron(self.list));
         let named = squadron.and_then(|squadron| Some((squadron, option_at(squadron, steps)?)));
         named.is_some_and(|(squadron, (word, is_mark))| {
             unit_of(self.ruleset, self.list, squadron).is_some_and(|(_, ready)| {
@@ -245,7 +248,7 @@ impl Tries<'_> {
     /// Known words that are near the word at a pointer.
     fn spellings(&mut self, pointer: &str, steps: &[&str]) {
         let declarations = self.ruleset.declarations();
-        let place = Place::parse(pointer).filter(Place::is_squadron);
+        let place = SquadronPlace::parse(pointer).filter(SquadronPlace::is_squadron);
         let squadron = place.as_ref().and_then(|place| place.squadron(self.list));
         let named = squadron.and_then(|squadron| option_at(squadron, steps));
         let last = steps.iter().rposition(|step| step.parse::<usize>().is_err());
@@ -296,7 +299,7 @@ impl Tries<'_> {
     }
 
     /// Changes of one squadron. `less`: only those that make it smaller or put it elsewhere.
-    fn squadron(&mut self, place: &Place, less: bool, reach: Reach) {
+    fn squadron(&mut self, place: &SquadronPlace, less: bool, reach: Reach) {
         let Some(squadron) = place.squadron(self.list) else { return };
         // What the search itself added stays as it is, or it would add it otherwise. A list without numbers is one that
         // no search changes.
@@ -336,7 +339,9 @@ impl Tries<'_> {
             let swap = |(unit, mut other): (&Unit, Squadron)| {
                 // As many models as before, if it may have them.
                 let range = unit.squadron;
-                if let (Some(Models::Count(new)), Some(Models::Count(old))) = (&mut other.models, &squadron.models) {
+                if let (Some(ModelCount::Count(new)), Some(ModelCount::Count(old))) =
+                    (&mut other.models, &squadron.models)
+                {
                     let fits = range.is_some_and(|range| *old >= range.min && range.max.is_none_or(|max| *old <= max));
                     if fits {
                         *new = *old;
@@ -351,12 +356,12 @@ impl Tries<'_> {
         }
     }
 
-    fn sizes(&mut self, place: &Place, squadron: &Squadron, ready: &ReadyUnit, unit: &Unit, less: bool) {
+    fn sizes(&mut self, place: &SquadronPlace, squadron: &Squadron, ready: &ReadyUnit, unit: &Unit, less: bool) {
         let Some(range) = unit.squadron.filter(|_| unit.members.is_empty()) else { return };
         let now = match &squadron.models {
-            Some(Models::Count(number)) => *number,
+            Some(ModelCount::Count(number)) => *number,
             None => ready.share_out(unit, None).iter().sum(),
-            Some(Models::Parts(_)) => return,
+            Some(ModelCount::Parts(_)) => return,
         };
         let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
         let sizes = (range.min.max(1)..=max).filter(|size| *size != now && (!less || *size < now));
@@ -368,7 +373,7 @@ impl Tries<'_> {
         }
     }
 
-    fn options(&mut self, place: &Place, squadron: &Squadron, ready: Option<&ReadyUnit>) {
+    fn options(&mut self, place: &SquadronPlace, squadron: &Squadron, ready: Option<&ReadyUnit>) {
         for (index, stated) in squadron.options.iter().enumerate() {
             self.all.push(Change::Leave(place.clone(), index));
             if let OptionPick::Some(numbers) = stated
@@ -404,21 +409,22 @@ impl Tries<'_> {
     }
 
     /// Moves of a squadron: to other groups, by itself, attached to others that it may join.
-    fn moves(&mut self, place: &Place, unit: Option<&Unit>) {
+    fn moves(&mut self, place: &SquadronPlace, unit: Option<&Unit>) {
         let groups = (0..self.list.groups.len()).map(Some);
         let outer = place.outer();
-        let ways = std::iter::once(None).chain(groups).map(Place::of_group);
+        let ways = std::iter::once(None).chain(groups).map(SquadronPlace::of_group);
         // Where a game has groups, nothing stands outside of them that stood in one.
         let ways = ways.filter(|to| *to != outer && (to.group.is_some() || self.list.groups.is_empty()));
-        let is_host =
-            |host: &&Place| !host.is_attached() && host.group == place.group && *host != place && **host != outer;
+        let is_host = |host: &&SquadronPlace| {
+            !host.is_attached() && host.group == place.group && *host != place && **host != outer
+        };
         let hosts = self.places.iter().filter(is_host).filter(|host| self.may_join(unit, host)).take(MOST_OTHERS);
-        let ways: Vec<Place> = ways.chain(hosts.cloned()).collect();
+        let ways: Vec<SquadronPlace> = ways.chain(hosts.cloned()).collect();
         self.all.extend(ways.into_iter().map(|to| Change::Move(place.clone(), to)));
     }
 
     /// Whether the data let a unit join a squadron at all. The engine judges whether it really may.
-    fn may_join(&self, unit: Option<&Unit>, host: &Place) -> bool {
+    fn may_join(&self, unit: Option<&Unit>, host: &SquadronPlace) -> bool {
         let has_hosts = |host: &Squadron| {
             unit_of(self.ruleset, self.list, host)
                 .is_some_and(|(catalogue, ready)| !catalogue.unit(ready).hosts.is_empty())
@@ -428,7 +434,7 @@ impl Tries<'_> {
     }
 
     fn moves_into(&mut self, group: usize) {
-        let to = Place::of_group(Some(group));
+        let to = SquadronPlace::of_group(Some(group));
         let others = self.places.iter().filter(|place| place.group != Some(group) && !place.is_attached());
         self.all.extend(others.take(MOST_OTHERS).map(|place| Change::Move(place.clone(), to.clone())));
     }
@@ -436,7 +442,7 @@ impl Tries<'_> {
     /// Each role for each squadron that does not have it.
     fn roles(&mut self) {
         for role in self.ruleset.declarations().roles.keys() {
-            let without = |place: &&Place| {
+            let without = |place: &&SquadronPlace| {
                 let has = |squadron: &Squadron| squadron.roles.iter().any(|own| own.role() == role);
                 !place.is_attached() && !place.squadron(self.list).is_some_and(has)
             };
@@ -447,21 +453,21 @@ impl Tries<'_> {
 
     /// Units that the list may add: to the groups of the finding, else to the last group or to the list. Those that
     /// only join others are attached to squadrons of the finding.
-    fn additions(&mut self, places: &[Place]) {
+    fn additions(&mut self, places: &[SquadronPlace]) {
         let has_groups = !self.list.groups.is_empty();
         let group = places.iter().find_map(|place| place.group).or_else(|| self.list.groups.len().checked_sub(1));
-        let outer = Place::of_group(group.filter(|_| has_groups));
+        let outer = SquadronPlace::of_group(group.filter(|_| has_groups));
         for (unit, squadron) in units(self.ruleset, self.list) {
             if let Some(host) = places.iter().find(|place| place.is_squadron() && !place.is_attached())
                 && (!unit.attaches.is_empty() || unit.only.is_some())
             {
                 self.all.push(Change::Add(host.clone(), Box::new(squadron.clone())));
             }
-            if let (Some(Models::Count(number)), Some(max)) =
+            if let (Some(ModelCount::Count(number)), Some(max)) =
                 (&squadron.models, unit.squadron.and_then(|range| range.max))
                 && *number < max
             {
-                let more = Squadron { models: Some(Models::Count(max)), ..squadron.clone() };
+                let more = Squadron { models: Some(ModelCount::Count(max)), ..squadron.clone() };
                 self.all.push(Change::Add(outer.clone(), Box::new(more)));
             }
             for role in &self.roles {

@@ -1,7 +1,7 @@
 //! Changes in words.
 
-use muster_engine::list::{ArmyList, Group, Models, OptionPick, SettingValue, Squadron};
-use muster_engine::place::Place;
+use muster_engine::list::{ArmyList, Group, ModelCount, OptionPick, SettingValue, Squadron};
+use muster_engine::place::SquadronPlace;
 use muster_engine::plural::times;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
@@ -17,7 +17,7 @@ impl Change {
 
     /// What the change does, in the few words of a button beside the squadron at `about`, which they do not name.
     #[must_use]
-    pub fn label(&self, ruleset: &Ruleset, list: &ArmyList, about: Option<&Place>) -> String {
+    pub fn label(&self, ruleset: &Ruleset, list: &ArmyList, about: Option<&SquadronPlace>) -> String {
         let mut list = list.clone();
         number(&mut list);
         let words = Words { ruleset, list: &list };
@@ -124,7 +124,8 @@ impl Words<'_> {
                 format!("leave out the card {}", name.unwrap_or_default())
             }
             Change::Spell(pointer, word) => {
-                let what = Place::parse(pointer).filter(Place::is_squadron).map(|place| self.squadron(&place));
+                let what =
+                    SquadronPlace::parse(pointer).filter(SquadronPlace::is_squadron).map(|place| self.squadron(&place));
                 let of = what.map_or_else(String::new, |what| format!(" for {what}"));
                 format!("write `{word}`{of}")
             }
@@ -136,8 +137,8 @@ impl Words<'_> {
     }
 
     /// A change of the squadron at `about` without its name; none for changes of other things, or if they name none.
-    fn own(&self, change: &Change, about: Option<&Place>) -> Option<String> {
-        let is_own = |place: &Place| about == Some(place);
+    fn own(&self, change: &Change, about: Option<&SquadronPlace>) -> Option<String> {
+        let is_own = |place: &SquadronPlace| about == Some(place);
         Some(match change {
             Change::Drop(place) if is_own(place) => "leave it out".to_owned(),
             Change::Add(outer, squadron) if is_own(outer) => format!("attach {}", self.with_number(squadron)),
@@ -166,7 +167,7 @@ impl Words<'_> {
             Change::Unname(place, index) if is_own(place) => {
                 format!("take the role {} away", self.role_at(place, *index))
             }
-            Change::Spell(pointer, word) if about.is_some() && Place::parse(pointer).as_ref() == about => {
+            Change::Spell(pointer, word) if about.is_some() && SquadronPlace::parse(pointer).as_ref() == about => {
                 format!("write `{word}`")
             }
             Change::Waive(_) => "waive".to_owned(),
@@ -182,7 +183,7 @@ impl Words<'_> {
     }
 
     /// `Shield instead of Cloud Generator`
-    fn taken(&self, place: &Place, pick: &OptionPick, instead: &[usize]) -> String {
+    fn taken(&self, place: &SquadronPlace, pick: &OptionPick, instead: &[usize]) -> String {
         let Some(own) = place.squadron(self.list) else { return String::new() };
         let old = |index: &usize| Some(self.picked(own, own.options.get(*index)?));
         let old: Vec<String> = instead.iter().filter_map(old).collect();
@@ -191,7 +192,7 @@ impl Words<'_> {
     }
 
     /// The option of a squadron at an index of its options.
-    fn left(&self, place: &Place, index: usize) -> String {
+    fn left(&self, place: &SquadronPlace, index: usize) -> String {
         let own = place.squadron(self.list);
         own.and_then(|own| Some(self.picked(own, own.options.get(index)?))).unwrap_or_default()
     }
@@ -201,19 +202,19 @@ impl Words<'_> {
     }
 
     /// The title of a role that a squadron has.
-    fn role_at(&self, place: &Place, index: usize) -> String {
+    fn role_at(&self, place: &SquadronPlace, index: usize) -> String {
         let own = place.squadron(self.list).and_then(|squadron| squadron.roles.get(index));
         let id = own.map(|role| self.ruleset.declarations().role(role.role()).unwrap_or(role.role()));
         id.map(|id| self.role(id)).unwrap_or_default()
     }
 
     /// `Tribal Class Cruiser (no. 3)`. Without the number if it is the only one of this name.
-    fn squadron(&self, place: &Place) -> String {
+    fn squadron(&self, place: &SquadronPlace) -> String {
         let Some(squadron) = place.squadron(self.list) else { return String::new() };
         let name_of = |squadron: &Squadron| squadron.name.clone().unwrap_or_else(|| self.unit(squadron));
         let name = name_of(squadron);
-        let is_alike = |other: &&Place| other.squadron(self.list).is_some_and(|other| name_of(other) == name);
-        let is_one_of_many = Place::all(self.list).iter().filter(is_alike).count() > 1;
+        let is_alike = |other: &&SquadronPlace| other.squadron(self.list).is_some_and(|other| name_of(other) == name);
+        let is_one_of_many = SquadronPlace::all(self.list).iter().filter(is_alike).count() > 1;
         match squadron.extra.get(NUMBER).filter(|_| is_one_of_many) {
             Some(number) => format!("{name} (no. {number})"),
             None => name,
@@ -228,7 +229,7 @@ impl Words<'_> {
     /// `3 × Tribal Class Cruiser`
     fn with_number(&self, squadron: &Squadron) -> String {
         match squadron.models {
-            Some(Models::Count(number)) if number > 1 => format!("{number} \u{d7} {}", self.unit(squadron)),
+            Some(ModelCount::Count(number)) if number > 1 => format!("{number} \u{d7} {}", self.unit(squadron)),
             _ => self.unit(squadron),
         }
     }
@@ -259,7 +260,7 @@ impl Words<'_> {
     }
 
     /// ` to Platoon`, or nothing if the list has only this group, or no groups.
-    fn to(&self, outer: &Place) -> String {
+    fn to(&self, outer: &SquadronPlace) -> String {
         match outer.group {
             Some(group) if self.list.groups.len() > 1 => format!(" to {}", self.group(group)),
             _ => String::new(),

@@ -6,7 +6,7 @@
 use divan::{Bencher, black_box};
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Layout, Options, PrintError, Seen, Subject, each, pdf};
 
@@ -18,7 +18,7 @@ fn main() {
 fn fleet() -> (Ruleset, Box<ArmyList>) {
     let shelf = Shelf::built_in();
     let entry = lists(include_bytes!("../../../tests/benches/fleet.yaml")).remove(0);
-    let Entry::List(list, _) = entry else { panic!("this is not a list") };
+    let FileDocument::List(list, _) = entry else { panic!("this is not a list") };
     (shelf.ruleset_for(&list).expect("its ruleset is built in"), list)
 }
 

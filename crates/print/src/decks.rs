@@ -2,7 +2,7 @@
 
 use muster_engine::card;
 use muster_engine::catalogue::TraitValue;
-use muster_engine::declarations::{Deck, Owner};
+use muster_engine::declarations::{Deck, TraitOwner};
 use muster_engine::list::{ArmyList, CardPick};
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
@@ -58,7 +58,7 @@ fn card_words(ruleset: &Ruleset, id: &str, deck: &Deck, pick: &CardPick) -> Card
         .filter_map(|(name, value)| Some((name.clone(), serde_json::from_value::<TraitValue>(value.clone()).ok()?)));
     let mut of_card = known.map(|card| card.traits.clone()).unwrap_or_default();
     of_card.extend(stated_traits.filter(|(name, _)| !name.starts_with("x-")));
-    let words = card::traits(declarations, Owner::Card, &of_card).into_iter().flat_map(|words| words.values);
+    let words = card::traits(declarations, TraitOwner::Card, &of_card).into_iter().flat_map(|words| words.values);
     let mut kind: Vec<String> = words.map(|word| word.title).collect();
     let replaces = stated.and_then(|detail| detail.replaces.as_deref());
     kind.extend(replaces.map(|other| {

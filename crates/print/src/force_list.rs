@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::models::{kind_of, totals, unit_of};
 use muster_engine::overlaid;
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::plural;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
@@ -389,7 +389,7 @@ impl<'a> Shown<'a> {
         let unit = kind_of(self.fleet.ruleset, squadron);
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
-        let stated = Place::parse(&squadron.at).and_then(|place| place.squadron(self.list));
+        let stated = SquadronPlace::parse(&squadron.at).and_then(|place| place.squadron(self.list));
         let mut details = squadron.options.clone();
         if squadron.unit_id.is_none() {
             details.extend(stated.into_iter().flat_map(|squadron| &squadron.options).flat_map(words_of));
@@ -466,9 +466,9 @@ fn tone_of(severity: Severity) -> &'static str {
 
 /// Findings as text. `about` names the squadrons of a finding by their numbers.
 pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> Vec<FindingWords> {
-    let words = |told: &Told| match told {
-        Told::Finding(finding) => finding_words(finding, about(finding)),
-        Told::Waiting(findings) => FindingWords {
+    let words = |told: &ShownFinding| match told {
+        ShownFinding::Finding(finding) => finding_words(finding, about(finding)),
+        ShownFinding::Waiting(findings) => FindingWords {
             severity: crate::words::severity(Severity::Undetermined),
             tone: tone_of(Severity::Undetermined),
             message: format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", ")),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::models::{models, options_of};
 use muster_engine::ready::Ruleset;
-use muster_engine::report::Source;
+use muster_engine::report::SourceInfo;
 use muster_engine::summary::Summary;
 use muster_engine::words::{parameters, phrases};
 use serde::Serialize;
@@ -66,11 +66,11 @@ pub(crate) fn reference(ruleset: &Ruleset, summary: &Summary) -> Vec<Chapter> {
 }
 
 /// Makes a chapter from titles with their lines and sources.
-fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<Source>)>) -> Chapter {
+fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<SourceInfo>)>) -> Chapter {
     let first = told.first().and_then(|(_, _, source)| source.as_ref()).map(|source| source.title.clone());
     let is_of_one_book = |book: &String| told.iter().all(|(_, _, s)| s.as_ref().is_some_and(|s| s.title == *book));
     let book = first.filter(is_of_one_book).unwrap_or_default();
-    let entry = |(title, lines, source): (String, Vec<String>, Option<Source>)| {
+    let entry = |(title, lines, source): (String, Vec<String>, Option<SourceInfo>)| {
         let source = source.map(|source| if book.is_empty() { source.to_string() } else { source.pages() });
         Entry { title, lines, source: source.unwrap_or_default() }
     };

@@ -65,7 +65,7 @@ pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     }
 }
 
-fn table(table: sheet_tables::Table) -> Table {
+fn table(table: sheet_tables::RowTable) -> Table {
     let columns = table.columns.into_iter();
     Table {
         title: plural::capital(&table.title),

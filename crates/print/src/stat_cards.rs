@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use muster_engine::arcs::sectors;
-use muster_engine::boxes::{self, Boxes, MOST};
+use muster_engine::boxes::{self, BoxRows, MOST};
 use muster_engine::card::{self, SpecialRef, WeaponInfo};
 use muster_engine::catalogue::{Card, Stat};
 use muster_engine::declarations::Declarations;
-use muster_engine::models::{InSquadron, Models, models};
+use muster_engine::models::{AlikeModels, SquadronModels, models};
 use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, Summary};
@@ -31,7 +31,8 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules,
     let places = places(&parts);
     let mut kinds = models(ruleset, summary);
     kinds.extend(places.values().filter(|place| place.line.unit_id.is_none()).map(|place| unknown(place.line)));
-    let rank = |kind: &Models| kind.squadrons.iter().filter_map(|squadron| places.get_index_of(&*squadron.at)).min();
+    let rank =
+        |kind: &AlikeModels| kind.squadrons.iter().filter_map(|squadron| places.get_index_of(&*squadron.at)).min();
     kinds.sort_by_key(rank);
     // Points and roles of a mix stand on the card of its first kind of models.
     let mut told = HashSet::new();
@@ -54,8 +55,8 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules,
 }
 
 /// The models of a squadron whose unit is unknown.
-fn unknown(squadron: &SquadronLine) -> Models {
-    Models {
+fn unknown(squadron: &SquadronLine) -> AlikeModels {
+    AlikeModels {
         name: squadron.unit.clone(),
         kind: String::new(),
         nation: squadron.nation.clone(),
@@ -63,7 +64,7 @@ fn unknown(squadron: &SquadronLine) -> Models {
         some: Vec::new(),
         options: squadron.options.clone(),
         taken: Vec::new(),
-        squadrons: vec![InSquadron { at: squadron.at.clone(), models: squadron.models }],
+        squadrons: vec![SquadronModels { at: squadron.at.clone(), models: squadron.models }],
         vintage: None,
     }
 }
@@ -71,7 +72,7 @@ fn unknown(squadron: &SquadronLine) -> Models {
 /// The cards of one kind of model: one card, or more if the boxes do not fit.
 fn cards_of<'p>(
     ruleset: &Ruleset,
-    models: &'p Models,
+    models: &'p AlikeModels,
     rules: CardRules,
     places: &IndexMap<&str, NumberedLine>,
     told: &mut HashSet<&'p str>,
@@ -113,10 +114,10 @@ fn cards_of<'p>(
 }
 
 /// What has boxes for each model, with the number of boxes.
-fn boxes(ruleset: &Ruleset, models: &Models) -> Vec<(String, u32)> {
+fn boxes(ruleset: &Ruleset, models: &AlikeModels) -> Vec<(String, u32)> {
     let title = |row, title: &String| if row == 0 { title.clone() } else { "/".to_owned() };
     let boxes = boxes::of_model(ruleset, models).into_iter();
-    let rows = boxes.flat_map(|Boxes { title: words, rows }| {
+    let rows = boxes.flat_map(|BoxRows { title: words, rows }| {
         rows.into_iter().enumerate().map(move |(row, number)| (title(row, &words), number))
     });
     rows.collect()
@@ -126,7 +127,7 @@ const UNKNOWN: &str = "No catalogue has this unit: fill in its card by hand.";
 const NO_FIGURES: &str = "The catalogue has no figures for it: fill in its card by hand.";
 
 /// A card without boxes.
-fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
+fn stat_card(ruleset: &Ruleset, models: &AlikeModels, shown: CardRules) -> StatCard {
     let declarations = ruleset.declarations();
     let card = card::card(ruleset, &models.card);
     let other_edition = models.vintage.as_ref().filter(|vintage| declarations.vintage.as_ref() != Some(vintage));
@@ -188,11 +189,12 @@ fn stat_card(ruleset: &Ruleset, models: &Models, shown: CardRules) -> StatCard {
     }
 }
 
-fn ticks(ruleset: &Ruleset, models: &Models, number: u32, place: &NumberedLine, boxes: &[(String, u32)]) -> Ticks {
+fn ticks(ruleset: &Ruleset, models: &AlikeModels, number: u32, place: &NumberedLine, boxes: &[(String, u32)]) -> Ticks {
     let squadron = place.line;
     let tokens = boxes::of_squadron(ruleset, &models.taken).into_iter();
-    let mut tokens: Vec<_> =
-        tokens.flat_map(|Boxes { title, rows }| rows.into_iter().map(move |number| (title.clone(), number))).collect();
+    let mut tokens: Vec<_> = tokens
+        .flat_map(|BoxRows { title, rows }| rows.into_iter().map(move |number| (title.clone(), number)))
+        .collect();
     let mut facts = vec![points(squadron.points, squadron.points_at_least)];
     facts.extend(place.parent.map(|parent| format!("attached to {}", parent.name)));
     if boxes.is_empty() {

@@ -12,7 +12,7 @@ use divan::{Bencher, black_box};
 use muster_engine::judge;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Rows, judge_bytes, judge_paths, page};
 use rayon::ThreadPoolBuilder;
@@ -64,7 +64,7 @@ fn mixed_60(bencher: Bencher) {
 /// Reads and judges a text of 25 lines, as people post it, that does not name its game.
 #[divan::bench]
 fn text_of_25_lines(bencher: Bencher) {
-    let Entry::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
+    let FileDocument::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
     let ruleset = Shelf::built_in().ruleset(&list.ruleset, &[]).expect("it is built in");
     let judged = judge(&ruleset, &list, None);
     let text = listing::lines(&judged.summary(), judged.report());
@@ -107,7 +107,7 @@ fn rosters_1_000(bencher: Bencher, threads: usize) {
 
 /// A packed roster without our notes, with the id of a game of community data, and with profiles and rules.
 fn roster() -> Vec<u8> {
-    let Entry::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
+    let FileDocument::List(list, _) = lists(FLEET.as_bytes()).remove(0) else { panic!("it is a list") };
     let ruleset = Shelf::built_in().ruleset(&list.ruleset, &[]).expect("it is built in");
     let text = roster::write(&ruleset, &list, &judge(&ruleset, &list, None).summary()).text;
     let column = "<characteristic name=\"Some column\" typeId=\"6fa9-7fa8-ea74\">some figure</characteristic>";

@@ -16,7 +16,7 @@ use jsonschema::Validator;
 use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::{check, points, tally};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::schemas::FileKind;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Rows, Submission, judge_bytes};
@@ -72,7 +72,7 @@ impl Given {
 
 fn read(file: &str) -> ArmyList {
     match lists(file.as_bytes()).remove(0) {
-        Entry::List(list, _) => *list,
+        FileDocument::List(list, _) => *list,
         other => panic!("{other:?}"),
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use muster_engine::effort::{self, Effort};
 use muster_engine::report::Report;
 use muster_exchange::unpack::{self, Sender};
-use muster_library::fault::{Fault, FaultKind};
-use muster_library::files::{self, Found as InFolder};
-use muster_library::lists::{self, Entry};
+use muster_library::fault::{FaultKind, FileFault};
+use muster_library::files::{self, FolderItem};
+use muster_library::lists::{self, FileDocument};
 use muster_library::{encoding, limits};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -71,7 +71,7 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
             return vec![HandedIn::no_list(name.clone(), "it is about the folder")];
         }
         if files::is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
-            return vec![broken(name, Fault::too_large())];
+            return vec![broken(name, FileFault::too_large())];
         }
         judge(intake, name, None, bytes, false)
     };
@@ -100,7 +100,7 @@ pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(Hand
                     lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandedIn::Lists(_))).count();
                 }
                 Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
-                    let fault = Fault::new(FaultKind::NoLists, "the folder holds no lists");
+                    let fault = FileFault::new(FaultKind::NoLists, "the folder holds no lists");
                     emit(broken(&shown(path), fault));
                 }
                 _ => {}
@@ -115,7 +115,7 @@ enum Task {
     Named(PathBuf),
     /// A file in the folder with this number.
     InFolder(PathBuf, usize),
-    Fault(PathBuf, Fault),
+    Fault(PathBuf, FileFault),
     /// Something in a folder that is not a file, and why.
     Other(PathBuf, String),
     /// The end of the folder with this number.
@@ -131,11 +131,11 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
         }
         let found = files::search(path);
         // A fault in the folder already says why there may be no lists.
-        let is_faulty = found.iter().any(|found| matches!(found, InFolder::Faulty(..)));
+        let is_faulty = found.iter().any(|found| matches!(found, FolderItem::Faulty(..)));
         tasks.extend(found.into_iter().map(|found| match found {
-            InFolder::File(path) => Task::InFolder(path, number),
-            InFolder::Faulty(path, fault) => Task::Fault(path, fault),
-            InFolder::Other(path, why) => Task::Other(path, why),
+            FolderItem::File(path) => Task::InFolder(path, number),
+            FolderItem::Faulty(path, fault) => Task::Fault(path, fault),
+            FolderItem::Other(path, why) => Task::Other(path, why),
         }));
         if !is_faulty {
             tasks.push(Task::FolderEnd(path.clone(), number));
@@ -218,7 +218,7 @@ impl Without {
             inside => format!("{} is {why}", inside.trim_start_matches('/')),
         };
         let told = reasons(self.whys.iter().map(told).collect());
-        let fault = Fault::new(FaultKind::WrongKind, format!("there is no list in it: {told}"));
+        let fault = FileFault::new(FaultKind::WrongKind, format!("there is no list in it: {told}"));
         let unread = Submission::unread(whole, fault);
         let came = Came { file: file.to_owned(), sender: self.sender, ..Came::default() };
         Submission { came, ..unread }
@@ -251,13 +251,13 @@ fn outcome(
     let told = |number: usize| told.iter().filter(move |told| told.list.is_none_or(|list| list == number));
     match form {
         Form::File(entries) => match entries.as_slice() {
-            [Entry::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
+            [FileDocument::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
                 HandedIn::NoList { file: name, packed_in, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
                 let mut numbers = 0..;
-                let judge = |(entry, document): (Entry, u32)| {
-                    let number = if matches!(entry, Entry::List(..)) { numbers.next() } else { None };
+                let judge = |(entry, document): (FileDocument, u32)| {
+                    let number = if matches!(entry, FileDocument::List(..)) { numbers.next() } else { None };
                     let judge = || Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
                     let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
                     submission.told(number.into_iter().flat_map(&told))
@@ -275,8 +275,9 @@ fn outcome(
             HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }
         Form::Nothing(NoList { why, help, line, .. }) if is_named => {
-            let place = line.map(|line| muster_library::fault::Place { line, column: 1 });
-            let fault = Fault { help, ..Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
+            let place = line.map(|line| muster_library::fault::TextPlace { line, column: 1 });
+            let fault =
+                FileFault { help, ..FileFault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
             HandedIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
         }
         Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, packed_in, sender, why },
@@ -285,7 +286,7 @@ fn outcome(
 
 /// A list that takes more work to judge than is left for its file.
 fn unjudged(name: &str, came: &Came, document: u32) -> Submission {
-    let fault = Fault::new(FaultKind::TooLarge, "the lists of this file take more work to judge than any lists do");
+    let fault = FileFault::new(FaultKind::TooLarge, "the lists of this file take more work to judge than any lists do");
     let fault = fault.help("send the lists alone, each in a file");
     let unread = Submission::unread(name, fault);
     Submission { came: came.clone(), report: Report { document, ..unread.report }, ..unread }
@@ -300,7 +301,7 @@ fn is_about_folder(path: &Path) -> bool {
 }
 
 /// A file that cannot be read, as an unreadable list.
-fn broken(file: &str, fault: Fault) -> HandedIn {
+fn broken(file: &str, fault: FileFault) -> HandedIn {
     HandedIn::Lists(vec![Submission::unread(file, fault)])
 }
 

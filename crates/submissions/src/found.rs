@@ -6,8 +6,8 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 use muster_exchange::listing::Listing;
 use muster_exchange::unpack::Sender;
-use muster_library::fault::Fault;
-use muster_library::lists::{self, Entry};
+use muster_library::fault::FileFault;
+use muster_library::lists::{self, FileDocument};
 
 /// Something that was found in a file.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub struct Told {
 #[derive(Debug)]
 pub enum Form {
     /// The documents of a list file.
-    File(Vec<Entry>),
+    File(Vec<FileDocument>),
     /// Lists that were read from another form, in their order, and the text in which the lines of their doubts are
     /// counted. A roster has no such text.
     Other(Vec<Listing>, Option<String>),
@@ -100,8 +100,8 @@ impl NoList {
     }
 }
 
-impl From<Fault> for NoList {
-    fn from(fault: Fault) -> Self {
+impl From<FileFault> for NoList {
+    fn from(fault: FileFault) -> Self {
         let (why, line) = (fault.message, fault.place.map(|place| place.line));
         Self { kind: NoListKind::Broken, why, help: fault.help, line }
     }
@@ -112,7 +112,7 @@ impl Found {
     #[must_use]
     pub fn has_list(&self) -> bool {
         match &self.form {
-            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, Entry::Other(..))),
+            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, FileDocument::Other(..))),
             Form::Other(..) => true,
             Form::Nothing(_) => false,
         }
@@ -142,7 +142,7 @@ impl Found {
         match &mut self.form {
             Form::File(entries) => {
                 for entry in entries {
-                    if let Entry::List(list, _) = entry {
+                    if let FileDocument::List(list, _) = entry {
                         sign(list);
                     }
                 }
@@ -157,7 +157,7 @@ impl Found {
         match &self.form {
             Form::File(entries) => entries
                 .iter()
-                .filter_map(|entry| if let Entry::List(list, _) = entry { Some(&**list) } else { None })
+                .filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(&**list) } else { None })
                 .collect(),
             Form::Other(listings, _) => listings.iter().map(|listing| &listing.list).collect(),
             Form::Nothing(_) => Vec::new(),
@@ -169,7 +169,7 @@ impl Found {
         let mut numbers = 0..;
         let mut is_kept = || numbers.next().is_none_or(|number| !gone.contains(&number));
         match &mut self.form {
-            Form::File(entries) => entries.retain(|entry| !matches!(entry, Entry::List(..)) || is_kept()),
+            Form::File(entries) => entries.retain(|entry| !matches!(entry, FileDocument::List(..)) || is_kept()),
             Form::Other(listings, _) => listings.retain(|_| is_kept()),
             Form::Nothing(_) => {}
         }

@@ -12,9 +12,9 @@ use muster_exchange::battlescribe::roster::{self, Importer, Roster, Unread};
 use muster_exchange::encoding;
 use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
 use muster_exchange::unpack::{Content, Part, pasted, unpack};
-use muster_library::fault::Fault;
+use muster_library::fault::FileFault;
 use muster_library::limits;
-use muster_library::lists::{self, Entry};
+use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
 
 use crate::found::{Form, Found, NoList, NoListKind, Told, reasons};
@@ -202,7 +202,7 @@ impl<'g> Intake<'g> {
         let mut entries = lists::lists(bytes);
         if std::str::from_utf8(bytes).is_err() {
             let decoded = lists::lists(encoding::decode(bytes).as_bytes());
-            if decoded.iter().all(|entry| matches!(entry, Entry::List(..))) {
+            if decoded.iter().all(|entry| matches!(entry, FileDocument::List(..))) {
                 entries = decoded;
                 let read_as =
                     if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) { "UTF-16" } else { "Windows-1252" };
@@ -211,7 +211,7 @@ impl<'g> Intake<'g> {
             }
         }
         for entry in &mut entries {
-            if let Entry::List(list, _) = entry {
+            if let FileDocument::List(list, _) = entry {
                 list.mfv = self.said.mfv.or(list.mfv);
                 list.nation = self.said.nation.map(str::to_owned).or(list.nation.take());
             }
@@ -276,7 +276,7 @@ impl<'g> Intake<'g> {
     }
 
     /// The ruleset with this name, else the one that the user states, with all its units.
-    fn under(&self, named: Option<RulesetName>) -> Result<Option<Ruleset>, Fault> {
+    fn under(&self, named: Option<RulesetName>) -> Result<Option<Ruleset>, FileFault> {
         let name = named.or_else(|| self.ruleset.map(|id| RulesetName::Id(id.to_owned())));
         name.map(|name| self.shelf().ruleset(&name, &[])).transpose()
     }
@@ -387,7 +387,7 @@ fn unreadable(list: &ArmyList) -> Option<NoList> {
         Err(why) => return Some(why),
     };
     match lists::lists(json.as_bytes()).into_iter().next() {
-        Some(Entry::Unreadable(unparsed)) => unparsed.faults.into_iter().next().map(NoList::from),
+        Some(FileDocument::Unreadable(unparsed)) => unparsed.faults.into_iter().next().map(NoList::from),
         _ => None,
     }
 }

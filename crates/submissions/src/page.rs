@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use askama::Template;
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plain::plain;
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
@@ -144,9 +144,9 @@ impl<'a> Entry<'a> {
     }
 
     /// The findings in the order in which they are read, without what was concluded from the text.
-    fn told(&self) -> Vec<Told<'a>> {
+    fn told(&self) -> Vec<ShownFinding<'a>> {
         let mut told = folding::told(&self.list.report.findings);
-        told.retain(|told| !matches!(told, Told::Finding(finding) if is_conclusion(finding)));
+        told.retain(|told| !matches!(told, ShownFinding::Finding(finding) if is_conclusion(finding)));
         told
     }
 
@@ -154,7 +154,7 @@ impl<'a> Entry<'a> {
     fn doubts(&self) -> String {
         let told = folding::told(&self.list.report.findings);
         let found = told.iter().filter_map(|told| match told {
-            Told::Finding(finding) if finding.severity == Severity::Undetermined => Some(finding.rule.as_str()),
+            ShownFinding::Finding(finding) if finding.severity == Severity::Undetermined => Some(finding.rule.as_str()),
             _ => None,
         });
         let mut ids: Vec<&str> = found.collect();

@@ -8,9 +8,9 @@ use muster_engine::report::{Finding, FindingId, Remark, Report, Severity, Verdic
 use muster_engine::theirs::quoted;
 use muster_exchange::listing::{Changed, Doubt, Listing};
 use muster_exchange::unpack::Sender;
-use muster_library::fault::Fault;
+use muster_library::fault::FileFault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
-use muster_library::lists::{Entry, is_never_judged};
+use muster_library::lists::{FileDocument, is_never_judged};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
@@ -61,7 +61,7 @@ pub struct Came {
 impl Submission {
     /// A file that could not be read.
     #[must_use]
-    pub fn unread(file: &str, fault: Fault) -> Self {
+    pub fn unread(file: &str, fault: FileFault) -> Self {
         let report = unreadable(file, 0, vec![fault]);
         let came = Came { file: file.to_owned(), sender: None, is_plain: true, ..Came::default() };
         Self { report, list: None, nation: None, is_read: false, text: None, email: None, came }
@@ -117,14 +117,14 @@ impl Submission {
     }
 
     /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
-    pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: Entry) -> Self {
+    pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: FileDocument) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);
         let (list, email) = match entry {
-            Entry::List(list, _) => (Some(list), None),
-            Entry::Other(kind, document) if !is_never_judged(&kind) => {
+            FileDocument::List(list, _) => (Some(list), None),
+            FileDocument::Other(kind, document) if !is_never_judged(&kind) => {
                 (None, sheets::address(&document).map(str::to_owned))
             }
-            Entry::Other(..) | Entry::Unreadable(_) => (None, None),
+            FileDocument::Other(..) | FileDocument::Unreadable(_) => (None, None),
         };
         let nation = list.as_deref().and_then(|list| nation(shelf, list));
         Self { report, list, nation, is_read: false, text: None, email, came }.with_origin()

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::amount::{Amount, End, Made};
+use muster_engine::amount::{Amount, End, KeyedAmount};
 use muster_engine::catalogue::Stat;
-use muster_engine::declarations::Owner;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::list::SettingValue;
 use muster_engine::selector::Selector;
 use muster_engine::slug::slug;
@@ -24,30 +24,32 @@ impl World<'_> {
         };
         let value = |amount: &Amount| self.amount(amount, scope, deck);
         match made {
-            Made::Points(selector) => self.of_models(selector, scope, |kind| kind.points),
-            Made::Upgrades(selector) => self.of_models(selector, scope, |kind| kind.upgrades),
-            Made::Models(selector) => self.of_models(selector, scope, |kind| Number::sure(kind.models.into())),
-            Made::Squadrons(selector) => self.count_squadrons(selector, |index| self.is_in(index, scope)),
-            Made::Attached(selector) => self.count_squadrons(selector, |index| {
+            KeyedAmount::Points(selector) => self.of_models(selector, scope, |kind| kind.points),
+            KeyedAmount::Upgrades(selector) => self.of_models(selector, scope, |kind| kind.upgrades),
+            KeyedAmount::Models(selector) => self.of_models(selector, scope, |kind| Number::sure(kind.models.into())),
+            KeyedAmount::Squadrons(selector) => self.count_squadrons(selector, |index| self.is_in(index, scope)),
+            KeyedAmount::Attached(selector) => self.count_squadrons(selector, |index| {
                 self.squadrons[index].parent.is_some_and(|parent| self.is_looked_at(parent, scope))
             }),
-            Made::Carried(selector) => self.count_squadrons(selector, |index| {
+            KeyedAmount::Carried(selector) => self.count_squadrons(selector, |index| {
                 self.squadrons[index].carriers.iter().any(|carrier| self.is_looked_at(*carrier, scope))
             }),
-            Made::Bearers(selector) => {
+            KeyedAmount::Bearers(selector) => {
                 let bearers = self.bearers.iter().enumerate().filter(|(index, bearer)| match scope {
                     Scope::Bearer(one) => one == *index,
                     _ => bearer.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
                 });
                 Self::count(bearers.map(|(_, bearer)| self.matches(&bearer.thing, selector)))
             }
-            Made::Cards(selector) => {
+            KeyedAmount::Cards(selector) => {
                 Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
             }
-            Made::Rows(_) | Made::Total(..) | Made::Halves(..) => Number::sure(0),
-            Made::Different(name, selector) => self.different(name, selector, scope, deck),
-            Made::Stat(name, selector) => self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name))),
-            Made::Taken(name, selector) => {
+            KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) => Number::sure(0),
+            KeyedAmount::Different(name, selector) => self.different(name, selector, scope, deck),
+            KeyedAmount::Stat(name, selector) => {
+                self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name)))
+            }
+            KeyedAmount::Taken(name, selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
                 squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
                     Some(true) => sum.plus(self.taken(name, index)),
@@ -55,7 +57,7 @@ impl World<'_> {
                     Some(false) => sum,
                 })
             }
-            Made::Groups(selector) => {
+            KeyedAmount::Groups(selector) => {
                 let groups = (0..self.list.groups.len()).filter(|group| match scope {
                     Scope::Group(one) => one == *group,
                     _ => true,
@@ -72,13 +74,13 @@ impl World<'_> {
                     any(within(group).map(|placed| self.matches(&placed.thing, selector)).chain(bare))
                 }))
             }
-            Made::Agreed(setting) => match self.setting(setting) {
+            KeyedAmount::Agreed(setting) => match self.setting(setting) {
                 Some(SettingValue::Number(number)) => Number::sure(number.into()),
                 _ => Number::unknown(),
             },
-            Made::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
-            Made::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
-            Made::Allowed(end, selector) => {
+            KeyedAmount::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
+            KeyedAmount::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
+            KeyedAmount::Allowed(end, selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
                 squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
                     Some(true) => sum.plus(self.allowed(*end, index)),
@@ -86,24 +88,24 @@ impl World<'_> {
                     Some(false) => sum,
                 })
             }
-            Made::EntryTurn(selector) => {
+            KeyedAmount::EntryTurn(selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
                     self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
                 });
                 let turn = squadrons.filter_map(|(_, placed)| placed.squadron.entry_turn).min();
                 turn.map_or_else(Number::unknown, |turn| Number::sure(turn.into()))
             }
-            Made::Percent(percent, of) => value(of).map(|n| n.times(Exact((*percent).into(), 100))),
-            Made::Times(one, other) => value(one).product(value(other)),
-            Made::Per(step, of) => value(of).map(|n| Exact::whole(n.times(Exact(1, (*step).into())).floor())),
-            Made::Table(name, of) => {
+            KeyedAmount::Percent(percent, of) => value(of).map(|n| n.times(Exact((*percent).into(), 100))),
+            KeyedAmount::Times(one, other) => value(one).product(value(other)),
+            KeyedAmount::Per(step, of) => value(of).map(|n| Exact::whole(n.times(Exact(1, (*step).into())).floor())),
+            KeyedAmount::Table(name, of) => {
                 let of = value(of);
                 let rows = &self.parts.declarations.tables[name].rows;
                 let row = rows.iter().find(|row| row.to.is_none_or(|to| of.least.at_most(Exact::whole(to))));
                 row.filter(|_| of.is_sure()).map_or_else(Number::unknown, |row| Number::sure(row.value))
             }
-            Made::Sum(amounts) => amounts.iter().fold(Number::sure(0), |sum, amount| sum.plus(value(amount))),
-            Made::Smaller(one, other) => {
+            KeyedAmount::Sum(amounts) => amounts.iter().fold(Number::sure(0), |sum, amount| sum.plus(value(amount))),
+            KeyedAmount::Smaller(one, other) => {
                 let smaller = |one: Exact, other: Exact| if one.at_most(other) { one } else { other };
                 let (one, other) = (value(one), value(other));
                 let most = match (one.most, other.most) {
@@ -206,7 +208,7 @@ impl World<'_> {
 
     fn different(&self, name: &str, selector: &Selector, scope: Scope, deck: Option<&str>) -> Number {
         let of_cards = matches!(name, "card" | "deck")
-            || self.parts.declarations.traits.get(name).is_some_and(|declared| declared.of == Owner::Card);
+            || self.parts.declarations.traits.get(name).is_some_and(|declared| declared.of == TraitOwner::Card);
         let things: Vec<&Thing> = if of_cards {
             self.cards_in(scope, deck).map(|card| &card.thing).collect()
         } else {

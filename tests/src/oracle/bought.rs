@@ -1,7 +1,7 @@
 //! What is bought for a squadron: its models, and how often each option is taken.
 
-use muster_engine::catalogue::{Buys, Choice, InGroup, PointsWith, Unit, UnitOption};
-use muster_engine::list::{Models, OptionPick, Squadron};
+use muster_engine::catalogue::{Choice, ConditionalPoints, GroupEffect, PurchaseScope, Unit, UnitOption};
+use muster_engine::list::{ModelCount, OptionPick, Squadron};
 use muster_engine::slug::slug;
 
 /// What is bought for a squadron.
@@ -54,8 +54,8 @@ impl<'a> Bought<'a> {
     /// What is bought for a squadron in a group of this kind, if it stands in one.
     pub(super) fn new(unit: &'a Unit, squadron: &Squadron, group: Option<&str>) -> Self {
         let stated = match &squadron.models {
-            Some(Models::Count(count)) => Some(*count),
-            Some(Models::Parts(parts)) => Some(parts.iter().map(|part| part.count).sum()),
+            Some(ModelCount::Count(count)) => Some(*count),
+            Some(ModelCount::Parts(parts)) => Some(parts.iter().map(|part| part.count).sum()),
             None => None,
         };
         let mut models: Vec<u32> = unit.members.iter().map(|member| member.models.min).collect();
@@ -87,11 +87,11 @@ impl<'a> Bought<'a> {
         }
         // If options make models, an option or choice that belongs to no kind of model belongs to the unit's own kind.
         if unit.members.is_empty() {
-            for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != Buys::Squadron) {
+            for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != PurchaseScope::Squadron) {
                 offer.kind = offer.kind.or(Some(0));
             }
             for Chosen { choice, kind, .. } in &mut bought.choices {
-                if choice.options.iter().all(|option| option.buys != Buys::Squadron) {
+                if choice.options.iter().all(|option| option.buys != PurchaseScope::Squadron) {
                     *kind = kind.or(Some(0));
                 }
             }
@@ -135,9 +135,9 @@ impl<'a> Bought<'a> {
     }
 
     /// The extra points for each model or option, given what is taken.
-    pub(super) fn more(&self, points_with: &[PointsWith]) -> i64 {
+    pub(super) fn more(&self, points_with: &[ConditionalPoints]) -> i64 {
         let taken = |id: &String| self.offers.iter().find(|offer| offer.option.id == *id).map(|offer| offer.times > 0);
-        let holds = |extra: &&PointsWith| {
+        let holds = |extra: &&ConditionalPoints| {
             extra.with.iter().all(|id| taken(id) != Some(false))
                 && extra.without.iter().all(|id| taken(id) != Some(true))
         };
@@ -186,7 +186,7 @@ impl<'a> Bought<'a> {
     /// Takes what the list states, then what it leaves unstated.
     fn take(&mut self, squadron: &Squadron, group: Option<&str>) {
         self.offers.iter_mut().for_each(|offer| offer.times = 0);
-        let parts = if let Some(Models::Parts(parts)) = &squadron.models { &parts[..] } else { &[] };
+        let parts = if let Some(ModelCount::Parts(parts)) = &squadron.models { &parts[..] } else { &[] };
         let sizes: Vec<u32> = parts.iter().map(|part| part.count).collect();
         let mut stated = self.picks(&squadron.options, None, &sizes);
         stated.extend(self.mark(squadron.mark.as_ref(), None, &sizes));
@@ -202,8 +202,8 @@ impl<'a> Bought<'a> {
     pub(super) fn take_unstated(&mut self, group: Option<&str>) {
         for index in 0..self.offers.len() {
             let Offered { option, kind, times, .. } = &self.offers[index];
-            if group.and_then(|group| option.groups.get(group)) == Some(&InGroup::Always) {
-                let each = if option.buys == Buys::Squadron { 1 } else { self.models_of(*kind) };
+            if group.and_then(|group| option.groups.get(group)) == Some(&GroupEffect::Always) {
+                let each = if option.buys == PurchaseScope::Squadron { 1 } else { self.models_of(*kind) };
                 self.offers[index].times = each.max(*times);
             }
         }
@@ -250,7 +250,7 @@ impl<'a> Bought<'a> {
     pub(super) fn choosers(&self, chosen: &Chosen) -> u32 {
         match chosen.under {
             Some(under) => self.offers[under].times,
-            None if chosen.choice.options.iter().any(|option| option.buys == Buys::Squadron) => 1,
+            None if chosen.choice.options.iter().any(|option| option.buys == PurchaseScope::Squadron) => 1,
             None => self.models_of(chosen.kind),
         }
     }
@@ -262,7 +262,7 @@ impl<'a> Bought<'a> {
             match pick {
                 OptionPick::Every(name) => {
                     if let Some(offer) = self.named(name, false) {
-                        let once = self.offers[offer].option.buys == Buys::Squadron;
+                        let once = self.offers[offer].option.buys == PurchaseScope::Squadron;
                         stated.push(Stated {
                             offer,
                             part,

@@ -1,6 +1,6 @@
 //! The cards of a deck, as printed or as stated by the list.
 
-use muster_engine::declarations::Owner;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::list::CardPick;
 use muster_engine::slug::slug;
 
@@ -18,7 +18,8 @@ impl World<'_> {
         let mut thing = Thing::default();
         thing.add("deck", deck);
         thing.add("card", &id);
-        for (name, declared) in self.parts.declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card)
+        for (name, declared) in
+            self.parts.declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Card)
         {
             let key = name.strip_prefix("card-").unwrap_or(name);
             let stated = match pick {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use muster_engine::amount::Amount;
 use muster_engine::report::Severity;
-use muster_engine::rule::{Clause, Each, Grade, Kind, Limit, Rule};
+use muster_engine::rule::{Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 
 use super::answer::{all, any};
 use super::number::{Exact, Number};
@@ -51,7 +51,8 @@ impl World<'_> {
                 continue;
             }
             let decided = kept.is_some() && asked.is_some();
-            let grade = if rule.kind == Kind::ByHand { Grade::Note } else { clause.severity.unwrap_or(rule.severity) };
+            let grade =
+                if rule.kind == RuleKind::ByHand { Grade::Note } else { clause.severity.unwrap_or(rule.severity) };
             let severity = match (grade, decided) {
                 (Grade::Error, true) if self.is_waived(rule) => Severity::Waived,
                 (Grade::Error, true) => Severity::Error,
@@ -70,8 +71,8 @@ impl World<'_> {
         let filter = &clause.r#where;
         let seen = |thing: &Thing| self.matches(thing, filter);
         match clause.each {
-            Each::List => vec![(Scope::List, String::new(), Some(true))],
-            Each::Group => {
+            ClauseTarget::List => vec![(Scope::List, String::new(), Some(true))],
+            ClauseTarget::Group => {
                 let groups = self.list.groups.iter().enumerate();
                 groups
                     .map(|(index, group)| {
@@ -81,32 +82,32 @@ impl World<'_> {
                     })
                     .collect()
             }
-            Each::Squadron => {
+            ClauseTarget::Squadron => {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
                     .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
-            Each::SquadronAlone => {
+            ClauseTarget::SquadronAlone => {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
                     .map(|(index, placed)| (Scope::Alone(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
-            Each::Bearer => {
+            ClauseTarget::Bearer => {
                 let bearers = self.bearers.iter().enumerate();
                 bearers
                     .map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
                     .collect()
             }
-            Each::Row => Vec::new(),
-            Each::Unit => {
+            ClauseTarget::Row => Vec::new(),
+            ClauseTarget::Unit => {
                 let units: BTreeSet<&str> = self.kinds.iter().map(|kind| kind.unit.as_str()).collect();
                 let of_unit =
                     |unit| any(self.kinds.iter().filter(|kind| kind.unit == unit).map(|kind| seen(&kind.thing)));
                 units.into_iter().map(|unit| (Scope::Unit(unit), String::new(), of_unit(unit))).collect()
             }
-            Each::Card => {
+            ClauseTarget::Card => {
                 let of_deck =
                     || self.cards.iter().filter(|card| clause.deck.as_ref().is_none_or(|deck| card.deck == *deck));
                 let ids: BTreeSet<&str> = of_deck().map(|card| card.id.as_str()).collect();

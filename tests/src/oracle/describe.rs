@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Brings, Buys, Card, Only, TraitValue, Unit, UnitOption, Weapon};
+use muster_engine::catalogue::{BroughtModels, Card, FieldingWay, PurchaseScope, TraitValue, Unit, UnitOption, Weapon};
 use muster_engine::list::RolePick;
 use muster_engine::rule::Check;
 use muster_engine::slug::slug;
@@ -86,7 +86,7 @@ impl World<'_> {
                 let offers = bought.offers.iter().filter(|offer| offer.times > 0 && !makes(offer));
                 offers.filter(|offer| offer.kind.unwrap_or(0) == kind)
             };
-            let all = taken().filter(|offer| offer.times >= models || offer.option.buys == Buys::Squadron);
+            let all = taken().filter(|offer| offer.times >= models || offer.option.buys == PurchaseScope::Squadron);
             let printed = kept(card, all.map(|offer| offer.option));
             self.add_rules(&mut thing, &printed);
             // A squadron of a fixed mix has the special rules of all its models.
@@ -96,7 +96,7 @@ impl World<'_> {
             let mut upgrades = Number::sure(0);
             for offer in taken() {
                 upgrades = upgrades.plus(bought.price(offer).map_or_else(Number::unknown, Number::sure));
-                let all = offer.times >= models || offer.option.buys == Buys::Squadron;
+                let all = offer.times >= models || offer.option.buys == PurchaseScope::Squadron;
                 self.change(&mut thing, offer.option, all);
                 self.change(&mut own, offer.option, all && offer.kind.is_none() && unit.members.is_empty());
             }
@@ -159,8 +159,8 @@ impl World<'_> {
         place.add("unit", &unit.id);
         slug(&unit.name).split('-').for_each(|word| place.add("called", word));
         match unit.only {
-            Some(Only::Attached) => place.add("only", "attached"),
-            Some(Only::Brought) => place.add("only", "brought"),
+            Some(FieldingWay::Attached) => place.add("only", "attached"),
+            Some(FieldingWay::Brought) => place.add("only", "brought"),
             None => {}
         }
         if unit.squadron.is_none() && unit.members.is_empty() {
@@ -182,8 +182,8 @@ impl World<'_> {
         let Some(bringer) = self.squadrons[index].bringer else { return Some(false) };
         let unit_of = |index: usize| self.unit_named(self.nation_of(index), &self.squadrons[index].squadron.unit);
         let (Some((unit, _)), Some(_)) = (unit_of(index), unit_of(bringer)) else { return None };
-        let mut brings: Vec<&Brings> = self.brings(bringer).into_iter().map(|(brings, _)| brings).collect();
-        if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
+        let mut brings: Vec<&BroughtModels> = self.brings(bringer).into_iter().map(|(brings, _)| brings).collect();
+        if unit.only == Some(FieldingWay::Brought) && unit.points.is_none() && unit.members.is_empty() {
             return Some(true);
         }
         let silent = self.is_silent(bringer, &brings);
@@ -193,12 +193,12 @@ impl World<'_> {
     }
 
     /// Whether the brought squadron is free: by a rule, or by the catalogue alone if no rule is about bringing.
-    fn makes_free(&self, brings: &Brings) -> bool {
+    fn makes_free(&self, brings: &BroughtModels) -> bool {
         self.bringing().next().is_none() || self.bringing().any(|checked| checked == brings.rule)
     }
 
     /// Whether the bringer's card has a special rule that brings something but does not say what.
-    fn is_silent(&self, bringer: usize, brings: &[&Brings]) -> bool {
+    fn is_silent(&self, bringer: usize, brings: &[&BroughtModels]) -> bool {
         let mut thing = Thing::default();
         let (unit, _) = self.unit_at(bringer).expect("a unit that the oracle knows");
         self.add_rules(&mut thing, &unit.card.rules);
@@ -239,7 +239,7 @@ impl World<'_> {
 
     /// Everything that a squadron and the squadrons attached to it bring, with the number of models or options that
     /// bring it.
-    fn brings(&self, bringer: usize) -> Vec<(&Brings, u32)> {
+    fn brings(&self, bringer: usize) -> Vec<(&BroughtModels, u32)> {
         let mut all = Vec::new();
         for index in self.with_it(bringer) {
             let Some((unit, _)) = self.unit_at(index) else { continue };
@@ -367,7 +367,7 @@ impl World<'_> {
 
     /// The price of a unit's models beyond the number that a squadron brings. The cheapest models count as surplus.
     fn surplus(&self, root: usize, unit: &Unit) -> Number {
-        if unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty() {
+        if unit.only == Some(FieldingWay::Brought) && unit.points.is_none() && unit.members.is_empty() {
             return Number::sure(0);
         }
         let brings = self.brings(root).into_iter();

@@ -22,9 +22,9 @@ use std::collections::BTreeMap;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Parts, Ruleset};
+use muster_engine::ready::{Ruleset, RulesetParts};
 use muster_engine::report::{Report, Severity};
-use muster_engine::rule::{Each, Kind, Rule};
+use muster_engine::rule::{ClauseTarget, Rule, RuleKind};
 use muster_engine::slug::slug;
 
 use world::World;
@@ -49,7 +49,7 @@ pub struct Told {
 
 /// The second evaluator for one ruleset.
 pub struct Oracle<'a> {
-    parts: &'a Parts,
+    parts: &'a RulesetParts,
     catalogues: Vec<&'a Catalogue>,
     /// The ids of special rules by the slugs of all their names.
     special_rules: BTreeMap<String, &'a str>,
@@ -92,7 +92,7 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
     let world = World::new(oracle, list);
     let mut told = Vec::new();
     for sourced in &parts.rules {
-        if matches!(sourced.rule.kind, Kind::Limit | Kind::ByHand) && world.in_use(&sourced.rule) {
+        if matches!(sourced.rule.kind, RuleKind::Limit | RuleKind::ByHand) && world.in_use(&sourced.rule) {
             for clause in &sourced.rule.clauses {
                 world.clause(&sourced.rule, clause, &mut told);
             }
@@ -146,6 +146,13 @@ pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
 /// Whether every finding of a rule is about one group, squadron, model or card.
 fn has_places(rule: &Rule) -> bool {
     rule.clauses.iter().all(|clause| {
-        matches!(clause.each, Each::Group | Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Card)
+        matches!(
+            clause.each,
+            ClauseTarget::Group
+                | ClauseTarget::Squadron
+                | ClauseTarget::SquadronAlone
+                | ClauseTarget::Bearer
+                | ClauseTarget::Card
+        )
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use muster_engine::catalogue::TraitValue;
 use muster_engine::list::{OptionPick, RolePick, SettingValue};
-use muster_engine::selector::{Reference, Selector, Test, Wanted};
+use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 use muster_engine::slug::slug;
 
 use super::answer::{all, any, not};
@@ -16,29 +16,29 @@ impl World<'_> {
         all(selector.0.iter().map(|test| self.test(thing, test)))
     }
 
-    fn test(&self, thing: &Thing, test: &Test) -> Option<bool> {
+    fn test(&self, thing: &Thing, test: &SelectorTest) -> Option<bool> {
         match test {
-            Test::Not(inner) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
-            Test::Any(inner) => any(inner.iter().map(|s| self.matches(thing, s))),
-            Test::All(inner) => all(inner.iter().map(|s| self.matches(thing, s))),
-            Test::Is(name) => self.is(thing, name),
-            Test::Parent(inner) => {
+            SelectorTest::Not(inner) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
+            SelectorTest::Any(inner) => any(inner.iter().map(|s| self.matches(thing, s))),
+            SelectorTest::All(inner) => all(inner.iter().map(|s| self.matches(thing, s))),
+            SelectorTest::Is(name) => self.is(thing, name),
+            SelectorTest::Parent(inner) => {
                 let placed = thing.squadron.map(|index| &self.squadrons[index]);
                 match placed.and_then(|placed| placed.parent.or(placed.bringer)) {
                     Some(parent) => self.matches(&self.squadrons[parent].thing, inner),
                     None => Some(false),
                 }
             }
-            Test::CarriedBy(inner) => {
+            SelectorTest::CarriedBy(inner) => {
                 let carriers = thing.squadron.map_or(&[][..], |index| &self.squadrons[index].carriers);
                 any(carriers.iter().map(|carrier| self.matches(&self.squadrons[*carrier].thing, inner)))
             }
-            Test::Trait(name, Wanted::Present(true)) => Self::value(thing, name, &|_| true),
-            Test::Trait(name, Wanted::Present(false)) => not(Self::value(thing, name, &|_| true)),
-            Test::Trait(name, Wanted::Values(wanted)) => {
+            SelectorTest::Trait(name, WantedTrait::Present(true)) => Self::value(thing, name, &|_| true),
+            SelectorTest::Trait(name, WantedTrait::Present(false)) => not(Self::value(thing, name, &|_| true)),
+            SelectorTest::Trait(name, WantedTrait::Values(wanted)) => {
                 Self::value(thing, name, &|value| wanted.iter().any(|word| word == value))
             }
-            Test::Trait(name, Wanted::Reference(reference)) => {
+            SelectorTest::Trait(name, WantedTrait::Reference(reference)) => {
                 let wanted = self.reference(reference);
                 Self::value(thing, name, &|value| wanted.contains(value))
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, Unit};
 use muster_engine::list::{ArmyList, Squadron};
-use muster_engine::ready::Parts;
+use muster_engine::ready::RulesetParts;
 use muster_engine::slug::slug;
 
 use super::Oracle;
@@ -58,7 +58,7 @@ pub(super) struct DeckCard {
 /// A list with its words resolved.
 pub(super) struct World<'a> {
     pub oracle: &'a Oracle<'a>,
-    pub parts: &'a Parts,
+    pub parts: &'a RulesetParts,
     pub list: &'a ArmyList,
     pub nation: Option<&'a str>,
     pub squadrons: Vec<Placed<'a>>,

@@ -9,7 +9,7 @@ use muster_engine::amount::Amount;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Remark, Severity, Verdict};
-use muster_engine::selector::{Test, Wanted};
+use muster_engine::selector::{SelectorTest, WantedTrait};
 use muster_engine::summary::Allowance;
 use muster_library::shelf::Shelf;
 use serde_json::json;
@@ -51,13 +51,14 @@ fn squadrons_stand_in_the_first_kind_of_group_if_they_may_stand_in_no_other_plac
 
 #[test]
 fn a_test_tells_the_values_that_it_asks_for() {
-    let mut test = Test::Trait("unit".to_owned(), Wanted::Values(vec!["ark".to_owned(), "barge".to_owned()]));
+    let mut test =
+        SelectorTest::Trait("unit".to_owned(), WantedTrait::Values(vec!["ark".to_owned(), "barge".to_owned()]));
     assert_eq!(test.values_of("unit"), Some(["ark".to_owned(), "barge".to_owned()].as_slice()));
     assert_eq!(test.values_of("nation"), None);
     assert_eq!(test.values_of_mut("nation"), None);
     test.values_of_mut("unit").expect("it asks for units").pop();
     assert_eq!(test.values_of("unit"), Some(["ark".to_owned()].as_slice()));
-    let any = Test::Trait("unit".to_owned(), Wanted::Present(true));
+    let any = SelectorTest::Trait("unit".to_owned(), WantedTrait::Present(true));
     assert_eq!(any.values_of("unit"), None);
 }
 

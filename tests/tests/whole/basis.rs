@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use muster_engine::list::{ArmyList, CardPick, Models, RolePick, Squadron};
+use muster_engine::list::{ArmyList, CardPick, ModelCount, RolePick, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_engine::{Basis, Tally};
+use muster_engine::{Basis, ErrorTally};
 use muster_library::shelf::Shelf;
 use muster_mend::smallest;
 use muster_tests::golden::{Judged, golden_lists, with_club_units};
@@ -97,7 +97,7 @@ fn changed_lists_are_judged_by_invented_rules_as_if_judged_whole() {
 fn compare(ruleset: &Ruleset, basis: &Basis, (list, changed): (&ArmyList, &ArmyList)) -> usize {
     let whole = muster_engine::errors(ruleset, changed);
     assert_eq!(basis.errors(changed), whole, "{list:#?}\n{changed:#?}");
-    let Tally { errors, undetermined, points } = muster_engine::tally(ruleset, changed);
+    let ErrorTally { errors, undetermined, points } = muster_engine::tally(ruleset, changed);
     let tally = basis.tally(changed);
     assert_eq!((tally.errors, tally.undetermined, tally.points), (errors, undetermined, points), "{changed:#?}");
     whole.len()
@@ -186,12 +186,12 @@ fn changes(ruleset: &Ruleset, list: &ArmyList, number: usize, is_all: bool) -> V
             change_one(&|list| Some(squadrons(list, row)?.swap(place, 0)));
             change_one(&one(row, place, &|squadron| {
                 squadron.models = Some(match &squadron.models {
-                    Some(Models::Count(count)) => Models::Count(count + 1),
-                    _ => Models::Count(1),
+                    Some(ModelCount::Count(count)) => ModelCount::Count(count + 1),
+                    _ => ModelCount::Count(1),
                 });
             }));
             change_one(&one(row, place, &|squadron| {
-                if let Some(Models::Count(count)) = &mut squadron.models {
+                if let Some(ModelCount::Count(count)) = &mut squadron.models {
                     *count = count.saturating_sub(1);
                 }
             }));
@@ -207,7 +207,7 @@ fn changes(ruleset: &Ruleset, list: &ArmyList, number: usize, is_all: bool) -> V
             change_one(&one(row, place, &|squadron| squadron.nation = nation.cloned()));
             change_one(&|list| {
                 let attached = squadrons(list, row)?.get_mut(place)?.attached.first_mut()?;
-                Some((attached.models, attached.options) = (Some(Models::Count(1)), Vec::new()))
+                Some((attached.models, attached.options) = (Some(ModelCount::Count(1)), Vec::new()))
             });
             for id in ruleset.declarations().allocations.keys() {
                 change_one(&one(row, place, &|squadron| squadron.allocation = Some(id.clone())));

@@ -23,7 +23,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_engine::rule::Check;
 use muster_engine::sheet::Sheet;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_tests::dice::Dice;
 use muster_tests::golden::{Judged, golden_lists, with_club_units};
@@ -557,7 +557,7 @@ impl Trial<'_> {
     /// None if it is no list that can be read.
     fn judge(&self) -> Option<Report> {
         match lists(self.list.to_string().as_bytes()).pop()? {
-            Entry::List(list, _) => Some(report(&self.ruleset, &list, self.sheet)),
+            FileDocument::List(list, _) => Some(report(&self.ruleset, &list, self.sheet)),
             _ => None,
         }
     }

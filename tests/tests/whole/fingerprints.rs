@@ -9,7 +9,7 @@ use std::path::Path;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Severity, Verdict};
 use muster_engine::sheet::Sheet;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Judged, golden_lists, with_club_units};
 use rayon::prelude::*;
@@ -50,7 +50,9 @@ fn equal_fingerprints_mean_equal_answers() {
                 let list = serde_json::to_value(list).expect("a list is JSON");
                 let ruleset = &ruleset;
                 variants(&list, place).into_iter().filter_map(move |value| {
-                    let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
+                    let Some(FileDocument::List(list, _)) = lists(value.to_string().as_bytes()).pop() else {
+                        return None;
+                    };
                     let report = muster_engine::judge(ruleset, &list, sheet.as_ref()).into_report();
                     let found = report.findings.iter().map(|finding| (finding.severity, finding.rule.to_string()));
                     // Claimed points are no part of the list, and a note may say that a default was taken.
@@ -89,7 +91,7 @@ fn relations_and_parts_show_in_the_fingerprint_and_order_does_not() {
         let golden: Vec<(Value, Option<Sheet>)> = golden.collect();
         let counts = golden.par_iter().enumerate().map(|(turn, (list, sheet))| {
             let judge = |value: &Value| {
-                let Some(Entry::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
+                let Some(FileDocument::List(list, _)) = lists(value.to_string().as_bytes()).pop() else { return None };
                 let report = muster_engine::judge(&ruleset, &list, sheet.as_ref()).into_report();
                 let found =
                     report.findings.iter().map(|found| (found.severity, found.rule.to_string(), found.measured));
@@ -131,7 +133,7 @@ fn print(unit: &str, models: &Value, role: Option<u32>) -> String {
     }
     let list =
         json!({"muster": 1, "ruleset": "dw-2.5", "nation": "empire-of-the-blazing-sun", "squadrons": [squadron]});
-    let Some(Entry::List(list, _)) = lists(list.to_string().as_bytes()).pop() else { panic!("a list") };
+    let Some(FileDocument::List(list, _)) = lists(list.to_string().as_bytes()).pop() else { panic!("a list") };
     muster_engine::check(&ruleset, &list).fingerprint.expect("a fingerprint")
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Parts, Publication, Ruleset, SourcedRule};
+use muster_engine::ready::{Publication, Ruleset, RulesetParts, SourcedRule};
 use serde_json::{Value, json};
 
 /// Reads the world: declarations, rules, special rules, cards and units.
@@ -148,8 +148,8 @@ pub(crate) fn build(world: &Value, rules: Vec<SourcedRule>) -> Ruleset {
 }
 
 /// The parts of the world's ruleset, with these rules.
-pub(crate) fn parts(world: &Value, rules: Vec<SourcedRule>) -> Parts {
-    Parts {
+pub(crate) fn parts(world: &Value, rules: Vec<SourcedRule>) -> RulesetParts {
+    RulesetParts {
         declarations: part(&world["declarations"]),
         rules,
         special_rules: part(&world["special-rules"]),

@@ -16,7 +16,7 @@ use muster_exchange::listing::{Said, Style, lines, write};
 use muster_exchange::{sheet, yaml};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
 use muster_submissions::{Form, Games, Intake};
@@ -117,10 +117,10 @@ fn as_list(shelf: &Shelf, bytes: &[u8]) {
         report.findings.iter().for_each(|finding| is_sentence(&finding.message));
     }
     for entry in lists(bytes) {
-        if let Entry::List(list, _) = entry {
+        if let FileDocument::List(list, _) = entry {
             let text = yaml::to_string(&list).expect("a list is written");
             let read = lists(text.as_bytes());
-            assert!(matches!(read.as_slice(), [Entry::List(back, _)] if *back == list), "{text}");
+            assert!(matches!(read.as_slice(), [FileDocument::List(back, _)] if *back == list), "{text}");
         }
     }
 }
@@ -133,7 +133,7 @@ fn as_import(shelf: &Shelf, bytes: &[u8]) {
             Form::Other(listings, _) => listings.iter().for_each(|listing| reads_back(&listing.list)),
             Form::File(entries) => {
                 for entry in entries {
-                    if let Entry::List(list, _) = entry {
+                    if let FileDocument::List(list, _) = entry {
                         reads_back(&list);
                     }
                 }
@@ -146,7 +146,7 @@ fn as_import(shelf: &Shelf, bytes: &[u8]) {
 /// Whether a list reads back as it is written.
 fn reads_back(list: &ArmyList) {
     let text = yaml::to_string(list).expect("a list is written");
-    assert!(matches!(lists(text.as_bytes()).as_slice(), [Entry::List(back, _)] if **back == *list), "{text}");
+    assert!(matches!(lists(text.as_bytes()).as_slice(), [FileDocument::List(back, _)] if **back == *list), "{text}");
 }
 
 fn root() -> PathBuf {
@@ -193,7 +193,9 @@ fn lists_sheets_and_words() {
         ["dw-2.5", "legions-2.0", "fleet-action", "dw-3", "dw-4"].iter().flat_map(|game| examples(game)).collect();
     each("list", &all, |bytes| as_list(&shelf, bytes));
     let of = |text: &[u8]| {
-        lists(text).into_iter().find_map(|entry| if let Entry::List(list, _) = entry { Some(list) } else { None })
+        lists(text)
+            .into_iter()
+            .find_map(|entry| if let FileDocument::List(list, _) = entry { Some(list) } else { None })
     };
     let json: Vec<Vec<u8>> = all.iter().filter_map(|text| serde_json::to_vec(&of(text)?).ok()).collect();
     each("JSON", &json, |bytes| as_list(&shelf, bytes));
@@ -209,7 +211,7 @@ fn texts_and_rosters() {
     let shelf = Shelf::built_in();
     let (mut texts, mut rosters) = (Vec::new(), Vec::new());
     for text in examples("dw-2.5") {
-        let Some(Entry::List(list, _)) = lists(&text).pop() else { continue };
+        let Some(FileDocument::List(list, _)) = lists(&text).pop() else { continue };
         let JudgedList { ruleset, report, summary, .. } =
             judge_in_full(&shelf, "", None, &list, None).expect("its ruleset");
         for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
-use muster_engine::selector::{Selector, Test};
+use muster_engine::selector::{Selector, SelectorTest};
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Golden, golden_lists, with_club_units};
 use muster_tests::mutation::{Mutant, mutants};
@@ -39,7 +39,7 @@ fn a_ruleset_with_other_parts_judges_as_one_built_anew() {
     let ruleset = with_club_units(&ruleset, &folder);
     let mut parts = ruleset.parts().clone();
     let rule = parts.rules.iter_mut().find(|sourced| sourced.rule.id == "dw11-allies").expect("there is such a rule");
-    rule.rule.clauses[0].r#where = Selector(vec![Test::values("unit", vec!["club-frigate".to_owned()])]);
+    rule.rule.clauses[0].r#where = Selector(vec![SelectorTest::values("unit", vec!["club-frigate".to_owned()])]);
     let other = ruleset.with_parts(parts.clone()).expect("it is whole");
     let anew = Ruleset::build(parts).expect("it is whole");
     let again = ruleset.catalogues().iter().map(|ready| Arc::new(anew.catalogue(ready.written().clone()))).collect();

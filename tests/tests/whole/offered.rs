@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use muster_engine::catalogue::{Catalogue, Choice, InGroup, Unit, UnitOption};
+use muster_engine::catalogue::{Catalogue, Choice, GroupEffect, Unit, UnitOption};
 
 #[test]
 fn every_option_is_offered_somewhere() {
@@ -28,7 +28,7 @@ fn every_option_is_offered_somewhere() {
 
 /// Whether a unit has the option in some group. A unit without slots stands in none of its own.
 fn is_offered(unit: &Unit, option: &UnitOption) -> bool {
-    unit.slots.is_empty() || unit.slots.keys().any(|kind| option.groups.get(kind) != Some(&InGroup::Never))
+    unit.slots.is_empty() || unit.slots.keys().any(|kind| option.groups.get(kind) != Some(&GroupEffect::Never))
 }
 
 fn add<'u>(options: &'u [UnitOption], choices: &'u [Choice], all: &mut Vec<&'u UnitOption>) {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Ruleset, SourcedRule};
 use muster_engine::report::Severity;
-use muster_engine::rule::{Clause, Kind};
+use muster_engine::rule::{Clause, RuleKind};
 use muster_engine::selector::Selector;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::with_club_units;
@@ -339,7 +339,7 @@ fn checks_apart(ruleset: &Ruleset) -> Ruleset {
             checks.push(check);
             sourced.rule.check = None;
             sourced.rule.r#where = Selector::default();
-            sourced.rule.kind = Kind::Limit;
+            sourced.rule.kind = RuleKind::Limit;
         }
         rules.extend(checks);
     })

@@ -5,23 +5,23 @@
 
 use muster_engine::declarations::{Declarations, Sector};
 use muster_engine::list::RulesetName;
-use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_engine::ready::{Ruleset, RulesetParts, SourcedRule};
 use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
 
-fn parts(id: &str) -> Parts {
+fn parts(id: &str) -> RulesetParts {
     let ruleset = Shelf::built_in().ruleset(&RulesetName::Id(id.to_owned()), &[]);
     ruleset.expect("a shipped ruleset is whole").parts().clone()
 }
 
 /// The sentences about what is wrong.
-fn told(parts: Parts) -> Vec<String> {
+fn told(parts: RulesetParts) -> Vec<String> {
     let problems = Ruleset::build(parts).err().unwrap_or_default();
     problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
 }
 
 /// Adds a rule by hand to the parts. The keys of `rule` are added to it, or replace its own.
-fn with_rule(parts: &Parts, rule: &Value) -> Parts {
+fn with_rule(parts: &RulesetParts, rule: &Value) -> RulesetParts {
     let mut parts = parts.clone();
     let book = parts.declarations.books.keys().next().expect("a game has a book").clone();
     let mut whole = json!({
@@ -127,7 +127,7 @@ fn a_rule_without_a_fault_is_sound() {
 }
 
 /// The parts with a rule that asks for the first of these selectors, which the ruleset names.
-fn with_selectors(parts: &Parts, selectors: &[(String, Value)]) -> Parts {
+fn with_selectors(parts: &RulesetParts, selectors: &[(String, Value)]) -> RulesetParts {
     let mut parts =
         with_rule(parts, &json!({ "clauses": [{ "each": "squadron", "where": { "is": selectors[0].0 } }] }));
     for (name, selector) in selectors {

@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 use indexmap::IndexMap;
 use muster_engine::check;
 use muster_engine::list::{
-    ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
-    Squadron, Version,
+    ArmyList, CardDetail, CardPick, FormatVersion, Group, ModelCount, OptionPick, RoleDetail, RolePick, RulesetName,
+    SettingValue, Squadron, SquadronPart,
 };
 use muster_engine::ready::{Ruleset, SourcedRule};
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_engine::summary::summary;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use proptest::collection::{hash_map, vec};
 use proptest::option;
@@ -96,10 +96,10 @@ fn roles() -> impl Strategy<Value = Vec<RolePick>> {
     vec(prop_oneof![role().prop_map(RolePick::Role), detailed], 0..3)
 }
 
-fn models() -> impl Strategy<Value = Option<Models>> {
+fn models() -> impl Strategy<Value = Option<ModelCount>> {
     let part = (number(), option::of(word()), options(), extensions());
-    let part = part.prop_map(|(count, mark, options, extra)| Part { count, mark, options, extra });
-    option::of(prop_oneof![4 => number().prop_map(Models::Count), 1 => vec(part, 0..3).prop_map(Models::Parts)])
+    let part = part.prop_map(|(count, mark, options, extra)| SquadronPart { count, mark, options, extra });
+    option::of(prop_oneof![4 => number().prop_map(ModelCount::Count), 1 => vec(part, 0..3).prop_map(ModelCount::Parts)])
 }
 
 fn squadron(words: BoxedStrategy<String>) -> impl Strategy<Value = Squadron> {
@@ -196,7 +196,7 @@ fn any_list() -> impl Strategy<Value = ArmyList> {
     let sized = (mfv, option::of(0..=1_000_000_000_u32), vec(word(), 0..3));
     (head, sized, settings, decks, vec(squadron(word().boxed()), 0..5), groups).prop_map(
         |((name, player, nation), (mfv, points, consents), settings, decks, squadrons, groups)| ArmyList {
-            muster: Version::Major(1),
+            muster: FormatVersion::Major(1),
             ruleset: RulesetName::Id("dw-2.5".to_owned()),
             name,
             player,
@@ -238,7 +238,7 @@ fn known_squadron() -> impl Strategy<Value = Squadron> {
                 Squadron {
                     unit,
                     nation,
-                    models: models.map(Models::Count),
+                    models: models.map(ModelCount::Count),
                     options: option.map(pick).into_iter().collect(),
                     roles: role.map(|role| RolePick::Role(role.to_owned())).into_iter().collect(),
                     allocation: allocation.map(str::to_owned),
@@ -266,7 +266,7 @@ fn known_list() -> impl Strategy<Value = ArmyList> {
         }
         let core = if naval { "naval" } else { "aerial" };
         ArmyList {
-            muster: Version::Major(1),
+            muster: FormatVersion::Major(1),
             ruleset: RulesetName::Id("dw-2.5".to_owned()),
             nation: Some(NATIONS[0].to_owned()),
             mfv: Some(mfv),
@@ -311,9 +311,9 @@ fn reworded(squadron: &Squadron, own: &str) -> Squadron {
     };
     // A fixed mix has more models than a list states if the stated number is too small.
     let is_mix = !catalogue.unit(ready).members.is_empty();
-    if let Some(Models::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
+    if let Some(ModelCount::Count(count)) = squadron.models.clone().filter(|_| !is_mix) {
         let options = std::mem::take(&mut reworded.options);
-        reworded.models = Some(Models::Parts(vec![Part { count, options, ..Part::default() }]));
+        reworded.models = Some(ModelCount::Parts(vec![SquadronPart { count, options, ..SquadronPart::default() }]));
     }
     reworded
 }
@@ -373,9 +373,9 @@ proptest! {
     fn a_list_written_as_yaml_reads_the_same(list in any_list()) {
         let text = serde_yaml::to_string(&list).expect("a list is YAML");
         match lists(text.as_bytes()).as_slice() {
-            [Entry::List(read, _)] => prop_assert_eq!(&**read, &list, "{}", text),
+            [FileDocument::List(read, _)] => prop_assert_eq!(&**read, &list, "{}", text),
             // Random words may break the schema's bounds, but the document is still parsed.
-            [Entry::Unreadable(unparsed)] => prop_assert!(unparsed.faults.iter().all(|fault| !matches!(fault.kind.id(), "syntax")), "{:?}\n{}", unparsed.faults, text),
+            [FileDocument::Unreadable(unparsed)] => prop_assert!(unparsed.faults.iter().all(|fault| !matches!(fault.kind.id(), "syntax")), "{:?}\n{}", unparsed.faults, text),
             other => prop_assert!(false, "{:?}", other),
         }
     }
@@ -477,7 +477,7 @@ proptest! {
 fn fingerprint(squadrons: &str) -> Option<String> {
     let head = "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 1000\nsquadrons:\n";
     match lists(format!("{head}{squadrons}").as_bytes()).as_slice() {
-        [Entry::List(list, _)] => check(&RULESET, list).fingerprint,
+        [FileDocument::List(list, _)] => check(&RULESET, list).fingerprint,
         other => panic!("{other:?}"),
     }
 }

@@ -10,7 +10,7 @@ use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::Slot;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
-use muster_engine::selector::{Selector, Test, Wanted};
+use muster_engine::selector::{Selector, SelectorTest, WantedTrait};
 use muster_engine::summary::summary;
 use muster_library::shelf::Shelf;
 use rayon::prelude::*;
@@ -105,16 +105,16 @@ fn groups(kinds: usize, most: usize) -> Vec<Vec<usize>> {
 
 /// Whether a slot accepts a squadron of this kind. No squadron in these groups is attached to another.
 fn takes(accepts: &Selector, kind: &Kind) -> bool {
-    let is = |test: &Test| match test {
-        Test::Not(inner) => !inner.iter().any(|inner| takes(inner, kind)),
-        Test::Is(_) => true,
-        Test::Trait(name, Wanted::Values(words)) if name == "role" => {
+    let is = |test: &SelectorTest| match test {
+        SelectorTest::Not(inner) => !inner.iter().any(|inner| takes(inner, kind)),
+        SelectorTest::Is(_) => true,
+        SelectorTest::Trait(name, WantedTrait::Values(words)) if name == "role" => {
             kind.role.is_some_and(|role| words.iter().any(|word| word == role))
         }
-        Test::Trait(name, Wanted::Values(words)) => {
+        SelectorTest::Trait(name, WantedTrait::Values(words)) => {
             kind.traits.get(name.as_str()).is_some_and(|own| words.iter().any(|word| word == own))
         }
-        Test::Trait(name, Wanted::Present(wanted)) => kind.traits.contains_key(name.as_str()) == *wanted,
+        SelectorTest::Trait(name, WantedTrait::Present(wanted)) => kind.traits.contains_key(name.as_str()) == *wanted,
         other => panic!("this test reads no {other:?}"),
     };
     accepts.0.iter().all(is)

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::list::ArmyList;
-use muster_engine::ready::{Bringer, Event, Events, Parts, Publication, ReadyCatalogue, Ruleset, Treated};
-use muster_engine::sheet::{Content, Row, Sheet};
+use muster_engine::ready::{Bringer, Event, Events, Publication, ReadyCatalogue, Ruleset, RulesetParts, UnitOverlays};
+use muster_engine::sheet::{FieldContent, Sheet, SheetRow};
 use serde_json::{Value, json};
 
 use crate::invented;
@@ -382,7 +382,7 @@ fn the_selectors_of_a_ruleset_have_at_most_100_000_words() {
     assert!(!is_fine(most + 1));
 }
 
-fn parts_of(world: &Value) -> Parts {
+fn parts_of(world: &Value) -> RulesetParts {
     invented::parts(world, invented::rules(world))
 }
 
@@ -467,7 +467,7 @@ fn a_ruleset_made_from_another_asks_its_own_questions() {
         world(rules(json!({ "called": ["ship"] })), ship_and_mix(), &json!({})),
     ] {
         let anew = invented::build(&other, invented::rules(&other));
-        let ban = BTreeMap::from([("ship".to_owned(), Treated { brought: true, ..Treated::default() })]);
+        let ban = BTreeMap::from([("ship".to_owned(), UnitOverlays { brought: true, ..UnitOverlays::default() })]);
         let first = invented::build(&first, invented::rules(&first));
         let own = first.catalogues()[0].written().clone();
         let own = first.catalogue(own).with_own([("ship".to_owned(), true)].into()).with_treated(ban);
@@ -616,14 +616,14 @@ fn game_with_sheet() -> Ruleset {
 #[test]
 fn rows_of_a_sheet_tell_of_their_own_squadrons() {
     let game = game_with_sheet();
-    let row = |kind: &str, position: usize, name: &str, fields: &[(&str, Content)]| Row {
+    let row = |kind: &str, position: usize, name: &str, fields: &[(&str, FieldContent)]| SheetRow {
         kind: kind.to_owned(),
         position: Some(position),
         name: Some(name.to_owned()),
         fields: fields.iter().map(|(id, content)| ((*id).to_owned(), content.clone())).collect(),
     };
-    let unit = |name: &str| Content::Words(vec![name.to_owned()]);
-    let found = |rows: Vec<Row>| {
+    let unit = |name: &str| FieldContent::Words(vec![name.to_owned()]);
+    let found = |rows: Vec<SheetRow>| {
         let sheet = Sheet { kind: "log".to_owned(), rows, ..Sheet::default() };
         let context = json!({ "mfv": 99, "sheet": { "file": "log.yaml" } });
         let squadrons =
@@ -639,10 +639,10 @@ fn rows_of_a_sheet_tell_of_their_own_squadrons() {
         assert!(squadrons.into_iter().all(|at| at == "/squadrons/0"), "{findings:#?}");
         (told, judged.report().fingerprint.clone())
     };
-    let anna = |fields: &[(&str, Content)]| row("crew", 0, "Anna", fields);
+    let anna = |fields: &[(&str, FieldContent)]| row("crew", 0, "Anna", fields);
     assert_eq!(found(vec![anna(&[("ship-of", unit("ship"))])]).0, ["own-rows Note"]);
     // A row that names no unit is about no huge one. One of an unknown unit may be, and is about a squadron of its name.
-    assert_eq!(found(vec![anna(&[("wounds", Content::Number(1))])]).0, ["own-rows Note"]);
+    assert_eq!(found(vec![anna(&[("wounds", FieldContent::Number(1))])]).0, ["own-rows Note"]);
     let unknown = found(vec![anna(&[("ship-of", unit("ghost"))])]).0;
     let of = |rule: &str| unknown.iter().filter(|told| told.starts_with(rule)).count();
     assert_eq!((of("huge-rows Undetermined"), of("ghosts")), (1, 0), "{unknown:?}");
@@ -651,7 +651,7 @@ fn rows_of_a_sheet_tell_of_their_own_squadrons() {
         |name: &str| found(vec![anna(&[("ship-of", unit(name))])]).0.iter().any(|told| told.starts_with("boat-rows"));
     assert_eq!(["boat", "Boat", "ship"].map(boats), [true, true, false]);
     // A row that is about nothing gives nothing to a squadron that happens to have its name.
-    let brave = row("remark", 0, "Anna", &[("brave", Content::Words(vec!["yes".to_owned()]))]);
+    let brave = row("remark", 0, "Anna", &[("brave", FieldContent::Words(vec!["yes".to_owned()]))]);
     assert_eq!(found(vec![brave]).0, Vec::<String>::new());
     // A unit's name means the same as its id.
     let coded = |name: &str| found(vec![anna(&[("ship-of", unit(name))])]).1;
@@ -1071,7 +1071,7 @@ fn rules_that_were_not_published_are_told() {
         (Publication::Differs, Some("judge without them"), None),
         (Publication::UnknownVersion, Some("a newer program may know this version"), None),
     ] {
-        let ruleset = Ruleset::build(Parts { publication, ..parts_of(&world) }).expect("a ruleset");
+        let ruleset = Ruleset::build(RulesetParts { publication, ..parts_of(&world) }).expect("a ruleset");
         let catalogues = invented::catalogues(&world).into_iter().map(|written| Arc::new(ruleset.catalogue(written)));
         let ruleset = ruleset.with_catalogues(catalogues.collect());
         let report =

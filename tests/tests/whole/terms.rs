@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use muster_engine::amount::{Amount, Made};
+use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Report, Severity, Terms};
 use muster_engine::sheet::Sheet;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_tests::golden::{Judged, golden_lists, with_club_units};
 use rayon::prelude::*;
@@ -81,7 +81,7 @@ fn untold(ruleset: &Ruleset, list: &ArmyList, sheet: Option<&Sheet>) -> usize {
     let value = serde_json::to_value(list).expect("a list is JSON");
     let judge = |value: &Value| -> Option<Report> {
         match lists(value.to_string().as_bytes()).pop()? {
-            Entry::List(list, _) => Some(muster_engine::judge(ruleset, &list, sheet).into_report()),
+            FileDocument::List(list, _) => Some(muster_engine::judge(ruleset, &list, sheet).into_report()),
             _ => None,
         }
     };
@@ -143,7 +143,7 @@ fn is_graver(ruleset: &Ruleset, with: &Report, without: &Report) -> bool {
 fn asks_to_state(ruleset: &Ruleset, rule: &FindingId) -> bool {
     let rule = ruleset.rules().iter().find(|sourced| sourced.rule.id == rule.as_str());
     let mut limits = rule.into_iter().flat_map(|sourced| sourced.rule.clauses.iter().filter_map(|c| c.limit.as_ref()));
-    limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, Made::Given(_))))
+    limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, KeyedAmount::Given(_))))
 }
 
 fn is_told(ruleset: &Ruleset, terms: &Terms, pointer: &str, value: &Value) -> bool {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use muster_engine::list::{ArmyList, Models, OptionPick, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, ModelCount, OptionPick, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_exchange::listing::{Listing, Reader, Said};
 use muster_library::shelf::Shelf;
@@ -298,8 +298,8 @@ fn squadrons(list: &ArmyList) -> Vec<&Squadron> {
 
 fn models(squadron: &Squadron) -> Option<u32> {
     match squadron.models.as_ref()? {
-        Models::Count(count) => Some(*count),
-        Models::Parts(parts) => Some(parts.iter().map(|part| part.count).sum()),
+        ModelCount::Count(count) => Some(*count),
+        ModelCount::Parts(parts) => Some(parts.iter().map(|part| part.count).sum()),
     }
 }
 

@@ -239,16 +239,16 @@ fn the_rule_language_is_documented() {
     let source = |name: &str| read(&root().join(format!("crates/engine/src/shapes/{name}.rs")));
     let mut missing = Vec::new();
     for (file, name) in [
-        ("amount", "Made"),
+        ("amount", "KeyedAmount"),
         ("amount", "Quantity"),
-        ("selector", "Test"),
+        ("selector", "SelectorTest"),
         ("selector", "Reference"),
         ("rule", "Check"),
-        ("rule", "Kind"),
-        ("rule", "Each"),
+        ("rule", "RuleKind"),
+        ("rule", "ClauseTarget"),
     ] {
         let variants = variants(&source(file), name);
-        assert!(variants.len() > usize::from(name == "Made") * 10, "{name} has no variants in {file}.rs");
+        assert!(variants.len() > usize::from(name == "KeyedAmount") * 10, "{name} has no variants in {file}.rs");
         missing.extend(
             variants.into_iter().filter(|word| !is_documented(&norm, word)).map(|word| format!("{name}: {word}")),
         );

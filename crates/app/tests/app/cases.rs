@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, call};
-use muster_library::case::{State, case, repeat};
+use muster_library::case::{CaseState, case, repeat};
 use muster_library::case_file::CaseFile;
 use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ fn a_case_of_the_screens_is_judged_again_by_the_program() {
         "{rules:?}"
     );
     let again = repeat(&Shelf::built_in(), &case, "1.0.0");
-    assert_eq!((again.state, again.is_as_expected()), (State::AsTold, Some(false)), "{:?}", again.differences);
+    assert_eq!((again.state, again.is_as_expected()), (CaseState::AsTold, Some(false)), "{:?}", again.differences);
     assert!(again.why[0].ends_with("the rules by which it was told"), "{:?}", again.why);
 }
 

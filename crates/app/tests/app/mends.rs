@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_app::{App, call};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use serde_json::{Value, json};
 
 fn ask(name: &str, args: &Value) -> Value {
@@ -151,7 +151,8 @@ fn a_warning_is_mended_too() {
 
 #[test]
 fn few_lists_are_judged_to_mend_a_large_list() {
-    let Entry::List(mut list, _) = lists(include_bytes!("../../../../tests/benches/fleet.yaml")).remove(0) else {
+    let FileDocument::List(mut list, _) = lists(include_bytes!("../../../../tests/benches/fleet.yaml")).remove(0)
+    else {
         panic!("the fleet is a list");
     };
     let more: Vec<_> = list.squadrons[1..22].to_vec();

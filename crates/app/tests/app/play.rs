@@ -11,7 +11,7 @@ fn play(list: &Value) -> PlayAnswer {
 
 /// Each squadron with its models and their boxes: `Name: 2 × Model HP 5`.
 fn told(answer: &PlayAnswer) -> Vec<String> {
-    let boxes = |boxes: &[muster_engine::boxes::Boxes]| {
+    let boxes = |boxes: &[muster_engine::boxes::BoxRows]| {
         boxes.iter().map(|boxes| format!(" {} {:?}", boxes.title, boxes.rows)).collect::<Vec<_>>().concat()
     };
     let squadrons = answer.squadrons.iter().map(|squadron| {

@@ -7,8 +7,8 @@ use muster_app::{
     import, read, write,
 };
 use muster_engine::list::{
-    ArmyList, CardDetail, CardPick, Group, Models, OptionPick, Part, RoleDetail, RolePick, RulesetName, SettingValue,
-    Squadron, Version,
+    ArmyList, CardDetail, CardPick, FormatVersion, Group, ModelCount, OptionPick, RoleDetail, RolePick, RulesetName,
+    SettingValue, Squadron, SquadronPart,
 };
 use muster_engine::report::{Finding, Severity};
 use proptest::collection::vec;
@@ -67,10 +67,10 @@ fn options() -> impl Strategy<Value = Vec<OptionPick>> {
     vec(prop_oneof![word().prop_map(OptionPick::Every), some], 0..3)
 }
 
-fn models() -> impl Strategy<Value = Models> {
+fn models() -> impl Strategy<Value = ModelCount> {
     let part = (1_u32..9, of(word()), options());
-    let part = part.prop_map(|(count, mark, options)| Part { count, mark, options, ..Part::default() });
-    prop_oneof![(1_u32..1000).prop_map(Models::Count), vec(part, 1..3).prop_map(Models::Parts)]
+    let part = part.prop_map(|(count, mark, options)| SquadronPart { count, mark, options, ..SquadronPart::default() });
+    prop_oneof![(1_u32..1000).prop_map(ModelCount::Count), vec(part, 1..3).prop_map(ModelCount::Parts)]
 }
 
 fn role() -> impl Strategy<Value = RolePick> {
@@ -138,7 +138,7 @@ fn list() -> impl Strategy<Value = ArmyList> {
     );
     (head, body).prop_map(|((ruleset, name, nation, mfv, points), (settings, consents, squadrons, groups, decks))| {
         ArmyList {
-            muster: Version::Major(1),
+            muster: FormatVersion::Major(1),
             ruleset,
             name,
             nation,
@@ -263,7 +263,7 @@ fn fleet() -> impl Strategy<Value = ArmyList> {
     let squadron = (unit(), 1_u32..7, of(unit()), of(prop::sample::select(vec!["advance", "flank"])), any::<bool>());
     let squadron = squadron.prop_map(|(unit, models, attached, allocation, leads)| Squadron {
         unit: unit.to_owned(),
-        models: Some(Models::Count(models)),
+        models: Some(ModelCount::Count(models)),
         attached: attached.into_iter().map(|unit| Squadron { unit: unit.to_owned(), ..Squadron::default() }).collect(),
         allocation: allocation.map(str::to_owned),
         roles: if leads { vec![RolePick::Role("commodore".to_owned())] } else { Vec::new() },

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, OptionPick, RulesetName, Squadron};
 use muster_exchange::listing::Said;
 use muster_exchange::yaml;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, saving, share};
 use muster_submissions::{Form, Games, Intake};
@@ -31,8 +31,8 @@ fn list(words: &[String]) -> ArmyList {
 
 fn read(bytes: &[u8]) -> Result<ArmyList, String> {
     match lists(bytes).as_slice() {
-        [Entry::List(list, _)] => Ok((**list).clone()),
-        [Entry::Unreadable(unparsed)] => Err(format!("{:?}", unparsed.faults)),
+        [FileDocument::List(list, _)] => Ok((**list).clone()),
+        [FileDocument::Unreadable(unparsed)] => Err(format!("{:?}", unparsed.faults)),
         others => Err(format!("{} documents", others.len())),
     }
 }
@@ -41,7 +41,7 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
 fn imported(intake: &Intake, text: &str) -> Option<ArmyList> {
     match intake.paste(text.to_owned()).remove(0).form {
         Form::File(entries) => match entries.into_iter().next() {
-            Some(Entry::List(list, _)) => Some(*list),
+            Some(FileDocument::List(list, _)) => Some(*list),
             other => panic!("{other:?}"),
         },
         Form::Other(mut listings, _) => Some(listings.remove(0).list),

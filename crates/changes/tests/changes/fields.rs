@@ -5,7 +5,7 @@ use std::sync::Arc;
 use muster_changes::{Changes, Kind, Weight};
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
-use muster_engine::ready::{Parts, Ruleset, SourcedRule};
+use muster_engine::ready::{Ruleset, RulesetParts, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Serialize;
@@ -86,7 +86,7 @@ fn with_units(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
     ruleset.with_catalogues(catalogues.into_iter().map(|catalogue| Arc::new(ruleset.catalogue(catalogue))).collect())
 }
 
-fn with_parts(parts: Parts, ruleset: &Ruleset) -> Option<Ruleset> {
+fn with_parts(parts: RulesetParts, ruleset: &Ruleset) -> Option<Ruleset> {
     let built = Ruleset::build(parts).ok()?;
     Some(with_units(&built, catalogues(ruleset)))
 }
@@ -137,7 +137,7 @@ fn every_field_of_the_declarations_is_told() {
     let ruleset = tiny();
     let mut count = 0;
     each::<Declarations>(&ruleset.parts().declarations, |at, mutant| {
-        let parts = Parts { declarations: mutant, ..ruleset.parts().clone() };
+        let parts = RulesetParts { declarations: mutant, ..ruleset.parts().clone() };
         // Its own id and version are not told: they name the sides.
         if ["/kind", "/id", "/version"].contains(&at) {
             return;

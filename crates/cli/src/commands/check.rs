@@ -6,9 +6,9 @@ use anstream::StripStream;
 use muster_engine::needs::Need;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::collection::Collection;
-use muster_library::fault::{Fault, FaultKind};
+use muster_library::fault::{FaultKind, FileFault};
 use muster_library::judge::{judge_in_full, place};
-use muster_library::lists::Entry;
+use muster_library::lists::FileDocument;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 
@@ -144,7 +144,7 @@ impl Run<'_> {
                 self.lists(&lists, from);
             }
             HandedIn::NoList { file, why, .. } if self.args.every_file => {
-                let fault = Fault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
+                let fault = FileFault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
                 self.lists(&[Submission::unread(&file, fault)], None);
             }
             HandedIn::NoList { ref file, ref why, .. } => {
@@ -174,7 +174,7 @@ impl Run<'_> {
         // The places of a list that was read from another form are not those of its list.
         if !submission.is_read
             && submission.came.is_plain
-            && let Some(Entry::List(_, document)) = from.and_then(|from| from.entry(submission.report.document))
+            && let Some(FileDocument::List(_, document)) = from.and_then(|from| from.entry(submission.report.document))
         {
             place(&mut submission.report, document);
         }

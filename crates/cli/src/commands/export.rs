@@ -12,7 +12,7 @@ use muster_exchange::listing::{Said, Written};
 use muster_exchange::{sheet, unpack};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::judge_in_full;
-use muster_library::lists::{self, Entry};
+use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, share};
 use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
@@ -30,8 +30,10 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let bytes = files::read_named(&args.file, unpack::BYTES)
         .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
     match lists::lists(&bytes).as_slice() {
-        [Entry::Other(kind, _), ..] if kind == "catalogue" => return put_out(args, catalogue(args, &bytes, shelf)?),
-        [Entry::Other(kind, _)] => {
+        [FileDocument::Other(kind, _), ..] if kind == "catalogue" => {
+            return put_out(args, catalogue(args, &bytes, shelf)?);
+        }
+        [FileDocument::Other(kind, _)] => {
             let message = format!("{name} is of the kind `{kind}`; only lists and catalogues can be exported");
             return Err(Complaint::new(message).into());
         }

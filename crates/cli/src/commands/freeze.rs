@@ -10,9 +10,9 @@ use muster_engine::slug::slug;
 use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
 use muster_exchange::unpack;
 use muster_library::files;
-use muster_library::lists::{self, Entry};
+use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
-use muster_library::shelf::{EventHead, Shelf, Used};
+use muster_library::shelf::{EventHead, Shelf, UsedOverlays};
 use muster_submissions::{Games, HandedIn, Intake, Submission};
 use semver::Version;
 
@@ -168,7 +168,7 @@ impl Kept {
         }
         let bytes = files::read_in(beside, &place).map_err(|fault| Complaint::new(fault.message))?;
         let sheet = match lists::lists(&bytes).as_slice() {
-            [Entry::Other(kind, document)] => sheets::sheet(games, document, kind).ok(),
+            [FileDocument::Other(kind, document)] => sheets::sheet(games, document, kind).ok(),
             _ => None,
         };
         let Some((_, ruleset)) = sheet else {
@@ -187,7 +187,7 @@ impl Kept {
     }
 
     /// Adds overlays and the rulesets that they are about. `of_run` says that they are those of the run.
-    fn add_used(&mut self, used: Used, of_run: bool) -> Result<(), Failure> {
+    fn add_used(&mut self, used: UsedOverlays, of_run: bool) -> Result<(), Failure> {
         self.rulesets.extend(used.rulesets);
         for overlay in used.overlays {
             let name = self.add_overlay(&overlay)?;

@@ -8,7 +8,7 @@ use muster_engine::report::Verdict;
 use muster_engine::sheet::Sheet;
 use muster_exchange::unpack;
 use muster_library::files;
-use muster_library::lists::{self, Entry};
+use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use muster_submissions::{HandedIn, Intake, Submission, judge_bytes, judge_paths};
@@ -24,7 +24,7 @@ pub(crate) struct ListFile<'r> {
     is_plain: bool,
     bytes: OnceCell<Option<Vec<u8>>>,
     text: OnceCell<Text>,
-    entries: OnceCell<Vec<Entry>>,
+    entries: OnceCell<Vec<FileDocument>>,
 }
 
 impl<'r> ListFile<'r> {
@@ -44,7 +44,7 @@ impl<'r> ListFile<'r> {
     }
 
     /// Its document with this number.
-    pub(crate) fn entry(&self, document: u32) -> Option<&Entry> {
+    pub(crate) fn entry(&self, document: u32) -> Option<&FileDocument> {
         self.entries.get_or_init(|| lists::lists(self.bytes())).get(usize::try_from(document).ok()?)
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn sheet(shelf: &Shelf, submission: &Submission, file: &ListFile) -> 
     if !came.is_plain || report.verdict == Verdict::Unreadable {
         return None;
     }
-    let Entry::Other(kind, document) = file.entry(report.document)? else { return None };
+    let FileDocument::Other(kind, document) = file.entry(report.document)? else { return None };
     let (sheet, ruleset) = sheets::sheet(shelf, document, kind).ok()?;
     Some((ruleset, sheet))
 }

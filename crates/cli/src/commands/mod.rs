@@ -33,7 +33,7 @@ use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::slug::slug;
-use muster_library::fault::Fault;
+use muster_library::fault::FileFault;
 use muster_library::shelf::Shelf;
 use muster_library::versions;
 use serde::Serialize;
@@ -42,8 +42,8 @@ use crate::outcome::Complaint;
 use crate::output::{Human, Page, Printer, Text};
 use crate::terminal::{self, inform};
 
-impl From<Fault> for Complaint {
-    fn from(fault: Fault) -> Self {
+impl From<FileFault> for Complaint {
+    fn from(fault: FileFault) -> Self {
         Self { message: fault.message, help: fault.help }
     }
 }

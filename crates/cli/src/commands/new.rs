@@ -7,7 +7,7 @@ use std::sync::Arc;
 use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
 use muster_engine::catalogue::Unit;
-use muster_engine::declarations::{Owner, Setting};
+use muster_engine::declarations::{Setting, TraitOwner};
 use muster_engine::list::RulesetName;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::{ReadyCatalogue, Ruleset};
@@ -166,7 +166,7 @@ fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
     let nation = nation(&ruleset, args.nation.as_deref())?;
     let units = nation.map(|nation| units_of(&ruleset, nation)).unwrap_or_default();
     let unit = units.first().copied();
-    let traits = declarations.traits.iter().filter(|(_, of)| of.of == Owner::Unit && !of.values.is_empty());
+    let traits = declarations.traits.iter().filter(|(_, of)| of.of == TraitOwner::Unit && !of.values.is_empty());
 
     let example = traits.clone().find_map(|(id, of)| {
         let (value, named) = of.values.first()?;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use muster_engine::declarations::Declarations;
-use muster_engine::report::Source;
-use muster_engine::special_rules::{Formed, Parameter, SpecialRule, Stacking};
+use muster_engine::report::SourceInfo;
+use muster_engine::special_rules::{FormedParameter, Parameter, SpecialRule, Stacking};
 use muster_engine::words::parameters;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
@@ -36,12 +36,12 @@ struct Line<'a> {
     title: String,
     parameters: Vec<&'a str>,
     /// How cards write the parameters, if the ruleset says so.
-    forms: Vec<&'a Formed>,
+    forms: Vec<&'a FormedParameter>,
     stacking: Option<Stacking>,
     aliases: &'a [String],
     tags: &'a [String],
     summary: &'a str,
-    source: Source,
+    source: SourceInfo,
 }
 
 /// Prints the special rules that contain the wanted words.

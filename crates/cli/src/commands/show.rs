@@ -5,8 +5,8 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::needs::Need;
 use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Report, RulesetUsed, Terms, Verdict};
-use muster_engine::sheet::{Content, Row, Sheet};
+use muster_engine::report::{Report, Terms, UsedRuleset, Verdict};
+use muster_engine::sheet::{FieldContent, Sheet, SheetRow};
 use muster_engine::summary::{Share, Summary, sheet_shares};
 use muster_engine::words::phrases::squadrons;
 use muster_library::collection::Collection;
@@ -39,7 +39,7 @@ struct SheetLine<'a> {
     name: Option<&'a str>,
     player: Option<&'a str>,
     nation: Option<&'a str>,
-    ruleset: Option<&'a RulesetUsed>,
+    ruleset: Option<&'a UsedRuleset>,
     verdict: Verdict,
     fingerprint: Option<&'a str>,
     rows: Vec<RowLine<'a>>,
@@ -52,7 +52,7 @@ struct RowLine<'a> {
     at: String,
     kind: &'a str,
     name: Option<&'a str>,
-    fields: &'a IndexMap<String, Content>,
+    fields: &'a IndexMap<String, FieldContent>,
 }
 
 /// The summary of a list.
@@ -63,7 +63,7 @@ struct Line<'a> {
     name: Option<&'a str>,
     player: Option<&'a str>,
     nation: Option<&'a str>,
-    ruleset: Option<&'a RulesetUsed>,
+    ruleset: Option<&'a UsedRuleset>,
     settings: &'a IndexMap<String, SettingValue>,
     consents: &'a [String],
     terms: &'a Terms,
@@ -113,8 +113,8 @@ impl<'a> From<&'a (Need, u32)> for NeedLine<'a> {
     }
 }
 
-impl<'a> From<&'a Row> for RowLine<'a> {
-    fn from(row: &'a Row) -> Self {
+impl<'a> From<&'a SheetRow> for RowLine<'a> {
+    fn from(row: &'a SheetRow) -> Self {
         Self { at: row.pointer(), kind: &row.kind, name: row.name.as_deref(), fields: &row.fields }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use muster_engine::catalogue::{Catalogue, Choice, Member, Only, Range, Unit, UnitOption};
+use muster_engine::catalogue::{Catalogue, Choice, FieldingWay, Member, Range, Unit, UnitOption};
 use muster_engine::declarations::Declarations;
 use muster_engine::overlaid;
 use muster_engine::ready::{ReadyCatalogue, Ruleset};
@@ -48,7 +48,7 @@ struct Line<'a> {
     capital: bool,
     squadron: Squadron,
     /// The only way to field it, if it can never be a squadron of its own.
-    only: Option<Only>,
+    only: Option<FieldingWay>,
     vintage: Option<&'a str>,
     /// The options of the unit, as in its catalogue.
     options: &'a [UnitOption],
@@ -259,8 +259,8 @@ fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
     let nation = unit.nation.map(|id| nation_name(declarations, id));
     let models = unit.squadron.min.map(|min| size::short(Range { min, max: unit.squadron.max })).unwrap_or_default();
     let models = match unit.only {
-        Some(Only::Attached) => format!("{models} attached").trim_start().to_owned(),
-        Some(Only::Brought) => format!("{models} brought").trim_start().to_owned(),
+        Some(FieldingWay::Attached) => format!("{models} attached").trim_start().to_owned(),
+        Some(FieldingWay::Brought) => format!("{models} brought").trim_start().to_owned(),
         None => models,
     };
     vec![

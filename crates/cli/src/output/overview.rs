@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use indexmap::IndexMap;
 use muster_engine::ready::Ruleset;
-use muster_engine::rule::Kind;
+use muster_engine::rule::RuleKind;
 use serde::Serialize;
 
 use super::columns;
@@ -78,14 +78,14 @@ fn units(ruleset: &Ruleset) -> usize {
 }
 
 /// The kinds of rules with their headings.
-const KINDS: [(Kind, &str); 7] = [
-    (Kind::Limit, "Limits"),
-    (Kind::Check, "Checks of the list's structure"),
-    (Kind::Definition, "Definitions"),
-    (Kind::Allowance, "Allowances"),
-    (Kind::Permission, "Permissions"),
-    (Kind::Advice, "Advice"),
-    (Kind::ByHand, "Rules that only people at the table can judge"),
+const KINDS: [(RuleKind, &str); 7] = [
+    (RuleKind::Limit, "Limits"),
+    (RuleKind::Check, "Checks of the list's structure"),
+    (RuleKind::Definition, "Definitions"),
+    (RuleKind::Allowance, "Allowances"),
+    (RuleKind::Permission, "Permissions"),
+    (RuleKind::Advice, "Advice"),
+    (RuleKind::ByHand, "Rules that only people at the table can judge"),
 ];
 
 /// Everything except units and special rules, in the order of the sections.

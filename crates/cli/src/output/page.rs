@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster_engine::report::{Finding, Report};
 use muster_library::document::Document;
-use muster_library::fault::Place;
+use muster_library::fault::TextPlace;
 use muster_library::{encoding, yaml};
 use muster_submissions::Submission;
 
@@ -59,12 +59,12 @@ impl Page<'_> {
     }
 
     /// Where the value at a JSON pointer begins.
-    pub(crate) fn place(&self, pointer: &str) -> Option<Place> {
+    pub(crate) fn place(&self, pointer: &str) -> Option<TextPlace> {
         self.document()?.place(pointer)
     }
 
     /// The column after the value that begins at this place, if the value ends on the same line. None if unknown.
-    pub(crate) fn until(&self, place: Place) -> Option<u32> {
+    pub(crate) fn until(&self, place: TextPlace) -> Option<u32> {
         self.document()?.until(place)
     }
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::SettingValue;
-use muster_engine::report::{Finding, FindingId, Report, RulesetUsed, Severity, Source, Terms, Verdict};
+use muster_engine::report::{Finding, FindingId, Report, Severity, SourceInfo, Terms, UsedRuleset, Verdict};
 use muster_library::shelf::Shelf;
 
 use super::{Page, Text, printer};
@@ -29,7 +29,7 @@ pub(super) fn report() -> Report {
         document: 0,
         name: Some("Channel Patrol".into()),
         player: Some("A. Player".into()),
-        ruleset: Some(RulesetUsed {
+        ruleset: Some(UsedRuleset {
             id: "dw-2.5".into(),
             version: "1.0.0".into(),
             edition: "2.51".into(),
@@ -63,7 +63,7 @@ pub(super) fn cap() -> Finding {
         measured: Some(640),
         min: None,
         max: Some(600),
-        source: Some(Source { title: "The Rulebook".into(), page: "19".into() }),
+        source: Some(SourceInfo { title: "The Rulebook".into(), page: "19".into() }),
         origin: Some("dw-2.5".into()),
         help: Some("raise the MFV by 67 points, or spend 40 points less on them".into()),
         waits: false,

@@ -8,7 +8,7 @@ use std::path::Path;
 use indexmap::IndexMap;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, RulesetUsed, Severity};
+use muster_engine::report::{Finding, Severity, UsedRuleset};
 use muster_library::json::to_string;
 use muster_library::remarks;
 use muster_library::shelf::Shelf;
@@ -37,7 +37,7 @@ impl<'s, W> Sarif<'s, W> {
     }
 
     /// The place of a finding's rule among the rules of the run.
-    fn rule(&mut self, used: Option<&RulesetUsed>, id: &str) -> usize {
+    fn rule(&mut self, used: Option<&UsedRuleset>, id: &str) -> usize {
         let of = used.map(|used| format!("{} {}", used.id, used.version)).unwrap_or_default();
         let key = (of, id.to_owned());
         if let Some(place) = self.rules.get_index_of(&key) {
@@ -104,7 +104,7 @@ impl<W: Write> Printer for Sarif<'_, W> {
 }
 
 /// The version of a ruleset that judged a list, without units; none if it is not at hand.
-fn ruleset(shelf: &Shelf, used: &RulesetUsed) -> Option<Ruleset> {
+fn ruleset(shelf: &Shelf, used: &UsedRuleset) -> Option<Ruleset> {
     let name = RulesetName::Versioned { id: used.id.clone(), version: Some(format!("={}", used.version)) };
     shelf.ruleset(&name, &["none of them"]).ok()
 }

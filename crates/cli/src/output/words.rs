@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 pub(crate) use muster_app::words::{as_source, stacking};
 use muster_engine::list::SettingValue;
 use muster_engine::plural::capital;
-use muster_engine::report::{Finding, Report, Source, Verdict};
+use muster_engine::report::{Finding, Report, SourceInfo, Verdict};
 use muster_engine::words::stated;
 pub(crate) use muster_engine::words::verdict::{severity, verdict};
 
@@ -27,7 +27,7 @@ pub(crate) fn settings(settings: &IndexMap<String, SettingValue>) -> String {
 }
 
 /// A book and page: `The Rulebook, page 19`.
-pub(crate) fn source(source: &Source) -> String {
+pub(crate) fn source(source: &SourceInfo) -> String {
     plain(&source.to_string()).into_owned()
 }
 

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use muster_engine::list::RulesetName;
 use muster_engine::needs::needs;
 use muster_library::collection::collection;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -274,7 +274,7 @@ fn examples(game: &str) -> Vec<muster_engine::list::ArmyList> {
     let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "yaml"));
     let entries = files.flat_map(|path| lists(&std::fs::read(path).unwrap()));
     let lists: Vec<_> =
-        entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect();
+        entries.filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(*list) } else { None }).collect();
     assert!(!lists.is_empty());
     lists
 }

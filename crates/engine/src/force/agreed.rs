@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 
-use crate::force::fixed::Fixed;
+use crate::force::fixed::FixedTerms;
 use crate::ready::event::Events;
 use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
@@ -15,7 +15,7 @@ use crate::shapes::setting::SettingTest;
 
 /// The settings and the maximum force value in use, and the consents given.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Agreed {
+pub(crate) struct Agreement {
     /// The maximum force value, if it is known.
     pub mfv: Option<u32>,
     /// The settings in use, by id, in the ruleset's order.
@@ -23,7 +23,7 @@ pub(crate) struct Agreed {
     /// The ids of the rules that are waived, sorted. A consent may name a rule that does not exist or cannot be waived.
     pub consents: Vec<String>,
     /// What list and overlays state together.
-    pub fixed: Fixed,
+    pub fixed: FixedTerms,
     /// The ids of the settings that the list or an overlay states.
     stated: Vec<String>,
     /// The ids of the settings that the list leaves open: nothing states them, nor a setting that gives them numbers, nor one
@@ -33,15 +33,15 @@ pub(crate) struct Agreed {
     counts_own: bool,
 }
 
-impl Agreed {
+impl Agreement {
     /// Reads the settings and consents of a list. Leaves out settings and values that the ruleset does not have.
     #[must_use]
     pub(crate) fn new(ruleset: &Ruleset, list: &ArmyList) -> Self {
         let declarations = ruleset.declarations();
         let events = ruleset.events();
         let fixed = match events {
-            Some(events) => Fixed::new(events, declarations, list),
-            None => Fixed { mfv: list.mfv, settings: list.settings.clone(), ..Fixed::default() },
+            Some(events) => FixedTerms::new(events, declarations, list),
+            None => FixedTerms { mfv: list.mfv, settings: list.settings.clone(), ..FixedTerms::default() },
         };
         let counts_own = events.is_none_or(Events::counts_own_consents);
         let mut agreed = Self { mfv: fixed.mfv, fixed, counts_own, ..Self::default() };
@@ -224,14 +224,14 @@ impl Agreed {
 
 #[cfg(test)]
 mod tests {
-    use super::{Agreed, SettingTest, SettingValue};
+    use super::{Agreement, SettingTest, SettingValue};
 
     /// Whether a setting with this value passes a test, both written as JSON.
     fn holds(test: &str, value: &str) -> bool {
         let test: SettingTest = serde_json::from_str(test).expect("a test");
         let value: Option<SettingValue> = serde_json::from_str(value).expect("a value");
         let settings = value.map(|value| ("setting".to_owned(), value)).into_iter().collect();
-        Agreed { settings, ..Agreed::default() }.holds("setting", &test)
+        Agreement { settings, ..Agreement::default() }.holds("setting", &test)
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
         );
         let settings = ["one", "two"].map(|id| (id.to_owned(), SettingValue::Flag(true)));
         let stated = vec!["one".to_owned(), "two".to_owned()];
-        let agreed = Agreed { settings: settings.into_iter().collect(), stated, ..Agreed::default() };
+        let agreed = Agreement { settings: settings.into_iter().collect(), stated, ..Agreement::default() };
         let other = agreed.without(&declarations.expect("declarations"), "one").expect("other settings");
         assert!(!other.is_stated("one") && other.is_stated("two"));
     }

@@ -6,7 +6,7 @@ use crate::text::slug::slug;
 
 /// A canonical form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum CanonicalForm {
     /// Lists with equal content are equal.
     Exact,
     /// The form of versions before 0.3. It does not say which of several equal squadrons brings or carries something,
@@ -15,9 +15,9 @@ pub(crate) enum Form {
 }
 
 /// JSON text that is written from left to right, without white space.
-pub(crate) struct Json(String);
+pub(crate) struct CanonicalJson(String);
 
-impl Json {
+impl CanonicalJson {
     pub(crate) fn with_capacity(bytes: usize) -> Self {
         Self(String::with_capacity(bytes))
     }
@@ -112,12 +112,12 @@ pub(crate) fn word(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Json;
+    use super::CanonicalJson;
 
     #[test]
     fn text_is_written_as_json_has_it() {
         for text in ["", "plain", "\"", "\\", "\"\"", "\\\\", "a\"b", "tab\t", "\u{1f}", "Ä 界"] {
-            let mut json = Json::with_capacity(0);
+            let mut json = CanonicalJson::with_capacity(0);
             json.text(text);
             assert_eq!(json.0, serde_json::to_string(text).unwrap_or_default(), "{text:?}");
         }

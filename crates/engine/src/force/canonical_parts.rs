@@ -6,27 +6,27 @@
     reason = "the places are those of the unit's options, and each part has a number for each of them"
 )]
 
-use crate::force::canonical_json::{Form, Json, word};
+use crate::force::canonical_json::{CanonicalForm, CanonicalJson, word};
 use crate::force::defaults::take_defaults;
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::force::taken::take_part;
 use crate::force::whole::Force;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
-use crate::shapes::list::{Models, Part, RolePick};
+use crate::shapes::list::{ModelCount, RolePick, SquadronPart};
 
 /// The models of a squadron in parts that are alike.
-pub(crate) struct Parts {
-    form: Form,
+pub(crate) struct CanonicalParts {
+    form: CanonicalForm,
     /// The canonical JSON of each part, sorted. Empty if the totals of options alone say which models there are.
     written: Vec<String>,
     /// Each part as the list has it: how many models it has, and its place in `written`, if it has one.
     stated: Vec<(u32, Option<usize>)>,
 }
 
-impl Parts {
-    pub(crate) fn new(force: &Force, entry: &Entry, form: Form) -> Self {
+impl CanonicalParts {
+    pub(crate) fn new(force: &Force, entry: &ForceEntry, form: CanonicalForm) -> Self {
         let none = Self { form, written: Vec::new(), stated: Vec::new() };
-        let Some(Models::Parts(parts)) = &entry.squadron.models else { return none };
+        let Some(ModelCount::Parts(parts)) = &entry.squadron.models else { return none };
         let kinds = match entry.found {
             Some(found) => known(force, entry, found, parts, form),
             None => unknown(entry, parts, form),
@@ -49,8 +49,8 @@ impl Parts {
 
     /// The canonical JSON of the roles of the squadron's models, sorted. Models that are alike have no order, so a model
     /// with a role gets a number that says only which kind of model it is and which roles one model has together.
-    pub(crate) fn roles(&self, force: &Force, entry: &Entry) -> Vec<String> {
-        let mut bearers: Vec<Bearer> = Vec::new();
+    pub(crate) fn roles(&self, force: &Force, entry: &ForceEntry) -> Vec<String> {
+        let mut bearers: Vec<CanonicalBearer> = Vec::new();
         for pick in &entry.squadron.roles {
             let detail = match pick {
                 RolePick::Role(_) => None,
@@ -62,7 +62,7 @@ impl Parts {
                 bearer.roles.push(role);
             } else {
                 let (before, part) = self.place_of(force, entry, model);
-                bearers.push(Bearer { model, before, part, roles: vec![role] });
+                bearers.push(CanonicalBearer { model, before, part, roles: vec![role] });
             }
         }
         for bearer in &mut bearers {
@@ -82,8 +82,8 @@ impl Parts {
 
     /// Where a model stands: how many models of other kinds come before it, and its part. If the squadron has no such
     /// model, or in the form of versions before 0.3, its number stays as it is stated.
-    fn place_of(&self, force: &Force, entry: &Entry, model: u32) -> (Option<u32>, Option<usize>) {
-        if self.form == Form::BeforeThree {
+    fn place_of(&self, force: &Force, entry: &ForceEntry, model: u32) -> (Option<u32>, Option<usize>) {
+        if self.form == CanonicalForm::BeforeThree {
             return (None, None);
         }
         let mut before = 0_u32;
@@ -104,17 +104,17 @@ impl Parts {
 }
 
 /// A model that has roles.
-struct Bearer {
+struct CanonicalBearer {
     /// Its number in the list.
     model: u32,
     /// How many models of other kinds come before it; none if its number stays as it is.
     before: Option<u32>,
     /// Its part, by the place of the part among the written ones.
     part: Option<usize>,
-    roles: Vec<Role>,
+    roles: Vec<CanonicalRole>,
 }
 
-impl Bearer {
+impl CanonicalBearer {
     /// What is equal for models that are alike.
     fn kind(&self) -> (Option<u32>, Option<usize>, u32) {
         (self.before, self.part, if self.before.is_some() { 0 } else { self.model })
@@ -123,15 +123,15 @@ impl Bearer {
 
 /// A role in canonical form.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Role {
+struct CanonicalRole {
     id: String,
     character: String,
     card: String,
 }
 
-impl Role {
+impl CanonicalRole {
     fn written(&self, model: u32, part: Option<usize>) -> String {
-        let mut text = Json::with_capacity(64);
+        let mut text = CanonicalJson::with_capacity(64);
         text.open('{').field("character").text(&self.character).field("model").number(model);
         if let Some(part) = part {
             text.field("part").plain(&(part + 1).to_string());
@@ -141,7 +141,7 @@ impl Role {
     }
 }
 
-fn role(force: &Force, pick: &RolePick) -> Role {
+fn role(force: &Force, pick: &RolePick) -> CanonicalRole {
     let detail = match pick {
         RolePick::Role(_) => None,
         RolePick::Detailed(detail) => Some(detail),
@@ -151,7 +151,7 @@ fn role(force: &Force, pick: &RolePick) -> Role {
     let deck = declared.and_then(|role| role.trait_deck.as_ref());
     let card = detail.and_then(|detail| detail.r#trait.as_ref());
     let known = card.zip(deck).and_then(|(card, deck)| force.ruleset.card(deck, card));
-    Role {
+    CanonicalRole {
         id: force.role(pick.role()).unwrap_or_else(|| pick.role()).to_owned(),
         character: said(detail.and_then(|detail| detail.character.as_ref())),
         card: known.map_or_else(|| said(card), |known| known.id.clone()),
@@ -159,26 +159,26 @@ fn role(force: &Force, pick: &RolePick) -> Role {
 }
 
 /// Models that are alike.
-struct Kind {
+struct CanonicalModels {
     count: u32,
     /// What they have, as keys and numbers of canonical JSON, or as JSON that the list states for an unknown unit.
-    has: Has,
+    has: ModelContent,
     /// The parts of the list that have such models.
     stated: Vec<usize>,
 }
 
-enum Has {
+enum ModelContent {
     Options(Vec<(String, u32)>),
     Stated(String),
 }
 
-impl Kind {
+impl CanonicalModels {
     fn written(&self) -> String {
         let options = match &self.has {
-            Has::Stated(json) => return json.clone(),
-            Has::Options(options) => options,
+            ModelContent::Stated(json) => return json.clone(),
+            ModelContent::Options(options) => options,
         };
-        let mut text = Json::with_capacity(64);
+        let mut text = CanonicalJson::with_capacity(64);
         text.open('{').field("count").number(self.count).field("options").open('{');
         for (id, taken) in options {
             text.key(id).number(*taken);
@@ -189,19 +189,25 @@ impl Kind {
 }
 
 /// The kinds of models of an unknown unit: the parts as the list states them.
-fn unknown(entry: &Entry, parts: &[Part], form: Form) -> Vec<Kind> {
-    let plain = |part: &Part| part.mark.is_none() && part.options.is_empty();
-    let needs_plain = form == Form::Exact && !entry.squadron.roles.is_empty() && !parts.iter().all(plain);
+fn unknown(entry: &ForceEntry, parts: &[SquadronPart], form: CanonicalForm) -> Vec<CanonicalModels> {
+    let plain = |part: &SquadronPart| part.mark.is_none() && part.options.is_empty();
+    let needs_plain = form == CanonicalForm::Exact && !entry.squadron.roles.is_empty() && !parts.iter().all(plain);
     let stated = parts.iter().enumerate().filter(|(_, part)| needs_plain || !plain(part));
-    let kind = |(place, part): (usize, &Part)| {
+    let kind = |(place, part): (usize, &SquadronPart)| {
         let json = serde_json::to_string(part).ok()?;
-        Some(Kind { count: part.count, has: Has::Stated(json), stated: vec![place] })
+        Some(CanonicalModels { count: part.count, has: ModelContent::Stated(json), stated: vec![place] })
     };
     stated.filter_map(kind).collect()
 }
 
 /// The kinds of models of a known unit; none if the totals of options alone say which models there are.
-fn known(force: &Force, entry: &Entry, found: FoundUnit, parts: &[Part], form: Form) -> Vec<Kind> {
+fn known(
+    force: &Force,
+    entry: &ForceEntry,
+    found: FoundUnit,
+    parts: &[SquadronPart],
+    form: CanonicalForm,
+) -> Vec<CanonicalModels> {
     let ready = found.ready;
     let counts = force.counts(entry);
     let taken: Vec<(u32, Vec<u32>)> = parts.iter().map(|part| (part.count, taken_by(ready, part, &counts))).collect();
@@ -235,14 +241,20 @@ fn known(force: &Force, entry: &Entry, found: FoundUnit, parts: &[Part], form: F
             uneven.iter().map(|option| (ready.options[*option].id.clone(), taken[*option])).collect();
         ids.retain(|(_, taken)| *taken > 0);
         ids.sort_unstable();
-        Kind { count, has: Has::Options(ids), stated }
+        CanonicalModels { count, has: ModelContent::Options(ids), stated }
     };
     kinds.into_iter().map(kind).collect()
 }
 
 /// Whether the parts of a squadron say no more than the totals of its options: all models are alike; or they differ in one
 /// option, or in the options of one choice, of which each model has one at most, and nobody asks which of them has a role.
-fn says_no_more(ready: &ReadyUnit, entry: &Entry, parts: &[(u32, Vec<u32>)], uneven: &[usize], form: Form) -> bool {
+fn says_no_more(
+    ready: &ReadyUnit,
+    entry: &ForceEntry,
+    parts: &[(u32, Vec<u32>)],
+    uneven: &[usize],
+    form: CanonicalForm,
+) -> bool {
     let choice = |option: &usize| ready.options[*option].of;
     let Some(first) = uneven.first() else { return true };
     let is_one =
@@ -250,11 +262,11 @@ fn says_no_more(ready: &ReadyUnit, entry: &Entry, parts: &[(u32, Vec<u32>)], une
     let one_each = |(count, taken): &(u32, Vec<u32>)| {
         uneven.iter().fold(0, |sum: u32, option| sum.saturating_add(taken[*option])) <= *count
     };
-    is_one && (form == Form::BeforeThree || entry.squadron.roles.is_empty() && parts.iter().all(one_each))
+    is_one && (form == CanonicalForm::BeforeThree || entry.squadron.roles.is_empty() && parts.iter().all(one_each))
 }
 
 /// How often the models of a part take each option, with the defaults of choices filled in.
-fn taken_by(ready: &ReadyUnit, part: &Part, counts: &[u32]) -> Vec<u32> {
+fn taken_by(ready: &ReadyUnit, part: &SquadronPart, counts: &[u32]) -> Vec<u32> {
     let mut taken = vec![0; ready.options.len()];
     take_part(ready, part, counts, &mut taken);
     let is_for_all = |choice: &ReadyChoice| choice.under.is_none() && choice.kind.is_none();

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::force::parts::{DeckCard, Own};
+use crate::force::parts::{DeckCard, ReferenceValues};
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::declarations::{Owner, Trait};
+use crate::shapes::declarations::{Trait, TraitOwner};
 use crate::shapes::list::{CardDetail, CardPick};
 use crate::text::slug::slug;
 
@@ -20,7 +20,7 @@ impl Force<'_> {
 /// The same as [`Force::deck_card`], for a force that is still being made.
 pub(crate) fn deck_card<'h>(
     ruleset: &'h Ruleset,
-    references: &[Own],
+    references: &[ReferenceValues],
     deck: &'h str,
     position: usize,
     pick: &'h CardPick,
@@ -39,7 +39,7 @@ pub(crate) fn deck_card<'h>(
     // An unknown card may be another name of any card.
     let may_be_any = known.is_none() && !pick.states_facts();
     let mut may_have = if may_be_any { vocabulary.all("card") } else { Bits::NONE };
-    for (name, declared) in ruleset.declarations().traits.iter().filter(|(_, t)| t.of == Owner::Card) {
+    for (name, declared) in ruleset.declarations().traits.iter().filter(|(_, t)| t.of == TraitOwner::Card) {
         let printed = known.and_then(|card| card.traits.get(name));
         let said = || stated.and_then(|(_, traits)| traits.get(written(name))).map(words);
         let words = printed.map(|value| value.words().map(str::to_owned).collect::<Vec<_>>()).or_else(said);
@@ -86,7 +86,7 @@ pub(crate) fn words(value: &serde_json::Value) -> Vec<String> {
 }
 
 /// A fact about a card that the list states differently from the ruleset.
-pub(crate) struct Differing<'a> {
+pub(crate) struct FactDifference<'a> {
     /// Its key in the list.
     pub key: &'a str,
     pub stated: String,
@@ -94,13 +94,13 @@ pub(crate) struct Differing<'a> {
 }
 
 /// The facts about a card that the list states differently from the ruleset.
-pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &DeckCard) -> Vec<Differing<'a>> {
+pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &DeckCard) -> Vec<FactDifference<'a>> {
     let (Some(known), CardPick::Detailed(detail)) = (card.known, card.pick) else { return Vec::new() };
     let mut facts = Vec::new();
     if let (Some(stated), Some(cost)) = (detail.cost, known.cost)
         && stated != cost
     {
-        facts.push(Differing { key: "cost", stated: stated.to_string(), printed: cost.to_string() });
+        facts.push(FactDifference { key: "cost", stated: stated.to_string(), printed: cost.to_string() });
     }
     for (name, declared) in &ruleset.declarations().traits {
         let (Some(stated), Some(printed)) = (detail.traits.get(written(name)), known.traits.get(name)) else {
@@ -111,7 +111,7 @@ pub(crate) fn differing<'a>(ruleset: &'a Ruleset, card: &DeckCard) -> Vec<Differ
         stated.sort();
         printed.sort();
         if stated != printed {
-            facts.push(Differing { key: written(name), stated: stated.join(", "), printed: printed.join(", ") });
+            facts.push(FactDifference { key: written(name), stated: stated.join(", "), printed: printed.join(", ") });
         }
     }
     facts

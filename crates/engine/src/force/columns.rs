@@ -13,13 +13,13 @@ pub(crate) const BLOCK: usize = u64::BITS as usize;
 
 /// For each block of 64 things and each trait value, which of them have it, one bit for each.
 #[derive(Clone, Default)]
-pub(crate) struct Columns {
+pub(crate) struct TraitColumns {
     has: Vec<[u64; CAPACITY]>,
     /// The same for traits that a thing may have. It is empty if every trait is known, as in nearly every list.
     may_have: Vec<[u64; CAPACITY]>,
 }
 
-impl Columns {
+impl TraitColumns {
     /// The columns of things with these traits: those that each has, and those that it may have.
     pub(crate) fn new<'t>(traits: impl ExactSizeIterator<Item = (&'t Bits, &'t Bits)>) -> Self {
         let none = || vec![[0; CAPACITY]; traits.len().div_ceil(BLOCK)];

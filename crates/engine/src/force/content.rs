@@ -13,30 +13,30 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::force::canonical_json::{Form, Json, word};
-use crate::force::canonical_parts::Parts;
-use crate::force::cards::{Differing, differing};
+use crate::force::canonical_json::{CanonicalForm, CanonicalJson, word};
+use crate::force::canonical_parts::CanonicalParts;
+use crate::force::cards::{FactDifference, differing};
 use crate::force::marks::unstated;
 use crate::force::named::names;
 use crate::force::order::places;
-use crate::force::parts::{DeckCard, Entry, SheetRow};
+use crate::force::parts::{DeckCard, ForceEntry, ForceRow};
 use crate::force::size::must_state_number;
 use crate::force::taken::total;
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::list::{CardDetail, CardPick, Models, SettingValue};
-use crate::shapes::sheet::Content;
+use crate::shapes::list::{CardDetail, CardPick, ModelCount, SettingValue};
+use crate::shapes::sheet::FieldContent;
 use crate::text::plural::short;
 
 /// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules of a ruleset.
-pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset, form: Form) -> String {
+pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset, form: CanonicalForm) -> String {
     format!("{}-{}", short_digest(list(force, form).as_bytes()), ruleset.fingerprint())
 }
 
 /// The canonical JSON of a list. Keys are sorted, ids stand in place of names, defaults are filled in, and squadrons
 /// are sorted by their content.
-fn list(force: &Force, form: Form) -> String {
+fn list(force: &Force, form: CanonicalForm) -> String {
     let mut squadrons: Vec<String> = Vec::with_capacity(force.entries.len());
     let mut groups: Vec<Vec<String>> = vec![Vec::new(); force.list.groups.len()];
     let contents = Contents::new(force, form);
@@ -67,7 +67,7 @@ fn list(force: &Force, form: Form) -> String {
     settings.sort_by_key(|(id, _)| *id);
 
     let length: usize = squadrons.iter().chain(&groups).map(|part| part.len() + 1).sum();
-    let mut text = Json::with_capacity(256 + length);
+    let mut text = CanonicalJson::with_capacity(256 + length);
     text.open('{');
     text.field("consents").words(force.agreed.consents.iter().map(String::as_str)).field("decks").open('{');
     for (deck, cards) in decks {
@@ -109,27 +109,27 @@ fn list(force: &Force, form: Form) -> String {
 /// The canonical JSON of each squadron that is not attached, with its pointer, in the order of the list. It does not
 /// number equal squadrons, so that it stays the same if the list gets another one.
 pub(crate) fn squadrons(force: &Force) -> Vec<(String, String)> {
-    let contents = Contents::new(force, Form::Exact).without_numbers();
+    let contents = Contents::new(force, CanonicalForm::Exact).without_numbers();
     let roots = (0..force.entries.len()).filter(|index| force.entries[*index].parent.is_none());
     roots.map(|index| (force.pointer(index), contents.squadron(index))).collect()
 }
 
 /// The canonical JSON of those rows of the sheet that count, sorted.
 fn rows(force: &Force) -> Vec<String> {
-    let row = |row: &SheetRow| {
+    let row = |row: &ForceRow| {
         let mut fields: Vec<_> = row.written.fields.iter().collect();
         fields.sort_by_key(|(id, _)| *id);
-        let mut text = Json::with_capacity(128);
+        let mut text = CanonicalJson::with_capacity(128);
         text.open('{').field("fields").open('{');
         for (id, held) in fields {
             text.key(id);
             match held {
-                Content::Number(number) => text.number(*number),
+                FieldContent::Number(number) => text.number(*number),
                 // The row may give the unit's printed name; this writes its id.
-                Content::Words(_) if row.unit.is_some_and(|(field, _)| field == id) => {
+                FieldContent::Words(_) if row.unit.is_some_and(|(field, _)| field == id) => {
                     text.words(row.unit.iter().map(|(_, unit)| *unit))
                 }
-                Content::Words(words) => {
+                FieldContent::Words(words) => {
                     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
                     words.sort_unstable();
                     text.words(words.into_iter())
@@ -150,7 +150,7 @@ fn rows(force: &Force) -> Vec<String> {
 /// The canonical JSON of a group: its kind, and its squadrons sorted by their content.
 fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
     squadrons.sort();
-    let mut text = Json::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
+    let mut text = CanonicalJson::with_capacity(64 + squadrons.iter().map(|part| part.len() + 1).sum::<usize>());
     text.open('{').field("kind").text(kind).field("squadrons").array(&squadrons).close('}');
     text.into_text()
 }
@@ -159,7 +159,7 @@ fn group((mut squadrons, kind): (Vec<String>, &str)) -> String {
 /// the player chooses. Of several with the same content, it numbers those that bring or carry something.
 pub(crate) struct Contents<'s, 'a> {
     force: &'s Force<'a>,
-    form: Form,
+    form: CanonicalForm,
     /// The digest of each squadron with what is attached to it, made when it is first asked for.
     digests: Vec<OnceCell<String>>,
     /// The number of each squadron among those with the same content; 0 if it has none. Made when first asked for; empty
@@ -168,7 +168,7 @@ pub(crate) struct Contents<'s, 'a> {
 }
 
 impl<'s, 'a> Contents<'s, 'a> {
-    pub(crate) fn new(force: &'s Force<'a>, form: Form) -> Self {
+    pub(crate) fn new(force: &'s Force<'a>, form: CanonicalForm) -> Self {
         Self { force, form, digests: vec![OnceCell::new(); force.entries.len()], numbers: OnceCell::new() }
     }
 
@@ -213,7 +213,7 @@ impl<'s, 'a> Contents<'s, 'a> {
         for entry in entries {
             entry.bringer.into_iter().chain(entry.carriers.iter().copied()).for_each(|named| is_named[named] = true);
         }
-        if self.form == Form::BeforeThree || !is_named.contains(&true) {
+        if self.form == CanonicalForm::BeforeThree || !is_named.contains(&true) {
             return Vec::new();
         }
         let mut by_unit: HashMap<Cow<str>, Vec<usize>> = HashMap::new();
@@ -278,7 +278,7 @@ impl<'s, 'a> Contents<'s, 'a> {
         let force = self.force;
         let entry = &force.entries[index];
         let name = |other: usize| if apart { unit_id(force, other).into_owned() } else { self.name(other) };
-        let mut text = Json::with_capacity(160);
+        let mut text = CanonicalJson::with_capacity(160);
         text.open('{').field("allocation").text(entry.allocation);
         if entry.end > index + 1 {
             let attached = (index + 1..entry.end).filter(|other| force.entries[*other].parent == Some(index));
@@ -314,7 +314,7 @@ impl<'s, 'a> Contents<'s, 'a> {
         if let (Some(_), Some(name)) = (&force.list.sheet, &entry.squadron.name) {
             text.field("name").text(&word(name));
         }
-        let without_effect = if self.form == Form::Exact { force.nation_without_effect(entry) } else { None };
+        let without_effect = if self.form == CanonicalForm::Exact { force.nation_without_effect(entry) } else { None };
         let nation = without_effect.or(entry.nation).or(entry.squadron.nation.as_deref());
         text.field("nation").text(nation.unwrap_or_default());
         if let Some(number) = Some(if apart { 0 } else { self.number(index) }).filter(|number| *number > 0) {
@@ -323,7 +323,7 @@ impl<'s, 'a> Contents<'s, 'a> {
         text.field("options").open('{');
         options(force, index, &mut text);
         text.close('}');
-        let parts = Parts::new(force, entry, self.form);
+        let parts = CanonicalParts::new(force, entry, self.form);
         if !parts.written().is_empty() {
             text.field("parts").array(parts.written());
         }
@@ -344,16 +344,16 @@ impl<'s, 'a> Contents<'s, 'a> {
 }
 
 /// The number of models that a squadron states. For a fixed mix it may differ from the number in the mix.
-fn stated(entry: &Entry) -> Option<u32> {
+fn stated(entry: &ForceEntry) -> Option<u32> {
     match entry.squadron.models.as_ref()? {
-        Models::Count(count) => Some(*count),
-        Models::Parts(parts) => Some(total(parts)),
+        ModelCount::Count(count) => Some(*count),
+        ModelCount::Parts(parts) => Some(total(parts)),
     }
 }
 
 /// What is wrong or unclear in a squadron: names that match no option or several, an unknown nation, and the number of
 /// models that state no Mark. This changes the verdict, but the counted options do not show it. Sorted, each once.
-fn unclear(force: &Force, entry: &Entry) -> Vec<String> {
+fn unclear(force: &Force, entry: &ForceEntry) -> Vec<String> {
     let Some(found) = entry.found else { return Vec::new() };
     let ready = found.ready;
     let unclear = names(entry.squadron).filter(|(name, is_mark)| {
@@ -383,7 +383,7 @@ fn unit_id<'s>(force: &'s Force, index: usize) -> Cow<'s, str> {
 
 /// Writes the options that a squadron takes, with defaults filled in. For an unknown unit, writes the options as the
 /// list has them.
-fn options(force: &Force, index: usize, text: &mut Json) {
+fn options(force: &Force, index: usize, text: &mut CanonicalJson) {
     let entry = &force.entries[index];
     if let Some(found) = entry.found {
         let taken = found.ready.options.iter().zip(&*entry.taken).filter(|(_, taken)| **taken > 0);
@@ -411,14 +411,14 @@ fn card(force: &Force, card: &DeckCard) -> String {
         }
         _ => "null".to_owned(),
     };
-    let mut text = Json::with_capacity(64);
+    let mut text = CanonicalJson::with_capacity(64);
     text.open('[').plain(&facts_of(force, card)).plain(",").plain(&replaces).close(']');
     text.into_text()
 }
 
 /// The canonical JSON of the facts about one card.
 fn facts_of(force: &Force, card: &DeckCard) -> String {
-    let mut text = Json::with_capacity(64);
+    let mut text = CanonicalJson::with_capacity(64);
     text.open('{').field("card").text(&card.id).field("cost");
     match card.cost {
         Some(cost) => text.number(cost),
@@ -427,7 +427,7 @@ fn facts_of(force: &Force, card: &DeckCard) -> String {
     let differing = differing(force.ruleset, card);
     if !differing.is_empty() {
         text.field("stated").open('{');
-        for Differing { key, stated, .. } in &differing {
+        for FactDifference { key, stated, .. } in &differing {
             text.key(key).text(stated);
         }
         text.close('}');

@@ -9,7 +9,7 @@ use crate::shapes::list::{ArmyList, SettingValue};
 
 /// What list and overlays state together.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fixed {
+pub(crate) struct FixedTerms {
     pub mfv: Option<u32>,
     pub settings: IndexMap<String, SettingValue>,
     /// The settings whose values overlays fix.
@@ -19,12 +19,12 @@ pub(crate) struct Fixed {
     /// The settings whose default value overlays do not allow.
     pub withheld: Vec<String>,
     /// Where the list states something else.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<TermDifference>,
 }
 
 /// A value of a list that differs from what an overlay fixes or allows.
 #[derive(Clone, Debug)]
-pub(crate) struct Difference {
+pub(crate) struct TermDifference {
     /// The setting of the list; none for the maximum force value.
     pub setting: Option<String>,
     /// What the list states; none if it leaves the setting open and its default is not allowed.
@@ -37,7 +37,7 @@ pub(crate) struct Difference {
     pub values: Vec<SettingValue>,
 }
 
-impl Fixed {
+impl FixedTerms {
     /// Applies what overlays fix to what a list states.
     pub(crate) fn new(events: &Events, declarations: &Declarations, list: &ArmyList) -> Self {
         let mut fixed = Self { mfv: list.mfv, settings: list.settings.clone(), ..Self::default() };
@@ -56,7 +56,7 @@ impl Fixed {
         if let [only] = values {
             self.mfv = Some(*only);
         }
-        self.differences.extend(stated.map(|mfv| Difference {
+        self.differences.extend(stated.map(|mfv| TermDifference {
             setting: None,
             stated: Some(SettingValue::Number(mfv)),
             event,
@@ -75,7 +75,7 @@ impl Fixed {
         (event, values): (usize, &[SettingValue]),
     ) {
         let stated = list.settings.get(id).and_then(|value| understand(setting, value));
-        let differs = |setting: &str, stated: Option<SettingValue>| Difference {
+        let differs = |setting: &str, stated: Option<SettingValue>| TermDifference {
             setting: Some(setting.to_owned()),
             stated,
             event,

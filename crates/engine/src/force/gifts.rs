@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::force::whole::Force;
 use crate::ready::matcher::Match;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::catalogue::Brings;
+use crate::shapes::catalogue::BroughtModels;
 use crate::shapes::rule::Check;
 
 /// Something that a squadron brings at no cost.
@@ -17,7 +17,7 @@ pub(crate) struct Gift<'a> {
     /// The squadron that brings it, by its place in the force's `entries`.
     pub from: usize,
     /// What the catalogue says that one model, or one option, brings.
-    pub brings: &'a Brings,
+    pub brings: &'a BroughtModels,
     /// How many models of the squadron (or options) bring it.
     pub times: u32,
 }
@@ -76,7 +76,7 @@ impl<'a> Force<'a> {
         let entry = &self.entries[from];
         let Some(found) = entry.found else { return };
         let sets = &self.sets[entry.sets.clone()];
-        let mut add = |all: &'a [Brings], times: u32| {
+        let mut add = |all: &'a [BroughtModels], times: u32| {
             gifts.extend(all.iter().map(|brings| Gift { from, brings, times }));
         };
         add(&found.unit.brings, entry.models);

@@ -15,11 +15,11 @@ use pathfinding::directed::edmonds_karp::{EdmondsKarp, SparseCapacity};
 
 use crate::force::defaults::take_defaults;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
-use crate::shapes::catalogue::InGroup;
+use crate::shapes::catalogue::GroupEffect;
 
 /// The options that a list states for a squadron: for hardpoints, for other places, and for models by themselves.
 #[derive(Debug, Default)]
-pub(crate) struct Stated {
+pub(crate) struct StatedOptions {
     /// How often each option is stated, without those that any hardpoint may take.
     pub taken: Vec<u32>,
     /// What any hardpoint may take.
@@ -41,12 +41,12 @@ pub(crate) struct Piece {
 
 /// How often each option is taken when all pieces have their places. Those without room go to the first hardpoint that
 /// offers them. `counts` is the number of models of each kind, `group` the kind of the squadron's group.
-pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Option<&str>) -> Vec<u32> {
-    let Stated { taken: direct, pieces, parts } = stated;
+pub(crate) fn place(ready: &ReadyUnit, stated: StatedOptions, counts: &[u32], group: Option<&str>) -> Vec<u32> {
+    let StatedOptions { taken: direct, pieces, parts } = stated;
     if pieces.is_empty() {
         return direct;
     }
-    let offers: Vec<Vec<Offer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
+    let offers: Vec<Vec<HardpointOffer>> = pieces.iter().map(|piece| offers(ready, piece.option, group)).collect();
     let mut network = Network::new(ready, &pieces, &parts);
     let models_of = |part: Option<usize>, hardpoint: &ReadyChoice, taken: &[u32]| {
         part.map_or_else(|| ready.choosers(hardpoint, counts, taken), |part| models(hardpoint, &parts[part].0))
@@ -93,7 +93,7 @@ pub(crate) fn place(ready: &ReadyUnit, stated: Stated, counts: &[u32], group: Op
     }
     for (piece, offers) in offers.iter().enumerate() {
         let placed = offers.iter().fold(0, |sum: u32, offer| sum.saturating_add(network.placed(piece, &pieces, offer)));
-        let there = |offer: &&Offer| ready.choices[offer.hardpoint].under.is_none_or(|under| taken[under] > 0);
+        let there = |offer: &&HardpointOffer| ready.choices[offer.hardpoint].under.is_none_or(|under| taken[under] > 0);
         let first = offers.iter().find(there).or(offers.first()).map_or(pieces[piece].option, |offer| offer.option);
         taken[first] = taken[first].saturating_add(pieces[piece].times - placed);
     }
@@ -115,22 +115,22 @@ enum Round {
 
 /// A hardpoint that offers a piece, and the option that the piece is there.
 #[derive(Clone, Copy)]
-struct Offer {
+struct HardpointOffer {
     hardpoint: usize,
     option: usize,
 }
 
 /// The hardpoints that offer options of the same name, in the order in which they are filled. One that offers several
 /// comes once.
-fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<Offer> {
+fn offers(ready: &ReadyUnit, wanted: usize, group: Option<&str>) -> Vec<HardpointOffer> {
     let word = &ready.options[wanted].word;
     let all = ready.options.iter().enumerate().filter(|(_, option)| option.word == *word);
-    let offers = all.filter_map(|(option, offered)| Some(Offer { hardpoint: offered.of?, option }));
-    let mut offers: Vec<Offer> = offers
+    let offers = all.filter_map(|(option, offered)| Some(HardpointOffer { hardpoint: offered.of?, option }));
+    let mut offers: Vec<HardpointOffer> = offers
         .filter(|offer| ready.choices[offer.hardpoint].hardpoint)
-        .filter(|offer| ready.in_group(offer.option, group) != Some(InGroup::Never))
+        .filter(|offer| ready.in_group(offer.option, group) != Some(GroupEffect::Never))
         .collect();
-    let is_default = |offer: &Offer| ready.choices[offer.hardpoint].default == Some(offer.option);
+    let is_default = |offer: &HardpointOffer| ready.choices[offer.hardpoint].default == Some(offer.option);
     offers.sort_by_key(|offer| {
         let (is_under, has_default) = rank(&ready.choices[offer.hardpoint]);
         (is_under, !is_default(offer), has_default)
@@ -221,7 +221,7 @@ impl Network {
     }
 
     /// Lets a piece go to the hardpoint of an offer, which may have so many of the option.
-    fn allow(&mut self, piece: usize, pieces: &[Piece], offer: &Offer, most: u32) {
+    fn allow(&mut self, piece: usize, pieces: &[Piece], offer: &HardpointOffer, most: u32) {
         let Piece { times, part, .. } = pieces[piece];
         let option = self.option(offer.option, part);
         self.flows.set_capacity(2 + piece, option, times.into());
@@ -235,7 +235,7 @@ impl Network {
     }
 
     /// How many of a piece stand in the hardpoint of an offer.
-    fn placed(&self, piece: usize, pieces: &[Piece], offer: &Offer) -> u32 {
+    fn placed(&self, piece: usize, pieces: &[Piece], offer: &HardpointOffer) -> u32 {
         let to = self.option(offer.option, pieces[piece].part);
         u32::try_from(self.flows.flow(2 + piece, to)).unwrap_or(0)
     }

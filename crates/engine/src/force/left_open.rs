@@ -9,12 +9,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::force::named::names;
-use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
-use crate::force::value::Value;
+use crate::force::parts::{Bearer, ForceEntry, FoundUnit, ModelSet};
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
-use crate::ready::unit::{Extra, ReadyOption};
+use crate::ready::unit::{PriceExtra, ReadyOption};
 use crate::shapes::list::{ArmyList, OpenKind, Squadron};
 
 /// The most steps from a squadron to what it is attached to or brought by, and so on. A longer chain is a circle or hostile.
@@ -35,7 +35,7 @@ impl<'a> Force<'a> {
     }
 
     /// The same for a squadron that is not among the entries yet.
-    pub(crate) fn open_options_of(&self, entry: &Entry<'a>) -> impl Iterator<Item = (usize, &'a ReadyOption)> {
+    pub(crate) fn open_options_of(&self, entry: &ForceEntry<'a>) -> impl Iterator<Item = (usize, &'a ReadyOption)> {
         let asked = [OpenKind::Options, OpenKind::Marks].map(|kind| self.leaves_open(kind));
         let found = entry.found.filter(|_| asked.contains(&true));
         let [options, marks] = found.map_or([false; 2], |found| lacks(found, entry.squadron));
@@ -77,7 +77,7 @@ impl<'a> Force<'a> {
     }
 
     /// Whether a squadron may have other traits by options that the list leaves open.
-    pub(crate) fn may_change_traits(&self, entry: &Entry<'a>) -> bool {
+    pub(crate) fn may_change_traits(&self, entry: &ForceEntry<'a>) -> bool {
         self.open_options_of(entry).any(|(_, option)| !option.traits.is_empty())
     }
 
@@ -124,7 +124,7 @@ pub(crate) struct OpenOptions<'a> {
 impl<'a> OpenOptions<'a> {
     pub(crate) fn new(found: FoundUnit, options: Vec<(usize, &'a ReadyOption)>) -> Self {
         let union = |of: fn(&ReadyOption) -> Bits| options.iter().fold(Bits::NONE, |all, (_, it)| all.union(&of(it)));
-        let is_less = |extras: &[Extra]| extras.iter().any(|extra| extra.points < 0 || !extra.without.is_empty());
+        let is_less = |extras: &[PriceExtra]| extras.iter().any(|extra| extra.points < 0 || !extra.without.is_empty());
         let may_be_cheaper = !options.is_empty()
             && (found.ready.kinds.iter().any(|kind| is_less(&kind.extras))
                 || found.ready.options.iter().any(|option| is_less(&option.extras))
@@ -150,11 +150,11 @@ impl<'a> OpenOptions<'a> {
     }
 
     /// Widens the cost of models and of their options.
-    pub(crate) fn prices(&self, (points, upgrades): (Value, Value)) -> (Value, Value) {
+    pub(crate) fn prices(&self, (points, upgrades): (NumberRange, NumberRange)) -> (NumberRange, NumberRange) {
         match (self.options.is_empty(), self.may_be_cheaper) {
             (true, _) => (points, upgrades),
-            (false, true) => (Value::UNKNOWN, Value::UNKNOWN),
-            (false, false) => (points.plus(Value::UNKNOWN), Value::UNKNOWN),
+            (false, true) => (NumberRange::UNKNOWN, NumberRange::UNKNOWN),
+            (false, false) => (points.plus(NumberRange::UNKNOWN), NumberRange::UNKNOWN),
         }
     }
 

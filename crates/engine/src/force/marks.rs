@@ -1,6 +1,6 @@
 //! Counts models that state no Mark although they should.
 
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::force::taken::stated;
 use crate::force::whole::Force;
 use crate::ready::unit::{ReadyChoice, ReadyUnit};
@@ -8,7 +8,13 @@ use crate::ready::unit::{ReadyChoice, ReadyUnit};
 /// How many models get the default Mark because they state none, although other models of the squadron state another
 /// Mark. 0 if no model states another. `position` is the place of the choice among the choices of the unit.
 #[expect(clippy::indexing_slicing, reason = "there is a number for each option of the unit")]
-pub(crate) fn unstated(force: &Force, entry: &Entry, found: FoundUnit, position: usize, choice: &ReadyChoice) -> u32 {
+pub(crate) fn unstated(
+    force: &Force,
+    entry: &ForceEntry,
+    found: FoundUnit,
+    position: usize,
+    choice: &ReadyChoice,
+) -> u32 {
     let (ready, Some(default)) = (found.ready, choice.default) else { return 0 };
     let marks = marks(ready, position);
     let chosen = |taken: &[u32]| marks.iter().fold(0, |sum: u32, mark| sum.saturating_add(taken[*mark]));

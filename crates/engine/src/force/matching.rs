@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use crate::force::columns::{BLOCK, Columns};
+use crate::force::columns::{BLOCK, TraitColumns};
 use crate::force::whole::Force;
 use crate::ready::bits::{Bits, ones};
-use crate::ready::matcher::{Block, Match, Matcher, Matches};
+use crate::ready::matcher::{Match, Matcher, Matches, SubjectBlock};
 
 /// A block of things of a force.
-struct Seen<'s, 'a, F> {
+struct ForceBlock<'s, 'a, F> {
     force: &'s Force<'a>,
-    columns: &'s Columns,
+    columns: &'s TraitColumns,
     block: usize,
     /// Gives the squadron to which the thing at a place in the force belongs.
     entry: F,
 }
 
-impl<F: Fn(usize) -> usize> Block for Seen<'_, '_, F> {
+impl<F: Fn(usize) -> usize> SubjectBlock for ForceBlock<'_, '_, F> {
     fn have(&self, bits: &Bits) -> u64 {
         self.columns.have(self.block, bits)
     }
@@ -56,13 +56,13 @@ impl<'a> Force<'a> {
 
     fn matching<'s, F: Fn(usize) -> usize + Copy + 's>(
         &'s self,
-        columns: &'s Columns,
+        columns: &'s TraitColumns,
         range: Range<usize>,
         matcher: &'s Matcher,
         entry: F,
     ) -> impl Iterator<Item = (usize, Match)> + use<'s, 'a, F> {
         blocks(range).flat_map(move |(block, within)| {
-            let found: Matches = matcher.test_block(&Seen { force: self, columns, block, entry }, within);
+            let found: Matches = matcher.test_block(&ForceBlock { force: self, columns, block, entry }, within);
             ones(found.possible).map(move |thing| (block * BLOCK + thing, found.of(thing)))
         })
     }

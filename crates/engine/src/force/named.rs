@@ -1,6 +1,6 @@
 //! The names of options and Marks in a squadron, with their places.
 
-use crate::shapes::list::{Models, OptionPick, Squadron};
+use crate::shapes::list::{ModelCount, OptionPick, Squadron};
 use crate::text::pointer::escape;
 
 /// An option or a Mark that a squadron names.
@@ -16,7 +16,7 @@ pub(crate) fn named(squadron: &Squadron) -> Vec<NamedOption<'_>> {
     let mut names = Vec::new();
     options(&squadron.options, "/options", &mut names);
     mark(squadron.mark.as_ref(), "/mark", &mut names);
-    if let Some(Models::Parts(parts)) = &squadron.models {
+    if let Some(ModelCount::Parts(parts)) = &squadron.models {
         for (position, part) in parts.iter().enumerate() {
             options(&part.options, &format!("/models/{position}/options"), &mut names);
             mark(part.mark.as_ref(), &format!("/models/{position}/mark"), &mut names);
@@ -38,7 +38,7 @@ pub(crate) fn names(squadron: &Squadron) -> impl Iterator<Item = (&str, bool)> {
         names.map(|name| (name.as_str(), false)).chain(mark.map(|mark| (mark.as_str(), true)))
     }
     let parts = match &squadron.models {
-        Some(Models::Parts(parts)) => parts.as_slice(),
+        Some(ModelCount::Parts(parts)) => parts.as_slice(),
         _ => &[],
     };
     let of_parts = parts.iter().flat_map(|part| all(&part.options, part.mark.as_ref()));

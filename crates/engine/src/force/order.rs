@@ -24,7 +24,7 @@ type Relation = (u8, usize);
 
 /// What an order says of a thing: its colour, and its relations. The other thing of a relation is given by its place if
 /// the order has it (`true`), else by its colour.
-type Line = (usize, Vec<(u8, bool, usize)>);
+type OrderLine = (usize, Vec<(u8, bool, usize)>);
 
 /// The place of each thing in the order. `alike` is equal for things that are alike by themselves. A link is a relation of
 /// some kind from one thing to another. Things share a place only if the search gives up.
@@ -37,7 +37,7 @@ pub(crate) fn places(alike: &[usize], links: &[(usize, u8, usize)]) -> Vec<usize
     for relations in &mut related {
         relations.sort_unstable();
     }
-    let mut search = Search { related, steps: STEPS };
+    let mut search = OrderSearch { related, steps: STEPS };
     let all: Vec<usize> = (0..alike.len()).collect();
     let mut sorted = alike.to_vec();
     sorted.sort_unstable();
@@ -52,7 +52,7 @@ pub(crate) fn places(alike: &[usize], links: &[(usize, u8, usize)]) -> Vec<usize
     colours
 }
 
-struct Search {
+struct OrderSearch {
     /// The relations of each thing, sorted.
     related: Vec<Vec<Relation>>,
     /// How many more relations may be looked at. What is spent depends only on the graph, so the search gives up for every
@@ -60,7 +60,7 @@ struct Search {
     steps: usize,
 }
 
-impl Search {
+impl OrderSearch {
     /// Gives other colours to those of these things that are related to other colours, until no more differ. A colour is
     /// the number of things with lower colours, so that a group of one colour has room to part. None if the steps are
     /// spent.
@@ -171,7 +171,7 @@ impl Search {
     }
 
     /// What an order says.
-    fn written(&self, order: &[usize], colours: &[usize]) -> Vec<Line> {
+    fn written(&self, order: &[usize], colours: &[usize]) -> Vec<OrderLine> {
         let places: HashMap<usize, usize> = order.iter().enumerate().map(|(place, thing)| (*thing, place)).collect();
         let relation = |(kind, other): &Relation| match places.get(other) {
             Some(place) => (*kind, true, *place),

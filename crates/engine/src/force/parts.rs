@@ -4,22 +4,22 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::ready::bits::Bits;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::matcher::Match;
 use crate::ready::unit::ReadyUnit;
 use crate::shapes::catalogue::Unit;
-use crate::shapes::declarations::Card;
+use crate::shapes::declarations::DeclaredCard;
 use crate::shapes::list::{CardPick, Squadron};
-use crate::shapes::sheet::{Content, Row};
+use crate::shapes::sheet::{FieldContent, SheetRow};
 use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
 /// A squadron of the list, looked up. Attached squadrons have entries of their own. Other squadrons are given by their
 /// places in the force's `entries`.
 #[derive(Clone)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct ForceEntry<'a> {
     pub squadron: &'a Squadron,
     /// Its place in the list: among the squadrons of the list or group, or among those attached to the same squadron.
     pub position: usize,
@@ -55,7 +55,7 @@ pub(crate) struct Entry<'a> {
     pub free: Vec<(usize, Match)>,
     /// What it costs without what is attached to it. A brought squadron costs nothing: its bringer pays for its
     /// options.
-    pub cost: Value,
+    pub cost: NumberRange,
     /// The trait values that it has for certain.
     pub has: Bits,
     /// The trait values that it may have.
@@ -77,11 +77,11 @@ pub(crate) struct ModelSet<'a> {
     pub entry: usize,
     /// The id of the unit that they count for; empty if unknown.
     pub unit: &'a str,
-    pub models: Value,
+    pub models: NumberRange,
     /// What the models cost, with their options.
-    pub points: Value,
+    pub points: NumberRange,
     /// What their options cost.
-    pub upgrades: Value,
+    pub upgrades: NumberRange,
     pub has: Bits,
     pub may_have: Bits,
 }
@@ -108,7 +108,7 @@ pub(crate) struct DeckCard<'a> {
     /// The card's id, or the slug of a name that is not known.
     pub id: Cow<'a, str>,
     /// What the ruleset says of it; none if the ruleset does not know it.
-    pub known: Option<&'a Card>,
+    pub known: Option<&'a DeclaredCard>,
     pub cost: Option<u32>,
     /// The values of its traits, as far as they are known.
     pub traits: Vec<(&'a str, Vec<String>)>,
@@ -116,7 +116,7 @@ pub(crate) struct DeckCard<'a> {
     pub may_have: Bits,
 }
 
-impl Entry<'_> {
+impl ForceEntry<'_> {
     /// How the list fields the squadron: `own`, `attached` or `brought`.
     pub(crate) fn standing(&self) -> &'static str {
         match (&self.squadron.brought_by, self.parent) {
@@ -141,9 +141,9 @@ impl DeckCard<'_> {
 
 /// A row of a sheet, looked up.
 #[derive(Clone)]
-pub(crate) struct SheetRow<'a> {
+pub(crate) struct ForceRow<'a> {
     /// The row as the sheet has it.
-    pub written: &'a Row,
+    pub written: &'a SheetRow,
     /// The squadron that it is about, if it is about one.
     pub entry: Option<usize>,
     /// The field in which it names a unit, and that unit's id.
@@ -154,25 +154,25 @@ pub(crate) struct SheetRow<'a> {
     pub may_have: Bits,
 }
 
-impl SheetRow<'_> {
+impl ForceRow<'_> {
     /// Whether this is the name of the row.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.written.name.as_deref().is_some_and(|own| slug(own) == slug(name))
     }
 
     /// The number in a field. For a field of words, how many words it has.
-    pub(crate) fn amount(&self, field: &str) -> Value {
+    pub(crate) fn amount(&self, field: &str) -> NumberRange {
         match self.written.fields.get(field) {
-            None => Value::ZERO,
-            Some(Content::Number(number)) => Value::whole((*number).into()),
-            Some(Content::Words(words)) => Value::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),
+            None => NumberRange::ZERO,
+            Some(FieldContent::Number(number)) => NumberRange::whole((*number).into()),
+            Some(FieldContent::Words(words)) => NumberRange::whole(i64::try_from(words.len()).unwrap_or(i64::MAX)),
         }
     }
 }
 
 /// The list's own values of one trait, with which selectors compare.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Own {
+pub(crate) struct ReferenceValues {
     /// The bit that means "has one of these values".
     pub bit: usize,
     /// The trait.

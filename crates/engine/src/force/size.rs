@@ -1,14 +1,14 @@
 //! How many models a squadron may have, and whether the list must state the number.
 
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::force::whole::Force;
 use crate::ready::matcher::Match;
-use crate::ready::prepared::Prepared;
+use crate::ready::prepared::PreparedRule;
 use crate::shapes::rule::Check;
 
 /// Whether a squadron is neither attached nor brought. Other rules say how many models an attached or brought squadron
 /// may have.
-pub(crate) fn is_own(entry: &Entry) -> bool {
+pub(crate) fn is_own(entry: &ForceEntry) -> bool {
     entry.parent.is_none() && entry.squadron.brought_by.is_none()
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn is_own(entry: &Entry) -> bool {
 #[expect(clippy::indexing_slicing, reason = "the force and its ruleset give out the places of squadrons and rules")]
 pub(crate) fn must_state_number(force: &Force, index: usize, found: FoundUnit) -> bool {
     let entry = &force.entries[index];
-    let asks = |prepared: &Prepared| {
+    let asks = |prepared: &PreparedRule| {
         let check = prepared.check.as_ref().filter(|check| check.check == Check::SquadronSize);
         check.is_some_and(|check| force.test_entry(index, &check.filter) != Match::No)
             && force.agreed.uses(&force.ruleset.rules()[prepared.rule].rule)
@@ -26,7 +26,7 @@ pub(crate) fn must_state_number(force: &Force, index: usize, found: FoundUnit) -
 }
 
 /// Whether the list states no number of models, although the unit allows several and has no usual number.
-pub(crate) fn lacks_number(entry: &Entry, found: FoundUnit) -> bool {
+pub(crate) fn lacks_number(entry: &ForceEntry, found: FoundUnit) -> bool {
     let is_open = limits(found).is_some_and(|(min, max)| max != Some(min));
     entry.squadron.models.is_none() && is_open && found.unit.usual.is_none()
 }

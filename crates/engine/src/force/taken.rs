@@ -6,10 +6,10 @@
 )]
 
 use crate::force::defaults::take_defaults;
-use crate::force::hardpoints::{Piece, Stated, place};
+use crate::force::hardpoints::{Piece, StatedOptions, place};
 use crate::ready::unit::{ReadyOption, ReadyUnit};
-use crate::shapes::catalogue::{Buys, InGroup};
-use crate::shapes::list::{Models, OptionPick, Part, Squadron};
+use crate::shapes::catalogue::{GroupEffect, PurchaseScope};
+use crate::shapes::list::{ModelCount, OptionPick, Squadron, SquadronPart};
 
 /// If a list states more parts than this, their weapons may go to the hardpoints of any models. This bounds the time. No
 /// list written by a person has as many parts.
@@ -40,7 +40,8 @@ pub(crate) fn buy(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, o
 /// How often each option is taken: what the list states, what the group brings, then the defaults of choices.
 fn taken(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, counts: &[u32]) -> Vec<u32> {
     let mut stated = stated(ready, squadron, counts);
-    for option in (0..ready.options.len()).filter(|option| ready.in_group(*option, group) == Some(InGroup::Always)) {
+    for option in (0..ready.options.len()).filter(|option| ready.in_group(*option, group) == Some(GroupEffect::Always))
+    {
         stated.taken[option] = stated.taken[option].max(each(ready, option, counts));
     }
     let mut taken = place(ready, stated, counts, group);
@@ -49,15 +50,15 @@ fn taken(ready: &ReadyUnit, squadron: &Squadron, group: Option<&str>, counts: &[
 }
 
 /// What the list states. `counts` is the squadron's number of models of each kind.
-pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> Stated {
-    let mut stated = Stated { taken: vec![0; ready.options.len()], ..Stated::default() };
+pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> StatedOptions {
+    let mut stated = StatedOptions { taken: vec![0; ready.options.len()], ..StatedOptions::default() };
     let all: u32 = counts.iter().sum();
     let models = |option: usize| ready.options[option].kind.map_or(all, |kind| counts[kind]);
     take(ready, &squadron.options, &mut stated.taken, (&mut stated.pieces, None), &models);
     if let Some(option) = squadron.mark.as_ref().and_then(|mark| ready.find_mark(mark)) {
         stated.taken[option] = stated.taken[option].saturating_add(models(option));
     }
-    if let Some(Models::Parts(parts)) = &squadron.models {
+    if let Some(ModelCount::Parts(parts)) = &squadron.models {
         for (place, part) in parts.iter().enumerate() {
             let place = Some(place).filter(|_| parts.len() <= MOST_PARTS);
             let (own, theirs) = of_part(ready, part, counts, (&mut stated.pieces, place));
@@ -73,10 +74,10 @@ pub(crate) fn stated(ready: &ReadyUnit, squadron: &Squadron, counts: &[u32]) -> 
 }
 
 /// Adds what the models of one part take. `counts` is the squadron's number of models of each kind.
-pub(crate) fn take_part(ready: &ReadyUnit, part: &Part, counts: &[u32], taken: &mut [u32]) {
+pub(crate) fn take_part(ready: &ReadyUnit, part: &SquadronPart, counts: &[u32], taken: &mut [u32]) {
     let mut pieces = Vec::new();
     let (own, theirs) = of_part(ready, part, counts, (&mut pieces, None));
-    let placed = place(ready, Stated { taken: theirs, pieces, parts: Vec::new() }, &own, None);
+    let placed = place(ready, StatedOptions { taken: theirs, pieces, parts: Vec::new() }, &own, None);
     for (taken, placed) in taken.iter_mut().zip(placed) {
         *taken = taken.saturating_add(placed);
     }
@@ -85,7 +86,7 @@ pub(crate) fn take_part(ready: &ReadyUnit, part: &Part, counts: &[u32], taken: &
 /// How many models of each kind a part has, and what they take. What any hardpoint may take becomes pieces of the part.
 fn of_part(
     ready: &ReadyUnit,
-    part: &Part,
+    part: &SquadronPart,
     counts: &[u32],
     pieces: (&mut Vec<Piece>, Option<usize>),
 ) -> (Vec<u32>, Vec<u32>) {
@@ -100,14 +101,14 @@ fn of_part(
 }
 
 /// The number of models in all parts.
-pub(crate) fn total(parts: &[Part]) -> u32 {
+pub(crate) fn total(parts: &[SquadronPart]) -> u32 {
     parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))
 }
 
 /// How often an option is taken if it is taken for everyone: once for each model, or once for the squadron.
 fn each(ready: &ReadyUnit, option: usize, counts: &[u32]) -> u32 {
     let ReadyOption { buys, kind, .. } = ready.options[option];
-    if buys == Buys::Squadron { 1 } else { kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]) }
+    if buys == PurchaseScope::Squadron { 1 } else { kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]) }
 }
 
 /// Adds what `options` takes: to `taken`, or to the pieces of a part if any hardpoint may take it. `models` gives the
@@ -133,7 +134,7 @@ fn take(
         match pick {
             OptionPick::Every(name) => {
                 if let Some(option) = ready.find(name) {
-                    add(option, if ready.options[option].buys == Buys::Squadron { 1 } else { models(option) });
+                    add(option, if ready.options[option].buys == PurchaseScope::Squadron { 1 } else { models(option) });
                 }
             }
             OptionPick::Some(counts) => {

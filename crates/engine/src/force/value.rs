@@ -2,7 +2,7 @@
 
 /// A number, or the range in which it lies. Both ends are kept in hundredths, so that percentages are exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct NumberRange {
     low: i64,
     /// None if no upper end is known.
     high: Option<i64>,
@@ -10,7 +10,7 @@ pub(crate) struct Value {
 
 const SCALE: i64 = 100;
 
-impl Value {
+impl NumberRange {
     /// Exactly 0.
     pub(crate) const ZERO: Self = Self { low: 0, high: Some(0) };
     /// 0 or more.
@@ -137,51 +137,51 @@ impl Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCALE, Value};
+    use super::{NumberRange, SCALE};
 
     #[test]
     fn percentages_are_exact() {
-        let max = Value::whole(1001).percent(60);
-        assert_eq!(Value::whole(600).at_most(max), Some(true));
-        assert_eq!(Value::whole(601).at_most(max), Some(false));
+        let max = NumberRange::whole(1001).percent(60);
+        assert_eq!(NumberRange::whole(600).at_most(max), Some(true));
+        assert_eq!(NumberRange::whole(601).at_most(max), Some(false));
         assert_eq!((max.floor(), max.ceiling()), (600, 601));
     }
 
     #[test]
     fn the_unknown_breaks_a_ceiling_only_where_the_known_does() {
-        let known = Value::whole(700).plus(Value::UNKNOWN);
-        assert_eq!(known.at_most(Value::whole(600)), Some(false));
-        assert_eq!(known.at_most(Value::whole(800)), None);
-        assert_eq!(Value::whole(600).at_most(known), Some(true));
+        let known = NumberRange::whole(700).plus(NumberRange::UNKNOWN);
+        assert_eq!(known.at_most(NumberRange::whole(600)), Some(false));
+        assert_eq!(known.at_most(NumberRange::whole(800)), None);
+        assert_eq!(NumberRange::whole(600).at_most(known), Some(true));
     }
 
     #[test]
     fn a_small_part_of_the_unknown_is_unknown() {
-        assert_eq!(Value::UNKNOWN.product(Value::whole(1).percent(1)).ends(), (0, None));
+        assert_eq!(NumberRange::UNKNOWN.product(NumberRange::whole(1).percent(1)).ends(), (0, None));
     }
 
     #[test]
     fn one_for_every_full_step() {
-        assert_eq!(Value::whole(1249).per(250), Value::whole(4));
-        assert_eq!(Value::whole(1250).per(250), Value::whole(5));
+        assert_eq!(NumberRange::whole(1249).per(250), NumberRange::whole(4));
+        assert_eq!(NumberRange::whole(1250).per(250), NumberRange::whole(5));
     }
 
     /// All ranges with ends from -3 to 4, and those without an upper end, each with numbers in it. Without an upper end, some
     /// numbers are enough.
-    fn ranges() -> Vec<(Value, Vec<i64>)> {
+    fn ranges() -> Vec<(NumberRange, Vec<i64>)> {
         let mut ranges = Vec::new();
         for low in -3..=4 {
             for high in low..=4 {
-                let value = Value { low: low * SCALE, high: Some(high * SCALE) };
+                let value = NumberRange { low: low * SCALE, high: Some(high * SCALE) };
                 ranges.push((value, (low..=high).collect()));
             }
-            let value = Value { low: low * SCALE, high: None };
+            let value = NumberRange { low: low * SCALE, high: None };
             ranges.push((value, [low, low + 1, low + 2, 1_000_000].to_vec()));
         }
         ranges
     }
 
-    fn holds(range: Value, value: Value) -> bool {
+    fn holds(range: NumberRange, value: NumberRange) -> bool {
         range.low <= value.low && value.high.is_some_and(|high| range.high.is_none_or(|end| high <= end))
     }
 
@@ -190,7 +190,7 @@ mod tests {
     fn answers_about_ranges_hold_for_every_number_in_them() {
         for (one, numbers) in ranges() {
             for &number in &numbers {
-                let whole = Value::whole(number);
+                let whole = NumberRange::whole(number);
                 for factor in -3..=3 {
                     assert!(holds(one.times(factor), whole.times(factor)), "{one:?} * {factor}");
                 }
@@ -200,7 +200,7 @@ mod tests {
                 for percent in [0, 1, 33, 60, 150] {
                     assert!(holds(one.percent(percent), whole.percent(percent)), "{percent}% of {one:?}");
                 }
-                assert!(holds(one.perhaps(), whole) && holds(one.perhaps(), Value::ZERO), "{one:?}");
+                assert!(holds(one.perhaps(), whole) && holds(one.perhaps(), NumberRange::ZERO), "{one:?}");
                 let (least, most) = one.ends();
                 assert!(least <= number && most.is_none_or(|most| number <= most), "{one:?}");
                 assert_eq!(one.is_certain(), one.certain() == Some(number) && numbers.len() == 1);
@@ -208,11 +208,11 @@ mod tests {
             }
             for (other, others) in ranges() {
                 for (&a, &b) in numbers.iter().flat_map(|a| others.iter().map(move |b| (a, b))) {
-                    let (left, right) = (Value::whole(a), Value::whole(b));
-                    assert!(holds(one.plus(other), Value::whole(a + b)), "{one:?} + {other:?}");
-                    assert!(holds(one.product(other), Value::whole(a * b)), "{one:?} * {other:?}");
+                    let (left, right) = (NumberRange::whole(a), NumberRange::whole(b));
+                    assert!(holds(one.plus(other), NumberRange::whole(a + b)), "{one:?} + {other:?}");
+                    assert!(holds(one.product(other), NumberRange::whole(a * b)), "{one:?} * {other:?}");
                     assert!(holds(one.product(other), left.product(right)), "{one:?} * {other:?}");
-                    assert!(holds(one.smaller(other), Value::whole(a.min(b))), "{one:?} or {other:?}");
+                    assert!(holds(one.smaller(other), NumberRange::whole(a.min(b))), "{one:?} or {other:?}");
                     assert!(one.at_most(other).is_none_or(|answer| answer == (a <= b)), "{one:?} <= {other:?}");
                 }
                 // What holds for all numbers is known.

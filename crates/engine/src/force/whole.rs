@@ -6,10 +6,10 @@
 )]
 
 use crate::effort;
-use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, Own, SheetRow};
+use crate::force::parts::{Bearer, DeckCard, ForceEntry, ForceRow, ModelSet, ReferenceValues};
 use crate::ready::catalogue::ReadyCatalogue;
-use crate::shapes::place::Place;
-use crate::text::alike::Text;
+use crate::shapes::place::SquadronPlace;
+use crate::text::alike::NameText;
 use crate::text::plural;
 use crate::text::theirs::quoted;
 use std::borrow::Cow;
@@ -17,17 +17,17 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::force::agreed::Agreed;
+use crate::force::agreed::Agreement;
 use crate::force::chart::Chart;
-use crate::force::columns::Columns;
-use crate::force::value::Value;
+use crate::force::columns::TraitColumns;
+use crate::force::value::NumberRange;
 use crate::ready::bits::Bits;
-use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::matcher::{Match, Matcher, SelectorSubject};
 use crate::ready::prepared::PreparedClause;
 use crate::ready::ruleset::Ruleset;
-use crate::ready::unit_selector::Taken;
-use crate::shapes::catalogue::{Buys, TraitValue, Unit};
-use crate::shapes::declarations::{GroupKind, Owner};
+use crate::ready::unit_selector::OptionTraits;
+use crate::shapes::catalogue::{PurchaseScope, TraitValue, Unit};
+use crate::shapes::declarations::{GroupKind, TraitOwner};
 use crate::shapes::list::{ArmyList, OpenKind};
 use crate::shapes::rule::Rule;
 
@@ -36,7 +36,7 @@ use crate::shapes::rule::Rule;
 pub(crate) struct Force<'a> {
     pub ruleset: &'a Ruleset,
     pub list: &'a ArmyList,
-    pub agreed: Arc<Agreed>,
+    pub agreed: Arc<Agreement>,
     /// Whether each condition on settings holds, in the order of the ruleset's `conditions`.
     pub conditions: Arc<[Match]>,
     /// What the list leaves open.
@@ -48,7 +48,7 @@ pub(crate) struct Force<'a> {
     /// The place, id and declaration of each group's kind, in the order of the list; none if the kind is unknown.
     pub kinds: Vec<Option<(usize, &'a str, &'a GroupKind)>>,
     /// All squadrons, in the order of the list. What is attached to a squadron stands right behind it.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<ForceEntry<'a>>,
     /// All model sets, in the order of their squadrons.
     pub sets: Vec<ModelSet<'a>>,
     /// All models with roles, in the order of their squadrons.
@@ -63,16 +63,16 @@ pub(crate) struct Force<'a> {
     /// names.
     pub compared_sheet: Option<&'a str>,
     /// Those rows of the sheet that count.
-    pub rows: Vec<SheetRow<'a>>,
+    pub rows: Vec<ForceRow<'a>>,
     /// The groups whose kinds have slots, with the squadrons that fill them.
     pub charts: Vec<Chart<'a>>,
     /// The traits that any squadron, model or bearer has or may have.
     pub all: Bits,
     /// The traits of all squadrons as a table, then those of all model sets. Selectors are tested on these.
-    pub entry_columns: Columns,
-    pub set_columns: Columns,
+    pub entry_columns: TraitColumns,
+    pub set_columns: TraitColumns,
     /// The list's own values, with which selectors compare.
-    pub references: Vec<Own>,
+    pub references: Vec<ReferenceValues>,
     /// For each squadron that has the name of another unit, the places of its catalogue and of the unit. Made when it is first
     /// asked for.
     pub names_of_others: OnceLock<Vec<Option<(usize, usize)>>>,
@@ -86,7 +86,7 @@ impl<'a> Force<'a> {
 
     /// The ids in `carries` of a squadron that no other squadron has, with their places.
     pub(crate) fn missing_loads(&self, entry: usize) -> impl Iterator<Item = (usize, &'a String)> {
-        let Entry { squadron, carries, .. } = &self.entries[entry];
+        let ForceEntry { squadron, carries, .. } = &self.entries[entry];
         let known: HashSet<&String> =
             carries.iter().filter_map(|load| self.entries[*load].squadron.id.as_ref()).collect();
         squadron.carries.iter().enumerate().filter(move |(_, id)| !known.contains(id))
@@ -132,10 +132,10 @@ impl<'a> Force<'a> {
             .map(|(place, catalogue)| (place, &**catalogue))
             .collect();
         let names: usize = here.iter().map(|(_, catalogue)| catalogue.words().len()).sum();
-        let other = |Entry { squadron, found: own_unit, .. }: &Entry| {
+        let other = |ForceEntry { squadron, found: own_unit, .. }: &ForceEntry| {
             let name = squadron.name.as_deref()?;
-            effort::spend(Text::steps(names));
-            let text = Text::new(name);
+            effort::spend(NameText::steps(names));
+            let text = NameText::new(name);
             let unit = own_unit.as_ref().map(|found| found.unit);
             // A mix may be called by the ships in it.
             let names = unit.iter().flat_map(|unit| {
@@ -159,17 +159,17 @@ impl<'a> Force<'a> {
     }
 
     /// How many models of each kind a squadron has.
-    pub(crate) fn counts(&self, entry: &Entry) -> Vec<u32> {
+    pub(crate) fn counts(&self, entry: &ForceEntry) -> Vec<u32> {
         let sets = &self.sets[entry.sets.clone()];
         sets.iter().map(|set| u32::try_from(set.models.floor()).unwrap_or(u32::MAX)).collect()
     }
 
     /// The traits of the options that a squadron takes. They stand in place of the unit's own if all its models have them.
-    pub(crate) fn traits_taken(entry: &Entry<'a>) -> Taken<'a> {
-        let mut taken = Taken::default();
+    pub(crate) fn traits_taken(entry: &ForceEntry<'a>) -> OptionTraits<'a> {
+        let mut taken = OptionTraits::default();
         let options = entry.found.into_iter().flat_map(|found| found.ready.options.iter().zip(&*entry.taken));
         for (option, times) in options.filter(|(option, times)| **times > 0 && !option.traits.is_empty()) {
-            let all = option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron);
+            let all = option.kind.is_none() && (*times >= entry.models || option.buys == PurchaseScope::Squadron);
             let to = if all { &mut taken.instead } else { &mut taken.besides };
             to.push(&option.traits);
         }
@@ -178,7 +178,7 @@ impl<'a> Force<'a> {
 
     /// The nation that a squadron states although its unit is of no nation, if it is another than the list's. It changes
     /// nothing, and is told.
-    pub(crate) fn nation_without_effect(&self, entry: &Entry<'a>) -> Option<&'a str> {
+    pub(crate) fn nation_without_effect(&self, entry: &ForceEntry<'a>) -> Option<&'a str> {
         let stated = entry.squadron.nation.as_deref().and_then(|name| self.ruleset.nation(name))?;
         let of_none = entry.found.is_some_and(|found| found.catalogue.written().nation.is_none());
         (of_none && self.nation.is_some() && Some(stated) != self.nation).then_some(stated)
@@ -198,9 +198,9 @@ impl<'a> Force<'a> {
     }
 
     /// Where a squadron stands in the list.
-    fn place_of(&self, entry: usize) -> Place {
-        let Entry { parent, group, position, .. } = self.entries[entry];
-        let mut place = parent.map_or_else(|| Place::of_group(group), |parent| self.place_of(parent));
+    fn place_of(&self, entry: usize) -> SquadronPlace {
+        let ForceEntry { parent, group, position, .. } = self.entries[entry];
+        let mut place = parent.map_or_else(|| SquadronPlace::of_group(group), |parent| self.place_of(parent));
         place.path.push(position);
         place
     }
@@ -246,17 +246,17 @@ impl<'a> Force<'a> {
     /// Whether the kind of a group matches.
     pub(crate) fn is_kind(&self, group: usize, matcher: &Matcher) -> bool {
         let has = self.kinds[group].map(|(kind, ..)| self.ruleset.places().group_kinds[kind]).unwrap_or_default();
-        matcher.test(&Seen { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
+        matcher.test(&ForceSubject { force: self, entry: None, has: &has, may_have: &Bits::default() }) != Match::No
     }
 
     /// A statistic, summed over the models of a set. Options may change its value for some of the models. A value that
     /// is not a number counts as 0.
-    pub(crate) fn stat(&self, set: &ModelSet, name: &str) -> Value {
+    pub(crate) fn stat(&self, set: &ModelSet, name: &str) -> NumberRange {
         let entry = &self.entries[set.entry];
-        let Some(found) = entry.found else { return Value::UNKNOWN };
+        let Some(found) = entry.found else { return NumberRange::UNKNOWN };
         let kind = self.sets[entry.sets.clone()].iter().position(|other| std::ptr::eq(other, set)).unwrap_or_default();
         if self.open_options(set.entry).any(|(_, option)| option.sets.iter().any(|(stat, _)| stat == name)) {
-            return Value::UNKNOWN;
+            return NumberRange::UNKNOWN;
         }
         let figure = found.catalogue.stat(found.ready, kind, name);
         let options = found.ready.options.iter().zip(&*entry.taken).filter(|(option, taken)| {
@@ -267,7 +267,8 @@ impl<'a> Force<'a> {
         });
         options.fold(set.models.times(figure), |sum, (option, taken)| {
             let changed = option.sets.iter().find(|(stat, _)| stat == name).map_or(figure, |(_, set)| *set);
-            let times = if option.buys == Buys::Squadron { set.models } else { Value::whole((*taken).into()) };
+            let times =
+                if option.buys == PurchaseScope::Squadron { set.models } else { NumberRange::whole((*taken).into()) };
             sum.plus(times.times(changed - figure))
         })
     }
@@ -280,8 +281,8 @@ impl<'a> Force<'a> {
 
     /// Tests a squadron.
     pub(crate) fn test_entry(&self, entry: usize, matcher: &Matcher) -> Match {
-        let Entry { has, may_have, .. } = &self.entries[entry];
-        matcher.test(&Seen { force: self, entry: Some(entry), has, may_have })
+        let ForceEntry { has, may_have, .. } = &self.entries[entry];
+        matcher.test(&ForceSubject { force: self, entry: Some(entry), has, may_have })
     }
 
     /// Tests the squadron that a squadron is attached to, or that brings it.
@@ -299,42 +300,47 @@ impl<'a> Force<'a> {
     /// Tests a squadron only by the traits that it has for certain. Traits that it only may have count as missing.
     pub(crate) fn test_known(&self, entry: usize, matcher: &Matcher) -> Match {
         let has = &self.entries[entry].has;
-        matcher.test(&Seen { force: self, entry: Some(entry), has, may_have: &Bits::default() })
+        matcher.test(&ForceSubject { force: self, entry: Some(entry), has, may_have: &Bits::default() })
     }
 
     /// Tests the models of a set.
     pub(crate) fn test_models(&self, set: &ModelSet, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: Some(set.entry), has: &set.has, may_have: &set.may_have })
+        matcher.test(&ForceSubject { force: self, entry: Some(set.entry), has: &set.has, may_have: &set.may_have })
     }
 
     /// Tests the models of a set as if their squadron had the allocation whose trait values are `place`. `allocations`
     /// are the trait values of all allocations.
     pub(crate) fn test_moved(&self, set: &ModelSet, allocations: &Bits, place: &Bits, matcher: &Matcher) -> Match {
         let has = set.has.without(allocations).union(place);
-        matcher.test(&Seen { force: self, entry: Some(set.entry), has: &has, may_have: &set.may_have })
+        matcher.test(&ForceSubject { force: self, entry: Some(set.entry), has: &has, may_have: &set.may_have })
     }
 
     /// One model of each kind in a squadron, with the traits that it would have with this role. `role` is the trait
     /// value of the role.
     pub(crate) fn bearers_with<'s>(&'s self, entry: usize, role: &'s Bits) -> impl Iterator<Item = Bearer> + 's {
         let roles = self.ruleset.vocabulary().all("role");
-        let sets = self.sets[self.entries[entry].sets.clone()].iter().filter(|set| set.models != Value::ZERO);
+        let sets = self.sets[self.entries[entry].sets.clone()].iter().filter(|set| set.models != NumberRange::ZERO);
         sets.map(move |set| Bearer { entry, role: 0, has: set.has.without(&roles).union(role), may_have: set.may_have })
     }
 
     /// Tests a model with a role.
     pub(crate) fn test_bearer(&self, bearer: &Bearer, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: Some(bearer.entry), has: &bearer.has, may_have: &bearer.may_have })
+        matcher.test(&ForceSubject {
+            force: self,
+            entry: Some(bearer.entry),
+            has: &bearer.has,
+            may_have: &bearer.may_have,
+        })
     }
 
     /// Tests a row of a sheet.
-    pub(crate) fn test_row(&self, row: &SheetRow, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: row.entry, has: &row.has, may_have: &row.may_have })
+    pub(crate) fn test_row(&self, row: &ForceRow, matcher: &Matcher) -> Match {
+        matcher.test(&ForceSubject { force: self, entry: row.entry, has: &row.has, may_have: &row.may_have })
     }
 
     /// Tests a card.
     pub(crate) fn test_card(&self, card: &DeckCard, matcher: &Matcher) -> Match {
-        matcher.test(&Seen { force: self, entry: None, has: &card.has, may_have: &card.may_have })
+        matcher.test(&ForceSubject { force: self, entry: None, has: &card.has, may_have: &card.may_have })
     }
 
     /// The values of a trait that a squadron has, and whether it may have others. The trait must be a declared one, or
@@ -344,21 +350,21 @@ impl<'a> Force<'a> {
         let declarations = self.ruleset.declarations();
         let declared = declarations.traits.get(name);
         match declared.map(|declared| declared.of) {
-            Some(Owner::Nation) => {
+            Some(TraitOwner::Nation) => {
                 let nation = entry.nation.and_then(|id| declarations.nations.get(id));
                 let values = nation.and_then(|nation| nation.traits.get(name));
                 (values.into_iter().flat_map(TraitValue::words).collect(), nation.is_none())
             }
-            Some(Owner::Unit) if declared.is_some_and(|declared| declared.open) => match entry.found {
+            Some(TraitOwner::Unit) if declared.is_some_and(|declared| declared.open) => match entry.found {
                 Some(found) => (found.unit.traits.get(name).into_iter().flat_map(TraitValue::words).collect(), false),
                 None => (Vec::new(), true),
             },
             // Values that options gave count too, so this reads the squadron's traits and not the catalogue.
-            Some(Owner::Unit) => {
+            Some(TraitOwner::Unit) => {
                 let vocabulary = self.ruleset.vocabulary();
                 (vocabulary.words(name, &entry.has), entry.may_have.meets(&vocabulary.all(name)))
             }
-            Some(Owner::Card) => (Vec::new(), false),
+            Some(TraitOwner::Card) => (Vec::new(), false),
             None => match name {
                 "nation" => (entry.nation.into_iter().collect(), false),
                 "unit" => {
@@ -380,8 +386,8 @@ impl<'a> Force<'a> {
     }
 
     /// What the whole list costs.
-    pub(crate) fn points(&self) -> Value {
-        self.entries.iter().fold(Value::ZERO, |sum, entry| sum.plus(entry.cost))
+    pub(crate) fn points(&self) -> NumberRange {
+        self.entries.iter().fold(NumberRange::ZERO, |sum, entry| sum.plus(entry.cost))
     }
 
     /// All copies of a card in a deck.
@@ -444,14 +450,14 @@ impl<'a> Force<'a> {
 }
 
 /// Something in a force, as a selector sees it.
-struct Seen<'s, 'a> {
+struct ForceSubject<'s, 'a> {
     force: &'s Force<'a>,
     entry: Option<usize>,
     has: &'s Bits,
     may_have: &'s Bits,
 }
 
-impl Subject for Seen<'_, '_> {
+impl SelectorSubject for ForceSubject<'_, '_> {
     fn has(&self) -> &Bits {
         self.has
     }

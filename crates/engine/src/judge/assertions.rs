@@ -1,9 +1,9 @@
 //! What must be true of every report, whatever the list. Builds that test or fuzz assert it; released ones leave it out.
 
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::shapes::list::ArmyList;
-use crate::shapes::place::Place;
+use crate::shapes::place::SquadronPlace;
 use crate::shapes::report::{Finding, FindingId, Report, Severity, Verdict};
 
 /// Panics if a report contradicts the force that it is about, or itself.
@@ -11,7 +11,7 @@ use crate::shapes::report::{Finding, FindingId, Report, Severity, Verdict};
 pub(crate) fn assert_sound(force: &Force, report: &Report) {
     for (index, entry) in force.entries.iter().enumerate() {
         let sets = force.sets[entry.sets.clone()].iter();
-        let sum = sets.fold(Value::ZERO, |sum, set| sum.plus(set.points));
+        let sum = sets.fold(NumberRange::ZERO, |sum, set| sum.plus(set.points));
         assert_eq!(entry.cost, sum, "{} costs what its models cost", force.pointer(index));
     }
     let gravest = report.findings.iter().map(|finding| finding.severity).min();
@@ -41,7 +41,7 @@ fn is_place(list: &ArmyList, pointer: &str) -> bool {
     let (first, second) = (steps.next(), steps.next());
     let number = second.and_then(|step| step.parse::<usize>().ok());
     match (first, second) {
-        (Some("squadrons" | "groups"), Some(_)) => Place::parse(pointer).is_some_and(|place| place.is_in(list)),
+        (Some("squadrons" | "groups"), Some(_)) => SquadronPlace::parse(pointer).is_some_and(|place| place.is_in(list)),
         (Some("consents"), Some(_)) => number.is_some_and(|number| number < list.consents.len()),
         (Some("decks"), Some(_)) => {
             let cards = || list.decks.values().map(Vec::len).max().unwrap_or(0);

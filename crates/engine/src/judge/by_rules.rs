@@ -12,26 +12,26 @@ use indexmap::IndexSet;
 
 use crate::effort;
 use crate::force::parts::DeckCard;
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::causes::{Cause, causes};
-use crate::judge::changed::{Again, Changed};
+use crate::judge::changed::{ForceChanges, JudgingExtent};
 use crate::judge::checks;
-use crate::judge::evaluate::{Measured, Outcome, SHEET, Scope, View};
+use crate::judge::evaluate::{AmountView, LimitOutcome, Measurement, SHEET, Scope};
 use crate::judge::faults::Fault;
 use crate::judge::faults::limit::LimitFault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::ready::bits::Bits;
 use crate::ready::core::SourcedRule;
 use crate::ready::matcher::{Match, Matcher};
-use crate::ready::prepared::{Calc, Prepared, PreparedCheck, PreparedClause};
+use crate::ready::prepared::{Calc, PreparedCheck, PreparedClause, PreparedRule};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::common::Citation;
 use crate::shapes::list::OpenKind;
-use crate::shapes::place::Place;
-use crate::shapes::report::{Finding, FindingId, Severity, Source};
-use crate::shapes::rule::{Each, Grade, Rule};
+use crate::shapes::place::SquadronPlace;
+use crate::shapes::report::{Finding, FindingId, Severity, SourceInfo};
+use crate::shapes::rule::{ClauseTarget, Grade, Rule};
 use crate::text::nearest::HELPED;
 use crate::text::plural;
 use crate::text::pointer::escape;
@@ -40,7 +40,7 @@ use crate::text::pointer::escape;
 pub(crate) struct Judge<'s, 'a> {
     pub force: &'s Force<'a>,
     /// The findings, in the order in which they were found.
-    pub drafts: Vec<Draft>,
+    pub drafts: Vec<FindingDraft>,
     /// How many findings of each rule or remark are kept, by id.
     kept: HashMap<String, usize>,
     /// How many findings were left out because their rule had too many, and the gravest severity among them.
@@ -50,14 +50,14 @@ pub(crate) struct Judge<'s, 'a> {
     /// The places of all squadrons in the force's `entries`.
     all: Rc<[usize]>,
     /// What a similar list was judged by already, and what has changed since.
-    known: Option<(&'s [Quiet], &'s Changed<'s, 'a>)>,
+    known: Option<(&'s [QuietParts], &'s ForceChanges<'s, 'a>)>,
     /// How many breaches were found, kept or not.
     found: usize,
 }
 
 /// Whether a rule found nothing wrong: its check, and each of its clauses.
 #[derive(Default)]
-pub(crate) struct Quiet {
+pub(crate) struct QuietParts {
     check: bool,
     clauses: Vec<bool>,
 }
@@ -73,7 +73,7 @@ const SQUADRONS_A_STEP: usize = 16;
 const PLACES: usize = 1_000;
 
 /// A finding, and the squadron that it is about. Findings of one rule are sorted by the content of their squadrons.
-pub(crate) struct Draft {
+pub(crate) struct FindingDraft {
     pub finding: Finding,
     pub entry: Option<usize>,
     /// What is broken, if it is a limit: the clause of the rule, and the name of what was measured.
@@ -103,7 +103,7 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Lets the judge skip checks and clauses that would find nothing. `quiet` says, for each prepared rule, which of them
     /// found nothing in a similar force. `changed` says how this force differs from that one.
-    pub(crate) fn knowing(self, quiet: &'s [Quiet], changed: &'s Changed<'s, 'a>) -> Self {
+    pub(crate) fn knowing(self, quiet: &'s [QuietParts], changed: &'s ForceChanges<'s, 'a>) -> Self {
         Self { known: Some((quiet, changed)), ..self }
     }
 
@@ -120,12 +120,12 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// For each prepared rule, what of it finds nothing wrong.
-    pub(crate) fn quiet(&mut self) -> Vec<Quiet> {
+    pub(crate) fn quiet(&mut self) -> Vec<QuietParts> {
         let ruleset: &'a Ruleset = self.force.ruleset;
         let mut all = Vec::with_capacity(ruleset.prepared().len());
         for (place, prepared) in ruleset.prepared().iter().enumerate() {
             self.spend();
-            let mut quiet = Quiet::default();
+            let mut quiet = QuietParts::default();
             let applies = self.applies(prepared);
             if applies != Match::No {
                 let rule = &ruleset.rules()[prepared.rule].rule;
@@ -148,8 +148,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         effort::spend(1 + self.force.entries.len() / SQUADRONS_A_STEP);
     }
 
-    /// Whether a rule is in use. Faster than `Agreed::uses`, because each condition was tested once for all rules.
-    fn applies(&self, prepared: &Prepared) -> Match {
+    /// Whether a rule is in use. Faster than `Agreement::uses`, because each condition was tested once for all rules.
+    fn applies(&self, prepared: &PreparedRule) -> Match {
         let holds = &self.force.conditions;
         let needed = prepared.applies.iter().map(|condition| holds[*condition]);
         needed.chain(prepared.unless.iter().map(|condition| holds[*condition].not())).min().unwrap_or(Match::Yes)
@@ -157,7 +157,7 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// Judges by one rule: by its check, if it has one, then by its clauses. `place` is its place among the prepared
     /// rules. `applies` is `Perhaps` if settings that are left open decide whether the rule is in use.
-    fn judge_rule(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule, applies: Match) {
+    fn judge_rule(&mut self, place: usize, prepared: &'a PreparedRule, rule: &Rule, applies: Match) {
         self.judge_check(place, prepared, rule, applies);
         for clause in 0..prepared.clauses.len() {
             self.judge_clause((place, clause), prepared, rule, applies);
@@ -165,15 +165,15 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Judges by the check of a rule, if it has one. Checks look at lists, not at sheets.
-    fn judge_check(&mut self, place: usize, prepared: &'a Prepared, rule: &Rule, applies: Match) {
+    fn judge_check(&mut self, place: usize, prepared: &'a PreparedRule, rule: &Rule, applies: Match) {
         let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) else { return };
         let force = self.force;
         let known = self.known.filter(|(quiet, _)| quiet[place].check);
         let all = Rc::clone(&self.all);
         let squadrons = match known.map(|(_, changed)| (changed.of_check(&check.check), changed)) {
-            Some((Again::Nothing, _)) => None,
-            Some((Again::Changed, changed)) => Some(changed.entries.as_slice()),
-            Some((Again::Everything, _)) | None => Some(&*all),
+            Some((JudgingExtent::Nothing, _)) => None,
+            Some((JudgingExtent::Changed, changed)) => Some(changed.entries.as_slice()),
+            Some((JudgingExtent::Everything, _)) | None => Some(&*all),
         };
         if let Some(squadrons) = squadrons {
             checks::run(force, check, squadrons, &mut |breach| {
@@ -216,7 +216,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     fn judge_clause(
         &mut self,
         (prepared_place, place): (usize, usize),
-        prepared: &'a Prepared,
+        prepared: &'a PreparedRule,
         rule: &Rule,
         applies: Match,
     ) {
@@ -228,18 +228,18 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
         let known = self.known.filter(|(quiet, _)| quiet[prepared_place].clauses[place]);
         let changed = match known.map(|(_, changed)| (changed.of_clause(clause), changed)) {
-            Some((Again::Nothing, _)) => return,
-            Some((Again::Changed, changed)) => Some(changed),
-            Some((Again::Everything, _)) | None => None,
+            Some((JudgingExtent::Nothing, _)) => return,
+            Some((JudgingExtent::Changed, changed)) => Some(changed),
+            Some((JudgingExtent::Everything, _)) | None => None,
         };
         let deck = clause.deck.as_deref();
-        let view = |scope| View { force, scope, deck };
+        let view = |scope| AmountView { force, scope, deck };
         let mut holds = applies;
         for limit in &clause.when {
             holds = holds.min(match view(Scope::List).measure(limit).outcome {
-                Outcome::Kept => Match::Yes,
-                Outcome::Open => Match::Perhaps,
-                Outcome::TooMuch | Outcome::TooLittle => Match::No,
+                LimitOutcome::Kept => Match::Yes,
+                LimitOutcome::Open => Match::Perhaps,
+                LimitOutcome::TooMuch | LimitOutcome::TooLittle => Match::No,
             });
         }
         if holds == Match::No {
@@ -256,23 +256,23 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// Everything that a clause measures one by one, such as each squadron or each card. Each comes with the answer
     /// whether the clause's `where` matches it. If `changed` is given, only of squadrons, groups and units that have
     /// changed.
-    fn scopes(&self, clause: &'a PreparedClause, changed: Option<&'s Changed<'s, 'a>>) -> Vec<(Scope<'s>, Match)> {
+    fn scopes(&self, clause: &'a PreparedClause, changed: Option<&'s ForceChanges<'s, 'a>>) -> Vec<(Scope<'s>, Match)> {
         let force = self.force;
         let deck = clause.deck.as_deref();
         match clause.each {
-            Each::List => vec![(Scope::List, Match::Yes)],
-            Each::Group => {
+            ClauseTarget::List => vec![(Scope::List, Match::Yes)],
+            ClauseTarget::Group => {
                 let groups = force.matching_groups(&clause.filter);
                 let groups = groups.filter(|group| changed.is_none_or(|changed| changed.groups.contains(group)));
                 groups.map(|group| (Scope::Group(group), Match::Yes)).collect()
             }
-            Each::Squadron | Each::SquadronAlone | Each::Unit | Each::Bearer
+            ClauseTarget::Squadron | ClauseTarget::SquadronAlone | ClauseTarget::Unit | ClauseTarget::Bearer
                 if !clause.filter.may_match(&force.all) =>
             {
                 Vec::new()
             }
-            Each::Squadron | Each::SquadronAlone => {
-                let scope = if clause.each == Each::Squadron { Scope::Squadron } else { Scope::Alone };
+            ClauseTarget::Squadron | ClauseTarget::SquadronAlone => {
+                let scope = if clause.each == ClauseTarget::Squadron { Scope::Squadron } else { Scope::Alone };
                 let Some(changed) = changed else {
                     let all = force.matching_entries(0..force.entries.len(), &clause.filter);
                     return all.map(|(entry, matches)| (scope(entry), matches)).collect();
@@ -281,14 +281,14 @@ impl<'s, 'a> Judge<'s, 'a> {
                     changed.entries.iter().map(|entry| (scope(*entry), force.test_entry(*entry, &clause.filter)));
                 tested.filter(|(_, matches)| *matches != Match::No).collect()
             }
-            Each::Bearer => {
+            ClauseTarget::Bearer => {
                 let bearers = force.bearers.iter().enumerate();
                 bearers
                     .filter(|(_, bearer)| changed.is_none_or(|changed| changed.entries.contains(&bearer.entry)))
                     .map(|(position, bearer)| (Scope::Bearer(position), force.test_bearer(bearer, &clause.filter)))
                     .collect()
             }
-            Each::Unit => {
+            ClauseTarget::Unit => {
                 let mut units: Vec<(&str, Match)> = Vec::new();
                 let sets = force.sets.iter().filter(|set| !set.unit.is_empty());
                 let sets = sets.filter(|set| changed.is_none_or(|changed| changed.units.contains(&set.unit)));
@@ -301,7 +301,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 }
                 units.into_iter().map(|(unit, matches)| (Scope::Unit(unit), matches)).collect()
             }
-            Each::Row => {
+            ClauseTarget::Row => {
                 let mut seen: HashSet<&str> = HashSet::new();
                 let rows = force.rows.iter().enumerate();
                 let matching = rows.map(|(index, row)| (index, row, force.test_row(row, &clause.filter)));
@@ -317,7 +317,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                     }
                 }
             }
-            Each::Card => {
+            ClauseTarget::Card => {
                 let mut seen: HashSet<(&str, &str)> = HashSet::new();
                 let cards = force.cards.iter().filter(|card| deck.is_none_or(|deck| card.deck == deck));
                 let matching = cards.map(|card| ((card.deck, card.id.as_ref()), force.test_card(card, &clause.filter)));
@@ -335,29 +335,29 @@ impl<'s, 'a> Judge<'s, 'a> {
         rule: &Rule,
         place: usize,
         clause: &PreparedClause,
-        view: View,
+        view: AmountView,
         matches: Match,
     ) {
         let (outcome, measured) = match &clause.limit {
             // A clause without a limit forbids everything that its `where` matches.
-            None => (Outcome::TooMuch, None),
+            None => (LimitOutcome::TooMuch, None),
             Some(limit) => {
                 let measured = view.measure(limit);
                 (measured.outcome, Some(measured))
             }
         };
-        if outcome == Outcome::Kept {
+        if outcome == LimitOutcome::Kept {
             return;
         }
         self.found += 1;
-        let open = outcome == Outcome::Open || matches == Match::Perhaps || self.force.may_waive(rule);
+        let open = outcome == LimitOutcome::Open || matches == Match::Perhaps || self.force.may_waive(rule);
         // The places are looked for only if the finding is kept.
         let Some(severity) = self.severity(rule, clause.severity, open) else { return };
         if !self.has_room(&rule.id) {
             self.leave_out(severity);
             return;
         }
-        let numbers = measured.as_ref().map_or([None; 3], |m: &Measured| {
+        let numbers = measured.as_ref().map_or([None; 3], |m: &Measurement| {
             [
                 m.of.certain(),
                 m.min.and_then(|v| v.is_certain().then(|| v.ceiling())),
@@ -374,11 +374,12 @@ impl<'s, 'a> Judge<'s, 'a> {
         let mut at: IndexSet<String> = main.into_iter().collect();
         let of_everything = clause.limit.as_ref().is_some_and(|limit| limit.of.is_of_everything());
         if let Some(limit) = &clause.limit
-            && (outcome != Outcome::TooLittle && !of_everything || at.is_empty())
+            && (outcome != LimitOutcome::TooLittle && !of_everything || at.is_empty())
         {
             at.extend(view.counted(&limit.of));
         }
-        if let Some(limit) = clause.limit.as_ref().filter(|_| outcome == Outcome::TooLittle && view.deck.is_none()) {
+        if let Some(limit) = clause.limit.as_ref().filter(|_| outcome == LimitOutcome::TooLittle && view.deck.is_none())
+        {
             at.extend(self.ways(&view, &limit.of));
         }
         if at.is_empty() {
@@ -394,7 +395,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     /// The places where a player could add what is missing: the squadrons of the list, the allocations of squadrons
     /// that would count if they were allocated elsewhere, and the roles of squadrons in which a model could have the
     /// wanted role.
-    fn ways(&self, view: &View, of: &Calc) -> Vec<String> {
+    fn ways(&self, view: &AmountView, of: &Calc) -> Vec<String> {
         let mut ways = match of {
             Calc::Points(matcher) | Calc::Models(matcher) | Calc::Squadrons(matcher) => view.elsewhere(matcher),
             Calc::Bearers(matcher) => self.could_bear(view, matcher),
@@ -408,7 +409,7 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// JSON pointers to the roles of squadrons in which a model could have a role that counts. Leaves out models that a
     /// rule in use bars from the role.
-    fn could_bear(&self, view: &View, matcher: &Matcher) -> Vec<String> {
+    fn could_bear(&self, view: &AmountView, matcher: &Matcher) -> Vec<String> {
         let force = self.force;
         let vocabulary = force.ruleset.vocabulary();
         let roles: Vec<Bits> =
@@ -419,7 +420,9 @@ impl<'s, 'a> Judge<'s, 'a> {
             .iter()
             .filter(|prepared| self.force.agreed.uses(&force.ruleset.rules()[prepared.rule].rule))
             .flat_map(|prepared| &prepared.clauses)
-            .filter(|clause| clause.each == Each::Bearer && clause.limit.is_none() && clause.severity == Grade::Error)
+            .filter(|clause| {
+                clause.each == ClauseTarget::Bearer && clause.limit.is_none() && clause.severity == Grade::Error
+            })
             .filter(|clause| self.force.concerns(clause))
             .map(|clause| &clause.filter)
             .collect();
@@ -435,7 +438,12 @@ impl<'s, 'a> Judge<'s, 'a> {
 
     /// The main place of a clause's finding, and the squadron that it is about. The place is none if the finding points
     /// first at what the amount counts.
-    fn place(&self, view: &View, clause: &PreparedClause, outcome: Outcome) -> (Option<String>, Option<usize>) {
+    fn place(
+        &self,
+        view: &AmountView,
+        clause: &PreparedClause,
+        outcome: LimitOutcome,
+    ) -> (Option<String>, Option<usize>) {
         let force = self.force;
         match view.scope {
             Scope::Squadron(entry) | Scope::Alone(entry) => (Some(force.pointer(entry)), Some(entry)),
@@ -443,7 +451,7 @@ impl<'s, 'a> Judge<'s, 'a> {
                 let bearer = &force.bearers[bearer];
                 (Some(format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)), Some(bearer.entry))
             }
-            Scope::Group(group) => (Some(Place::of_group(Some(group)).to_string()), None),
+            Scope::Group(group) => (Some(SquadronPlace::of_group(Some(group)).to_string()), None),
             Scope::Unit(unit) => (None, force.sets.iter().find(|set| set.unit == unit).map(|set| set.entry)),
             Scope::Card(deck, id) => (self.force.copies(deck, id).next().map(DeckCard::pointer), None),
             Scope::Row(_) if force.judged_sheet.is_none() => (Some(SHEET.to_owned()), None),
@@ -460,10 +468,10 @@ impl<'s, 'a> Judge<'s, 'a> {
                     Some(format!("/settings/{}", escape(setting)))
                 } else if limit.of.is_mfv()
                     || limit.of.is_of_everything()
-                    || (outcome == Outcome::TooLittle && limit.depends_on_mfv())
+                    || (outcome == LimitOutcome::TooLittle && limit.depends_on_mfv())
                 {
                     Some("/mfv".to_owned())
-                } else if outcome == Outcome::TooLittle {
+                } else if outcome == LimitOutcome::TooLittle {
                     Some(of_all(force).to_owned())
                 } else {
                     None
@@ -551,7 +559,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     pub(crate) fn add_left_open(&mut self) {
         let force = self.force;
         let (roles, decks) = (force.leaves_open(OpenKind::Roles), force.leaves_open(OpenKind::Decks));
-        let decides = |draft: &Draft| matches!(draft.finding.severity, Severity::Error | Severity::Undetermined);
+        let decides = |draft: &FindingDraft| matches!(draft.finding.severity, Severity::Error | Severity::Undetermined);
         if !(roles || decks) || force.judged_sheet.is_some() || self.drafts.iter().any(decides) {
             return;
         }
@@ -559,8 +567,8 @@ impl<'s, 'a> Judge<'s, 'a> {
             decks && clause.deck.as_ref().is_some_and(|deck| !force.list.decks.contains_key(deck))
         };
         let of_role = |clause: &PreparedClause| {
-            let mut there = force.sets.iter().filter(|set| set.models != Value::ZERO);
-            roles && clause.each == Each::Bearer && there.any(|set| force.may_bear(set, &clause.filter))
+            let mut there = force.sets.iter().filter(|set| set.models != NumberRange::ZERO);
+            roles && clause.each == ClauseTarget::Bearer && there.any(|set| force.may_bear(set, &clause.filter))
         };
         let ruleset: &'a Ruleset = force.ruleset;
         for prepared in ruleset.prepared().iter().filter(|prepared| self.applies(prepared) != Match::No) {
@@ -622,7 +630,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let [measured, min, max] = breach.numbers;
         let book = |citation: &Citation| {
             let book = force.ruleset.declarations().books.get(&citation.book)?;
-            Some(Source { title: book.title.clone(), page: citation.page.clone() })
+            Some(SourceInfo { title: book.title.clone(), page: citation.page.clone() })
         };
         let finding = Finding {
             rule: id,
@@ -643,14 +651,14 @@ impl<'s, 'a> Judge<'s, 'a> {
             Fault::Limit(LimitFault { clause, name, causes, .. }) => (Some((clause, name)), causes),
             _ => (None, Vec::new()),
         };
-        self.drafts.push(Draft { finding, entry: breach.entry, limit, causes });
+        self.drafts.push(FindingDraft { finding, entry: breach.entry, limit, causes });
     }
 
     /// Adds a finding with its numbers alone.
     fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach) {
         let [measured, min, max] = breach.numbers;
         let finding = Finding { measured, min, max, ..Finding::bare(rule, severity) };
-        self.drafts.push(Draft { finding, entry: None, limit: None, causes: Vec::new() });
+        self.drafts.push(FindingDraft { finding, entry: None, limit: None, causes: Vec::new() });
     }
 }
 

@@ -10,14 +10,14 @@ use std::mem::discriminant;
 
 use crate::force::parts::Bearer;
 use crate::force::whole::Force;
-use crate::judge::evaluate::{Scope, View};
+use crate::judge::evaluate::{AmountView, Scope};
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause};
 use crate::shapes::declarations::Declarations;
 use crate::shapes::list::OpenKind;
 use crate::shapes::rule::Rule;
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::text::plural::{joined, short};
 
 /// Something that keeps a limit from being decided, with the name of the setting, the squadron or the card.
@@ -42,7 +42,7 @@ pub(crate) enum Cause {
 }
 
 /// What keeps a clause from being decided. `view` is what the clause measures.
-pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<Cause> {
+pub(crate) fn causes(view: &AmountView, rule: &Rule, clause: &PreparedClause) -> Vec<Cause> {
     let force = view.force;
     let mut found = BTreeSet::new();
     let declarations = force.ruleset.declarations();
@@ -55,7 +55,7 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
     found.extend(
         open.map(|id| giver(id).unwrap_or(id)).map(|id| Cause::Setting(format!("`{}`", short(id)), values(id))),
     );
-    let whole = View { scope: Scope::List, ..*view };
+    let whole = AmountView { scope: Scope::List, ..*view };
     for (view, limit) in clause.when.iter().map(|limit| (&whole, limit)).chain(clause.limit.iter().map(|it| (view, it)))
     {
         let ends = limit.min.iter().chain(&limit.max);
@@ -79,14 +79,14 @@ pub(crate) fn causes(view: &View, rule: &Rule, clause: &PreparedClause) -> Vec<C
 
 /// The titles of the roles that a rule names.
 fn roles(declarations: &Declarations, rule: &Rule) -> BTreeSet<String> {
-    let named = |test: &Test| match test {
-        Test::Is(name) => declarations.selectors.get(name),
+    let named = |test: &SelectorTest| match test {
+        SelectorTest::Is(name) => declarations.selectors.get(name),
         _ => None,
     };
     let own = rule.selectors().into_iter().flat_map(Selector::tests);
     let tests = own.flat_map(|test| std::iter::once(test).chain(named(test).into_iter().flat_map(Selector::tests)));
-    let values = |test: &Test| match test {
-        Test::Trait(name, Wanted::Values(roles)) if name == "role" => roles.clone(),
+    let values = |test: &SelectorTest| match test {
+        SelectorTest::Trait(name, WantedTrait::Values(roles)) if name == "role" => roles.clone(),
         _ => Vec::new(),
     };
     let title = |id: String| declarations.roles.get(&id).map_or(id, |role| role.title.clone());
@@ -94,7 +94,7 @@ fn roles(declarations: &Declarations, rule: &Rule) -> BTreeSet<String> {
 }
 
 /// What keeps an amount from being known.
-fn of_amount(view: &View, calc: &Calc, found: &mut BTreeSet<Cause>) {
+fn of_amount(view: &AmountView, calc: &Calc, found: &mut BTreeSet<Cause>) {
     let force = view.force;
     let mut entries = |matcher: &Matcher, is_number: bool| {
         for index in view.entries() {

@@ -8,16 +8,16 @@
     reason = "each force gives out its own places, and there is an entry for each squadron before and now"
 )]
 
-use crate::force::parts::{Bearer, Entry, ModelSet};
-use crate::force::value::Value;
+use crate::force::parts::{Bearer, ForceEntry, ModelSet};
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause, PreparedLimit};
-use crate::shapes::rule::{Check, Each};
+use crate::shapes::rule::{Check, ClauseTarget};
 
 /// The differences between two forces. Both have the same ruleset, settings and decks.
-pub(crate) struct Changed<'s, 'a> {
+pub(crate) struct ForceChanges<'s, 'a> {
     before: &'s Force<'a>,
     now: &'s Force<'a>,
     /// The new squadrons, and those with other costs, traits or relations than before. A squadron and the squadrons
@@ -37,14 +37,14 @@ pub(crate) struct Changed<'s, 'a> {
 
 /// What of a clause or check has to be judged again, if nothing broke it before.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum JudgingExtent {
     Nothing,
     /// Only what has changed.
     Changed,
     Everything,
 }
 
-impl<'s, 'a> Changed<'s, 'a> {
+impl<'s, 'a> ForceChanges<'s, 'a> {
     /// Compares two forces. `from` has, for each squadron of `now`, its place in `before` if it was taken over from
     /// there.
     pub(crate) fn new(before: &'s Force<'a>, now: &'s Force<'a>, from: &[Option<usize>]) -> Self {
@@ -104,8 +104,8 @@ impl<'s, 'a> Changed<'s, 'a> {
     }
 
     /// What of a check has to be judged again.
-    pub(crate) fn of_check(&self, check: &Check) -> Again {
-        let if_any = |any: bool| if any { Again::Everything } else { Again::Nothing };
+    pub(crate) fn of_check(&self, check: &Check) -> JudgingExtent {
+        let if_any = |any: bool| if any { JudgingExtent::Everything } else { JudgingExtent::Nothing };
         match check {
             // These look at each squadron with what it is attached to, and with its bringer.
             Check::Options
@@ -115,7 +115,7 @@ impl<'s, 'a> Changed<'s, 'a> {
             | Check::Attachment
             | Check::AttachedName
             | Check::AttachedNation
-            | Check::SharedAllocation => Again::Changed,
+            | Check::SharedAllocation => JudgingExtent::Changed,
             Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => if_any(self.is_related),
             Check::Slots(_) | Check::Filled(_) | Check::Copies(_) => if_any(!self.groups.is_empty()),
             Check::Swaps(_) => if_any(self.cards_differ),
@@ -123,28 +123,34 @@ impl<'s, 'a> Changed<'s, 'a> {
     }
 
     /// What of a clause has to be judged again.
-    pub(crate) fn of_clause(&self, clause: &PreparedClause) -> Again {
+    pub(crate) fn of_clause(&self, clause: &PreparedClause) -> JudgingExtent {
         if clause.when.iter().any(|limit| self.touches_limit(limit)) {
-            return Again::Everything;
+            return JudgingExtent::Everything;
         }
         let touches = || clause.limit.iter().any(|limit| self.touches_limit(limit));
         let rest = match clause.each {
-            Each::Card if self.cards_differ => Again::Everything,
-            Each::List | Each::Card | Each::Row => Again::Nothing,
-            Each::Squadron | Each::SquadronAlone | Each::Bearer | Each::Group | Each::Unit => Again::Changed,
+            ClauseTarget::Card if self.cards_differ => JudgingExtent::Everything,
+            ClauseTarget::List | ClauseTarget::Card | ClauseTarget::Row => JudgingExtent::Nothing,
+            ClauseTarget::Squadron
+            | ClauseTarget::SquadronAlone
+            | ClauseTarget::Bearer
+            | ClauseTarget::Group
+            | ClauseTarget::Unit => JudgingExtent::Changed,
         };
         let is_local = clause.limit.iter().flat_map(amounts).all(|calc| self.is_local(calc, clause.each));
-        if !is_local && touches() { Again::Everything } else { rest }
+        if !is_local && touches() { JudgingExtent::Everything } else { rest }
     }
 
     /// Whether an amount that is measured over one squadron, group or the like counts nothing outside of it.
-    fn is_local(&self, calc: &Calc, each: Each) -> bool {
+    fn is_local(&self, calc: &Calc, each: ClauseTarget) -> bool {
         match (each, calc) {
-            (Each::Squadron | Each::SquadronAlone, Calc::Carried(_)) | (Each::Group, Calc::Groups(_)) => true,
-            (Each::List | Each::Card | Each::Row, _) | (_, Calc::Carried(_) | Calc::Groups(_)) => false,
+            (ClauseTarget::Squadron | ClauseTarget::SquadronAlone, Calc::Carried(_))
+            | (ClauseTarget::Group, Calc::Groups(_)) => true,
+            (ClauseTarget::List | ClauseTarget::Card | ClauseTarget::Row, _)
+            | (_, Calc::Carried(_) | Calc::Groups(_)) => false,
             (_, Calc::Cards(_) | Calc::Different(..)) if self.cards_differ => false,
             // An unknown unit may be any unit.
-            (Each::Unit, _) if self.units.contains(&"") => false,
+            (ClauseTarget::Unit, _) if self.units.contains(&"") => false,
             _ => parts(calc).all(|calc| self.is_local(calc, each)),
         }
     }
@@ -228,7 +234,7 @@ fn roots(force: &Force) -> impl Iterator<Item = usize> {
 }
 
 /// The squadrons that bring this one, carry it or are carried by it.
-fn relations(entry: &Entry) -> impl Iterator<Item = usize> {
+fn relations(entry: &ForceEntry) -> impl Iterator<Item = usize> {
     entry.bringer.into_iter().chain(entry.carriers.iter().copied()).chain(entry.carries.iter().copied())
 }
 
@@ -240,10 +246,13 @@ fn is_as_before((before, from): (&Force, usize), (now, place): (&Force, usize), 
 }
 
 /// What rules may ask of a squadron, of each of its model sets and of each of its bearers.
-fn facts<'f>(force: &'f Force, place: usize) -> impl Iterator<Item = (Value, &'f Bits, &'f Bits, (Match, &'f str))> {
+fn facts<'f>(
+    force: &'f Force,
+    place: usize,
+) -> impl Iterator<Item = (NumberRange, &'f Bits, &'f Bits, (Match, &'f str))> {
     let entry = &force.entries[place];
     let of_models = |set: &'f ModelSet| (set.points, &set.has, &set.may_have, (Match::Yes, ""));
-    let of_bearer = |bearer: &'f Bearer| (Value::ZERO, &bearer.has, &bearer.may_have, (Match::Yes, ""));
+    let of_bearer = |bearer: &'f Bearer| (NumberRange::ZERO, &bearer.has, &bearer.may_have, (Match::Yes, ""));
     let sets = force.sets[entry.sets.clone()].iter().map(of_models);
     let bearers = force.bearers[force.bearers_of(place..place + 1)].iter().map(of_bearer);
     std::iter::once((entry.cost, &entry.has, &entry.may_have, (entry.brought, entry.allocation)))

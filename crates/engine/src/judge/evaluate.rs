@@ -8,15 +8,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::force::parts::{Bearer, DeckCard, Entry, ModelSet, SheetRow};
-use crate::force::value::Value;
+use crate::force::parts::{Bearer, DeckCard, ForceEntry, ForceRow, ModelSet};
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedLimit};
 use crate::shapes::amount::End;
-use crate::shapes::declarations::{Owner, Row};
+use crate::shapes::declarations::{StepRow, TraitOwner};
 use crate::shapes::list::OpenKind;
-use crate::shapes::place::Place;
+use crate::shapes::place::SquadronPlace;
 
 /// Stands for the largest number of models of a squadron without a limit. No list may hold so many.
 const UNLIMITED: i64 = 1_000_000;
@@ -49,7 +49,7 @@ pub(crate) enum Scope<'s> {
 
 /// What amounts are measured over: the force, the part of it that counts, and the deck of the clause.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'s, 'a> {
+pub(crate) struct AmountView<'s, 'a> {
     pub force: &'s Force<'a>,
     pub scope: Scope<'s>,
     pub deck: Option<&'s str>,
@@ -57,7 +57,7 @@ pub(crate) struct View<'s, 'a> {
 
 /// Whether a limit is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum LimitOutcome {
     Kept,
     /// It cannot be told, because something is unknown.
     Open,
@@ -67,35 +67,35 @@ pub(crate) enum Outcome {
 
 /// Whether a limit is kept, with the measured amount and the bounds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Measured {
-    pub outcome: Outcome,
-    pub of: Value,
-    pub min: Option<Value>,
-    pub max: Option<Value>,
+pub(crate) struct Measurement {
+    pub outcome: LimitOutcome,
+    pub of: NumberRange,
+    pub min: Option<NumberRange>,
+    pub max: Option<NumberRange>,
 }
 
-impl<'s, 'a> View<'s, 'a> {
+impl<'s, 'a> AmountView<'s, 'a> {
     /// Measures the amount of a limit, and compares it with the bounds.
-    pub(crate) fn measure(&self, limit: &PreparedLimit) -> Measured {
+    pub(crate) fn measure(&self, limit: &PreparedLimit) -> Measurement {
         let of = self.value(&limit.of);
         let min = limit.min.as_ref().map(|calc| self.value(calc));
         let max = limit.max.as_ref().map(|calc| self.value(calc));
         let over = max.map_or(Some(true), |max| of.at_most(max));
         let under = min.map_or(Some(true), |min| min.at_most(of));
         let outcome = match (over, under) {
-            (Some(false), _) => Outcome::TooMuch,
-            (_, Some(false)) => Outcome::TooLittle,
-            (Some(true), Some(true)) => Outcome::Kept,
-            _ => Outcome::Open,
+            (Some(false), _) => LimitOutcome::TooMuch,
+            (_, Some(false)) => LimitOutcome::TooLittle,
+            (Some(true), Some(true)) => LimitOutcome::Kept,
+            _ => LimitOutcome::Open,
         };
-        Measured { outcome, of, min, max }
+        Measurement { outcome, of, min, max }
     }
 
     /// The value of an amount.
-    pub(crate) fn value(&self, calc: &Calc) -> Value {
+    pub(crate) fn value(&self, calc: &Calc) -> NumberRange {
         match calc {
-            Calc::Number(number) => Value::whole(*number),
-            Calc::Mfv => self.force.agreed.mfv.map_or(Value::UNKNOWN, |mfv| Value::whole(mfv.into())),
+            Calc::Number(number) => NumberRange::whole(*number),
+            Calc::Mfv => self.force.agreed.mfv.map_or(NumberRange::UNKNOWN, |mfv| NumberRange::whole(mfv.into())),
             Calc::Points(matcher) => self.sum(matcher, |set| set.points),
             Calc::Upgrades(matcher) => self.sum(matcher, |set| set.upgrades),
             Calc::Models(matcher) => self.sum(matcher, |set| set.models),
@@ -113,23 +113,22 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Cards(matcher) => {
                 let stated = self.cards().into_iter().map(|card| self.force.test_card(card, matcher));
-                count(stated).plus(if self.leaves_deck_open() { Value::UNKNOWN } else { Value::ZERO })
+                count(stated).plus(if self.leaves_deck_open() { NumberRange::UNKNOWN } else { NumberRange::ZERO })
             }
             Calc::Rows(matcher) => count(self.rows().map(|row| self.force.test_row(row, matcher))),
             Calc::Total(field, matcher) => self.of_rows(matcher, |row| row.amount(field)),
-            Calc::Halves(field, matcher) => {
-                self.of_rows(matcher, |row| Value::whole(row.amount(field).floor().saturating_add(1).div_euclid(2)))
-            }
+            Calc::Halves(field, matcher) => self
+                .of_rows(matcher, |row| NumberRange::whole(row.amount(field).floor().saturating_add(1).div_euclid(2))),
             Calc::Different(name, matcher) => self.different(name, matcher),
             Calc::Stat(name, matcher) => self.stat(name, matcher),
             Calc::Taken(name, matcher) => self.taken(name, matcher),
             Calc::Groups(matcher) => self.groups(matcher),
             Calc::Agreed(setting) => {
                 let number = self.force.agreed.number(setting).filter(|_| !self.force.agreed.is_open(setting));
-                number.map_or(Value::UNKNOWN, |n| Value::whole(n.into()))
+                number.map_or(NumberRange::UNKNOWN, |n| NumberRange::whole(n.into()))
             }
-            Calc::Given(setting) if self.force.agreed.is_open(setting) => Value::up_to(1),
-            Calc::Given(setting) => Value::whole(self.force.agreed.is_stated(setting).into()),
+            Calc::Given(setting) if self.force.agreed.is_open(setting) => NumberRange::up_to(1),
+            Calc::Given(setting) => NumberRange::whole(self.force.agreed.is_stated(setting).into()),
             Calc::Setting(tests) => {
                 let tests = tests.iter().map(|(id, test)| self.force.agreed.test(id, test));
                 count(std::iter::once(tests.min().unwrap_or(Match::Yes)))
@@ -140,11 +139,11 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Per(step, of) => self.value(of).per(*step),
             Calc::Table(rows, of) => {
                 let of = self.value(of);
-                let reaches = |row: &&Row| row.to.is_none_or(|to| of.at_most(Value::whole(to)) == Some(true));
+                let reaches = |row: &&StepRow| row.to.is_none_or(|to| of.at_most(NumberRange::whole(to)) == Some(true));
                 let row = rows.iter().find(reaches).filter(|_| of.is_certain());
-                row.map_or(Value::UNKNOWN, |row| Value::whole(row.value))
+                row.map_or(NumberRange::UNKNOWN, |row| NumberRange::whole(row.value))
             }
-            Calc::Sum(calcs) => calcs.iter().fold(Value::ZERO, |sum, calc| sum.plus(self.value(calc))),
+            Calc::Sum(calcs) => calcs.iter().fold(NumberRange::ZERO, |sum, calc| sum.plus(self.value(calc))),
             Calc::Smaller(a, b) => self.value(a).smaller(self.value(b)),
         }
     }
@@ -153,7 +152,7 @@ impl<'s, 'a> View<'s, 'a> {
     pub(crate) fn counted(&self, calc: &Calc) -> Vec<String> {
         let force = self.force;
         let pointers = |found: Vec<usize>| found.into_iter().map(|index| force.pointer(index)).collect::<Vec<_>>();
-        let entries = |matcher: &Matcher, more: &dyn Fn(&Entry) -> bool| {
+        let entries = |matcher: &Matcher, more: &dyn Fn(&ForceEntry) -> bool| {
             let matching = self
                 .entries()
                 .filter(|index| more(&force.entries[*index]) && force.test_entry(*index, matcher) != Match::No);
@@ -164,7 +163,7 @@ impl<'s, 'a> View<'s, 'a> {
                 let mut found = Vec::new();
                 for set in self.sets() {
                     let amount = if matches!(calc, Calc::Models(_) | Calc::Stat(..)) { set.models } else { set.points };
-                    if amount != Value::ZERO && force.test_models(set, matcher) != Match::No {
+                    if amount != NumberRange::ZERO && force.test_models(set, matcher) != Match::No {
                         found.push(set.entry);
                     }
                 }
@@ -173,7 +172,7 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Different(_, matcher) if self.deck.is_none() => {
                 // Squadrons of other nations come first. They most likely bring the value that is too many.
-                let foreign = |entry: &Entry| entry.nation != force.nation;
+                let foreign = |entry: &ForceEntry| entry.nation != force.nation;
                 [entries(matcher, &foreign), entries(matcher, &|entry| !foreign(entry))].concat()
             }
             Calc::Taken(name, matcher) => entries(matcher, &|entry| taken(entry, name) > 0),
@@ -191,7 +190,7 @@ impl<'s, 'a> View<'s, 'a> {
             Calc::Groups(matcher) => {
                 let groups = (0..force.list.groups.len())
                     .filter(|group| force.of_group(*group).any(|index| force.test_entry(index, matcher) != Match::No));
-                groups.map(|group| Place::of_group(Some(group)).to_string()).collect()
+                groups.map(|group| SquadronPlace::of_group(Some(group)).to_string()).collect()
             }
             Calc::Bearers(matcher) => {
                 let found = self.bearers().filter(|bearer| force.test_bearer(bearer, matcher) != Match::No);
@@ -207,7 +206,7 @@ impl<'s, 'a> View<'s, 'a> {
             }
             Calc::Rows(matcher) | Calc::Total(_, matcher) | Calc::Halves(_, matcher) => {
                 let found = self.rows().filter(|row| {
-                    let counts = !matches!(calc, Calc::Total(field, _) | Calc::Halves(field, _) if row.amount(field) == Value::ZERO);
+                    let counts = !matches!(calc, Calc::Total(field, _) | Calc::Halves(field, _) if row.amount(field) == NumberRange::ZERO);
                     counts && force.test_row(row, matcher) != Match::No
                 });
                 found.map(|row| row.written.pointer()).collect()
@@ -303,17 +302,17 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// A number of each row that matches, summed.
-    fn of_rows(&self, matcher: &Matcher, number: impl Fn(&SheetRow) -> Value) -> Value {
+    fn of_rows(&self, matcher: &Matcher, number: impl Fn(&ForceRow) -> NumberRange) -> NumberRange {
         let numbers = self.rows().map(|row| match self.force.test_row(row, matcher) {
             Match::Yes => number(row),
             Match::Perhaps => number(row).perhaps(),
-            Match::No => Value::ZERO,
+            Match::No => NumberRange::ZERO,
         });
-        numbers.fold(Value::ZERO, Value::plus)
+        numbers.fold(NumberRange::ZERO, NumberRange::plus)
     }
 
     /// The rows in scope.
-    fn rows(&self) -> impl Iterator<Item = &'s SheetRow<'a>> + use<'s, 'a> {
+    fn rows(&self) -> impl Iterator<Item = &'s ForceRow<'a>> + use<'s, 'a> {
         let force = self.force;
         let scope = self.scope;
         force.rows.iter().enumerate().filter_map(move |(index, row)| {
@@ -338,13 +337,13 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// How many models may have a role that the list leaves open.
-    fn possible_bearers(&self, matcher: &Matcher) -> Value {
+    fn possible_bearers(&self, matcher: &Matcher) -> NumberRange {
         let force = self.force;
         if !force.leaves_open(OpenKind::Roles) || matches!(self.scope, Scope::Bearer(_)) {
-            return Value::ZERO;
+            return NumberRange::ZERO;
         }
-        let may_bear = |set: &&ModelSet| set.models != Value::ZERO && force.may_bear(set, matcher);
-        self.sets().filter(may_bear).fold(Value::ZERO, |sum, set| sum.plus(set.models.perhaps()))
+        let may_bear = |set: &&ModelSet| set.models != NumberRange::ZERO && force.may_bear(set, matcher);
+        self.sets().filter(may_bear).fold(NumberRange::ZERO, |sum, set| sum.plus(set.models.perhaps()))
     }
 
     /// Whether the list leaves a deck open whose cards are in scope.
@@ -387,8 +386,8 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// Adds up what `of` gives for each model set that matches.
-    fn sum(&self, matcher: &Matcher, of: impl Fn(&ModelSet) -> Value) -> Value {
-        let mut sum = Value::ZERO;
+    fn sum(&self, matcher: &Matcher, of: impl Fn(&ModelSet) -> NumberRange) -> NumberRange {
+        let mut sum = NumberRange::ZERO;
         if !matcher.may_match(&self.force.all) {
             return sum;
         }
@@ -405,9 +404,9 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// How many squadrons in scope match and also pass `more`.
-    fn count_entries(&self, matcher: &Matcher, more: impl Fn(&Entry) -> bool) -> Value {
+    fn count_entries(&self, matcher: &Matcher, more: impl Fn(&ForceEntry) -> bool) -> NumberRange {
         if !matcher.may_match(&self.force.all) {
-            return Value::ZERO;
+            return NumberRange::ZERO;
         }
         let force = self.force;
         let matching = force.matching_entries(self.entry_places(), matcher);
@@ -417,7 +416,7 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// How many different values of a trait the matching squadrons have, or the matching cards if it is a trait of
     /// cards.
-    fn different(&self, name: &str, matcher: &Matcher) -> Value {
+    fn different(&self, name: &str, matcher: &Matcher) -> NumberRange {
         let mut certain = BTreeSet::new();
         let mut possible = BTreeSet::new();
         let mut unknown = 0;
@@ -427,7 +426,7 @@ impl<'s, 'a> View<'s, 'a> {
             Match::No => {}
         };
         let declared = self.force.ruleset.declarations().traits.get(name);
-        if matches!(name, "card" | "deck") || declared.is_some_and(|declared| declared.of == Owner::Card) {
+        if matches!(name, "card" | "deck") || declared.is_some_and(|declared| declared.of == TraitOwner::Card) {
             for card in self.cards() {
                 let outcome = self.force.test_card(card, matcher);
                 match card.traits.iter().find(|(known, _)| *known == name) {
@@ -442,7 +441,7 @@ impl<'s, 'a> View<'s, 'a> {
                 }
             }
         } else {
-            let of_nations = declared.is_some_and(|declared| declared.of == Owner::Nation);
+            let of_nations = declared.is_some_and(|declared| declared.of == TraitOwner::Nation);
             let mut last = None;
             for index in self.entries() {
                 let outcome = self.test(index, matcher);
@@ -459,12 +458,12 @@ impl<'s, 'a> View<'s, 'a> {
         }
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let more = whole(possible.difference(&certain).count()).saturating_add(unknown);
-        Value::whole(whole(certain.len())).plus(Value::up_to(more))
+        NumberRange::whole(whole(certain.len())).plus(NumberRange::up_to(more))
     }
 
     /// A statistic, summed over the matching models.
-    fn stat(&self, name: &str, matcher: &Matcher) -> Value {
-        let mut sum = Value::ZERO;
+    fn stat(&self, name: &str, matcher: &Matcher) -> NumberRange {
+        let mut sum = NumberRange::ZERO;
         for set in self.sets() {
             sum = match self.force.test_models(set, matcher) {
                 Match::Yes => sum.plus(self.force.stat(set, name)),
@@ -477,14 +476,14 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// How often matching squadrons take options of this name. An unknown unit may take any number of those it states. So may
     /// a squadron whose options the list leaves open.
-    fn taken(&self, name: &str, matcher: &Matcher) -> Value {
-        self.entries().fold(Value::ZERO, |sum, index| {
+    fn taken(&self, name: &str, matcher: &Matcher) -> NumberRange {
+        self.entries().fold(NumberRange::ZERO, |sum, index| {
             let entry = &self.force.entries[index];
             let may_take = match entry.found {
                 None => !entry.squadron.options.is_empty() || self.force.leaves_open(OpenKind::Options),
                 Some(_) => self.force.open_options(index).any(|(_, option)| option.word == name),
             };
-            let times = if may_take { Value::UNKNOWN } else { Value::whole(taken(entry, name).into()) };
+            let times = if may_take { NumberRange::UNKNOWN } else { NumberRange::whole(taken(entry, name).into()) };
             match self.test(index, matcher) {
                 Match::Yes => sum.plus(times),
                 Match::Perhaps => sum.plus(times.perhaps()),
@@ -494,13 +493,13 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// How many groups have a squadron that matches.
-    fn groups(&self, matcher: &Matcher) -> Value {
+    fn groups(&self, matcher: &Matcher) -> NumberRange {
         let groups = match self.scope {
             Scope::Group(group) => group..group + 1,
             _ => 0..self.force.list.groups.len(),
         };
         if matcher.is_everything() {
-            return Value::whole(i64::try_from(groups.len()).unwrap_or(i64::MAX));
+            return NumberRange::whole(i64::try_from(groups.len()).unwrap_or(i64::MAX));
         }
         count(groups.map(|group| {
             // An empty group is tested by its kind.
@@ -512,22 +511,22 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// The least or the most models that the matching squadrons may have in all. If a unit has no squadron size, its
     /// least is unknown and its most is unlimited.
-    fn allowed(&self, end: End, matcher: &Matcher) -> Value {
-        let of = |entry: &Entry| {
-            let Some(found) = entry.found else { return Value::UNKNOWN };
+    fn allowed(&self, end: End, matcher: &Matcher) -> NumberRange {
+        let of = |entry: &ForceEntry| {
+            let Some(found) = entry.found else { return NumberRange::UNKNOWN };
             let kinds = &found.ready.kinds;
-            let unlimited = Value::whole(UNLIMITED);
+            let unlimited = NumberRange::whole(UNLIMITED);
             let number = match (end, found.unit.squadron) {
                 (End::Min, _) if !found.unit.members.is_empty() => Some(kinds.iter().map(|kind| kind.min).sum()),
                 (End::Max, _) if !found.unit.members.is_empty() => kinds.iter().map(|kind| kind.max).sum(),
                 (End::Min, Some(size)) => Some(size.min),
                 (End::Max, Some(size)) => size.max,
-                (End::Min, None) => return Value::UNKNOWN,
+                (End::Min, None) => return NumberRange::UNKNOWN,
                 (End::Max, None) => None,
             };
-            number.map_or(unlimited, |number: u32| Value::whole(number.into()))
+            number.map_or(unlimited, |number: u32| NumberRange::whole(number.into()))
         };
-        self.entries().fold(Value::ZERO, |sum, index| match self.force.test_entry(index, matcher) {
+        self.entries().fold(NumberRange::ZERO, |sum, index| match self.force.test_entry(index, matcher) {
             Match::Yes => sum.plus(of(&self.force.entries[index])),
             Match::Perhaps => sum.plus(of(&self.force.entries[index]).perhaps()),
             Match::No => sum,
@@ -535,22 +534,22 @@ impl<'s, 'a> View<'s, 'a> {
     }
 
     /// The earliest turn of entry that a matching squadron states; unknown if none states one.
-    fn entry_turn(&self, matcher: &Matcher) -> Value {
+    fn entry_turn(&self, matcher: &Matcher) -> NumberRange {
         let stated = self.entries().filter(|index| self.force.test_entry(*index, matcher) == Match::Yes);
         let earliest = stated.filter_map(|index| self.force.entries[index].squadron.entry_turn).min();
-        earliest.map_or(Value::UNKNOWN, |turn| Value::whole(turn.into()))
+        earliest.map_or(NumberRange::UNKNOWN, |turn| NumberRange::whole(turn.into()))
     }
 }
 
 /// How often a squadron takes options of this name.
-fn taken(entry: &Entry, name: &str) -> u32 {
+fn taken(entry: &ForceEntry, name: &str) -> u32 {
     let Some(found) = entry.found else { return 0 };
     let named = found.ready.options.iter().zip(&*entry.taken).filter(|(option, _)| option.word == name);
     named.fold(0, |sum, (_, times)| sum.saturating_add(*times))
 }
 
 /// How many match, as a range: the certain matches are the least, and all possible matches are the most.
-fn count(matches: impl Iterator<Item = Match>) -> Value {
+fn count(matches: impl Iterator<Item = Match>) -> NumberRange {
     let (mut certain, mut possible) = (0, 0);
     for outcome in matches {
         match outcome {
@@ -559,5 +558,5 @@ fn count(matches: impl Iterator<Item = Match>) -> Value {
             Match::No => {}
         }
     }
-    Value::whole(certain).plus(Value::up_to(possible))
+    NumberRange::whole(certain).plus(NumberRange::up_to(possible))
 }

@@ -1,8 +1,8 @@
 //! Remarks about overlays: what the list states differently, what they ban, and which of them are in use.
 
-use crate::force::fixed::Difference;
+use crate::force::fixed::TermDifference;
 use crate::force::named::named;
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::judge::breach::Breach;
 use crate::judge::by_rules::Judge;
 use crate::judge::faults::Fault;
@@ -75,7 +75,7 @@ fn other_games(judge: &mut Judge, events: &Events) {
 fn differences(judge: &mut Judge) {
     let force = judge.force;
     for difference in &force.agreed.fixed.differences {
-        let Difference { setting, .. } = difference;
+        let TermDifference { setting, .. } = difference;
         let at = setting.as_ref().map_or_else(|| "/mfv".to_owned(), |id| format!("/settings/{}", escape(id)));
         add(judge, EventFault::Differs(difference.clone()), |fault| Breach::at(at, fault));
     }
@@ -120,7 +120,7 @@ fn units(judge: &mut Judge) {
     clippy::indexing_slicing,
     reason = "the unit gives out the places of its options, and there is a number for each"
 )]
-fn banned_options<'e>(entry: &'e Entry<'_>) -> Vec<(&'e str, String, Ban)> {
+fn banned_options<'e>(entry: &'e ForceEntry<'_>) -> Vec<(&'e str, String, Ban)> {
     let Some(FoundUnit { ready, unit, catalogue }) = entry.found else { return Vec::new() };
     let bans = catalogue.treated(unit).map(|treated| &treated.options);
     let banned = |option: usize| bans.and_then(|bans| bans.get(&ready.options[option].id)).copied();

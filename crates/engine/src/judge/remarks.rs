@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::force::cards::{Differing, differing};
-use crate::force::parts::{DeckCard, Entry};
-use crate::force::value::Value;
+use crate::force::cards::{FactDifference, differing};
+use crate::force::parts::{DeckCard, ForceEntry};
+use crate::force::value::NumberRange;
 use crate::judge::breach::Breach;
 use crate::judge::by_rules::Judge;
 use crate::judge::events;
@@ -193,7 +193,7 @@ fn roles(judge: &mut Judge) {
 
 /// The number of models that a squadron has. If neither the list nor the unit says it, the largest number that the unit
 /// allows. None if that is not known, or if there is no limit.
-fn most_models(entry: &Entry) -> Option<u32> {
+fn most_models(entry: &ForceEntry) -> Option<u32> {
     match (&entry.squadron.models, entry.found) {
         (None, Some(found)) if found.unit.members.is_empty() && found.unit.usual.is_none() => {
             found.unit.squadron?.max.map(|max| max.max(entry.models))
@@ -217,7 +217,7 @@ fn differing_cards(judge: &mut Judge) {
 
 /// Reports the differing facts about one card. `place` is its JSON pointer.
 fn differs(judge: &mut Judge, card: &DeckCard, place: &str) {
-    for Differing { key, stated, printed } in differing(judge.force.ruleset, card) {
+    for FactDifference { key, stated, printed } in differing(judge.force.ruleset, card) {
         let (card, key) = (card.name().to_owned(), key.to_owned());
         let place = format!("{place}/{key}");
         judge.remark(RemarkFault::CardDiffers { card, key, stated, printed }, |fault| Breach::at(place, fault));
@@ -256,7 +256,7 @@ fn claims(judge: &mut Judge) {
         let Some(claimed) = entry.squadron.points else { continue };
         // A player who adds up a squadron includes what is attached to it.
         let whole = force.entries.iter().take(entry.end).skip(index);
-        let cost = whole.fold(Value::ZERO, |sum, other| sum.plus(other.cost));
+        let cost = whole.fold(NumberRange::ZERO, |sum, other| sum.plus(other.cost));
         let alone = entry.cost.certain() == Some(claimed.into());
         let Some(points) = cost.certain().filter(|points| *points != i64::from(claimed) && !alone) else { continue };
         judge.remark(RemarkFault::Claim { squadron: Some(index), claimed, points }, |fault| {

@@ -2,13 +2,13 @@
 
 use indexmap::IndexMap;
 
-use crate::force::agreed::Agreed;
-use crate::force::fixed::Fixed;
+use crate::force::agreed::Agreement;
+use crate::force::fixed::FixedTerms;
 use crate::force::parts::{DeckCard, FoundUnit};
 use crate::force::whole::Force;
 use crate::ready::core::Publication;
 use crate::ready::event::{Bringer, Event, Events};
-use crate::shapes::amount::{Amount, Made};
+use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::list::{CardDetail, CardPick, OpenKind, SettingValue};
 use crate::shapes::report::{OwnCard, OwnOverlay, OwnUnit, Terms};
 use crate::shapes::rule::{Clause, Grade, Limit, Rule};
@@ -65,7 +65,7 @@ fn waived(force: &Force) -> Vec<String> {
 
 fn settings(force: &Force) -> IndexMap<String, SettingValue> {
     let declared = force.ruleset.declarations().settings.iter();
-    let Fixed { given, allowed, .. } = &force.agreed.fixed;
+    let FixedTerms { given, allowed, .. } = &force.agreed.fixed;
     let by_event = |id: &String| event(force).is_some() && (given.contains(id) || allowed.contains(id));
     // A setting that picks rules by their numbers is always shown, because readers cannot see from the numbers which
     // rules it leaves out.
@@ -131,7 +131,7 @@ fn loosens(force: &Force, setting: &str) -> bool {
 }
 
 /// Whether a rule asks for more under the settings `without` than under those in use now.
-fn is_loosened(rule: &Rule, now: &Agreed, without: &Agreed) -> bool {
+fn is_loosened(rule: &Rule, now: &Agreement, without: &Agreement) -> bool {
     let is_grave = |clause: &&Clause| clause.severity.unwrap_or(rule.severity) == Grade::Error;
     let is_looser = |clause: &Clause| {
         is_asked(clause, without)
@@ -141,7 +141,7 @@ fn is_loosened(rule: &Rule, now: &Agreed, without: &Agreed) -> bool {
 }
 
 /// Whether settings alone do not keep a clause from asking for something.
-fn is_asked(clause: &Clause, agreed: &Agreed) -> bool {
+fn is_asked(clause: &Clause, agreed: &Agreement) -> bool {
     clause.when.iter().all(|limit| {
         let Some(measured) = number(&limit.of, agreed) else { return true };
         let end = |amount: &Option<Amount>| number(amount.as_ref()?, agreed);
@@ -152,7 +152,7 @@ fn is_asked(clause: &Clause, agreed: &Agreed) -> bool {
 /// Whether a limit admits more under the settings in use now than under the settings `without`. If it depends on more than
 /// one setting or on other numbers too, it counts as wider as soon as it reads a setting that differs. A limit on settings
 /// alone asks how they are stated, and does not count.
-fn is_wider(limit: &Limit, now: &Agreed, without: &Agreed) -> bool {
+fn is_wider(limit: &Limit, now: &Agreement, without: &Agreement) -> bool {
     let differs =
         |amount: &Amount| amount.settings().iter().any(|id| now.settings.get(*id) != without.settings.get(*id));
     let is_wider = |amount: &Amount, is_max: bool| match (number(amount, now), number(amount, without)) {
@@ -171,14 +171,14 @@ fn is_wider(limit: &Limit, now: &Agreed, without: &Agreed) -> bool {
 }
 
 /// An amount as a number, if it follows from settings alone.
-fn number(amount: &Amount, agreed: &Agreed) -> Option<i64> {
+fn number(amount: &Amount, agreed: &Agreement) -> Option<i64> {
     let Amount::Made(made) = amount else {
         return if let Amount::Number(number) = amount { Some(*number) } else { None };
     };
     match &**made {
-        Made::Agreed(setting) => agreed.number(setting).map(i64::from),
-        Made::Given(setting) => Some(i64::from(agreed.is_stated(setting))),
-        Made::Setting(tests) => Some(i64::from(agreed.all_hold(tests))),
+        KeyedAmount::Agreed(setting) => agreed.number(setting).map(i64::from),
+        KeyedAmount::Given(setting) => Some(i64::from(agreed.is_stated(setting))),
+        KeyedAmount::Setting(tests) => Some(i64::from(agreed.all_hold(tests))),
         _ => None,
     }
 }

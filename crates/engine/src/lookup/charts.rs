@@ -2,7 +2,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
 
-use crate::force::canonical_json::Form;
+use crate::force::canonical_json::CanonicalForm;
 use crate::force::chart::{Chart, slot_of};
 use crate::force::content::Contents;
 use crate::force::whole::Force;
@@ -14,7 +14,7 @@ use crate::shapes::declarations::GroupKind;
 impl<'a> Chart<'a> {
     /// Fills the slots of every group whose kind has slots.
     pub(crate) fn all(force: &Force<'a>) -> Vec<Self> {
-        let contents = Contents::new(force, Form::Exact);
+        let contents = Contents::new(force, CanonicalForm::Exact);
         let groups = force.kinds.iter().enumerate();
         groups
             .filter_map(|(group, kind)| {

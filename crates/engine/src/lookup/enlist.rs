@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use crate::effort;
 use crate::force::left_open::OpenOptions;
-use crate::force::parts::{Bearer, Entry, FoundUnit, ModelSet};
+use crate::force::parts::{Bearer, ForceEntry, FoundUnit, ModelSet};
 use crate::force::taken::{buy, total};
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Match;
 use crate::ready::unit::{ReadyOption, more_each};
 use crate::ready::vocabulary::ANY;
-use crate::shapes::catalogue::Buys;
-use crate::shapes::declarations::Owner;
-use crate::shapes::list::{Models, OpenKind, RolePick, Squadron};
+use crate::shapes::catalogue::PurchaseScope;
+use crate::shapes::declarations::TraitOwner;
+use crate::shapes::list::{ModelCount, OpenKind, RolePick, Squadron};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
@@ -49,7 +49,7 @@ impl<'a> Force<'a> {
             (None, Some(parent)) => self.entries[parent].allocation,
             (None, None) => default,
         };
-        let mut entry = Entry {
+        let mut entry = ForceEntry {
             squadron,
             position,
             group,
@@ -66,7 +66,7 @@ impl<'a> Force<'a> {
             end: 0,
             taken: Arc::default(),
             free: Vec::new(),
-            cost: Value::UNKNOWN,
+            cost: NumberRange::UNKNOWN,
             has: Bits::default(),
             may_have: Bits::default(),
         };
@@ -92,7 +92,7 @@ impl<'a> Force<'a> {
 
     /// Gives a squadron the traits that come from its place in the list and not from its unit. `of_nation` is true if
     /// its unit is of a nation.
-    fn place(&self, entry: &mut Entry<'a>, of_nation: bool) {
+    fn place(&self, entry: &mut ForceEntry<'a>, of_nation: bool) {
         let vocabulary = self.ruleset.vocabulary();
         let declarations = self.ruleset.declarations();
         let places = self.ruleset.places();
@@ -130,7 +130,7 @@ impl<'a> Force<'a> {
 
     /// Gives a squadron the traits of its nation if that is not known to be the list's: those that it has for certain are
     /// returned, the others are traits that it may have.
-    fn of_other_nation(&self, entry: &mut Entry<'a>, of_nation: bool) -> Bits {
+    fn of_other_nation(&self, entry: &mut ForceEntry<'a>, of_nation: bool) -> Bits {
         let places = self.ruleset.places();
         let of = places.of_nation(self.ruleset.declarations(), entry.nation);
         let states_nation = of_nation
@@ -157,20 +157,24 @@ impl<'a> Force<'a> {
     }
 
     /// Fills in a squadron whose unit is unknown: it may have any trait of units, and its cost is unknown.
-    fn fill_unknown(&mut self, index: usize, entry: &mut Entry<'a>) {
+    fn fill_unknown(&mut self, index: usize, entry: &mut ForceEntry<'a>) {
         let squadron = entry.squadron;
         entry.models = match &squadron.models {
-            Some(Models::Count(count)) => *count,
-            Some(Models::Parts(parts)) => total(parts),
+            Some(ModelCount::Count(count)) => *count,
+            Some(ModelCount::Parts(parts)) => total(parts),
             None => 0,
         };
         entry.may_have = entry.may_have.union(self.ruleset.vocabulary().of_units());
-        entry.cost = Value::UNKNOWN;
+        entry.cost = NumberRange::UNKNOWN;
         let first = self.sets.len();
         self.sets.push(ModelSet {
             entry: index,
             unit: "",
-            models: if squadron.models.is_some() { Value::whole(entry.models.into()) } else { Value::UNKNOWN },
+            models: if squadron.models.is_some() {
+                NumberRange::whole(entry.models.into())
+            } else {
+                NumberRange::UNKNOWN
+            },
             points: entry.cost,
             upgrades: entry.cost,
             has: entry.has,
@@ -180,12 +184,12 @@ impl<'a> Force<'a> {
     }
 
     /// Fills in the models, options, traits and cost of a squadron whose unit is known, and adds its model sets.
-    fn fill(&mut self, index: usize, entry: &mut Entry<'a>, found: FoundUnit<'a>) {
+    fn fill(&mut self, index: usize, entry: &mut ForceEntry<'a>, found: FoundUnit<'a>) {
         let FoundUnit { ready, unit, .. } = found;
         let squadron = entry.squadron;
         let stated = match &squadron.models {
-            Some(Models::Count(count)) => Some(*count),
-            Some(Models::Parts(parts)) => Some(total(parts)),
+            Some(ModelCount::Count(count)) => Some(*count),
+            Some(ModelCount::Parts(parts)) => Some(total(parts)),
             None => None,
         };
         let own = ready.share_out(unit, stated);
@@ -198,7 +202,7 @@ impl<'a> Force<'a> {
         let of_place = entry.may_have;
         entry.may_have = of_place.union(&ready.unstated);
         let first = self.sets.len();
-        let mut cost = Value::ZERO;
+        let mut cost = NumberRange::ZERO;
         for (kind, (model, count)) in ready.kinds.iter().zip(&counts).enumerate() {
             let mut has = entry.has.without(&ready.bits).union(&model.bits);
             let mut may_have = of_place.union(&model.unstated);
@@ -208,7 +212,7 @@ impl<'a> Force<'a> {
             };
             // An option takes traits away from a kind only if all its models have the option. Otherwise some models
             // keep them.
-            let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == Buys::Squadron;
+            let all = |option: &ReadyOption, times: u32| times >= *count || option.buys == PurchaseScope::Squadron;
             // All options first take away what the card has, then all options give. So the order of options does not
             // matter, and where several give one trait, all their values hold.
             for (option, _) in taken_by_kind().filter(|(option, times)| all(option, **times)) {
@@ -221,12 +225,12 @@ impl<'a> Force<'a> {
             cost = cost.plus(points);
             self.refer(&mut has, &mut may_have);
             let unit = model.unit.as_str();
-            let models = if open.make_models() { Value::UNKNOWN } else { Value::whole((*count).into()) };
+            let models = if open.make_models() { NumberRange::UNKNOWN } else { NumberRange::whole((*count).into()) };
             self.sets.push(ModelSet { entry: index, unit, models, points, upgrades, has, may_have });
         }
         let taken_options = || ready.options.iter().zip(&*taken).filter(|(_, times)| **times > 0);
         for (option, times) in taken_options() {
-            if option.kind.is_none() && (*times >= entry.models || option.buys == Buys::Squadron) {
+            if option.kind.is_none() && (*times >= entry.models || option.buys == PurchaseScope::Squadron) {
                 entry.has = entry.has.without(&option.takes);
                 entry.may_have = entry.may_have.without(&option.takes);
             }
@@ -237,7 +241,7 @@ impl<'a> Force<'a> {
         if taken_options().any(|(option, _)| option.loses != Bits::default()) {
             let rules = self.ruleset.vocabulary().all("rule");
             let sets = self.sets[entry.sets.clone()].iter().zip(&ready.kinds);
-            let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != Value::ZERO);
+            let there = sets.filter(|(set, kind)| kind.made_by.is_none() || set.models != NumberRange::ZERO);
             let kept = there.fold(Bits::default(), |kept, (set, _)| kept.union(&set.has));
             entry.has = entry.has.without(&rules).union(&kept.within(&rules));
         }
@@ -250,7 +254,8 @@ impl<'a> Force<'a> {
     /// them.
     pub(super) fn of_nations(&self) -> Bits {
         let vocabulary = self.ruleset.vocabulary();
-        let traits = self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == Owner::Nation);
+        let traits =
+            self.ruleset.declarations().traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Nation);
         traits.fold(vocabulary.all("nation"), |bits, (name, _)| bits.union(&vocabulary.all(name)))
     }
 
@@ -309,24 +314,24 @@ impl<'a> Force<'a> {
 
 /// What the models of one kind cost, upgrades included, and what the upgrades alone cost. `count` is the number of these
 /// models, `taken` how often each option is taken.
-pub(super) fn prices(found: FoundUnit, kind: usize, count: u32, taken: &[u32]) -> (Value, Value) {
+pub(super) fn prices(found: FoundUnit, kind: usize, count: u32, taken: &[u32]) -> (NumberRange, NumberRange) {
     let FoundUnit { ready, unit, .. } = found;
-    let price_of = |option: usize| ready.price(option, taken).map_or(Value::UNKNOWN, Value::whole);
+    let price_of = |option: usize| ready.price(option, taken).map_or(NumberRange::UNKNOWN, NumberRange::whole);
     let options = ready.options.iter().zip(taken).enumerate();
     let bought = options.filter(|(_, (option, times))| **times > 0 && is_of(option, kind));
-    let upgrades = bought.fold(Value::ZERO, |sum, (index, _)| sum.plus(price_of(index)));
+    let upgrades = bought.fold(NumberRange::ZERO, |sum, (index, _)| sum.plus(price_of(index)));
     let model = &ready.kinds[kind];
     let price = if let Some(option) = model.made_by {
         price_of(option)
     } else {
         let more = more_each(&model.extras, taken);
-        let each = model.points.map_or(Value::UNKNOWN, |points| Value::whole(i64::from(points) + more));
+        let each = model.points.map_or(NumberRange::UNKNOWN, |points| NumberRange::whole(i64::from(points) + more));
         each.times(i64::from(count))
     };
     let points = price.plus(upgrades);
     // In a fixed mix, the points of the unit itself are counted with its first kind of model.
     if kind == 0 && !unit.members.is_empty() {
-        return (points.plus(Value::whole(unit.points.unwrap_or(0).into())), upgrades);
+        return (points.plus(NumberRange::whole(unit.points.unwrap_or(0).into())), upgrades);
     }
     (points, upgrades)
 }

@@ -1,6 +1,6 @@
 //! Looks up the list's own values. Selectors compare with them: `{own: bloc}`, `{setting: core}`.
 
-use crate::force::parts::Own;
+use crate::force::parts::ReferenceValues;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::shapes::catalogue::TraitValue;
@@ -10,7 +10,7 @@ use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
     /// The list's own values for each reference that selectors make.
-    pub(super) fn look_up_references(&self) -> Vec<Own> {
+    pub(super) fn look_up_references(&self) -> Vec<ReferenceValues> {
         let own = |reference: &Reference| -> Vec<String> {
             match reference {
                 Reference::Setting(setting) if self.agreed.is_open(setting) => Vec::new(),
@@ -39,7 +39,7 @@ impl<'a> Force<'a> {
             .map(|(name, reference, bit)| {
                 let words = own(reference);
                 let values = words.iter().fold(Bits::default(), |bits, word| bits.union(&vocabulary.bit(name, word)));
-                Own { bit, name: name.to_owned(), words, values, open: open(reference) }
+                ReferenceValues { bit, name: name.to_owned(), words, values, open: open(reference) }
             })
             .collect()
     }
@@ -85,7 +85,7 @@ impl<'a> Force<'a> {
 
     /// Adds the bits that mean "has the value that the list states", if `has` or `may_have` contains such a value.
     pub(super) fn refer(&self, has: &mut Bits, may_have: &mut Bits) {
-        for Own { bit, values, open, .. } in &self.references {
+        for ReferenceValues { bit, values, open, .. } in &self.references {
             if has.meets(values) {
                 has.insert(*bit);
             } else if *open || may_have.meets(values) {

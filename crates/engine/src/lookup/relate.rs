@@ -12,12 +12,12 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use crate::force::gifts::{Gift, Gifts, bringing};
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::vocabulary::ANY;
-use crate::shapes::catalogue::{Only, Unit};
+use crate::shapes::catalogue::{FieldingWay, Unit};
 
 /// The largest number of steps in a chain of bringers. A longer chain is a circle or hostile.
 const BRINGERS: usize = 64;
@@ -114,7 +114,7 @@ impl<'a> Force<'a> {
     /// The cost of surplus models: models that are listed as brought, beyond the number that their bringers bring. Each
     /// cost comes with the root squadron of these bringers, which has to pay it. If prices differ, the cheapest models
     /// are the surplus.
-    fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, Value)> {
+    fn surplus(&self, gifts: &Gifts<'a>) -> Vec<(usize, NumberRange)> {
         let rules: Vec<&str> = bringing(self.ruleset).collect();
         let mut brought_groups: IndexMap<(usize, &str), Vec<usize>> = IndexMap::new();
         for (index, entry) in self.entries.iter().enumerate().filter(|(_, entry)| entry.brought == Match::Yes) {
@@ -131,16 +131,16 @@ impl<'a> Force<'a> {
             let mut prices: Vec<(Option<i64>, u32)> =
                 group.iter().map(|index| (self.price_each(*index), self.entries[*index].models)).collect();
             prices.sort_unstable();
-            let mut sum = Value::ZERO;
+            let mut sum = NumberRange::ZERO;
             for (each, models) in prices {
                 let many = models.min(left);
                 left -= many;
-                sum = sum.plus(each.map_or(Value::UNKNOWN, Value::whole).times(many.into()));
+                sum = sum.plus(each.map_or(NumberRange::UNKNOWN, NumberRange::whole).times(many.into()));
             }
             // What is unknown of the root squadron may bring some of them too.
             (root, if self.may_bring_more(root) { sum.perhaps() } else { sum })
         };
-        brought_groups.into_iter().map(price).filter(|(_, price)| *price != Value::ZERO).collect()
+        brought_groups.into_iter().map(price).filter(|(_, price)| *price != NumberRange::ZERO).collect()
     }
 
     /// The price of one model of a squadron without upgrades, on average; none if it is not known.
@@ -160,11 +160,11 @@ impl<'a> Force<'a> {
         if is_brought == Match::No {
             return;
         }
-        let mut bought = Value::ZERO;
-        let mut cost = Value::ZERO;
+        let mut bought = NumberRange::ZERO;
+        let mut cost = NumberRange::ZERO;
         for set in &mut self.sets[self.entries[index].sets.clone()] {
             bought = bought.plus(set.upgrades);
-            set.points = if is_brought == Match::Yes { Value::ZERO } else { set.points.perhaps() };
+            set.points = if is_brought == Match::Yes { NumberRange::ZERO } else { set.points.perhaps() };
             cost = cost.plus(set.points);
         }
         self.entries[index].cost = cost;
@@ -176,7 +176,7 @@ impl<'a> Force<'a> {
     }
 
     /// Adds points to a squadron's cost. If the squadron is brought, its bringer pays instead.
-    fn bill(&mut self, index: usize, points: Value) {
+    fn bill(&mut self, index: usize, points: NumberRange) {
         let mut payer = index;
         let mut is_paid = Match::Yes;
         // Bringers that bring each other in a circle pay nothing.
@@ -266,5 +266,5 @@ fn counts(rules: &[&str], gift: &Gift) -> bool {
 /// Whether a unit has no price because it can only be brought. If nothing brings such a squadron, only that is
 /// reported, and not its missing price too.
 fn is_priceless(unit: &Unit) -> bool {
-    unit.only == Some(Only::Brought) && unit.points.is_none() && unit.members.is_empty()
+    unit.only == Some(FieldingWay::Brought) && unit.points.is_none() && unit.members.is_empty()
 }

@@ -8,15 +8,15 @@
 
 use std::collections::HashMap;
 
-use crate::force::parts::SheetRow;
-use crate::force::value::Value;
+use crate::force::parts::ForceRow;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::lookup::enlist::prices;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Match;
 use crate::ready::vocabulary::ANY;
 use crate::shapes::declarations::Declarations;
-use crate::shapes::sheet::{Content, Holds, Row, RowOf, Sheet};
+use crate::shapes::sheet::{FieldContent, FieldType, RowSubject, Sheet, SheetRow};
 use crate::text::slug::slug;
 
 impl<'a> Force<'a> {
@@ -37,13 +37,13 @@ impl<'a> Force<'a> {
             let name = row.name.as_deref().map(slug);
             let of = kind.and_then(|kind| kind.rows.get(&row.kind)).and_then(|kind| kind.of);
             if self.judged_sheet.is_none()
-                && of == Some(RowOf::List)
+                && of == Some(RowSubject::List)
                 && !name.iter().any(|name| stands_for.contains(name))
             {
                 continue;
             }
             let (said, mut row) = self.row(row, nation, unit_field(self.ruleset.declarations(), sheet, row));
-            if self.judged_sheet.is_none() && of == Some(RowOf::Squadron) {
+            if self.judged_sheet.is_none() && of == Some(RowSubject::Squadron) {
                 let called = name.and_then(|name| squadrons.get(&name));
                 row.entry = called.into_iter().flatten().copied().find(|entry| self.may_be(*entry, row.unit));
                 if let Some(entry) = row.entry {
@@ -62,18 +62,18 @@ impl<'a> Force<'a> {
     }
 
     /// The traits that the fields of a row state, and the row looked up. `unit` is the field in which it names a unit.
-    fn row(&self, row: &'a Row, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, SheetRow<'a>) {
+    fn row(&self, row: &'a SheetRow, nation: Option<&str>, unit: Option<&'a str>) -> (Bits, ForceRow<'a>) {
         let vocabulary = self.ruleset.vocabulary();
         let mut said = vocabulary.bits("row", [row.kind.as_str()]);
         for (name, held) in &row.fields {
             match held {
                 // What it is called is known below.
-                Content::Words(_) if Some(name.as_str()) == unit => {}
-                Content::Words(words) => {
+                FieldContent::Words(_) if Some(name.as_str()) == unit => {}
+                FieldContent::Words(words) => {
                     said = said.union(&vocabulary.bits(name, words.iter().map(String::as_str)));
                 }
                 // A selector can only ask whether a number is stated.
-                Content::Number(_) => said = said.union(&vocabulary.bit(name, ANY)),
+                FieldContent::Number(_) => said = said.union(&vocabulary.bit(name, ANY)),
             }
         }
         let mut may_have = if nation.is_none() { self.of_nations() } else { Bits::default() };
@@ -95,7 +95,7 @@ impl<'a> Force<'a> {
         self.refer(&mut has, &mut may_have);
         let unknown = unit.filter(|_| named.is_some() && found.is_none());
         let unit = unit.zip(found.map(|found| found.unit.id.as_str()));
-        (said, SheetRow { written: row, entry: None, unit, unknown, has, may_have })
+        (said, ForceRow { written: row, entry: None, unit, unknown, has, may_have })
     }
 
     /// Whether a squadron may be of this unit, as far as both are known.
@@ -107,7 +107,7 @@ impl<'a> Force<'a> {
     /// Takes the price of options off a squadron that its row perhaps makes free, for a list whose sheet is not at hand.
     pub(super) fn perhaps_free(&mut self) {
         let rows = self.ruleset.declarations().sheets.values().flat_map(|sheet| sheet.rows.values());
-        let of_squadrons = rows.filter(|row| row.of == Some(RowOf::Squadron)).flat_map(|row| row.fields.values());
+        let of_squadrons = rows.filter(|row| row.of == Some(RowSubject::Squadron)).flat_map(|row| row.fields.values());
         let names: Vec<&String> = of_squadrons.flat_map(|field| field.values.values()).flat_map(|w| &w.free).collect();
         for index in 0..self.entries.len() {
             if self.entries[index].squadron.name.is_some() {
@@ -127,13 +127,13 @@ impl<'a> Force<'a> {
         for option in &free {
             paid[*option] = 0;
         }
-        let less = |before: Value, now: Value| match (before.certain(), now.certain()) {
+        let less = |before: NumberRange, now: NumberRange| match (before.certain(), now.certain()) {
             (Some(before), Some(now)) if is_sure == Match::Perhaps => {
-                Value::whole(before).plus(Value::whole(now.saturating_sub(before)).perhaps())
+                NumberRange::whole(before).plus(NumberRange::whole(now.saturating_sub(before)).perhaps())
             }
             _ => now,
         };
-        let mut cost = Value::ZERO;
+        let mut cost = NumberRange::ZERO;
         for (kind, place) in entry.sets.clone().enumerate() {
             let (points, upgrades) = prices(found, kind, counts[kind], &paid);
             let set = &mut self.sets[place];
@@ -165,7 +165,10 @@ impl<'a> Force<'a> {
 }
 
 /// The field in which a row names its unit.
-fn unit_field<'d>(declarations: &'d Declarations, sheet: &Sheet, row: &Row) -> Option<&'d str> {
+fn unit_field<'d>(declarations: &'d Declarations, sheet: &Sheet, row: &SheetRow) -> Option<&'d str> {
     let fields = declarations.sheets.get(&sheet.kind)?.fields_of(row)?;
-    fields.iter().find(|(_, field)| field.holds == Holds::Unit && field.values.is_empty()).map(|(id, _)| id.as_str())
+    fields
+        .iter()
+        .find(|(_, field)| field.holds == FieldType::Unit && field.values.is_empty())
+        .map(|(id, _)| id.as_str())
 }

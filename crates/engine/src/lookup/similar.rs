@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::force::parts::{Bearer, Entry, ModelSet, Own};
+use crate::force::parts::{Bearer, ForceEntry, ModelSet, ReferenceValues};
 use crate::force::whole::Force;
 use crate::lookup::whole::rows;
 use crate::shapes::list::{ArmyList, Squadron};
@@ -27,7 +27,7 @@ impl<'a> Force<'a> {
         let mut force = Self::empty(known.ruleset, list, agreed, known.entries.len() + ROOM);
         force.references = force.look_up_references();
         // Squadrons are compared with these values. Only cards are compared with words.
-        let same = |(own, before): (&Own, &Own)| own.values == before.values;
+        let same = |(own, before): (&ReferenceValues, &ReferenceValues)| own.values == before.values;
         if !force.references.iter().zip(&known.references).all(same) {
             return None;
         }
@@ -63,7 +63,7 @@ impl<'a> Force<'a> {
         let moved = |place: usize| place - taken.start + first;
         let moved_set = |place: usize| place - sets.start + first_set;
         self.entries.extend(known.entries[taken.clone()].iter().map(|entry| {
-            let mut same = Entry {
+            let mut same = ForceEntry {
                 parent: entry.parent.map(moved),
                 sets: moved_set(entry.sets.start)..moved_set(entry.sets.end),
                 end: moved(entry.end),

@@ -8,9 +8,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::force::agreed::Agreed;
+use crate::force::agreed::Agreement;
 use crate::force::chart::Chart;
-use crate::force::columns::Columns;
+use crate::force::columns::TraitColumns;
 use crate::force::left_open::left_open;
 use crate::force::whole::Force;
 use crate::lookup::charts::fits;
@@ -23,14 +23,14 @@ use crate::shapes::sheet::Sheet;
 
 impl<'a> Force<'a> {
     /// Looks up everything that the list names.
-    pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: Option<&'a Sheet>) -> Self {
+    pub(crate) fn new(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreement, sheet: Option<&'a Sheet>) -> Self {
         let mut force = Self::unrelated(ruleset, list, agreed);
         force.complete(sheet);
         force
     }
 
     /// Looks up the squadrons, each by itself. What squadrons have from each other, slots and cards are missing.
-    pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed) -> Self {
+    pub(crate) fn unrelated(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreement) -> Self {
         let conditions = ruleset.conditions().iter().map(|(id, test)| agreed.test(id, test)).collect();
         let mut force = Self::empty(ruleset, list, (Arc::new(agreed), conditions), list.squadrons.len() * 2);
         force.references = force.look_up_references();
@@ -46,7 +46,7 @@ impl<'a> Force<'a> {
     pub(super) fn empty(
         ruleset: &'a Ruleset,
         list: &'a ArmyList,
-        (agreed, conditions): (Arc<Agreed>, Arc<[Match]>),
+        (agreed, conditions): (Arc<Agreement>, Arc<[Match]>),
         room: usize,
     ) -> Self {
         let kind = |name: &str| {
@@ -73,8 +73,8 @@ impl<'a> Force<'a> {
             rows: Vec::new(),
             charts: Vec::new(),
             all: Bits::default(),
-            entry_columns: Columns::default(),
-            set_columns: Columns::default(),
+            entry_columns: TraitColumns::default(),
+            set_columns: TraitColumns::default(),
             references: Vec::new(),
             names_of_others: OnceLock::new(),
         }
@@ -96,12 +96,12 @@ impl<'a> Force<'a> {
         self.fill_slots();
         self.add_cards();
         self.all = self.all_traits();
-        self.entry_columns = Columns::new(self.entries.iter().map(|entry| (&entry.has, &entry.may_have)));
-        self.set_columns = Columns::new(self.sets.iter().map(|set| (&set.has, &set.may_have)));
+        self.entry_columns = TraitColumns::new(self.entries.iter().map(|entry| (&entry.has, &entry.may_have)));
+        self.set_columns = TraitColumns::new(self.sets.iter().map(|set| (&set.has, &set.may_have)));
     }
 
     /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.
-    pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreed, sheet: &'a Sheet) -> Self {
+    pub(crate) fn of_sheet(ruleset: &'a Ruleset, list: &'a ArmyList, agreed: Agreement, sheet: &'a Sheet) -> Self {
         let mut force = Self::new(ruleset, list, agreed, None);
         force.judged_sheet = Some(&sheet.kind);
         force.add_rows(sheet);

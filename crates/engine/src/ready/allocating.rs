@@ -2,12 +2,12 @@
 
 use indexmap::IndexMap;
 
-use crate::ready::core::Core;
-use crate::shapes::selector::{Selector, Test};
+use crate::ready::core::ReadyCore;
+use crate::shapes::selector::{Selector, SelectorTest};
 
 /// The rules that are judged and that ask for allocations, by their places in the ruleset.
 #[expect(clippy::indexing_slicing, reason = "what is prepared has the place of its rule")]
-pub(super) fn allocating(core: &Core) -> Vec<usize> {
+pub(super) fn allocating(core: &ReadyCore) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
     let asks = |place: &usize| core.parts.rules[*place].rule.selectors().iter().any(|selector| asks(selector, named));
     core.prepared.iter().map(|prepared| prepared.rule).filter(asks).collect()
@@ -16,9 +16,13 @@ pub(super) fn allocating(core: &Core) -> Vec<usize> {
 /// Whether a selector asks for allocations, directly or through a named selector.
 fn asks(selector: &Selector, named: &IndexMap<String, Selector>) -> bool {
     selector.tests().any(|test| match test {
-        Test::Trait(name, _) => name == "allocation",
+        SelectorTest::Trait(name, _) => name == "allocation",
         // A ruleset whose selectors name each other in a circle is never built.
-        Test::Is(name) => named.get(name).is_some_and(|selector| asks(selector, named)),
-        Test::Not(_) | Test::Any(_) | Test::All(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
+        SelectorTest::Is(name) => named.get(name).is_some_and(|selector| asks(selector, named)),
+        SelectorTest::Not(_)
+        | SelectorTest::Any(_)
+        | SelectorTest::All(_)
+        | SelectorTest::Parent(_)
+        | SelectorTest::CarriedBy(_) => false,
     })
 }

@@ -6,34 +6,36 @@ use std::sync::OnceLock;
 use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
-use crate::ready::core::{Core, Parts, SourcedRule};
+use crate::ready::core::{ReadyCore, RulesetParts, SourcedRule};
 use crate::ready::matcher::{Matcher, Preparer};
 use crate::ready::patches::{self, Patches};
-use crate::ready::prepared::{Calc, Places, Prepared, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit};
-use crate::ready::problem::Problem;
+use crate::ready::prepared::{
+    Calc, PlaceTraits, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit, PreparedRule,
+};
+use crate::ready::problem::RulesetProblem;
 use crate::ready::slots::{self, ReadySlot};
 use crate::ready::unit_selector;
 use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
-use crate::shapes::amount::{Amount, Made, Quantity};
+use crate::shapes::amount::{Amount, KeyedAmount, Quantity};
 use crate::shapes::common::Citation;
-use crate::shapes::declarations::{Boxes, Owner, Patch, Sector, TotalOf};
-use crate::shapes::rule::{Check, Clause, Each, Grade, Kind, Limit, Rule};
-use crate::shapes::selector::{Reference, Selector, Test};
+use crate::shapes::declarations::{Boxes, CardPatch, Sector, TotalFigure, TraitOwner};
+use crate::shapes::rule::{Check, Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
+use crate::shapes::selector::{Reference, Selector, SelectorTest};
 use crate::shapes::setting::SettingTest;
-use crate::shapes::sheet::{HEAD, Holds};
-use crate::shapes::special_rules::{Form, Parameter};
+use crate::shapes::sheet::{FieldType, HEAD};
+use crate::shapes::special_rules::{Parameter, ParameterForm};
 use crate::text::nearest::hint;
 use crate::text::slug::slug;
 
 pub(super) struct Builder {
     /// The ruleset as it was read.
-    parts: Parts,
+    parts: RulesetParts,
     vocabulary: Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
     named: IndexMap<String, Selector>,
     /// How many words the selectors have that were made ready so far.
     words: usize,
-    prepared: Vec<Prepared>,
+    prepared: Vec<PreparedRule>,
     grants: Vec<(usize, Calc)>,
     allocates: Vec<(usize, usize, Matcher)>,
     patches: Patches,
@@ -42,19 +44,19 @@ pub(super) struct Builder {
     /// The settings of which a rule asks whether the list states them.
     given: HashSet<String>,
     kinds: Vec<PreparedKind>,
-    problems: Vec<Problem>,
+    problems: Vec<RulesetProblem>,
 }
 
 impl Builder {
     /// Prepares the parts of a ruleset. The vocabulary must have all values that the declarations give. It gains those
     /// that selectors ask for.
-    pub(super) fn build(parts: Parts, vocabulary: Vocabulary) -> Result<Core, Vec<Problem>> {
+    pub(super) fn build(parts: RulesetParts, vocabulary: Vocabulary) -> Result<ReadyCore, Vec<RulesetProblem>> {
         let mut builder = Self::new(parts, vocabulary);
         builder.prepare();
         builder.finish()
     }
 
-    fn new(mut parts: Parts, mut vocabulary: Vocabulary) -> Self {
+    fn new(mut parts: RulesetParts, mut vocabulary: Vocabulary) -> Self {
         parts.rules.sort_by(|a, b| a.rule.id.cmp(&b.rule.id));
         parts.special_rules.sort_by(|a, b| a.id.cmp(&b.id));
         vocabulary.close("rule", parts.special_rules.iter().map(|rule| rule.id.clone()));
@@ -116,8 +118,8 @@ impl Builder {
             Boxes::Tokens(_) => None,
         });
         let totals = declarations.totals.iter().filter_map(|total| match &total.of {
-            TotalOf::Stat(stat) => Some(("totals", stat)),
-            TotalOf::SpecialRule(_) => None,
+            TotalFigure::Stat(stat) => Some(("totals", stat)),
+            TotalFigure::SpecialRule(_) => None,
         });
         for (item, stat) in boxes.chain(totals).filter(|(_, stat)| !declarations.stats.contains_key(*stat)) {
             self.problem(item.to_owned(), format!("there is no statistic `{stat}`"));
@@ -178,7 +180,7 @@ impl Builder {
     }
 
     fn problem(&mut self, item: String, message: String) {
-        self.problems.push(Problem::new(item, message));
+        self.problems.push(RulesetProblem::new(item, message));
     }
 
     /// Whether a source is a page of a book that the ruleset declares, or a book that is cited as a whole.
@@ -188,7 +190,7 @@ impl Builder {
     }
 
     /// Prepares a patch.
-    fn patch(&mut self, item: &str, patch: &Patch) {
+    fn patch(&mut self, item: &str, patch: &CardPatch) {
         if !self.cites_page(&patch.source) {
             self.problem(item.to_owned(), "it cites no page of a book that the ruleset declares".to_owned());
         }
@@ -208,7 +210,7 @@ impl Builder {
         let filter = self.matcher(item, &patch.r#where);
         let gives =
             ids.iter().fold(Bits::default(), |bits, id| bits.union(&self.vocabulary.bits("rule", [id.as_str()])));
-        self.patches.push(patches::Prepared { filter, gives });
+        self.patches.push(patches::ReadyPatch { filter, gives });
     }
 
     /// Checks the forms of parameters of special rules: each form names at least one word or trait, and the traits are
@@ -220,11 +222,11 @@ impl Builder {
             for formed in rule.parameters.iter().filter_map(Parameter::formed) {
                 let mut add = |message: String| wrong.push((format!("special-rule {}", rule.id), message));
                 match &formed.form {
-                    Form::OneOf(words) | Form::Trait(words) if words.is_empty() => {
+                    ParameterForm::OneOf(words) | ParameterForm::Trait(words) if words.is_empty() => {
                         add(format!("its parameter `{}` can be nothing", formed.name));
                     }
-                    Form::Trait(names) => {
-                        let unknown = |name: &&String| traits.get(*name).is_none_or(|of| of.of != Owner::Unit);
+                    ParameterForm::Trait(names) => {
+                        let unknown = |name: &&String| traits.get(*name).is_none_or(|of| of.of != TraitOwner::Unit);
                         names.iter().filter(unknown).for_each(|name| add(format!("units have no trait `{name}`")));
                     }
                     _ => {}
@@ -240,7 +242,7 @@ impl Builder {
     fn narrow(&mut self, rule: &Rule) {
         for (name, out) in &rule.narrows {
             match self.named.get_mut(name) {
-                Some(selector) => selector.0.push(Test::Not(vec![out.clone()])),
+                Some(selector) => selector.0.push(SelectorTest::Not(vec![out.clone()])),
                 None => self.problem(format!("rule {}", rule.id), format!("the ruleset names no selector `{name}`")),
             }
         }
@@ -271,9 +273,11 @@ impl Builder {
             self.settings(&item, tests);
         }
         match rule.kind {
-            Kind::Limit if rule.clauses.is_empty() => self.problem(item.clone(), "a limit needs clauses".to_owned()),
-            Kind::Check if rule.check.is_none() => self.problem(item.clone(), "a check needs `check`".to_owned()),
-            Kind::Allowance if rule.grants.is_none() => {
+            RuleKind::Limit if rule.clauses.is_empty() => {
+                self.problem(item.clone(), "a limit needs clauses".to_owned())
+            }
+            RuleKind::Check if rule.check.is_none() => self.problem(item.clone(), "a check needs `check`".to_owned()),
+            RuleKind::Allowance if rule.grants.is_none() => {
                 self.problem(item.clone(), "an allowance needs `grants`".to_owned());
             }
             _ => {}
@@ -305,9 +309,9 @@ impl Builder {
             };
             PreparedCheck { check: check.clone(), filter: self.matcher(&item, &rule.r#where), base }
         });
-        if matches!(rule.kind, Kind::Limit | Kind::Check | Kind::ByHand) {
+        if matches!(rule.kind, RuleKind::Limit | RuleKind::Check | RuleKind::ByHand) {
             let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
-            self.prepared.push(Prepared { rule: index, applies, unless, clauses, check });
+            self.prepared.push(PreparedRule { rule: index, applies, unless, clauses, check });
         }
     }
 
@@ -342,10 +346,10 @@ impl Builder {
     }
 
     fn clause(&mut self, item: &str, rule: &Rule, clause: &Clause) -> PreparedClause {
-        if clause.limit.is_none() && clause.each == Each::List {
+        if clause.limit.is_none() && clause.each == ClauseTarget::List {
             self.problem(item.to_owned(), "a clause over the whole list needs a limit".to_owned());
         }
-        if clause.limit.is_none() && clause.says.is_none() && rule.kind != Kind::ByHand {
+        if clause.limit.is_none() && clause.says.is_none() && rule.kind != RuleKind::ByHand {
             self.problem(item.to_owned(), "a clause without a limit needs `says`".to_owned());
         }
         if let Some(deck) = &clause.deck
@@ -358,12 +362,12 @@ impl Builder {
                 self.problem(item.to_owned(), format!("there is no sheet `{sheet}`"));
             }
         }
-        if clause.each == Each::Row && clause.r#in.is_none() && clause.with.is_none() {
+        if clause.each == ClauseTarget::Row && clause.r#in.is_none() && clause.with.is_none() {
             self.problem(item.to_owned(), "a clause over rows says of which sheet: `in` or `with`".to_owned());
         }
         if let Some(field) = &clause.by {
             self.field(item, field);
-            if clause.each != Each::Row {
+            if clause.each != ClauseTarget::Row {
                 self.problem(item.to_owned(), "`by` goes with `each: row`".to_owned());
             }
         }
@@ -377,7 +381,7 @@ impl Builder {
             when: clause.when.iter().map(|limit| self.limit(item, limit)).collect(),
             limit: clause.limit.as_ref().map(|limit| self.limit(item, limit)),
             severity: match rule.kind {
-                Kind::ByHand => Grade::Note,
+                RuleKind::ByHand => Grade::Note,
                 _ => clause.severity.unwrap_or(rule.severity),
             },
         }
@@ -401,7 +405,8 @@ impl Builder {
             }
             for (kind, name, field) in sheet.all_fields(id) {
                 let taken = self.parts.declarations.traits.contains_key(name)
-                    || BUILT_IN.contains(&name.as_str()) && (name, field.holds) != (&"unit".to_owned(), Holds::Unit);
+                    || BUILT_IN.contains(&name.as_str())
+                        && (name, field.holds) != (&"unit".to_owned(), FieldType::Unit);
                 if taken {
                     self.problem(item.clone(), format!("the field `{name}` of `{kind}` has the name of a trait"));
                 }
@@ -436,27 +441,27 @@ impl Builder {
         }
     }
 
-    fn made(&mut self, item: &str, made: &Made) -> Calc {
+    fn made(&mut self, item: &str, made: &KeyedAmount) -> Calc {
         match made {
-            Made::Points(selector) => Calc::Points(self.matcher(item, selector)),
-            Made::Upgrades(selector) => Calc::Upgrades(self.matcher(item, selector)),
-            Made::Models(selector) => Calc::Models(self.matcher(item, selector)),
-            Made::Squadrons(selector) => Calc::Squadrons(self.matcher(item, selector)),
-            Made::Attached(selector) => Calc::Attached(self.matcher(item, selector)),
-            Made::Carried(selector) => Calc::Carried(self.matcher(item, selector)),
-            Made::Allowed(end, selector) => Calc::Allowed(*end, self.matcher(item, selector)),
-            Made::Bearers(selector) => Calc::Bearers(self.matcher(item, selector)),
-            Made::Cards(selector) => Calc::Cards(self.matcher(item, selector)),
-            Made::Rows(selector) => Calc::Rows(self.matcher(item, selector)),
-            Made::Total(field, selector) => {
+            KeyedAmount::Points(selector) => Calc::Points(self.matcher(item, selector)),
+            KeyedAmount::Upgrades(selector) => Calc::Upgrades(self.matcher(item, selector)),
+            KeyedAmount::Models(selector) => Calc::Models(self.matcher(item, selector)),
+            KeyedAmount::Squadrons(selector) => Calc::Squadrons(self.matcher(item, selector)),
+            KeyedAmount::Attached(selector) => Calc::Attached(self.matcher(item, selector)),
+            KeyedAmount::Carried(selector) => Calc::Carried(self.matcher(item, selector)),
+            KeyedAmount::Allowed(end, selector) => Calc::Allowed(*end, self.matcher(item, selector)),
+            KeyedAmount::Bearers(selector) => Calc::Bearers(self.matcher(item, selector)),
+            KeyedAmount::Cards(selector) => Calc::Cards(self.matcher(item, selector)),
+            KeyedAmount::Rows(selector) => Calc::Rows(self.matcher(item, selector)),
+            KeyedAmount::Total(field, selector) => {
                 self.field(item, field);
                 Calc::Total(field.clone(), self.matcher(item, selector))
             }
-            Made::Halves(field, selector) => {
+            KeyedAmount::Halves(field, selector) => {
                 self.field(item, field);
                 Calc::Halves(field.clone(), self.matcher(item, selector))
             }
-            Made::Different(name, selector) => {
+            KeyedAmount::Different(name, selector) => {
                 if !self.vocabulary.knows(name) {
                     self.problem(item.to_owned(), format!("there is no trait `{name}`"));
                 } else if !self.parts.declarations.traits.contains_key(name) && !COUNTED.contains(&name.as_str()) {
@@ -468,59 +473,59 @@ impl Builder {
                 }
                 Calc::Different(name.clone(), self.matcher(item, selector))
             }
-            Made::Stat(name, selector) => {
+            KeyedAmount::Stat(name, selector) => {
                 if !self.parts.declarations.stats.contains_key(name) {
                     self.problem(item.to_owned(), format!("there is no statistic `{name}`"));
                 }
                 Calc::Stat(name.clone(), self.matcher(item, selector))
             }
-            Made::Taken(name, selector) => Calc::Taken(name.clone(), self.matcher(item, selector)),
-            Made::Groups(selector) => Calc::Groups(self.matcher(item, selector)),
-            Made::Agreed(setting) => {
+            KeyedAmount::Taken(name, selector) => Calc::Taken(name.clone(), self.matcher(item, selector)),
+            KeyedAmount::Groups(selector) => Calc::Groups(self.matcher(item, selector)),
+            KeyedAmount::Agreed(setting) => {
                 if self.parts.declarations.settings.get(setting).is_none_or(|setting| setting.range.is_none()) {
                     self.problem(item.to_owned(), format!("there is no setting `{setting}` that is a number"));
                 }
                 Calc::Agreed(setting.clone())
             }
-            Made::Given(setting) => {
+            KeyedAmount::Given(setting) => {
                 if !self.parts.declarations.settings.contains_key(setting) {
                     self.problem(item.to_owned(), format!("there is no setting `{setting}`"));
                 }
                 self.given.insert(setting.clone());
                 Calc::Given(setting.clone())
             }
-            Made::Setting(tests) => {
+            KeyedAmount::Setting(tests) => {
                 self.settings(item, tests);
                 Calc::Setting(tests.clone())
             }
-            Made::EntryTurn(selector) => Calc::EntryTurn(self.matcher(item, selector)),
-            Made::Percent(percent, of) => {
+            KeyedAmount::EntryTurn(selector) => Calc::EntryTurn(self.matcher(item, selector)),
+            KeyedAmount::Percent(percent, of) => {
                 if !matches!(of, Amount::Number(_) | Amount::Word(_)) && is_fraction(of) {
                     self.problem(item.to_owned(), "a percentage of a percentage would not be exact".to_owned());
                 }
                 Calc::Percent(*percent, Box::new(self.calc(item, of)))
             }
-            Made::Times(a, b) => {
+            KeyedAmount::Times(a, b) => {
                 if is_fraction(a) && is_fraction(b) {
                     self.problem(item.to_owned(), "a percentage times a percentage would not be exact".to_owned());
                 }
                 Calc::Times(Box::new(self.calc(item, a)), Box::new(self.calc(item, b)))
             }
-            Made::Per(step, of) => {
+            KeyedAmount::Per(step, of) => {
                 if *step == 0 {
                     self.problem(item.to_owned(), "one for every full 0 of something is no number".to_owned());
                 }
                 Calc::Per(*step, Box::new(self.calc(item, of)))
             }
-            Made::Table(name, of) => {
+            KeyedAmount::Table(name, of) => {
                 let rows = self.parts.declarations.tables.get(name).map(|table| table.rows.clone());
                 if rows.is_none() {
                     self.problem(item.to_owned(), format!("there is no table `{name}`"));
                 }
                 Calc::Table(rows.unwrap_or_default(), Box::new(self.calc(item, of)))
             }
-            Made::Sum(amounts) => Calc::Sum(amounts.iter().map(|amount| self.calc(item, amount)).collect()),
-            Made::Smaller(a, b) => Calc::Smaller(Box::new(self.calc(item, a)), Box::new(self.calc(item, b))),
+            KeyedAmount::Sum(amounts) => Calc::Sum(amounts.iter().map(|amount| self.calc(item, amount)).collect()),
+            KeyedAmount::Smaller(a, b) => Calc::Smaller(Box::new(self.calc(item, a)), Box::new(self.calc(item, b))),
         }
     }
 
@@ -530,7 +535,7 @@ impl Builder {
         let mut preparer = Preparer::new(&mut self.vocabulary, &self.named, &mut self.words);
         let matcher = preparer.matcher(selector);
         let problems = preparer.problems;
-        self.problems.extend(problems.into_iter().map(|message| Problem::new(item, message)));
+        self.problems.extend(problems.into_iter().map(|message| RulesetProblem::new(item, message)));
         let declarations = &self.parts.declarations;
         for (_, reference, _) in self.vocabulary.references().skip(known) {
             let message = match reference {
@@ -539,7 +544,7 @@ impl Builder {
                 }
                 Reference::Own(name)
                     if !matches!(name.as_str(), "nation" | "unit")
-                        && declarations.traits.get(name).is_none_or(|t| t.of != Owner::Nation) =>
+                        && declarations.traits.get(name).is_none_or(|t| t.of != TraitOwner::Nation) =>
                 {
                     format!("nations have no trait `{name}`")
                 }
@@ -548,7 +553,7 @@ impl Builder {
                 }
                 _ => continue,
             };
-            self.problems.push(Problem::new(item, message));
+            self.problems.push(RulesetProblem::new(item, message));
         }
         matcher
     }
@@ -576,12 +581,12 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Result<Core, Vec<Problem>> {
+    fn finish(self) -> Result<ReadyCore, Vec<RulesetProblem>> {
         if !self.problems.is_empty() {
             return Err(self.problems);
         }
         let Self { parts, vocabulary, prepared, grants, allocates, patches, conditions, given, kinds, .. } = self;
-        let places = Places::new(&parts.declarations, &vocabulary);
+        let places = PlaceTraits::new(&parts.declarations, &vocabulary);
         let rules_by_id = parts.rules.iter().enumerate().map(|(i, r)| (r.rule.id.clone(), i)).collect();
         let mut asking: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, SourcedRule { rule, .. }) in parts.rules.iter().enumerate() {
@@ -620,7 +625,7 @@ impl Builder {
                 }
             }
         }
-        Ok(Core {
+        Ok(ReadyCore {
             parts,
             vocabulary,
             prepared,
@@ -645,9 +650,9 @@ impl Builder {
 fn is_fraction(amount: &Amount) -> bool {
     let Amount::Made(made) = amount else { return false };
     match &**made {
-        Made::Percent(..) => true,
-        Made::Times(a, b) | Made::Smaller(a, b) => is_fraction(a) || is_fraction(b),
-        Made::Sum(amounts) => amounts.iter().any(is_fraction),
+        KeyedAmount::Percent(..) => true,
+        KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => is_fraction(a) || is_fraction(b),
+        KeyedAmount::Sum(amounts) => amounts.iter().any(is_fraction),
         _ => false,
     }
 }

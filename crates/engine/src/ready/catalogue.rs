@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::effort;
 use crate::ready::bits::Bits;
-use crate::ready::event::Treated;
+use crate::ready::event::UnitOverlays;
 use crate::ready::prepare_unit::ready_unit;
 use crate::ready::unit::{ReadyUnit, number};
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Catalogue, Unit};
-use crate::text::alike::Words;
+use crate::text::alike::NameWords;
 use crate::text::slug::slug;
 
 /// A catalogue made ready: the units of one nation, or of none.
@@ -24,9 +24,9 @@ pub struct ReadyCatalogue {
     /// The ids of a club's units, and whether each replaces a unit of the ruleset.
     own: BTreeMap<String, bool>,
     /// What overlays do to units, by their ids.
-    treated: BTreeMap<String, Treated>,
+    treated: BTreeMap<String, UnitOverlays>,
     /// The words of the names of each unit, made when they are first asked for.
-    words: OnceLock<Arc<Vec<Vec<Words>>>>,
+    words: OnceLock<Arc<Vec<Vec<NameWords>>>>,
 }
 
 impl ReadyCatalogue {
@@ -74,13 +74,13 @@ impl ReadyCatalogue {
 
     /// The same, with what overlays do to its units, by their ids.
     #[must_use]
-    pub fn with_treated(self, treated: BTreeMap<String, Treated>) -> Self {
+    pub fn with_treated(self, treated: BTreeMap<String, UnitOverlays>) -> Self {
         Self { treated, ..self }
     }
 
     /// What overlays do to a unit; none if they leave it alone.
     #[must_use]
-    pub fn treated(&self, unit: &Unit) -> Option<&Treated> {
+    pub fn treated(&self, unit: &Unit) -> Option<&UnitOverlays> {
         self.treated.get(&unit.id)
     }
 
@@ -122,7 +122,7 @@ impl ReadyCatalogue {
     }
 
     /// The words of the names of each unit: its printed name and its aliases.
-    pub(crate) fn words(&self) -> &[Vec<Words>] {
+    pub(crate) fn words(&self) -> &[Vec<NameWords>] {
         self.words.get_or_init(|| {
             effort::uncounted(|| Arc::new(self.written.units.iter().map(|unit| words_of(unit)).collect()))
         })
@@ -136,8 +136,8 @@ impl ReadyCatalogue {
 }
 
 /// The words of the names of a unit.
-fn words_of(unit: &Unit) -> Vec<Words> {
-    std::iter::once(&unit.name).chain(&unit.aliases).map(|name| Words::of_name(name)).collect()
+fn words_of(unit: &Unit) -> Vec<NameWords> {
+    std::iter::once(&unit.name).chain(&unit.aliases).map(|name| NameWords::of_name(name)).collect()
 }
 
 /// Whether two catalogues share a unit at the same place, and the units whose cards its members share.

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::Patches;
-use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
+use crate::ready::prepared::{Calc, PlaceTraits, PreparedKind, PreparedRule};
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::declarations::{Cards, Declarations};
 use crate::shapes::rule::Rule;
@@ -16,7 +16,7 @@ use crate::shapes::special_rules::SpecialRule;
 
 /// All parts of a ruleset except catalogues.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct RulesetParts {
     /// `ruleset.yaml`.
     pub declarations: Declarations,
     /// The rules, in any order.
@@ -60,10 +60,10 @@ pub struct SourcedRule {
 
 /// A ruleset without catalogues, made ready.
 #[derive(Debug)]
-pub(crate) struct Core {
-    pub(super) parts: Parts,
+pub(crate) struct ReadyCore {
+    pub(super) parts: RulesetParts,
     pub(super) vocabulary: Vocabulary,
-    pub(super) prepared: Vec<Prepared>,
+    pub(super) prepared: Vec<PreparedRule>,
     /// The place of a rule, and the amount that it grants.
     pub(super) grants: Vec<(usize, Calc)>,
     /// The place of a rule, the place of an allocation, and the squadrons to which the rule gives it.
@@ -75,7 +75,7 @@ pub(crate) struct Core {
     pub(super) asking: HashMap<String, Vec<usize>>,
     /// The settings of which a rule asks whether the list states them.
     pub(super) given: HashSet<String>,
-    pub(super) places: Places,
+    pub(super) places: PlaceTraits,
     /// The group kinds, in the order of the declarations.
     pub(super) kinds: Vec<PreparedKind>,
     pub(super) rules_by_id: HashMap<String, usize>,

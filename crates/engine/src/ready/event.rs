@@ -38,7 +38,7 @@ pub struct Event {
     /// Its name, for messages.
     pub name: String,
     /// The ids of nations that it bans.
-    pub nations: BTreeMap<String, Why>,
+    pub nations: BTreeMap<String, BanReason>,
     /// The cards that it bans.
     pub cards: BannedCards,
     /// The ids of rules that it takes out of use.
@@ -63,7 +63,7 @@ pub struct Event {
 #[derive(Clone, Debug, Default)]
 pub struct BannedCards {
     /// Cards by deck and id.
-    pub known: BTreeMap<(String, String), Why>,
+    pub known: BTreeMap<(String, String), BanReason>,
     /// Slugs of names that no deck has.
     pub unknown: BTreeSet<String>,
     /// If it allows only some cards, the slugs of their names that no deck has. All other unknown cards are banned.
@@ -72,7 +72,7 @@ pub struct BannedCards {
 
 /// Why an overlay forbids something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum BanReason {
     /// It bans it.
     Banned,
     /// It allows only others.
@@ -82,11 +82,11 @@ pub enum Why {
 }
 
 /// A ban: the place of the overlay in [`Events::all`], and why.
-pub type Ban = (usize, Why);
+pub type Ban = (usize, BanReason);
 
 /// What overlays do to a unit. Overlays are given by their places in [`Events::all`].
 #[derive(Clone, Debug, Default)]
-pub struct Treated {
+pub struct UnitOverlays {
     /// The last ban of the unit.
     pub ban: Option<Ban>,
     /// The last ban of each option, by the option's id.
@@ -144,8 +144,8 @@ impl Events {
             if known {
                 return cards.known.get(&(deck.to_owned(), id.to_owned())).copied();
             }
-            let left = cards.only.as_ref().is_some_and(|only| !only.contains(id)).then_some(Why::Left);
-            cards.unknown.contains(id).then_some(Why::Banned).or(left)
+            let left = cards.only.as_ref().is_some_and(|only| !only.contains(id)).then_some(BanReason::Left);
+            cards.unknown.contains(id).then_some(BanReason::Banned).or(left)
         };
         let mut bans = self.all.iter().enumerate().rev();
         bans.find_map(|(place, event)| Some((place, why(&event.cards)?)))

@@ -4,16 +4,16 @@ use indexmap::IndexMap;
 
 use crate::ready::bits::{Bits, ones};
 use crate::ready::vocabulary::{ANY, Vocabulary};
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::text::nearest::hint;
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Matcher(Vec<Resolved>);
+pub(crate) struct Matcher(Vec<ResolvedTest>);
 
 /// A test whose words are resolved.
 #[derive(Clone, Debug)]
-enum Resolved {
+enum ResolvedTest {
     /// It has one of these trait values.
     Any(Bits),
     /// It has none of these trait values.
@@ -55,7 +55,7 @@ impl Match {
 }
 
 /// What a selector can be tested on.
-pub(crate) trait Subject {
+pub(crate) trait SelectorSubject {
     /// The trait values it has for certain.
     fn has(&self) -> &Bits;
     /// The trait values that it may have but does not have for certain.
@@ -76,7 +76,7 @@ pub(crate) struct Matches {
 }
 
 /// Up to 64 things on which a selector can be tested in one step. The answers have one bit for each thing.
-pub(crate) trait Block {
+pub(crate) trait SubjectBlock {
     /// Those that have one of these trait values for certain.
     fn have(&self, bits: &Bits) -> u64;
     /// Those that may have one of these trait values.
@@ -117,13 +117,13 @@ impl Matcher {
     #[must_use]
     pub(crate) fn may_match(&self, all: &Bits) -> bool {
         self.0.iter().all(|test| match test {
-            Resolved::Any(bits) => all.meets(bits),
+            ResolvedTest::Any(bits) => all.meets(bits),
             _ => true,
         })
     }
 
     /// Tests something.
-    pub(crate) fn test(&self, subject: &impl Subject) -> Match {
+    pub(crate) fn test(&self, subject: &impl SelectorSubject) -> Match {
         let mut outcome = Match::Yes;
         for test in &self.0 {
             outcome = outcome.min(test.test(subject));
@@ -137,7 +137,7 @@ impl Matcher {
 
 impl Matcher {
     /// Tests the things of a block whose bits are in `within`. The same as [`test`](Self::test) for each of them.
-    pub(crate) fn test_block(&self, block: &impl Block, within: u64) -> Matches {
+    pub(crate) fn test_block(&self, block: &impl SubjectBlock, within: u64) -> Matches {
         let mut found = Matches { yes: within, possible: within };
         for test in &self.0 {
             let both = test.test_block(block, found.possible);
@@ -150,8 +150,8 @@ impl Matcher {
     }
 }
 
-impl Resolved {
-    fn test_block(&self, block: &impl Block, within: u64) -> Matches {
+impl ResolvedTest {
+    fn test_block(&self, block: &impl SubjectBlock, within: u64) -> Matches {
         match self {
             Self::Any(bits) => {
                 let yes = within & block.have(bits);
@@ -178,7 +178,7 @@ impl Resolved {
         }
     }
 
-    fn test(&self, subject: &impl Subject) -> Match {
+    fn test(&self, subject: &impl SelectorSubject) -> Match {
         match self {
             Self::Any(bits) if subject.has().meets(bits) => Match::Yes,
             Self::Any(bits) if subject.may_have().meets(bits) => Match::Perhaps,
@@ -273,40 +273,42 @@ impl<'a> Preparer<'a> {
     }
 
     /// Resolves one test, and adds it to `resolved`.
-    fn test(&mut self, test: &Test, resolved: &mut Vec<Resolved>) -> Result<(), String> {
+    fn test(&mut self, test: &SelectorTest, resolved: &mut Vec<ResolvedTest>) -> Result<(), String> {
         match test {
-            Test::Trait(name, wanted) => self.wanted(name, wanted, resolved),
-            Test::Not(selectors) => {
+            SelectorTest::Trait(name, wanted) => self.wanted(name, wanted, resolved),
+            SelectorTest::Not(selectors) => {
                 for selector in selectors {
                     resolved.push(Self::negate(self.inner(selector)?));
                 }
             }
-            Test::Any(selectors) => {
-                resolved.push(Resolved::Either(selectors.iter().map(|s| self.inner(s)).collect::<Result<_, _>>()?));
+            SelectorTest::Any(selectors) => {
+                resolved.push(ResolvedTest::Either(selectors.iter().map(|s| self.inner(s)).collect::<Result<_, _>>()?));
             }
-            Test::All(selectors) => {
+            SelectorTest::All(selectors) => {
                 for selector in selectors {
                     resolved.extend(self.inner(selector)?.0);
                 }
             }
-            Test::Parent(selector) => resolved.push(Resolved::Parent(self.inner(selector)?)),
-            Test::CarriedBy(selector) => resolved.push(Resolved::Carrier(self.inner(selector)?)),
-            Test::Is(name) => resolved.extend(self.named(name)?.0),
+            SelectorTest::Parent(selector) => resolved.push(ResolvedTest::Parent(self.inner(selector)?)),
+            SelectorTest::CarriedBy(selector) => resolved.push(ResolvedTest::Carrier(self.inner(selector)?)),
+            SelectorTest::Is(name) => resolved.extend(self.named(name)?.0),
         }
         Ok(())
     }
 
-    fn wanted(&mut self, name: &str, wanted: &Wanted, resolved: &mut Vec<Resolved>) {
+    fn wanted(&mut self, name: &str, wanted: &WantedTrait, resolved: &mut Vec<ResolvedTest>) {
         if !self.vocabulary.knows(name) {
             let names: Vec<_> = self.vocabulary.names().collect();
             self.problems.push(format!("there is no trait `{name}` (traits: {})", names.join(", ")));
             return;
         }
         resolved.push(match wanted {
-            Wanted::Present(true) => Resolved::Any(Bits::one(self.vocabulary.number(name, ANY))),
-            Wanted::Present(false) => Resolved::None(Bits::one(self.vocabulary.number(name, ANY))),
-            Wanted::Reference(reference) => Resolved::Any(Bits::one(self.vocabulary.reference(name, reference))),
-            Wanted::Values(words) => Resolved::Any(self.values(name, words)),
+            WantedTrait::Present(true) => ResolvedTest::Any(Bits::one(self.vocabulary.number(name, ANY))),
+            WantedTrait::Present(false) => ResolvedTest::None(Bits::one(self.vocabulary.number(name, ANY))),
+            WantedTrait::Reference(reference) => {
+                ResolvedTest::Any(Bits::one(self.vocabulary.reference(name, reference)))
+            }
+            WantedTrait::Values(words) => ResolvedTest::Any(self.values(name, words)),
         });
     }
 
@@ -324,11 +326,11 @@ impl<'a> Preparer<'a> {
         bits
     }
 
-    fn negate(matcher: Matcher) -> Resolved {
+    fn negate(matcher: Matcher) -> ResolvedTest {
         match matcher.0.as_slice() {
-            [Resolved::Any(bits)] => Resolved::None(*bits),
-            [Resolved::None(bits)] => Resolved::Any(*bits),
-            _ => Resolved::Not(matcher),
+            [ResolvedTest::Any(bits)] => ResolvedTest::None(*bits),
+            [ResolvedTest::None(bits)] => ResolvedTest::Any(*bits),
+            _ => ResolvedTest::Not(matcher),
         }
     }
 }

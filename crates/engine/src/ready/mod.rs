@@ -21,8 +21,8 @@ pub(crate) mod unit_selector;
 pub(crate) mod vocabulary;
 
 pub use self::catalogue::ReadyCatalogue;
-pub use self::core::{Parts, Publication, SourcedRule};
-pub use self::event::{Ban, BannedCards, Bringer, Event, Events, Treated, Why};
-pub use self::problem::Problem;
+pub use self::core::{Publication, RulesetParts, SourcedRule};
+pub use self::event::{Ban, BanReason, BannedCards, Bringer, Event, Events, UnitOverlays};
+pub use self::problem::RulesetProblem;
 pub use self::ruleset::Ruleset;
-pub use self::unit::{Extra, Makes, ModelKind, ReadyChoice, ReadyOption, ReadyUnit};
+pub use self::unit::{MadeModels, ModelKind, PriceExtra, ReadyChoice, ReadyOption, ReadyUnit};

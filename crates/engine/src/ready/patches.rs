@@ -3,11 +3,11 @@
 use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
-use crate::ready::matcher::{Match, Matcher, Subject};
+use crate::ready::matcher::{Match, Matcher, SelectorSubject};
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::catalogue::{Card, TraitValue};
-use crate::shapes::declarations::Owner;
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::declarations::TraitOwner;
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
 
@@ -16,11 +16,11 @@ const ASKED: &[&str] = &["unit", "nation", "rule", "weapon"];
 
 /// The patches of a ruleset, made ready.
 #[derive(Debug, Default)]
-pub(crate) struct Patches(Vec<Prepared>);
+pub(crate) struct Patches(Vec<ReadyPatch>);
 
 /// A patch made ready.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct ReadyPatch {
     /// Which units it is for.
     pub filter: Matcher,
     /// The special rules it gives.
@@ -28,9 +28,9 @@ pub(crate) struct Prepared {
 }
 
 /// The trait values of a kind of model, as patches see them: by itself, without a list.
-struct Printed<'b>(&'b Bits);
+struct PrintedTraits<'b>(&'b Bits);
 
-impl Subject for Printed<'_> {
+impl SelectorSubject for PrintedTraits<'_> {
     fn has(&self) -> &Bits {
         self.0
     }
@@ -49,13 +49,14 @@ impl Subject for Printed<'_> {
 }
 
 impl Patches {
-    pub(crate) fn push(&mut self, patch: Prepared) {
+    pub(crate) fn push(&mut self, patch: ReadyPatch) {
         self.0.push(patch);
     }
 
     /// The places of the patches for a kind of model with these traits.
     pub(crate) fn of(&self, model: &Bits) -> impl Iterator<Item = usize> {
-        let places = self.0.iter().enumerate().filter(|(_, patch)| patch.filter.test(&Printed(model)) == Match::Yes);
+        let places =
+            self.0.iter().enumerate().filter(|(_, patch)| patch.filter.test(&PrintedTraits(model)) == Match::Yes);
         places.map(|(place, _)| place)
     }
 
@@ -88,15 +89,18 @@ pub(crate) fn weapons<'n>(vocabulary: &Vocabulary, names: impl Iterator<Item = &
 
 /// The first word of a patch's selector that asks for more than a card says: a place in a list, a setting, or a named
 /// selector.
-pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<Owner>) -> Option<&'s str> {
-    let answered = |test: &&Test| match test {
-        Test::Not(_) | Test::Any(_) | Test::All(_) => true,
-        Test::Trait(name, Wanted::Present(_) | Wanted::Values(_)) => {
-            ASKED.contains(&name.as_str()) || matches!(is_of(name), Some(Owner::Unit | Owner::Nation))
+pub(crate) fn unanswered<'s>(selector: &'s Selector, is_of: &dyn Fn(&str) -> Option<TraitOwner>) -> Option<&'s str> {
+    let answered = |test: &&SelectorTest| match test {
+        SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => true,
+        SelectorTest::Trait(name, WantedTrait::Present(_) | WantedTrait::Values(_)) => {
+            ASKED.contains(&name.as_str()) || matches!(is_of(name), Some(TraitOwner::Unit | TraitOwner::Nation))
         }
-        Test::Trait(_, Wanted::Reference(_)) | Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
+        SelectorTest::Trait(_, WantedTrait::Reference(_))
+        | SelectorTest::Is(_)
+        | SelectorTest::Parent(_)
+        | SelectorTest::CarriedBy(_) => false,
     };
-    selector.tests().find(|test| !answered(test)).map(Test::word)
+    selector.tests().find(|test| !answered(test)).map(SelectorTest::word)
 }
 
 /// Finds the id of a special rule as cards print it, while a ruleset is being built.

@@ -11,10 +11,11 @@ use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
 use crate::ready::patches::{printed, weapons};
-use crate::ready::unit::{Extra, Makes, ModelKind, ReadyChoice, ReadyOption, ReadyUnit, number};
+use crate::ready::unit::{MadeModels, ModelKind, PriceExtra, ReadyChoice, ReadyOption, ReadyUnit, number};
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::catalogue::{
-    Buys, Card, Catalogue, Choice, Member, Only, PointsWith, Printed, TraitValue, Unit, UnitOption,
+    Card, Catalogue, Choice, ConditionalPoints, FieldingWay, Member, PrintedModel, PurchaseScope, TraitValue, Unit,
+    UnitOption,
 };
 use crate::text::slug::slug;
 
@@ -27,8 +28,8 @@ fn called(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
 fn common(vocabulary: &Vocabulary, unit: &Unit) -> Bits {
     let mut common = vocabulary.bits("unit", [unit.id.as_str()]).union(&called(vocabulary, unit));
     match unit.only {
-        Some(Only::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
-        Some(Only::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),
+        Some(FieldingWay::Attached) => common = common.union(&vocabulary.bits("only", ["attached"])),
+        Some(FieldingWay::Brought) => common = common.union(&vocabulary.bits("only", ["brought"])),
         None => {}
     }
     if unit.squadron.is_none() && unit.members.is_empty() {
@@ -79,15 +80,15 @@ pub(crate) fn ready_unit<'c>(
     // A squadron of a fixed mix has the special rules and the weapons of all its models.
     let shared = vocabulary.all("rule").union(&vocabulary.all("weapon"));
     let bits = kinds.iter().fold(own, |bits, kind| bits.union(&kind.bits.within(&shared)));
-    let lost = |removed: &[String], (id, traits, card): Printed| {
+    let lost = |removed: &[String], (id, traits, card): PrintedModel| {
         // Rules that a patch gives stay, because options remove only printed rules.
         lost(vocabulary, rule_ids, card, removed).without(&patched(&on_card(id, traits, card)))
     };
-    let of_made = |(id, traits, card): Printed| {
+    let of_made = |(id, traits, card): PrintedModel| {
         let bits = on_card(id, traits, card);
         bits.union(&patched(&bits))
     };
-    let mut gathering = Gathering {
+    let mut gathering = OptionGatherer {
         vocabulary,
         rules: &rules,
         of_made: &of_made,
@@ -107,7 +108,7 @@ pub(crate) fn ready_unit<'c>(
     for (kind, member) in unit.members.iter().enumerate() {
         gathering.add(&member.options, &member.choices, Some(kind), None, None);
     }
-    let Gathering { mut options, choices, names, made, written, .. } = gathering;
+    let OptionGatherer { mut options, choices, names, made, written, .. } = gathering;
     let mut by_name = HashMap::new();
     for (position, option) in options.iter().enumerate() {
         by_name.entry(option.id.clone()).or_insert(position);
@@ -156,9 +157,9 @@ fn lost(vocabulary: &Vocabulary, rule_ids: &dyn Fn(&str) -> Option<String>, card
 }
 
 /// Differences in price, with the options that cause them.
-fn extras(points: &[PointsWith], by_name: &HashMap<String, usize>) -> Vec<Extra> {
+fn extras(points: &[ConditionalPoints], by_name: &HashMap<String, usize>) -> Vec<PriceExtra> {
     let options = |ids: &[String]| ids.iter().filter_map(|id| by_name.get(id).copied()).collect();
-    let extra = |extra: &PointsWith| Extra {
+    let extra = |extra: &ConditionalPoints| PriceExtra {
         with: options(&extra.with),
         without: options(&extra.without),
         points: extra.points.into(),
@@ -180,21 +181,21 @@ fn makes_models(options: &[UnitOption], choices: &[Choice]) -> bool {
 }
 
 /// Gathers the options and choices of a unit, nested ones too, into two vectors.
-struct Gathering<'a> {
+struct OptionGatherer<'a> {
     vocabulary: &'a Vocabulary,
     rules: &'a dyn Fn(&UnitOption) -> Bits,
     /// The traits that a kind of model made by an option has by its card.
-    of_made: &'a dyn Fn(Printed) -> Bits,
+    of_made: &'a dyn Fn(PrintedModel) -> Bits,
     /// The card of a kind of model of the unit's own.
-    card_of: &'a dyn Fn(Option<usize>) -> Printed<'a>,
+    card_of: &'a dyn Fn(Option<usize>) -> PrintedModel<'a>,
     /// The special rules that a card loses if these names are removed.
-    lost: &'a dyn Fn(&[String], Printed) -> Bits,
+    lost: &'a dyn Fn(&[String], PrintedModel) -> Bits,
     /// The kind of the unit's own models, if options make models of other kinds.
     core: Option<usize>,
     /// How many kinds of models the unit has of its own.
     own: usize,
     /// The kinds of models that options make. Each comes with the place of its option.
-    made: Vec<(usize, Printed<'a>)>,
+    made: Vec<(usize, PrintedModel<'a>)>,
     /// Each option as the catalogue has it.
     written: Vec<&'a UnitOption>,
     options: Vec<ReadyOption>,
@@ -203,7 +204,7 @@ struct Gathering<'a> {
     names: Vec<(String, usize)>,
 }
 
-impl<'a> Gathering<'a> {
+impl<'a> OptionGatherer<'a> {
     /// Adds options and choices. `kind` is the kind of model that may have them, `under` the option that must be taken
     /// for them, and `of` the choice that they belong to.
     fn add(
@@ -229,9 +230,9 @@ impl<'a> Gathering<'a> {
             let position = self.options.len();
             let makes = makes.map(|(made, takes)| {
                 self.made.push((position, (&option.id, &made.traits, &made.card)));
-                Makes { kind: self.own + self.made.len() - 1, takes }
+                MadeModels { kind: self.own + self.made.len() - 1, takes }
             });
-            let kind = kind.or(self.core.filter(|_| option.buys != Buys::Squadron));
+            let kind = kind.or(self.core.filter(|_| option.buys != PurchaseScope::Squadron));
             let card = match kind.and_then(|kind| kind.checked_sub(self.own)) {
                 Some(made) => self.made[made].1,
                 None => (self.card_of)(kind),
@@ -269,7 +270,7 @@ impl<'a> Gathering<'a> {
         }
         for choice in choices {
             let place = self.choices.len();
-            let once = choice.options.iter().any(|option| option.buys == Buys::Squadron);
+            let once = choice.options.iter().any(|option| option.buys == PurchaseScope::Squadron);
             self.choices.push(ReadyChoice {
                 id: choice.id.clone(),
                 name: choice.name.clone(),

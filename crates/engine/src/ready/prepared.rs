@@ -7,13 +7,13 @@ use crate::ready::matcher::Matcher;
 use crate::ready::slots::ReadySlot;
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::amount::End;
-use crate::shapes::declarations::{Declarations, Row};
-use crate::shapes::rule::{Check, Each, Grade};
+use crate::shapes::declarations::{Declarations, StepRow};
+use crate::shapes::rule::{Check, ClauseTarget, Grade};
 use crate::shapes::setting::SettingTest;
 
 /// A rule that is judged, or that calls for a note.
 #[derive(Debug)]
-pub(crate) struct Prepared {
+pub(crate) struct PreparedRule {
     /// The rule, by its place in the ruleset.
     pub rule: usize,
     /// Conditions on settings that must all hold, by their places among the ruleset's conditions.
@@ -37,7 +37,7 @@ pub(crate) struct PreparedCheck {
 /// A clause whose words are resolved. Its fields are those of [`Clause`](crate::shapes::rule::Clause).
 #[derive(Debug)]
 pub(crate) struct PreparedClause {
-    pub each: Each,
+    pub each: ClauseTarget,
     /// What `where` selects.
     pub filter: Matcher,
     /// The kind of sheet in which it is judged (`in`); none for lists.
@@ -87,7 +87,7 @@ pub(crate) enum Calc {
     Percent(u32, Box<Calc>),
     Times(Box<Calc>, Box<Calc>),
     Per(u32, Box<Calc>),
-    Table(Vec<Row>, Box<Calc>),
+    Table(Vec<StepRow>, Box<Calc>),
     Sum(Vec<Calc>),
     Smaller(Box<Calc>, Box<Calc>),
 }
@@ -137,7 +137,7 @@ impl PreparedLimit {
 
 /// The trait values that come from a squadron's place in a list, and not from its unit.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct PlaceTraits {
     pub own: Bits,
     pub attached: Bits,
     pub brought: Bits,
@@ -151,7 +151,7 @@ pub(crate) struct Places {
     pub group_kinds: Vec<Bits>,
 }
 
-impl Places {
+impl PlaceTraits {
     pub(crate) fn new(declarations: &Declarations, vocabulary: &Vocabulary) -> Self {
         let nation = |(id, nation): (&String, &crate::shapes::declarations::Nation)| {
             vocabulary.bits("nation", [id.as_str()]).union(&vocabulary.traits(&nation.traits))

@@ -2,7 +2,7 @@
 
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct RulesetProblem {
     /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
     pub item: String,
     /// JSON pointer from the item to what is wrong inside it; empty for the item itself.
@@ -11,7 +11,7 @@ pub struct Problem {
     pub message: String,
 }
 
-impl Problem {
+impl RulesetProblem {
     /// A problem with an item as a whole.
     #[must_use]
     pub fn new(item: impl Into<String>, message: impl Into<String>) -> Self {

@@ -8,19 +8,19 @@ use sha2::{Digest, Sha256};
 use crate::ready::bits::Bits;
 use crate::ready::builder::Builder;
 use crate::ready::catalogue::ReadyCatalogue;
-use crate::ready::core::{Core, Parts, SourcedRule};
+use crate::ready::core::{ReadyCore, RulesetParts, SourcedRule};
 use crate::ready::digest::{hex, rules_fingerprint, short_digest};
 use crate::ready::event::{Event, Events};
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::{self, Patches};
-use crate::ready::prepared::{Calc, Places, Prepared, PreparedKind};
-use crate::ready::problem::Problem;
+use crate::ready::prepared::{Calc, PlaceTraits, PreparedKind, PreparedRule};
+use crate::ready::problem::RulesetProblem;
 use crate::ready::understand::understand;
 use crate::ready::unit::ReadyUnit;
 use crate::ready::vocabulary::Vocabulary;
 use crate::ready::{allocating, unit_selector};
 use crate::shapes::catalogue::{self, Catalogue, TraitValue, Unit};
-use crate::shapes::declarations::{Card, Cards, Declarations, Patch};
+use crate::shapes::declarations::{CardPatch, Cards, Declarations, DeclaredCard};
 use crate::shapes::list::SettingValue;
 use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
@@ -30,23 +30,23 @@ use crate::text::slug::slug;
 /// A ruleset made ready, with the catalogues at hand. Every name that its rules use exists. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
-    core: Arc<Core>,
+    core: Arc<ReadyCore>,
     /// The digests that replace the ruleset's if units of a club are at hand, or overlays are in use.
-    own: Option<Arc<Own>>,
+    own: Option<Arc<OwnDigests>>,
     catalogues: Vec<Arc<ReadyCatalogue>>,
-    over: Option<Arc<Over>>,
+    over: Option<Arc<OverlayBase>>,
 }
 
 /// The digests of a ruleset with units of a club, or with overlays.
 #[derive(Debug)]
-struct Own {
+struct OwnDigests {
     digest: String,
     fingerprint: String,
 }
 
 /// The overlays over a ruleset.
 #[derive(Debug)]
-struct Over {
+struct OverlayBase {
     events: Arc<Events>,
     /// The ruleset without overlays.
     base: Ruleset,
@@ -54,7 +54,7 @@ struct Over {
 
 impl Ruleset {
     /// Makes a ruleset ready, still without catalogues. Fails with everything that is wrong with it.
-    pub fn build(parts: Parts) -> Result<Self, Vec<Problem>> {
+    pub fn build(parts: RulesetParts) -> Result<Self, Vec<RulesetProblem>> {
         let vocabulary = Vocabulary::new(&parts.declarations);
         Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new(), over: None })
     }
@@ -62,7 +62,7 @@ impl Ruleset {
     /// The same ruleset and catalogues with other parts. The new parts may differ only in rules, tables, settings,
     /// slots, named selectors and patches. The catalogues are made ready again only if the new parts ask for other
     /// trait values or have other patches. Fails with everything that is wrong with the parts.
-    pub fn with_parts(&self, parts: Parts) -> Result<Self, Vec<Problem>> {
+    pub fn with_parts(&self, parts: RulesetParts) -> Result<Self, Vec<RulesetProblem>> {
         let core = Builder::build(parts, self.core.vocabulary.clone())?;
         let changed = Self { core: Arc::new(core), ..self.clone() };
         if changed.shares_catalogues(self) {
@@ -107,7 +107,7 @@ impl Ruleset {
         for catalogue in &units {
             digest.update(catalogue.to_string());
         }
-        let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
+        let own = OwnDigests { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
         Self { own: Some(Arc::new(own)), ..self.clone() }
     }
 
@@ -120,7 +120,7 @@ impl Ruleset {
             digest.update(&event.digest);
             figures.push_str(&event.fingerprint);
         }
-        let own = Own { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
+        let own = OwnDigests { digest: hex(digest), fingerprint: short_digest(figures.as_bytes()) };
         Self { own: Some(Arc::new(own)), ..self.clone() }
     }
 
@@ -128,7 +128,7 @@ impl Ruleset {
     /// catalogues at hand.
     #[must_use]
     pub fn under(&self, events: Arc<Events>, base: Self) -> Self {
-        Self { over: Some(Arc::new(Over { events, base })), ..self.clone() }
+        Self { over: Some(Arc::new(OverlayBase { events, base })), ..self.clone() }
     }
 
     /// The overlays that were named for it; none if none were.
@@ -172,7 +172,7 @@ impl Ruleset {
 
     /// What is wrong with the selectors of a catalogue under these rules.
     #[must_use]
-    pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<Problem> {
+    pub fn problems_of(&self, catalogue: &Catalogue) -> Vec<RulesetProblem> {
         unit_selector::problems(self.declarations(), catalogue)
     }
 
@@ -228,7 +228,7 @@ impl Ruleset {
 
     /// A card of a deck by id, name or alias.
     #[must_use]
-    pub fn card(&self, deck: &str, name: &str) -> Option<&Card> {
+    pub fn card(&self, deck: &str, name: &str) -> Option<&DeclaredCard> {
         let (cards, card) = self.core.cards_by_name.get(deck)?.get(&slug(name))?;
         self.cards().get(*cards)?.cards.get(*card)
     }
@@ -259,7 +259,7 @@ impl Ruleset {
 
     /// The parts that it was made from.
     #[must_use]
-    pub fn parts(&self) -> &Parts {
+    pub fn parts(&self) -> &RulesetParts {
         &self.core.parts
     }
 
@@ -280,7 +280,7 @@ impl Ruleset {
     }
 
     /// The rules that are judged, prepared.
-    pub(crate) fn prepared(&self) -> &[Prepared] {
+    pub(crate) fn prepared(&self) -> &[PreparedRule] {
         &self.core.prepared
     }
 
@@ -311,7 +311,7 @@ impl Ruleset {
     }
 
     /// The trait values that come from a squadron's place in a list.
-    pub(crate) fn places(&self) -> &Places {
+    pub(crate) fn places(&self) -> &PlaceTraits {
         &self.core.places
     }
 
@@ -344,7 +344,7 @@ impl Ruleset {
         unit: &str,
         traits: &IndexMap<String, TraitValue>,
         card: &catalogue::Card,
-    ) -> Vec<(&'r str, &'r Patch, Vec<&'r str>)> {
+    ) -> Vec<(&'r str, &'r CardPatch, Vec<&'r str>)> {
         let vocabulary = self.vocabulary();
         let nation = self.nation_bits(nation);
         let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());

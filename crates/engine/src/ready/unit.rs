@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
-use crate::shapes::catalogue::{Brings, Buys, InGroup, Stat, TraitValue, Unit};
+use crate::shapes::catalogue::{BroughtModels, GroupEffect, PurchaseScope, Stat, TraitValue, Unit};
 use crate::text::slug::slug;
 
 /// What the engine knows about a unit in addition to its entry in the catalogue.
@@ -53,7 +53,7 @@ pub struct ModelKind {
     /// The most models of this kind; none if there is no limit.
     pub max: Option<u32>,
     /// Points that each model costs more or less if certain options are taken.
-    pub extras: Vec<Extra>,
+    pub extras: Vec<PriceExtra>,
     /// The option that makes models of this kind; none for the unit's own models.
     pub made_by: Option<usize>,
     /// The statistics of a kind that an option makes.
@@ -63,7 +63,7 @@ pub struct ModelKind {
 /// A difference in price: the options that must all be taken for it, the options of which none may be taken, and the
 /// points.
 #[derive(Clone, Debug)]
-pub struct Extra {
+pub struct PriceExtra {
     pub(crate) with: Vec<usize>,
     pub(crate) without: Vec<usize>,
     pub(crate) points: i64,
@@ -71,7 +71,7 @@ pub struct Extra {
 
 /// The models that an option makes.
 #[derive(Clone, Copy, Debug)]
-pub struct Makes {
+pub struct MadeModels {
     /// The kind of model.
     pub kind: usize,
     /// How many of the unit's own models each one replaces; 0 for additional models.
@@ -94,19 +94,19 @@ pub struct ReadyOption {
     /// An attached squadron may not have it.
     pub(crate) not_attached: bool,
     /// The kinds of groups in which it is always or never taken.
-    pub(crate) groups: Vec<(String, InGroup)>,
+    pub(crate) groups: Vec<(String, GroupEffect)>,
     /// The traits that it gives in place of the unit's own; none if it makes models.
     pub traits: IndexMap<String, TraitValue>,
     /// Points for each time it is bought; none if unknown.
     pub points: Option<i32>,
     /// For whom it is bought.
-    pub buys: Buys,
+    pub buys: PurchaseScope,
     /// Points that it costs more or less each time if certain other options are taken.
-    pub extras: Vec<Extra>,
+    pub extras: Vec<PriceExtra>,
     /// The price of one, of two together, of three together, and so on. Empty if each costs the same.
     pub together: Vec<u32>,
     /// The models that it makes.
-    pub makes: Option<Makes>,
+    pub makes: Option<MadeModels>,
     /// How often a model (or the squadron) may have it.
     pub max: u32,
     /// Maximums that replace `max`: each holds if this other option is taken.
@@ -114,7 +114,7 @@ pub struct ReadyOption {
     /// Minimums: each holds if this other option is taken.
     pub min_with: Vec<(usize, u32)>,
     /// Models that it brings at no further cost.
-    pub brings: Vec<Brings>,
+    pub brings: Vec<BroughtModels>,
     /// The kind of model that may have it; none for all.
     pub kind: Option<usize>,
     /// The option without which it may not be taken, if any.
@@ -235,7 +235,7 @@ impl ReadyUnit {
     #[must_use]
     pub fn most(&self, option: usize, taken: &[u32], group: Option<&str>) -> u32 {
         let ReadyOption { max, max_with, .. } = &self.options[option];
-        if self.in_group(option, group) == Some(InGroup::Never) {
+        if self.in_group(option, group) == Some(GroupEffect::Never) {
             return 0;
         }
         max_with.iter().filter(|(other, _)| taken[*other] > 0).map(|(_, max)| *max).min().unwrap_or(*max)
@@ -249,7 +249,7 @@ impl ReadyUnit {
     }
 
     /// Whether an option is always or never taken in a group of this kind.
-    pub(crate) fn in_group(&self, option: usize, group: Option<&str>) -> Option<InGroup> {
+    pub(crate) fn in_group(&self, option: usize, group: Option<&str>) -> Option<GroupEffect> {
         let groups = &self.options[option].groups;
         groups.iter().find(|(kind, _)| Some(kind.as_str()) == group).map(|(_, what)| *what)
     }
@@ -314,8 +314,8 @@ impl ReadyUnit {
 }
 
 /// The sum of the differences in price that hold.
-pub(crate) fn more_each(extras: &[Extra], taken: &[u32]) -> i64 {
-    let holds = |extra: &&Extra| {
+pub(crate) fn more_each(extras: &[PriceExtra], taken: &[u32]) -> i64 {
+    let holds = |extra: &&PriceExtra| {
         extra.with.iter().all(|option| taken[*option] > 0) && extra.without.iter().all(|option| taken[*option] == 0)
     };
     extras.iter().filter(holds).fold(0, |sum: i64, extra| sum.saturating_add(extra.points))

@@ -3,36 +3,41 @@
 
 use indexmap::IndexMap;
 
-use crate::ready::problem::Problem;
+use crate::ready::problem::RulesetProblem;
 use crate::shapes::catalogue::{Catalogue, TraitValue, Unit};
-use crate::shapes::declarations::{Declarations, Owner};
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::declarations::{Declarations, TraitOwner};
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::text::nearest::hint;
 
 /// Traits of options that a squadron takes: those that stand in place of its unit's own, and those besides them.
 #[derive(Debug, Default)]
-pub(crate) struct Taken<'t> {
+pub(crate) struct OptionTraits<'t> {
     pub instead: Vec<&'t IndexMap<String, TraitValue>>,
     pub besides: Vec<&'t IndexMap<String, TraitValue>>,
 }
 
 /// Whether a unit, as its catalogue has it, matches a selector.
 pub(crate) fn matches(selector: &Selector, of: &Unit) -> bool {
-    matches_with(selector, of, &Taken::default())
+    matches_with(selector, of, &OptionTraits::default())
 }
 
 /// Whether a unit with these options matches a selector.
-pub(crate) fn matches_with(selector: &Selector, unit: &Unit, taken: &Taken) -> bool {
+pub(crate) fn matches_with(selector: &Selector, unit: &Unit, taken: &OptionTraits) -> bool {
     let of = (unit, taken);
     selector.0.iter().all(|test| match test {
-        Test::Not(inner) => !inner.iter().any(|inner| matches_with(inner, unit, taken)),
-        Test::Any(inner) => inner.iter().any(|inner| matches_with(inner, unit, taken)),
-        Test::All(inner) => inner.iter().all(|inner| matches_with(inner, unit, taken)),
-        Test::Trait(name, Wanted::Values(ids)) if name == "unit" => ids.contains(&unit.id),
-        Test::Trait(name, Wanted::Values(values)) => has(of, name, |word| values.iter().any(|value| value == word)),
-        Test::Trait(name, Wanted::Present(wanted)) => has(of, name, |_| true) == *wanted,
+        SelectorTest::Not(inner) => !inner.iter().any(|inner| matches_with(inner, unit, taken)),
+        SelectorTest::Any(inner) => inner.iter().any(|inner| matches_with(inner, unit, taken)),
+        SelectorTest::All(inner) => inner.iter().all(|inner| matches_with(inner, unit, taken)),
+        SelectorTest::Trait(name, WantedTrait::Values(ids)) if name == "unit" => ids.contains(&unit.id),
+        SelectorTest::Trait(name, WantedTrait::Values(values)) => {
+            has(of, name, |word| values.iter().any(|value| value == word))
+        }
+        SelectorTest::Trait(name, WantedTrait::Present(wanted)) => has(of, name, |_| true) == *wanted,
         // These tests need a list. `problems` reports them.
-        Test::Trait(_, Wanted::Reference(_)) | Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => false,
+        SelectorTest::Trait(_, WantedTrait::Reference(_))
+        | SelectorTest::Is(_)
+        | SelectorTest::Parent(_)
+        | SelectorTest::CarriedBy(_) => false,
     })
 }
 
@@ -42,28 +47,28 @@ pub(crate) fn deployment_rank(declarations: &Declarations, unit: &Unit) -> usize
     first.unwrap_or(declarations.deployment.len())
 }
 
-fn has((unit, taken): (&Unit, &Taken), name: &str, test: impl Fn(&str) -> bool) -> bool {
+fn has((unit, taken): (&Unit, &OptionTraits), name: &str, test: impl Fn(&str) -> bool) -> bool {
     let own = (!taken.instead.iter().any(|traits| traits.contains_key(name))).then_some(&unit.traits);
     let all = own.into_iter().chain(taken.instead.iter().chain(&taken.besides).copied());
     all.filter_map(|traits| traits.get(name)).any(|value| value.words().any(&test))
 }
 
 /// What is wrong with the selectors of a catalogue: words that no unit can ever match.
-pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Vec<Problem> {
+pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Vec<RulesetProblem> {
     let mut problems = Vec::new();
     for unit in &catalogue.units {
         let of = catalogue.nation.as_ref().map(|nation| format!(" of {nation}")).unwrap_or_default();
         for (key, selector) in selectors(unit) {
             let mut add = |message: String| {
                 let message = format!("`{key}`: {message}");
-                problems.push(Problem::new(format!("unit {}{of}", unit.id), message));
+                problems.push(RulesetProblem::new(format!("unit {}{of}", unit.id), message));
             };
             judge(declarations, selector, &mut add);
         }
         let nations = unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref()).flatten();
         for nation in nations.filter(|nation| !declarations.nations.contains_key(*nation)) {
             let message = format!("`attaches`: there is no nation `{nation}`");
-            problems.push(Problem::new(format!("unit {}{of}", unit.id), message));
+            problems.push(RulesetProblem::new(format!("unit {}{of}", unit.id), message));
         }
     }
     problems
@@ -80,14 +85,14 @@ fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
 pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
     for test in selector.tests() {
         match test {
-            Test::Not(_) | Test::Any(_) | Test::All(_) => {}
-            Test::Trait(name, Wanted::Values(_)) if name == "unit" => {}
-            Test::Trait(name, Wanted::Present(_)) => values(declarations, name, &[], add),
-            Test::Trait(name, Wanted::Values(several)) => values(declarations, name, several, add),
-            Test::Trait(name, Wanted::Reference(_)) => {
+            SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
+            SelectorTest::Trait(name, WantedTrait::Values(_)) if name == "unit" => {}
+            SelectorTest::Trait(name, WantedTrait::Present(_)) => values(declarations, name, &[], add),
+            SelectorTest::Trait(name, WantedTrait::Values(several)) => values(declarations, name, several, add),
+            SelectorTest::Trait(name, WantedTrait::Reference(_)) => {
                 add(format!("the trait `{name}` takes a value or a list of values here"));
             }
-            Test::Is(_) | Test::Parent(_) | Test::CarriedBy(_) => {
+            SelectorTest::Is(_) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => {
                 add(format!("units have no trait `{}`", test.word()));
             }
         }
@@ -95,7 +100,7 @@ pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut 
 }
 
 fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut dyn FnMut(String)) {
-    let declared = declarations.traits.get(name).filter(|declared| declared.of == Owner::Unit);
+    let declared = declarations.traits.get(name).filter(|declared| declared.of == TraitOwner::Unit);
     let Some(declared) = declared else { return add(format!("units have no trait `{name}`")) };
     for value in values.iter().filter(|value| !declared.open && !declared.values.contains_key(*value)) {
         let hint = hint(value, declared.values.keys().map(String::as_str));

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::ready::bits::{Bits, CAPACITY};
 use crate::shapes::catalogue::TraitValue;
-use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::declarations::{Declarations, TraitOwner};
 use crate::shapes::selector::Reference;
 
 /// The traits that every ruleset has without declaring them.
@@ -50,7 +50,7 @@ pub struct Vocabulary {
     /// Trait, reference and number.
     references: Vec<(String, Reference, usize)>,
     /// The owner of each declared trait: units, nations or cards.
-    owned: IndexMap<String, Owner>,
+    owned: IndexMap<String, TraitOwner>,
     /// The values of traits that can have no others.
     closed: HashMap<String, HashSet<String>>,
     /// The traits that every unit has.
@@ -74,7 +74,7 @@ impl Vocabulary {
         for (name, declared) in &declarations.traits {
             vocabulary.values.entry(name.clone()).or_default();
             vocabulary.owned.insert(name.clone(), declared.of);
-            if declared.required && declared.of == Owner::Unit {
+            if declared.required && declared.of == TraitOwner::Unit {
                 vocabulary.required.push(name.clone());
             }
             vocabulary.number(name, ANY);
@@ -259,11 +259,11 @@ impl Vocabulary {
         let bit = self.next;
         self.next += 1;
         match self.owned.get(name) {
-            Some(Owner::Unit) => self.of_units.insert(bit),
+            Some(TraitOwner::Unit) => self.of_units.insert(bit),
             None if matches!(name, "unit" | "rule" | "weapon" | "only" | "any-number" | "called") => {
                 self.of_units.insert(bit);
             }
-            Some(Owner::Card | Owner::Nation) | None => {}
+            Some(TraitOwner::Card | TraitOwner::Nation) | None => {}
         }
         bit
     }

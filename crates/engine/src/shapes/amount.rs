@@ -19,7 +19,7 @@ pub enum Amount {
     /// `mfv`
     Word(Quantity),
     /// `{points: {size: large}}`, `{percent: [60, mfv]}`, ...
-    Made(Box<Made>),
+    Made(Box<KeyedAmount>),
 }
 
 /// A quantity that every list has.
@@ -42,8 +42,9 @@ pub enum End {
 
 /// An amount that is written as a map with one key.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Made")]
 #[serde(rename_all = "kebab-case")]
-pub enum Made {
+pub enum KeyedAmount {
     /// Points of the models that match, options included.
     Points(Selector),
     /// Points of options bought for the models that match.
@@ -116,17 +117,17 @@ impl Amount {
     pub(crate) fn settings(&self) -> Vec<&str> {
         let Self::Made(made) = self else { return Vec::new() };
         match &**made {
-            Made::Agreed(setting) | Made::Given(setting) => vec![setting],
-            Made::Setting(tests) => tests.keys().map(String::as_str).collect(),
-            Made::Percent(_, of) | Made::Per(_, of) | Made::Table(_, of) => of.settings(),
-            Made::Times(a, b) | Made::Smaller(a, b) => [a.settings(), b.settings()].concat(),
-            Made::Sum(amounts) => amounts.iter().flat_map(Self::settings).collect(),
+            KeyedAmount::Agreed(setting) | KeyedAmount::Given(setting) => vec![setting],
+            KeyedAmount::Setting(tests) => tests.keys().map(String::as_str).collect(),
+            KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of.settings(),
+            KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => [a.settings(), b.settings()].concat(),
+            KeyedAmount::Sum(amounts) => amounts.iter().flat_map(Self::settings).collect(),
             _ => Vec::new(),
         }
     }
 }
 
-impl Made {
+impl KeyedAmount {
     fn selectors(&self) -> Vec<&Selector> {
         match self {
             Self::Points(selector)
@@ -183,7 +184,7 @@ impl<'de> Visitor<'de> for AnyAmount {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Amount, M::Error> {
-        Made::deserialize(MapAccessDeserializer::new(map)).map(|made| Amount::Made(Box::new(made)))
+        KeyedAmount::deserialize(MapAccessDeserializer::new(map)).map(|made| Amount::Made(Box::new(made)))
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Catalogue {
 }
 
 /// What is printed for one kind of model: the id of the unit that it counts for, its traits, and its card.
-pub type Printed<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
+pub type PrintedModel<'c> = (&'c str, &'c IndexMap<String, TraitValue>, &'c Card);
 
 impl Catalogue {
     /// The unit that shares its card with a member of a fixed mix; none if the member has a card of its own.
@@ -40,7 +40,7 @@ impl Catalogue {
 
     /// What is printed for a member of a fixed mix: that of the unit whose card it shares, else its own.
     #[must_use]
-    pub fn printed<'c>(&'c self, member: &'c Member) -> Printed<'c> {
+    pub fn printed<'c>(&'c self, member: &'c Member) -> PrintedModel<'c> {
         let id = member.unit.as_ref().unwrap_or(&member.id).as_str();
         self.shared_by(member).map_or((id, &member.traits, &member.card), |unit| (id, &unit.traits, &unit.card))
     }
@@ -63,7 +63,7 @@ pub struct Unit {
     pub points: Option<u32>,
     /// Points that each of its own models costs more or less if certain options are taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub points_with: Vec<PointsWith>,
+    pub points_with: Vec<ConditionalPoints>,
     /// Values of the traits that the ruleset declares for units, such as `size: large`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub traits: IndexMap<String, TraitValue>,
@@ -83,7 +83,7 @@ pub struct Unit {
     pub copies: IndexMap<String, u32>,
     /// The only way to field this unit, if it cannot be bought as a squadron of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub only: Option<Only>,
+    pub only: Option<FieldingWay>,
     /// Statistics, weapons and special rules of a model.
     #[serde(default, skip_serializing_if = "Card::is_empty")]
     pub card: Card,
@@ -105,7 +105,7 @@ pub struct Unit {
     pub hosts: Vec<Host>,
     /// Models that come with it at no cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub brings: Vec<Brings>,
+    pub brings: Vec<BroughtModels>,
     /// What a transport can carry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<Capacity>,
@@ -226,8 +226,9 @@ impl Range {
 
 /// The only way to field a unit that is never bought as a squadron of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Only")]
 #[serde(rename_all = "kebab-case")]
-pub enum Only {
+pub enum FieldingWay {
     /// Attached to another squadron.
     Attached,
     /// Brought by another squadron.
@@ -264,7 +265,7 @@ pub struct Member {
     pub choices: Vec<Choice>,
     /// Models that come with them at no cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub brings: Vec<Brings>,
+    pub brings: Vec<BroughtModels>,
     /// Ids of its entries in the community data.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<String>,
@@ -289,7 +290,7 @@ pub struct UnitOption {
     pub points: Option<i32>,
     /// Points that it costs more or less each time if certain other options are taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub points_with: Vec<PointsWith>,
+    pub points_with: Vec<ConditionalPoints>,
     /// The price of one, of two together, of three together, and so on, if not each costs the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub together: Vec<u32>,
@@ -301,8 +302,8 @@ pub struct UnitOption {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adds: Option<NewKind>,
     /// For whom it is bought.
-    #[serde(default, skip_serializing_if = "Buys::is_model")]
-    pub buys: Buys,
+    #[serde(default, skip_serializing_if = "PurchaseScope::is_model")]
+    pub buys: PurchaseScope,
     /// How often a model (or the squadron) may have it; 1 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
@@ -317,7 +318,7 @@ pub struct UnitOption {
     pub not_attached: bool,
     /// The kinds of groups in which it is always taken, without being stated, or never offered.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub groups: IndexMap<String, InGroup>,
+    pub groups: IndexMap<String, GroupEffect>,
     /// Statistics that it changes, with their new figures.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub sets: IndexMap<String, Stat>,
@@ -335,7 +336,7 @@ pub struct UnitOption {
     pub removes: Vec<String>,
     /// Models that come with it at no further cost.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub brings: Vec<Brings>,
+    pub brings: Vec<BroughtModels>,
     /// Options that only a model with this option may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<UnitOption>,
@@ -356,8 +357,9 @@ impl UnitOption {
 
 /// A difference in price that depends on other options of the unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "PointsWith")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PointsWith {
+pub struct ConditionalPoints {
     /// The ids of the options that must all be taken.
     pub with: Vec<String>,
     /// The ids of options of which none may be taken.
@@ -398,8 +400,9 @@ fn is_one(number: &u32) -> bool {
 
 /// For whom an option is bought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Buys")]
 #[serde(rename_all = "kebab-case")]
-pub enum Buys {
+pub enum PurchaseScope {
     /// For single models. The price is for each.
     #[default]
     Model,
@@ -409,7 +412,7 @@ pub enum Buys {
     Squadron,
 }
 
-impl Buys {
+impl PurchaseScope {
     fn is_model(&self) -> bool {
         *self == Self::Model
     }
@@ -417,8 +420,9 @@ impl Buys {
 
 /// How a kind of group changes what may be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "InGroup")]
 #[serde(rename_all = "kebab-case")]
-pub enum InGroup {
+pub enum GroupEffect {
     /// Each model (or the squadron) takes it.
     Always,
     /// Nobody may take it.
@@ -491,8 +495,9 @@ pub struct Host {
 
 /// Models that come with each model of a unit, or with an option, at no cost.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Brings")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Brings {
+pub struct BroughtModels {
     /// The id of the special rule that brings them.
     pub rule: String,
     /// The id of the unit that is brought; none if no catalogue has it.

@@ -15,8 +15,9 @@ pub struct Citation {
 
 /// The words for what is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Subject")]
 #[serde(untagged)]
-pub enum Subject {
+pub enum SubjectWords {
     /// The same words for one and for many (always right for points).
     Same(String),
     /// Different words for one and for many.
@@ -30,8 +31,9 @@ pub enum Subject {
 
 /// A name for screens, and what it means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Named")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Named {
+pub struct ExplainedName {
     /// The name.
     pub title: String,
     /// What it means, in our own words.

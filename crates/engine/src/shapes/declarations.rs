@@ -1,12 +1,12 @@
 //! What a ruleset declares beside its rules: books, settings, traits, tables, nations, roles, decks, patches and more.
 
-use crate::shapes::common::Named;
+use crate::shapes::common::ExplainedName;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::shapes::catalogue::{Range, TraitValue, Unit};
-use crate::shapes::common::{Citation, Subject};
+use crate::shapes::common::{Citation, SubjectWords};
 use crate::shapes::selector::Selector;
 use crate::shapes::sheet::SheetKind;
 use crate::text::slug::slug;
@@ -30,7 +30,7 @@ pub struct Declarations {
     pub version: String,
     /// The ruleset this one builds on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub extends: Option<Extends>,
+    pub extends: Option<BaseRuleset>,
     /// What it covers and what it leaves out, in a few sentences.
     pub summary: String,
     /// Rules of the game that its books do not have, a line each, so that nobody looks for them here.
@@ -39,7 +39,7 @@ pub struct Declarations {
     /// What one of its squadrons is called within a sentence, and what several are called; `squadron` and `squadrons`
     /// if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub squadron: Option<Subject>,
+    pub squadron: Option<SubjectWords>,
     /// The books that rules cite, by id.
     #[serde(default)]
     pub books: IndexMap<String, Book>,
@@ -57,10 +57,10 @@ pub struct Declarations {
     pub selectors: IndexMap<String, Selector>,
     /// Step tables, by id.
     #[serde(default)]
-    pub tables: IndexMap<String, Table>,
+    pub tables: IndexMap<String, StepTable>,
     /// The statistics on cards, in printed order.
     #[serde(default)]
-    pub stats: IndexMap<String, Named>,
+    pub stats: IndexMap<String, ExplainedName>,
     /// What is marked off in play, with boxes on prints.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boxes: Vec<Boxes>,
@@ -73,7 +73,7 @@ pub struct Declarations {
     pub figures: Option<String>,
     /// The classes of weapons, by their letter.
     #[serde(default)]
-    pub weapon_classes: IndexMap<String, Named>,
+    pub weapon_classes: IndexMap<String, ExplainedName>,
     /// The range bands of weapons, nearest first.
     #[serde(default)]
     pub bands: Vec<String>,
@@ -89,7 +89,7 @@ pub struct Declarations {
     pub roles: IndexMap<String, Role>,
     /// The allocations that a squadron may have, by id. The first is the default, unless a rule `allocates` otherwise.
     #[serde(default)]
-    pub allocations: IndexMap<String, Named>,
+    pub allocations: IndexMap<String, ExplainedName>,
     /// The order in which squadrons are set up, by traits of their units. Squadrons that match none of these come last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deployment: Vec<Selector>,
@@ -113,10 +113,10 @@ pub struct Declarations {
     pub rule_prefixes: Vec<String>,
     /// Kinds of special rules, by id, in the order of the book.
     #[serde(default)]
-    pub special_rule_kinds: IndexMap<String, Named>,
+    pub special_rule_kinds: IndexMap<String, ExplainedName>,
     /// What the books change on printed cards, by id.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
-    pub patches: IndexMap<String, Patch>,
+    pub patches: IndexMap<String, CardPatch>,
     /// Play aids and scenarios that are facts of the book but bind no list, shown by `explain`.
     #[serde(default)]
     pub aids: IndexMap<String, Aid>,
@@ -161,8 +161,9 @@ impl Declarations {
 
 /// The ruleset that another one builds on.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Extends")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Extends {
+pub struct BaseRuleset {
     /// Its id.
     pub id: String,
     /// The versions that may be used, as a semantic version range.
@@ -221,13 +222,14 @@ pub struct Total {
     /// Its name.
     pub title: String,
     /// What is summed up.
-    pub of: TotalOf,
+    pub of: TotalFigure,
 }
 
 /// A figure on the cards of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "TotalOf")]
 #[serde(rename_all = "kebab-case")]
-pub enum TotalOf {
+pub enum TotalFigure {
     /// The figure of this statistic.
     Stat(String),
     /// The number that cards print after this special rule.
@@ -304,10 +306,10 @@ pub struct Trait {
     /// Its name on screens.
     pub title: String,
     /// What has it.
-    pub of: Owner,
+    pub of: TraitOwner,
     /// Its values with their names, in printed order. A trait without values is yes or no, unless it is `open`.
     #[serde(default)]
-    pub values: IndexMap<String, Named>,
+    pub values: IndexMap<String, ExplainedName>,
     /// A unit, nation or card may have several of its values at once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
@@ -321,8 +323,9 @@ pub struct Trait {
 
 /// What has a trait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Owner")]
 #[serde(rename_all = "kebab-case")]
-pub enum Owner {
+pub enum TraitOwner {
     /// Units, and their squadrons and models.
     Unit,
     /// Nations, and their squadrons.
@@ -406,20 +409,22 @@ fn is_one(number: &u32) -> bool {
 
 /// A step table. The value for a number is that of the first row whose `to` is at least that number.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Table")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Table {
+pub struct StepTable {
     /// Its name in messages.
     pub title: String,
     /// Where it is printed.
     pub source: Citation,
     /// The rows, in rising order. A last row without `to` holds for all larger numbers.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StepRow>,
 }
 
 /// A row of a step table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Row")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Row {
+pub struct StepRow {
     /// The largest number for which it holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<i64>,
@@ -434,7 +439,7 @@ pub struct Deck {
     /// Its name.
     pub title: String,
     /// The name of one of its cards, and of several.
-    pub card: Subject,
+    pub card: SubjectWords,
     /// The short word for the cost of its cards; `VP` if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
@@ -455,13 +460,14 @@ pub struct Cards {
     /// The deck's id.
     pub deck: String,
     /// The cards that are known.
-    pub cards: Vec<Card>,
+    pub cards: Vec<DeclaredCard>,
 }
 
 /// A card.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Card")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Card {
+pub struct DeclaredCard {
     /// The slug of the printed name.
     pub id: String,
     /// The printed name.
@@ -498,8 +504,9 @@ pub struct Nation {
 
 /// A change of printed cards: what every unit that matches has in addition to its card, in any catalogue.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Patch")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Patch {
+pub struct CardPatch {
     /// What changes, in one line, in our own words.
     pub title: String,
     /// Where the book says it.
@@ -510,13 +517,14 @@ pub struct Patch {
     /// The units that it changes, by traits of units and nations, and by `unit`, `nation`, `rule` and `weapon`.
     pub r#where: Selector,
     /// What they get.
-    pub gives: Gift,
+    pub gives: PatchGift,
 }
 
 /// What a patch gives.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Gift")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Gift {
+pub struct PatchGift {
     /// Special rules, written as cards print them, with parameters.
     pub rules: Vec<String>,
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 #[serde(rename_all = "kebab-case")]
 pub struct ArmyList {
     /// Version of the list format: 1, or 1.N.
-    pub muster: Version,
+    pub muster: FormatVersion,
     /// Always `list`; may be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<ListKind>,
@@ -90,15 +90,16 @@ pub struct ArmyList {
 
 /// A version of the list format: a whole number, or `1.N` where N counts additions.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Version")]
 #[serde(untagged)]
-pub enum Version {
+pub enum FormatVersion {
     /// `1`
     Major(u32),
     /// `1.1`
     Minor(f64),
 }
 
-impl Default for Version {
+impl Default for FormatVersion {
     fn default() -> Self {
         Self::Major(1)
     }
@@ -275,7 +276,7 @@ pub struct Squadron {
     pub nation: Option<String>,
     /// How many models it has. May be left out if only one number is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub models: Option<Models>,
+    pub models: Option<ModelCount>,
     /// The Mark of all its models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
@@ -322,18 +323,20 @@ pub struct Squadron {
 
 /// How many models a squadron has.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Models")]
 #[serde(untagged)]
-pub enum Models {
+pub enum ModelCount {
     /// A number of models that are all alike.
     Count(#[schemars(range(min = 1, max = 1000))] u32),
     /// Parts of the squadron that differ.
-    Parts(#[schemars(length(min = 1))] Vec<Part>),
+    Parts(#[schemars(length(min = 1))] Vec<SquadronPart>),
 }
 
 /// Models of a squadron that are alike.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Part")]
 #[serde(rename_all = "kebab-case")]
-pub struct Part {
+pub struct SquadronPart {
     /// How many models.
     #[schemars(range(min = 1, max = 1000))]
     pub count: u32,

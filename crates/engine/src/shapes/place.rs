@@ -6,14 +6,14 @@ use super::list::{ArmyList, Squadron};
 
 /// A place among the squadrons of a list, of a group, or of those attached to a squadron.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct SquadronPlace {
     /// The index of the group, if it is in one.
     pub group: Option<usize>,
     /// The index of the squadron, then of the squadron attached to it, and so on. Empty for the list or the group itself.
     pub path: Vec<usize>,
 }
 
-impl Place {
+impl SquadronPlace {
     /// The list itself, or a group of it.
     #[must_use]
     pub fn of_group(group: Option<usize>) -> Self {
@@ -129,7 +129,7 @@ impl Place {
     /// All squadrons of a list, those that are attached too, each before those attached to it.
     #[must_use]
     pub fn all(list: &ArmyList) -> Vec<Self> {
-        fn add(outer: &Place, squadrons: &[Squadron], found: &mut Vec<Place>) {
+        fn add(outer: &SquadronPlace, squadrons: &[Squadron], found: &mut Vec<SquadronPlace>) {
             for (index, squadron) in squadrons.iter().enumerate() {
                 let place = outer.inner(index);
                 found.push(place.clone());
@@ -146,7 +146,7 @@ impl Place {
 }
 
 impl ArmyList {
-    /// All squadrons in the order of [`Place::all`].
+    /// All squadrons in the order of [`SquadronPlace::all`].
     pub fn each_squadron(&self) -> impl Iterator<Item = &Squadron> {
         self.each_in_groups().map(|(_, squadron)| squadron)
     }
@@ -175,7 +175,7 @@ pub fn with_attached(squadrons: &[Squadron]) -> impl Iterator<Item = &Squadron> 
     })
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SquadronPlace {
     /// The JSON pointer.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(group) = self.group {
@@ -190,20 +190,23 @@ impl fmt::Display for Place {
 
 #[cfg(test)]
 mod tests {
-    use super::Place;
+    use super::SquadronPlace;
 
     #[test]
     fn pointers_are_read_as_they_are_written() {
         for pointer in ["", "/squadrons/3", "/groups/1", "/groups/0/squadrons/2/attached/0"] {
-            assert_eq!(Place::parse(pointer).unwrap().to_string(), pointer);
+            assert_eq!(SquadronPlace::parse(pointer).unwrap().to_string(), pointer);
         }
-        assert_eq!(Place::parse("/units/2/options/1/gun").unwrap().to_string(), "/squadrons/2");
-        assert_eq!(Place::parse("/groups").unwrap().to_string(), "");
+        assert_eq!(SquadronPlace::parse("/units/2/options/1/gun").unwrap().to_string(), "/squadrons/2");
+        assert_eq!(SquadronPlace::parse("/groups").unwrap().to_string(), "");
         let pointers = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
-        assert_eq!(Place::only(&pointers(&["/squadrons/2", "/squadrons/2/models"])), Place::parse("/squadrons/2"));
-        assert_eq!(Place::only(&pointers(&["/squadrons/2", "/squadrons/1"])), None);
+        assert_eq!(
+            SquadronPlace::only(&pointers(&["/squadrons/2", "/squadrons/2/models"])),
+            SquadronPlace::parse("/squadrons/2")
+        );
+        assert_eq!(SquadronPlace::only(&pointers(&["/squadrons/2", "/squadrons/1"])), None);
         for elsewhere in ["/settings/core", "/decks/tacs/1", "/groups/x", "/squadrons/-"] {
-            assert_eq!(Place::parse(elsewhere), None, "{elsewhere}");
+            assert_eq!(SquadronPlace::parse(elsewhere), None, "{elsewhere}");
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct Report {
     /// The player's name.
     pub player: Option<String>,
     /// The ruleset that judged it; none if no list could be read.
-    pub ruleset: Option<RulesetUsed>,
+    pub ruleset: Option<UsedRuleset>,
     /// The event packs and house rules that were applied, in order.
     pub events: Vec<String>,
     /// The settings in use, with defaults filled in.
@@ -148,8 +148,9 @@ pub struct OwnUnit {
 
 /// The ruleset that judged a list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "RulesetUsed")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct RulesetUsed {
+pub struct UsedRuleset {
     /// Its id.
     pub id: String,
     /// Its own version.
@@ -214,7 +215,7 @@ pub struct Finding {
     /// The maximum, rounded down.
     pub max: Option<i64>,
     /// The book and page; none if the finding is of no rule of a book.
-    pub source: Option<Source>,
+    pub source: Option<SourceInfo>,
     /// The id of the ruleset or overlay that last changed the rule.
     pub origin: Option<String>,
     /// What would help.
@@ -494,15 +495,16 @@ impl Remark {
 
 /// A book and page as shown.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Source")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Source {
+pub struct SourceInfo {
     /// The book's title.
     pub title: String,
     /// The printed page or pages.
     pub page: String,
 }
 
-impl Source {
+impl SourceInfo {
     /// The place in the book: `page 19`, `pages 15, 89`. If the source is data of the community, the place is words
     /// instead, or empty.
     #[must_use]
@@ -516,7 +518,7 @@ impl Source {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SourceInfo {
     /// `The Rulebook, pages 15, 89`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pages().as_str() {
@@ -528,11 +530,11 @@ impl fmt::Display for Source {
 
 #[cfg(test)]
 mod tests {
-    use super::Source;
+    use super::SourceInfo;
 
     #[test]
     fn several_pages_are_pages() {
-        let of = |page: &str| Source { title: "A Book".to_owned(), page: page.to_owned() }.to_string();
+        let of = |page: &str| SourceInfo { title: "A Book".to_owned(), page: page.to_owned() }.to_string();
         assert_eq!(of("19"), "A Book, page 19");
         assert_eq!(of("15, 89"), "A Book, pages 15, 89");
         assert_eq!(of("145\u{2013}146"), "A Book, pages 145\u{2013}146");

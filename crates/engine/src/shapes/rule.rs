@@ -3,7 +3,7 @@
 //!
 //! `docs/rule-language.md` defines this language, with an example of every word.
 
-use crate::shapes::common::{Citation, Subject};
+use crate::shapes::common::{Citation, SubjectWords};
 use crate::shapes::setting::SettingTest;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub struct Rule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: RuleKind,
     /// Where the book says it.
     pub source: Citation,
     /// How Muster understands the book if it is unclear, and why.
@@ -118,8 +118,9 @@ impl Rule {
 
 /// The kind of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Kind")]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum RuleKind {
     /// Its clauses are judged.
     Limit,
     /// A structural check judges it.
@@ -160,8 +161,8 @@ impl Grade {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
     /// What the clause looks at one by one.
-    #[serde(default, skip_serializing_if = "Each::is_list")]
-    pub each: Each,
+    #[serde(default, skip_serializing_if = "ClauseTarget::is_list")]
+    pub each: ClauseTarget,
     /// With `each: row`: rows with the same word in this field are looked at together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -188,7 +189,7 @@ pub struct Clause {
     pub severity: Option<Grade>,
     /// What is counted, for messages: `Large and Massive models`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub subject: Option<Subject>,
+    pub subject: Option<SubjectWords>,
     /// The whole message, if numbers are not what matters. `{name}` becomes the name of the squadron, unit or card;
     /// `{of}`, `{min}` and `{max}` become the numbers, and `{times}` becomes `once`, `twice` or `3 times`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -200,8 +201,9 @@ pub struct Clause {
 
 /// What a clause looks at one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Each")]
 #[serde(rename_all = "kebab-case")]
-pub enum Each {
+pub enum ClauseTarget {
     /// The whole list or sheet.
     #[default]
     List,
@@ -221,7 +223,7 @@ pub enum Each {
     Row,
 }
 
-impl Each {
+impl ClauseTarget {
     fn is_list(&self) -> bool {
         *self == Self::List
     }
@@ -248,7 +250,7 @@ pub struct Grant {
     /// How much.
     pub amount: Amount,
     /// Of what.
-    pub of: Subject,
+    pub of: SubjectWords,
 }
 
 /// The structural checks, which judge what limits over amounts cannot express.
@@ -285,15 +287,16 @@ pub enum Check {
     Filled(SlotName),
     /// A group has at most as many squadrons of a unit as the unit's `copies` allow in this kind of group. If `copies`
     /// do not name the kind, it has at most 1. The check counts either squadrons of their own or attached squadrons.
-    Copies(Counted),
+    Copies(CountedSquadrons),
     /// Each card of this deck that is not of the base type replaces a different card of the base type, of equal cost.
     Swaps(Swaps),
 }
 
 /// Which squadrons of a unit are counted in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Counted")]
 #[serde(rename_all = "kebab-case")]
-pub enum Counted {
+pub enum CountedSquadrons {
     /// Squadrons that stand by themselves: no other squadron has them attached, and none brings them.
     Own,
     /// Attached squadrons.

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 ///
 /// Reading a selector checks that each word is followed by something that it takes.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(try_from = "Written", into = "Written")]
-pub struct Selector(pub Vec<Test>);
+#[serde(try_from = "SelectorMap", into = "SelectorMap")]
+pub struct Selector(pub Vec<SelectorTest>);
 
 /// One test of a selector.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Test {
+pub enum SelectorTest {
     /// `size: large`: a trait, and what is wanted of it.
-    Trait(String, Wanted),
+    Trait(String, WantedTrait),
     /// `not: {..}`, `not: [{..}, {..}]`: none of these matches.
     Not(Vec<Selector>),
     /// `any: [{..}, {..}]`: at least one of these matches.
@@ -32,7 +32,7 @@ pub enum Test {
 
 /// What a test wants of a trait.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum WantedTrait {
     /// `capital: true`: it has a value at all, or (`false`) it has none.
     Present(bool),
     /// `size: large`, `size: [large, massive]`: it has one of these values.
@@ -60,7 +60,7 @@ pub enum Reference {
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(rename = "Selector")]
-struct Written(IndexMap<String, Term>);
+struct SelectorMap(IndexMap<String, Term>);
 
 /// What follows the name of a trait, or a word, in a selector.
 #[derive(Deserialize, Serialize, JsonSchema)]
@@ -75,9 +75,9 @@ enum Term {
     /// `type: {setting: core}`: the value that this list states.
     Reference(Reference),
     /// `not: {..}`, `parent: {..}`, `carried-by: {..}`.
-    Selector(Box<Written>),
+    Selector(Box<SelectorMap>),
     /// `any: [{..}, {..}]`: at least one of these; `not: [{..}, {..}]`: none of these.
-    Selectors(Vec<Written>),
+    Selectors(Vec<SelectorMap>),
 }
 
 impl Selector {
@@ -89,12 +89,12 @@ impl Selector {
 
     /// All its tests. The tests of a selector inside a test follow that test.
     #[must_use]
-    pub fn tests(&self) -> Box<dyn Iterator<Item = &Test> + '_> {
+    pub fn tests(&self) -> Box<dyn Iterator<Item = &SelectorTest> + '_> {
         Box::new(self.0.iter().flat_map(|test| std::iter::once(test).chain(test.inner().iter().flat_map(Self::tests))))
     }
 
     /// Changes all its tests, each before those inside it.
-    pub fn change(&mut self, change: &mut dyn FnMut(&mut Test)) {
+    pub fn change(&mut self, change: &mut dyn FnMut(&mut SelectorTest)) {
         for test in &mut self.0 {
             change(test);
             for inner in test.inner_mut() {
@@ -104,11 +104,11 @@ impl Selector {
     }
 }
 
-impl Test {
+impl SelectorTest {
     /// A test for one of these values of a trait.
     #[must_use]
     pub fn values(name: impl Into<String>, values: Vec<String>) -> Self {
-        Self::Trait(name.into(), Wanted::Values(values))
+        Self::Trait(name.into(), WantedTrait::Values(values))
     }
 
     /// The key under which it is written: a trait's name or a word.
@@ -129,7 +129,7 @@ impl Test {
     #[must_use]
     pub fn values_of(&self, name: &str) -> Option<&[String]> {
         match self {
-            Self::Trait(own, Wanted::Values(values)) if own == name => Some(values),
+            Self::Trait(own, WantedTrait::Values(values)) if own == name => Some(values),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl Test {
     /// The values that it wants of this trait, to be changed.
     pub fn values_of_mut(&mut self, name: &str) -> Option<&mut Vec<String>> {
         match self {
-            Self::Trait(own, Wanted::Values(values)) if own == name => Some(values),
+            Self::Trait(own, WantedTrait::Values(values)) if own == name => Some(values),
             _ => None,
         }
     }
@@ -173,10 +173,10 @@ impl Test {
             ("parent", Term::Selector(inner)) => Self::Parent(Box::new(Selector::try_from(*inner)?)),
             ("carried-by", Term::Selector(inner)) => Self::CarriedBy(Box::new(Selector::try_from(*inner)?)),
             ("parent" | "carried-by", _) => return takes("a selector"),
-            (_, Term::Flag(flag)) => Self::Trait(word, Wanted::Present(flag)),
-            (_, Term::Value(value)) => Self::Trait(word, Wanted::Values(vec![value])),
-            (_, Term::Values(values)) => Self::Trait(word, Wanted::Values(values)),
-            (_, Term::Reference(reference)) => Self::Trait(word, Wanted::Reference(reference)),
+            (_, Term::Flag(flag)) => Self::Trait(word, WantedTrait::Present(flag)),
+            (_, Term::Value(value)) => Self::Trait(word, WantedTrait::Values(vec![value])),
+            (_, Term::Values(values)) => Self::Trait(word, WantedTrait::Values(values)),
+            (_, Term::Reference(reference)) => Self::Trait(word, WantedTrait::Reference(reference)),
             (_, Term::Selector(_) | Term::Selectors(_)) => {
                 return Err(format!("the trait `{word}` takes a value, a list of values, true or false"));
             }
@@ -185,9 +185,9 @@ impl Test {
 
     fn written(self) -> Term {
         match self {
-            Self::Trait(_, Wanted::Present(flag)) => Term::Flag(flag),
-            Self::Trait(_, Wanted::Values(values)) => one_or_all(values, Term::Value, Term::Values),
-            Self::Trait(_, Wanted::Reference(reference)) => Term::Reference(reference),
+            Self::Trait(_, WantedTrait::Present(flag)) => Term::Flag(flag),
+            Self::Trait(_, WantedTrait::Values(values)) => one_or_all(values, Term::Value, Term::Values),
+            Self::Trait(_, WantedTrait::Reference(reference)) => Term::Reference(reference),
             Self::Not(inner) => one_or_all(write_all(inner), |one| Term::Selector(Box::new(one)), Term::Selectors),
             Self::Any(inner) | Self::All(inner) => Term::Selectors(write_all(inner)),
             Self::Is(name) => Term::Value(name),
@@ -196,15 +196,15 @@ impl Test {
     }
 }
 
-impl TryFrom<Written> for Selector {
+impl TryFrom<SelectorMap> for Selector {
     type Error = String;
 
-    fn try_from(written: Written) -> Result<Self, String> {
-        written.0.into_iter().map(|(word, term)| Test::read(word, term)).collect::<Result<_, _>>().map(Self)
+    fn try_from(written: SelectorMap) -> Result<Self, String> {
+        written.0.into_iter().map(|(word, term)| SelectorTest::read(word, term)).collect::<Result<_, _>>().map(Self)
     }
 }
 
-impl From<Selector> for Written {
+impl From<Selector> for SelectorMap {
     fn from(selector: Selector) -> Self {
         Self(selector.0.into_iter().map(|test| (test.word().to_owned(), test.written())).collect())
     }
@@ -212,24 +212,24 @@ impl From<Selector> for Written {
 
 impl JsonSchema for Selector {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        Written::schema_name()
+        SelectorMap::schema_name()
     }
 
     fn schema_id() -> std::borrow::Cow<'static, str> {
-        Written::schema_id()
+        SelectorMap::schema_id()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        Written::json_schema(generator)
+        SelectorMap::json_schema(generator)
     }
 }
 
-fn read_all(written: Vec<Written>) -> Result<Vec<Selector>, String> {
+fn read_all(written: Vec<SelectorMap>) -> Result<Vec<Selector>, String> {
     written.into_iter().map(Selector::try_from).collect()
 }
 
-fn write_all(selectors: Vec<Selector>) -> Vec<Written> {
-    selectors.into_iter().map(Written::from).collect()
+fn write_all(selectors: Vec<Selector>) -> Vec<SelectorMap> {
+    selectors.into_iter().map(SelectorMap::from).collect()
 }
 
 /// Writes one item without brackets, and several as a list.
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn its_schema_is_that_of_what_is_written() {
-        assert_eq!(schemars::schema_for!(Selector), schemars::schema_for!(super::Written));
+        assert_eq!(schemars::schema_for!(Selector), schemars::schema_for!(super::SelectorMap));
     }
 
     #[test]
@@ -293,11 +293,11 @@ mod tests {
             "carried-by": {"e": "x"}, "f": "x",
         });
         let mut selector = read(written.clone()).unwrap();
-        let words: Vec<&str> = selector.tests().map(Test::word).collect();
+        let words: Vec<&str> = selector.tests().map(SelectorTest::word).collect();
         assert_eq!(words, ["not", "a", "b", "any", "c", "all", "parent", "d", "is", "carried-by", "e", "f"]);
         selector.change(&mut |test| {
-            if let Test::Trait(_, wanted) = test {
-                *wanted = Wanted::Values(vec!["y".to_owned()]);
+            if let SelectorTest::Trait(_, wanted) = test {
+                *wanted = WantedTrait::Values(vec!["y".to_owned()]);
             }
         });
         assert_eq!(serde_json::to_string(&selector).unwrap(), written.to_string().replace(r#""x""#, r#""y""#));

@@ -40,15 +40,16 @@ pub struct RowKind {
     /// What such a row is about in a list. If this is stated, each such row must have a name. If left out, the row is
     /// about nothing in a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<RowOf>,
+    pub of: Option<RowSubject>,
     /// Its fields, by id.
     pub fields: IndexMap<String, Field>,
 }
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "RowOf")]
 #[serde(rename_all = "kebab-case")]
-pub enum RowOf {
+pub enum RowSubject {
     /// A whole list, which names the row in its `sheet`.
     List,
     /// A squadron of the same name, in a list that points at the sheet.
@@ -65,8 +66,8 @@ pub struct Field {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// What it holds, if it has no `values`.
-    #[serde(default, skip_serializing_if = "Holds::is_flag")]
-    pub holds: Holds,
+    #[serde(default, skip_serializing_if = "FieldType::is_flag")]
+    pub holds: FieldType,
     /// The words of which it holds one.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub values: IndexMap<String, FieldWord>,
@@ -98,8 +99,9 @@ pub struct FieldWord {
 
 /// What a field without declared words holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Holds")]
 #[serde(rename_all = "kebab-case")]
-pub enum Holds {
+pub enum FieldType {
     /// Yes or no; no if left out.
     #[default]
     Flag,
@@ -111,7 +113,7 @@ pub enum Holds {
     Unit,
 }
 
-impl Holds {
+impl FieldType {
     fn is_flag(&self) -> bool {
         *self == Self::Flag
     }
@@ -140,7 +142,7 @@ pub struct Sheet {
     pub nation: Option<String>,
     /// The rows. The first holds the sheet's own fields, and its kind is that of the sheet. The others follow in the
     /// order of the file.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SheetRow>,
 }
 
 impl Sheet {
@@ -157,7 +159,7 @@ impl Sheet {
 
 /// A row of a sheet, or the sheet's own fields.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Row {
+pub struct SheetRow {
     /// The kind of row. For the sheet's own fields, the kind of the sheet.
     pub kind: String,
     /// Its place among the rows of its kind; none for the sheet's own fields.
@@ -165,20 +167,20 @@ pub struct Row {
     /// Its name.
     pub name: Option<String>,
     /// What its fields hold. Fields that hold nothing are left out.
-    pub fields: IndexMap<String, Content>,
+    pub fields: IndexMap<String, FieldContent>,
 }
 
 /// What a field holds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Content {
+pub enum FieldContent {
     /// A number.
     Number(u32),
     /// A text, declared words, or a unit. `yes` for a field that is yes.
     Words(Vec<String>),
 }
 
-impl Row {
+impl SheetRow {
     /// The JSON pointer of the row in its sheet.
     #[must_use]
     pub fn pointer(&self) -> String {
@@ -189,7 +191,7 @@ impl Row {
     #[must_use]
     pub fn words(&self, field: &str) -> &[String] {
         match self.fields.get(field) {
-            Some(Content::Words(words)) => words,
+            Some(FieldContent::Words(words)) => words,
             _ => &[],
         }
     }
@@ -198,7 +200,7 @@ impl Row {
 impl SheetKind {
     /// The fields that a row may have.
     #[must_use]
-    pub fn fields_of(&self, row: &Row) -> Option<&IndexMap<String, Field>> {
+    pub fn fields_of(&self, row: &SheetRow) -> Option<&IndexMap<String, Field>> {
         if row.position.is_none() { Some(&self.fields) } else { Some(&self.rows.get(&row.kind)?.fields) }
     }
 

@@ -55,17 +55,18 @@ pub enum Parameter {
     /// Only its name. Cards may print anything for it.
     Named(String),
     /// Its name, and the form that cards must give it.
-    Formed(Formed),
+    Formed(FormedParameter),
 }
 
 /// A parameter whose form is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Formed")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Formed {
+pub struct FormedParameter {
     /// The placeholder that the book prints: `X`, `Trait`.
     pub name: String,
     /// The form of what a card prints in its place.
-    pub form: Form,
+    pub form: ParameterForm,
     /// A card may give several, separated by commas, `or`, `and` or `/`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub many: bool,
@@ -76,8 +77,9 @@ pub struct Formed {
 
 /// The form of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Form")]
 #[serde(rename_all = "kebab-case")]
-pub enum Form {
+pub enum ParameterForm {
     /// Any words, but not a number: `Dive Bomber`.
     Words,
     /// A whole number: `3`.
@@ -120,13 +122,13 @@ impl Parameter {
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
-            Self::Named(name) | Self::Formed(Formed { name, .. }) => name,
+            Self::Named(name) | Self::Formed(FormedParameter { name, .. }) => name,
         }
     }
 
     /// Its name and form, if the form is checked.
     #[must_use]
-    pub fn formed(&self) -> Option<&Formed> {
+    pub fn formed(&self) -> Option<&FormedParameter> {
         match self {
             Self::Named(_) => None,
             Self::Formed(formed) => Some(formed),

@@ -131,7 +131,7 @@ pub struct SquadronLine {
     /// The options taken, each with its number if not all models have it.
     pub options: Vec<String>,
     /// The same options by their ids.
-    pub option_ids: Vec<OptionTaken>,
+    pub option_ids: Vec<OptionLine>,
     /// The names by which the list names options and Marks, each with the id of the option. Leaves out names that the
     /// unit does not have.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -148,8 +148,9 @@ pub struct SquadronLine {
 
 /// An option that a squadron takes.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "OptionTaken")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct OptionTaken {
+pub struct OptionLine {
     /// Its id.
     pub id: String,
     /// How often it is taken: once for each model that has it, or once for the squadron.

@@ -28,7 +28,7 @@ pub(crate) fn mark_waiting(findings: &mut [Finding]) {
     let is_open = |finding: &Finding| finding.severity == Severity::Undetermined;
     let unknown: Vec<&Finding> =
         findings.iter().filter(|finding| is_open(finding) && finding.source.is_none()).collect();
-    let places = Places::of(&unknown);
+    let places = UnknownPlaces::of(&unknown);
     let waits = |finding: &Finding| is_open(finding) && finding.source.is_some() && places.concern(finding);
     let waiting: Vec<bool> = findings.iter().map(waits).collect();
     for (finding, waits) in findings.iter_mut().zip(waiting) {
@@ -37,7 +37,7 @@ pub(crate) fn mark_waiting(findings: &mut [Finding]) {
 }
 
 /// The places of everything that is unknown. A generated list may have thousands of them, so they are kept in sets.
-struct Places<'f> {
+struct UnknownPlaces<'f> {
     /// The nation of the list is unknown, and with it all units.
     has_nation: bool,
     exact: HashSet<&'f str>,
@@ -45,7 +45,7 @@ struct Places<'f> {
     above: HashSet<&'f str>,
 }
 
-impl<'f> Places<'f> {
+impl<'f> UnknownPlaces<'f> {
     fn of(unknown: &[&'f Finding]) -> Self {
         let exact: HashSet<&str> = unknown.iter().flat_map(|finding| &finding.at).map(String::as_str).collect();
         let above = exact.iter().flat_map(|at| upwards(at)).collect();

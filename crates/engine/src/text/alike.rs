@@ -18,7 +18,7 @@ const BETWEEN: [&str; 4] = ["and", "or", "plus", "with"];
 
 /// A printed name, or a part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
+pub(crate) struct NameWords {
     /// Its words in the singular.
     stems: Vec<String>,
     /// Its letters and digits alone, and the same of the words in the singular.
@@ -27,7 +27,7 @@ pub(crate) struct Words {
     ends: [Vec<usize>; 2],
 }
 
-impl Words {
+impl NameWords {
     /// The words of a printed name.
     pub(crate) fn of_name(name: &str) -> Self {
         match words(name).as_slice() {
@@ -52,14 +52,14 @@ impl Words {
 
 /// A text that may name things.
 #[derive(Clone, Debug)]
-pub(crate) struct Text {
+pub(crate) struct NameText {
     /// The whole text, and the text without what stands in brackets.
-    whole: [Words; 2],
+    whole: [NameWords; 2],
     /// What stands between commas, brackets and the like, each with and without the count around it.
-    parts: Vec<Words>,
+    parts: Vec<NameWords>,
 }
 
-impl Text {
+impl NameText {
     pub(crate) fn new(text: &str) -> Self {
         let text: String = text.chars().filter(|letter| !is_unseen(*letter)).take(LOOKED_AT).collect();
         let is_line = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
@@ -72,8 +72,8 @@ impl Text {
         });
         let whole = words(&text);
         let parts = parts.chain([whole.clone(), words(&bare(&text))]).filter(|part| !part.is_empty()).take(PARTS);
-        let parts = parts.flat_map(|part| [Words::of(uncounted(&part)), Words::of(&part)]).collect();
-        Self { whole: [Words::of(&whole), Words::of(&words(&bare(&text)))], parts }
+        let parts = parts.flat_map(|part| [NameWords::of(uncounted(&part)), NameWords::of(&part)]).collect();
+        Self { whole: [NameWords::of(&whole), NameWords::of(&words(&bare(&text)))], parts }
     }
 
     /// How many steps it takes to look for so many names.
@@ -83,12 +83,12 @@ impl Text {
 
     /// The words of the names of what the text belongs to. If the text has such a name in full, what stands in brackets in the
     /// name may be left out.
-    pub(crate) fn own<'n>(&self, names: impl Iterator<Item = &'n String>) -> Vec<Words> {
+    pub(crate) fn own<'n>(&self, names: impl Iterator<Item = &'n String>) -> Vec<NameWords> {
         let mut own = Vec::new();
         for name in names {
-            let words = Words::of_name(name);
+            let words = NameWords::of_name(name);
             if self.whole[0].letters[0].contains(&words.letters[0]) {
-                own.push(Words::of_name(&bare(name)));
+                own.push(NameWords::of_name(&bare(name)));
             }
             own.push(words);
         }
@@ -97,13 +97,13 @@ impl Text {
 
     /// Whether it names a thing. `own` has the names of what the text belongs to: to be named by these, or by words of
     /// these, is no disguise.
-    pub(crate) fn names(&self, name: &Words, own: &[Words]) -> bool {
-        let is_own = |part: &&Words| own.iter().any(|own| own.is(part));
+    pub(crate) fn names(&self, name: &NameWords, own: &[NameWords]) -> bool {
+        let is_own = |part: &&NameWords| own.iter().any(|own| own.is(part));
         let is_foreign = |word: &String| !own.iter().any(|own| own.has(word));
         if self.parts.iter().any(|part| part.is(name) && !is_own(&part)) {
             return true;
         }
-        let is_within = |text: &Words| {
+        let is_within = |text: &NameWords| {
             let forms = name.letters.iter().zip(&text.letters).zip(&text.ends);
             forms.filter(|((name, _), _)| name.len() >= LETTERS).any(|((name, text), ends)| {
                 let is_end = |at: usize| at == 0 || ends.binary_search(&at).is_ok();
@@ -116,7 +116,7 @@ impl Text {
     }
 }
 
-impl Words {
+impl NameWords {
     /// Whether it is a name of three words or more without some of them, but not without the first.
     fn abbreviates(&self, name: &Self) -> bool {
         name.stems.len() > 2
@@ -128,7 +128,7 @@ impl Words {
 
 /// The words by which a text names a thing of which it leaves out words in the middle: from the first word of the name to the
 /// last, with at most one other word between them. None if it does not.
-fn shortened<'t>(text: &'t Words, name: &Words) -> impl Iterator<Item = &'t String> {
+fn shortened<'t>(text: &'t NameWords, name: &NameWords) -> impl Iterator<Item = &'t String> {
     let found = || {
         let (first, last) = (name.stems.first()?, name.stems.last().filter(|_| name.stems.len() > 2)?);
         let start = text.stems.iter().position(|word| word == first)?;
@@ -204,11 +204,11 @@ fn singular(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Text, Words, singular};
+    use super::{NameText, NameWords, singular};
 
     fn names(text: &str, name: &str, own: &str) -> bool {
-        let text = Text::new(text);
-        text.names(&Words::of_name(name), &text.own([own.to_owned()].iter()))
+        let text = NameText::new(text);
+        text.names(&NameWords::of_name(name), &text.own([own.to_owned()].iter()))
     }
 
     #[test]

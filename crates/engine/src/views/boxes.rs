@@ -6,17 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::Stat;
 use crate::shapes::declarations::{self, TokenNumber, Tokens};
-use crate::shapes::summary::OptionTaken;
+use crate::shapes::summary::OptionLine;
 use crate::views::card::{StatInfo, card};
-use crate::views::models::Models;
+use crate::views::models::AlikeModels;
 
 /// The most boxes in a row. A larger figure gets no boxes: players track it as a number.
 pub const MOST: u32 = 30;
 
 /// Rows of boxes with a title.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Boxes")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Boxes {
+pub struct BoxRows {
     /// What is ticked off.
     pub title: String,
     /// The number of boxes of each row, from 1 to 30: one row, or two for a figure that changes, such as `10/6`.
@@ -25,15 +26,15 @@ pub struct Boxes {
 
 /// The boxes of each of these models, as the ruleset declares: points of its figures, and tokens.
 #[must_use]
-pub fn of_model(ruleset: &Ruleset, models: &Models) -> Vec<Boxes> {
+pub fn of_model(ruleset: &Ruleset, models: &AlikeModels) -> Vec<BoxRows> {
     let card = card(ruleset, &models.card);
     let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
         declarations::Boxes::Stat(id) => {
             let stat = card.stats.iter().find(|stat| stat.id == *id)?;
-            Some(Boxes { title: stat.title.clone(), rows: rows(stat) })
+            Some(BoxRows { title: stat.title.clone(), rows: rows(stat) })
         }
         declarations::Boxes::Tokens(Tokens { title, number: TokenNumber::Each(number) }) => {
-            Some(Boxes { title: title.clone(), rows: vec![(*number).min(MOST)] })
+            Some(BoxRows { title: title.clone(), rows: vec![(*number).min(MOST)] })
         }
         declarations::Boxes::Tokens(_) => None,
     });
@@ -42,11 +43,11 @@ pub fn of_model(ruleset: &Ruleset, models: &Models) -> Vec<Boxes> {
 
 /// The boxes that a squadron with these options has once.
 #[must_use]
-pub fn of_squadron(ruleset: &Ruleset, taken: &[OptionTaken]) -> Vec<Boxes> {
+pub fn of_squadron(ruleset: &Ruleset, taken: &[OptionLine]) -> Vec<BoxRows> {
     let declared = ruleset.declarations().boxes.iter().filter_map(|boxes| match boxes {
         declarations::Boxes::Tokens(Tokens { title, number: TokenNumber::Option { option } }) => {
             let number = taken.iter().find(|taken| taken.id == *option)?.number;
-            Some(Boxes { title: title.clone(), rows: vec![number.min(MOST)] })
+            Some(BoxRows { title: title.clone(), rows: vec![number.min(MOST)] })
         }
         _ => None,
     });

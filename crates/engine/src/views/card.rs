@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{self, Stat, TraitValue};
-use crate::shapes::declarations::{Declarations, Owner};
+use crate::shapes::declarations::{Declarations, TraitOwner};
 use crate::text::plural::capital;
 use crate::words::taken::times;
 
@@ -132,7 +132,11 @@ pub fn special(ruleset: &Ruleset, printed: &str) -> SpecialRef {
 
 /// The traits of something, in the ruleset's order. Leaves out traits that it does not have.
 #[must_use]
-pub fn traits(declarations: &Declarations, owner: Owner, traits: &IndexMap<String, TraitValue>) -> Vec<TraitWords> {
+pub fn traits(
+    declarations: &Declarations,
+    owner: TraitOwner,
+    traits: &IndexMap<String, TraitValue>,
+) -> Vec<TraitWords> {
     let known = declarations.traits.keys().filter_map(|id| traits.get_key_value(id));
     // Traits of cards may be written without `card-`: `type` for `card-type`.
     let others = traits.iter().filter(|(id, _)| !declarations.traits.contains_key(*id));
@@ -140,9 +144,9 @@ pub fn traits(declarations: &Declarations, owner: Owner, traits: &IndexMap<Strin
     words.filter(|words| !words.values.is_empty()).collect()
 }
 
-fn trait_words(declarations: &Declarations, owner: Owner, id: &str, value: &TraitValue) -> TraitWords {
+fn trait_words(declarations: &Declarations, owner: TraitOwner, id: &str, value: &TraitValue) -> TraitWords {
     let prefixed = format!("card-{id}");
-    let is_prefixed = owner == Owner::Card && declarations.traits.contains_key(&prefixed);
+    let is_prefixed = owner == TraitOwner::Card && declarations.traits.contains_key(&prefixed);
     let id = if is_prefixed { &prefixed } else { id };
     let declared = declarations.traits.get(id);
     let title = |word: &str| match declared.and_then(|declared| declared.values.get(word)) {

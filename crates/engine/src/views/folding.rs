@@ -7,7 +7,7 @@ use crate::text::plural::count;
 
 /// One line of what people read.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Told<'f> {
+pub enum ShownFinding<'f> {
     /// A finding by itself.
     Finding(&'f Finding),
     /// Findings that wait for something unknown. The lines before this one name it.
@@ -23,18 +23,19 @@ pub enum Told<'f> {
 ///
 /// One unknown unit may leave a dozen rules undecided. A dozen findings would hide the one that the player can act on.
 #[must_use]
-pub fn told(findings: &[Finding]) -> Vec<Told<'_>> {
+pub fn told(findings: &[Finding]) -> Vec<ShownFinding<'_>> {
     let (open, others): (Vec<&Finding>, Vec<&Finding>) =
         findings.iter().partition(|finding| finding.severity == Severity::Undetermined);
     let (waiting, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.waits);
     let (unknown, open): (Vec<&Finding>, Vec<&Finding>) = open.into_iter().partition(|found| found.source.is_none());
     let (graver, rest): (Vec<&Finding>, Vec<&Finding>) =
         others.into_iter().partition(|found| found.severity == Severity::Error);
-    let mut told: Vec<Told> = graver.into_iter().chain(unknown).chain(open).map(Told::Finding).collect();
+    let mut told: Vec<ShownFinding> =
+        graver.into_iter().chain(unknown).chain(open).map(ShownFinding::Finding).collect();
     if !waiting.is_empty() {
-        told.push(Told::Waiting(waiting));
+        told.push(ShownFinding::Waiting(waiting));
     }
-    told.extend(rest.into_iter().map(Told::Finding));
+    told.extend(rest.into_iter().map(ShownFinding::Finding));
     told
 }
 
@@ -55,12 +56,13 @@ pub fn rules<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Told, told, waiting};
-    use crate::shapes::report::{Finding, FindingId, Severity, Source};
+    use super::{ShownFinding, told, waiting};
+    use crate::shapes::report::{Finding, FindingId, Severity, SourceInfo};
     use crate::shapes::waiting::mark_waiting;
 
     fn finding(rule: &str, severity: Severity, at: &str) -> Finding {
-        let source = (!rule.starts_with("unknown")).then(|| Source { title: "Book".to_owned(), page: "1".to_owned() });
+        let source =
+            (!rule.starts_with("unknown")).then(|| SourceInfo { title: "Book".to_owned(), page: "1".to_owned() });
         Finding {
             rule: FindingId::Rule(rule.to_owned()),
             severity,
@@ -79,9 +81,9 @@ mod tests {
     }
 
     fn lines(findings: &[Finding]) -> Vec<String> {
-        let line = |told: Told| match told {
-            Told::Finding(finding) => finding.rule.to_string(),
-            Told::Waiting(findings) => waiting(&findings),
+        let line = |told: ShownFinding| match told {
+            ShownFinding::Finding(finding) => finding.rule.to_string(),
+            ShownFinding::Waiting(findings) => waiting(&findings),
         };
         let mut findings = findings.to_vec();
         mark_waiting(&mut findings);

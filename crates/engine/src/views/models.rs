@@ -7,17 +7,17 @@ use indexmap::IndexMap;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyUnit;
-use crate::shapes::catalogue::{Buys, Card, Choice, Member, Stat, TraitValue, UnitOption, Weapon};
-use crate::shapes::declarations::TotalOf;
-use crate::shapes::summary::{OptionTaken, SquadronLine, Summary};
+use crate::shapes::catalogue::{Card, Choice, Member, PurchaseScope, Stat, TraitValue, UnitOption, Weapon};
+use crate::shapes::declarations::TotalFigure;
+use crate::shapes::summary::{OptionLine, SquadronLine, Summary};
 use crate::text::plural::count;
 use crate::text::slug::slug;
-use crate::views::stacking::{Numbered, stacked};
+use crate::views::stacking::{NumberedRule, stacked};
 use crate::words::{phrases, taken};
 
 /// Models with the same name, card, options and nation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Models {
+pub struct AlikeModels {
     /// Their name.
     pub name: String,
     /// Size, type and the like.
@@ -27,20 +27,20 @@ pub struct Models {
     /// Their card, with the options that all of them have.
     pub card: Card,
     /// What hardpoints hold, if models differ in it.
-    pub some: Vec<OnSome>,
+    pub some: Vec<PartialOption>,
     /// The options taken, with their number if not all models have them. Leaves out what hardpoints hold.
     pub options: Vec<String>,
     /// The options of their squadron.
-    pub taken: Vec<OptionTaken>,
+    pub taken: Vec<OptionLine>,
     /// The squadrons that have such models.
-    pub squadrons: Vec<InSquadron>,
+    pub squadrons: Vec<SquadronModels>,
     /// The edition that their figures were printed for.
     pub vintage: Option<String>,
 }
 
 /// Models of one kind in a squadron.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InSquadron {
+pub struct SquadronModels {
     /// JSON pointer to the squadron.
     pub at: String,
     /// Its number of these models.
@@ -49,7 +49,7 @@ pub struct InSquadron {
 
 /// What a hardpoint holds on some models only.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OnSome {
+pub struct PartialOption {
     /// Its weapons and special rules.
     pub card: Card,
     /// How often it is there.
@@ -58,7 +58,7 @@ pub struct OnSome {
     pub models: u32,
 }
 
-impl OnSome {
+impl PartialOption {
     /// Where it is: `2 of 3 models`, `3 among 2 models`.
     #[must_use]
     pub fn words(&self) -> String {
@@ -86,11 +86,11 @@ pub fn totals(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<Sum> {
     let kinds = of_squadron(ruleset, squadron);
     let sums = declared.iter().map(|total| {
         let figure = |card: &Card| match &total.of {
-            TotalOf::Stat(stat) => match card.stats.get(stat) {
+            TotalFigure::Stat(stat) => match card.stats.get(stat) {
                 Some(Stat::Number(number)) => i64::from(*number),
                 _ => 0,
             },
-            TotalOf::SpecialRule(id) => number_of(ruleset, id, card),
+            TotalFigure::SpecialRule(id) => number_of(ruleset, id, card),
         };
         let numbers = kinds.iter().map(|kind| {
             let models: i64 = kind.squadrons.iter().map(|squadron| i64::from(squadron.models)).sum();
@@ -105,16 +105,16 @@ pub fn totals(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<Sum> {
 /// The number that a card prints after a special rule; 0 without it.
 fn number_of(ruleset: &Ruleset, id: &str, card: &Card) -> i64 {
     let printed = card.rules.iter().filter(|rule| ruleset.special_rule(rule).is_some_and(|rule| rule.id == id));
-    printed.filter_map(|rule| Some(Numbered::new(rule)?.number)).sum()
+    printed.filter_map(|rule| Some(NumberedRule::new(rule)?.number)).sum()
 }
 
 /// The kinds of models in a list, in the order of its squadrons. Equal models of several squadrons are one kind.
 #[must_use]
-pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
-    let mut all: Vec<Models> = Vec::new();
+pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<AlikeModels> {
+    let mut all: Vec<AlikeModels> = Vec::new();
     for squadron in &summary.squadrons {
         for kind in of_squadron(ruleset, squadron) {
-            let same = |other: &&mut Models| {
+            let same = |other: &&mut AlikeModels| {
                 (&other.name, &other.card, &other.some, &other.options, &other.nation)
                     == (&kind.name, &kind.card, &kind.some, &kind.options, &kind.nation)
             };
@@ -129,7 +129,7 @@ pub fn models(ruleset: &Ruleset, summary: &Summary) -> Vec<Models> {
 
 /// The kinds of models of a squadron. None if its unit is unknown, or has no models.
 #[must_use]
-pub fn of_squadron(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<Models> {
+pub fn of_squadron(ruleset: &Ruleset, squadron: &SquadronLine) -> Vec<AlikeModels> {
     let Some((catalogue, ready)) = unit_of(ruleset, squadron) else { return Vec::new() };
     if !ruleset.declarations().has_models(catalogue.unit(ready)) {
         return Vec::new();
@@ -187,10 +187,15 @@ pub fn options_of<'r>(ruleset: &'r Ruleset, squadron: &SquadronLine) -> Vec<&'r 
 
 /// The kinds of models of one squadron: those of its unit or of the members of a fixed mix, and those that options
 /// create.
-fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squadron: &SquadronLine) -> Vec<Models> {
+fn kinds(
+    ruleset: &Ruleset,
+    catalogue: &ReadyCatalogue,
+    ready: &ReadyUnit,
+    squadron: &SquadronLine,
+) -> Vec<AlikeModels> {
     let unit = catalogue.unit(ready);
     let taken = bought(squadron, &unit.options, &unit.choices);
-    let base = Models {
+    let base = AlikeModels {
         name: unit.name.clone(),
         kind: kind_of(ruleset, squadron).unwrap_or_default(),
         nation: squadron.nation.clone(),
@@ -201,7 +206,7 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
         squadrons: Vec::new(),
         vintage: unit.vintage.clone(),
     };
-    let in_squadron = |models: u32| vec![InSquadron { at: squadron.at.clone(), models }];
+    let in_squadron = |models: u32| vec![SquadronModels { at: squadron.at.clone(), models }];
     let mut kinds = Vec::new();
     if unit.members.is_empty() {
         let replaced: u32 = taken
@@ -209,11 +214,11 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
             .filter_map(|taken| Some(taken.option.becomes.as_ref()?.takes.saturating_mul(taken.number)))
             .fold(0, u32::saturating_add);
         let left = squadron.models.saturating_sub(replaced);
-        let plain: Vec<Taken> = taken.iter().filter(|taken| !makes_models(taken.option)).copied().collect();
+        let plain: Vec<BoughtOption> = taken.iter().filter(|taken| !makes_models(taken.option)).copied().collect();
         if left > 0 {
             let card = patched(ruleset, catalogue, &unit.id, &unit.traits, &unit.card);
             let options = named(&plain, squadron.models);
-            kinds.push(Models {
+            kinds.push(AlikeModels {
                 card: outfit(ruleset, card, &plain, left),
                 some: differing(&plain, left),
                 options,
@@ -225,9 +230,9 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
         let numbers = ready.share_out(unit, Some(squadron.models));
         for (member, number) in unit.members.iter().zip(numbers) {
             let own = bought(squadron, &member.options, &member.choices);
-            let all: Vec<Taken> = own.iter().chain(&taken).copied().collect();
+            let all: Vec<BoughtOption> = own.iter().chain(&taken).copied().collect();
             if number > 0 {
-                kinds.push(Models {
+                kinds.push(AlikeModels {
                     name: member.name.clone(),
                     card: outfit(ruleset, member_card(ruleset, catalogue, member), &own, number),
                     some: differing(&own, number),
@@ -238,9 +243,9 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
             }
         }
     }
-    for Taken { option, number, .. } in &taken {
+    for BoughtOption { option, number, .. } in &taken {
         if let Some(made) = option.becomes.as_ref().or(option.adds.as_ref()) {
-            kinds.push(Models {
+            kinds.push(AlikeModels {
                 name: option.name.clone(),
                 kind: unit.name.clone(),
                 card: made.card.clone(),
@@ -254,18 +259,18 @@ fn kinds(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit, squad
 
 /// An option that a squadron takes.
 #[derive(Clone, Copy)]
-struct Taken<'u> {
+struct BoughtOption<'u> {
     option: &'u UnitOption,
     number: u32,
     /// It is what a hardpoint holds.
     in_hardpoint: bool,
 }
 
-impl Taken<'_> {
+impl BoughtOption<'_> {
     /// How often each of so many models has it, if all have it equally often. What is bought for the squadron is there
     /// once.
     fn each(&self, models: u32) -> Option<u32> {
-        if self.option.buys == Buys::Squadron {
+        if self.option.buys == PurchaseScope::Squadron {
             Some(1)
         } else if self.in_hardpoint {
             (self.number.checked_rem(models) == Some(0)).then(|| self.number / models)
@@ -276,12 +281,12 @@ impl Taken<'_> {
 }
 
 /// The options among these that a squadron takes.
-fn bought<'u>(squadron: &SquadronLine, options: &'u [UnitOption], choices: &'u [Choice]) -> Vec<Taken<'u>> {
+fn bought<'u>(squadron: &SquadronLine, options: &'u [UnitOption], choices: &'u [Choice]) -> Vec<BoughtOption<'u>> {
     let taken = squadron.option_ids.iter();
     taken
-        .filter_map(|OptionTaken { id, number }| {
+        .filter_map(|OptionLine { id, number }| {
             let (option, in_hardpoint) = find(options, choices, id)?;
-            Some(Taken { option, number: *number, in_hardpoint })
+            Some(BoughtOption { option, number: *number, in_hardpoint })
         })
         .collect()
 }
@@ -312,8 +317,8 @@ fn patched(
 
 /// The names of options, with their number if not all models have them. What hardpoints hold is among weapons and
 /// rules.
-fn named(taken: &[Taken], models: u32) -> Vec<String> {
-    let name = |taken: &Taken| taken::option(&taken.option.name, taken.option.buys, taken.number, models);
+fn named(taken: &[BoughtOption], models: u32) -> Vec<String> {
+    let name = |taken: &BoughtOption| taken::option(&taken.option.name, taken.option.buys, taken.number, models);
     taken.iter().filter(|taken| !taken.in_hardpoint || !is_on_cards(taken.option)).map(name).collect()
 }
 
@@ -323,9 +328,9 @@ fn is_on_cards(option: &UnitOption) -> bool {
 }
 
 /// A card with the options that all models have.
-fn outfit(ruleset: &Ruleset, mut card: Card, taken: &[Taken], models: u32) -> Card {
+fn outfit(ruleset: &Ruleset, mut card: Card, taken: &[BoughtOption], models: u32) -> Card {
     for taken in taken {
-        let (Taken { option, in_hardpoint, .. }, Some(each)) = (*taken, taken.each(models)) else { continue };
+        let (BoughtOption { option, in_hardpoint, .. }, Some(each)) = (*taken, taken.each(models)) else { continue };
         let gone: HashSet<String> = option.removes.iter().map(|name| slug(name)).collect();
         card.rules.retain(|rule| !gone.contains(&slug(rule)));
         card.weapons.retain(|weapon| !gone.contains(&slug(&weapon.name)));
@@ -352,14 +357,14 @@ fn mount(weapons: &mut Vec<Weapon>, weapon: &Weapon, in_hardpoint: bool) {
 }
 
 /// What hardpoints hold on some models only.
-fn differing(taken: &[Taken], models: u32) -> Vec<OnSome> {
-    let mut all: Vec<OnSome> = Vec::new();
+fn differing(taken: &[BoughtOption], models: u32) -> Vec<PartialOption> {
+    let mut all: Vec<PartialOption> = Vec::new();
     let some = taken.iter().filter(|taken| taken.in_hardpoint && taken.each(models).is_none());
-    for Taken { option, number, .. } in some.filter(|taken| is_on_cards(taken.option)) {
+    for BoughtOption { option, number, .. } in some.filter(|taken| is_on_cards(taken.option)) {
         let card = Card { weapons: option.weapons.clone(), rules: option.rules.clone(), ..Card::default() };
         match all.iter_mut().find(|other| other.card == card) {
             Some(other) => other.number = other.number.saturating_add(*number),
-            None => all.push(OnSome { card, number: *number, models }),
+            None => all.push(PartialOption { card, number: *number, models }),
         }
     }
     all

@@ -11,8 +11,9 @@ use crate::shapes::list::{ArmyList, CardPick, RolePick, Squadron};
 
 /// The ids for the names that a list uses. Each map goes from a name to an id. A name that nothing has is left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Names")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Names {
+pub struct NameIds {
     /// The ids of nations.
     pub nations: BTreeMap<String, String>,
     /// The ids of roles.
@@ -26,8 +27,8 @@ pub struct Names {
 /// Finds the id of each nation, role, card and slot that a list names. [`SquadronLine`](crate::summary::SquadronLine)
 /// has the ids of units and options.
 #[must_use]
-pub fn names(ruleset: &Ruleset, list: &ArmyList) -> Names {
-    let mut finder = Finder { ruleset, names: Names::default() };
+pub fn names(ruleset: &Ruleset, list: &ArmyList) -> NameIds {
+    let mut finder = Finder { ruleset, names: NameIds::default() };
     finder.nation(list.nation.as_ref());
     finder.squadrons(None, &list.squadrons);
     for group in &list.groups {
@@ -43,7 +44,7 @@ pub fn names(ruleset: &Ruleset, list: &ArmyList) -> Names {
 
 struct Finder<'r> {
     ruleset: &'r Ruleset,
-    names: Names,
+    names: NameIds,
 }
 
 impl Finder<'_> {

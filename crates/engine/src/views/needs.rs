@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 
-use crate::force::agreed::Agreed;
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::agreed::Agreement;
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::force::whole::Force;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::ruleset::Ruleset;
-use crate::ready::unit::{Makes, ReadyUnit};
+use crate::ready::unit::{MadeModels, ReadyUnit};
 use crate::shapes::declarations::Declarations;
 use crate::shapes::list::ArmyList;
 use crate::text::slug::slug;
@@ -37,10 +37,10 @@ pub struct Need {
 }
 
 /// The miniatures that a list needs, in the order of its squadrons. Leaves out squadrons of unknown units. If the list
-/// is judged anyway, [`Judged`](crate::Judged) has them.
+/// is judged anyway, [`JudgedForce`](crate::JudgedForce) has them.
 #[must_use]
 pub fn needs(ruleset: &Ruleset, list: &ArmyList) -> Vec<Need> {
-    of_force(&Force::new(ruleset, list, Agreed::new(ruleset, list), None))
+    of_force(&Force::new(ruleset, list, Agreement::new(ruleset, list), None))
 }
 
 /// The miniatures that a force needs.
@@ -61,7 +61,7 @@ pub(crate) fn of_force(force: &Force) -> Vec<Need> {
 }
 
 /// The miniatures of a squadron with their numbers.
-fn of_entry(force: &Force, entry: &Entry) -> Vec<(Miniature, u32)> {
+fn of_entry(force: &Force, entry: &ForceEntry) -> Vec<(Miniature, u32)> {
     let Some(FoundUnit { ready, unit, catalogue }) = entry.found else { return Vec::new() };
     let declarations = force.ruleset.declarations();
     if !declarations.has_models(unit) {
@@ -82,7 +82,7 @@ fn kinds(declarations: &Declarations, catalogue: &ReadyCatalogue, ready: &ReadyU
         let (id, name) = match (kind.made_by, unit.members.get(place)) {
             (Some(option), _) => {
                 let option = &ready.options[option];
-                option.makes.filter(|Makes { takes, .. }| *takes == 0)?;
+                option.makes.filter(|MadeModels { takes, .. }| *takes == 0)?;
                 (&option.id, &option.name)
             }
             (None, Some(member)) => (member.unit.as_ref().unwrap_or(&member.id), &member.name),
@@ -129,7 +129,7 @@ pub fn miniatures(declarations: &Declarations, catalogue: &ReadyCatalogue) -> Ve
 
 /// What a name in a collection stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Meant {
+pub enum NameMeaning {
     /// This miniature.
     One(Miniature),
     /// A squadron of a fixed mix, by its printed name, with the miniatures that it has.
@@ -139,7 +139,7 @@ pub enum Meant {
 /// What a name stands for in a nation (given by id), or in no nation: a unit by id, printed name or alias, else a model
 /// that only a mix or an option has. None if it stands for nothing.
 #[must_use]
-pub fn meant(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Option<Meant> {
+pub fn meant(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Option<NameMeaning> {
     let declarations = ruleset.declarations();
     let has_models =
         |(catalogue, ready): &(&ReadyCatalogue, &ReadyUnit)| declarations.has_models(catalogue.unit(ready));
@@ -150,7 +150,7 @@ pub fn meant(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Option<Mean
     if let Some((unit, kinds)) = &found
         && unit.members.is_empty()
     {
-        return kinds.first().cloned().map(Meant::One);
+        return kinds.first().cloned().map(NameMeaning::One);
     }
     let wanted = slug(name);
     let is_of = |catalogue: &&ReadyCatalogue| {
@@ -160,5 +160,7 @@ pub fn meant(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Option<Mean
     let mut all = all.flat_map(|catalogue| miniatures(declarations, catalogue));
     let is_it = |one: &Miniature| one.id == name || one.id == wanted || slug(&one.name) == wanted;
     // A model comes before a mix of the same name, because only models can be owned.
-    all.find(is_it).map(Meant::One).or_else(|| found.map(|(unit, kinds)| Meant::Mix(unit.name.clone(), kinds)))
+    all.find(is_it)
+        .map(NameMeaning::One)
+        .or_else(|| found.map(|(unit, kinds)| NameMeaning::Mix(unit.name.clone(), kinds)))
 }

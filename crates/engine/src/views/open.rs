@@ -1,7 +1,7 @@
 //! The open list: what an opponent may see of a list. It leaves out what the ruleset or the player keeps secret.
 
 use crate::shapes::declarations::Declarations;
-use crate::shapes::list::{ArmyList, Models, RolePick, Squadron};
+use crate::shapes::list::{ArmyList, ModelCount, RolePick, Squadron};
 
 /// The list without secret decks, secret roles, private notes, the salt and the player's address. Keys that begin with `x-` are
 /// left out too, because nobody here knows what they hold.
@@ -41,7 +41,7 @@ fn open_squadrons(declarations: &Declarations, squadrons: &mut [Squadron]) {
     for squadron in squadrons {
         squadron.private_notes = None;
         squadron.extra.clear();
-        if let Some(Models::Parts(parts)) = &mut squadron.models {
+        if let Some(ModelCount::Parts(parts)) = &mut squadron.models {
             for part in parts {
                 part.extra.clear();
             }

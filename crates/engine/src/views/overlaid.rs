@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::ready::catalogue::ReadyCatalogue;
-use crate::ready::event::{Ban, Events, Treated, Why};
+use crate::ready::event::{Ban, BanReason, Events, UnitOverlays};
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Choice, Unit, UnitOption};
-use crate::shapes::rule::{Check, Clause, Each, Grade, Limit, Rule};
-use crate::shapes::selector::{Test, Wanted};
+use crate::shapes::rule::{Check, Clause, ClauseTarget, Grade, Limit, Rule};
+use crate::shapes::selector::{SelectorTest, WantedTrait};
 use crate::views::slots::counted_slots;
 use crate::words::{number, price};
 
@@ -15,8 +15,8 @@ use crate::words::{number, price};
 /// R`. `wanted` says which options are of interest, by id. Empty if overlays leave the unit alone.
 #[must_use]
 pub fn lines(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let Some(changed) = Changed::new(ruleset, catalogue, unit) else { return Vec::new() };
-    let Changed { treated, before, .. } = changed;
+    let Some(changed) = OverlaidUnit::new(ruleset, catalogue, unit) else { return Vec::new() };
+    let OverlaidUnit { treated, before, .. } = changed;
     let mut lines: Vec<String> = treated.ban.map(|ban| banned(ruleset, ban)).into_iter().collect();
     let points = |unit: &Unit| number::known(price::of_one(unit), None);
     let by = treated.priced.max(treated.changed);
@@ -43,7 +43,7 @@ pub fn all(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit) -> Vec<St
 /// What overlays do to an option of a unit, a line each: `+10 by Wessex, +5 in R`. Empty if no overlay changes the option.
 #[must_use]
 pub fn option(ruleset: &Ruleset, catalogue: &ReadyCatalogue, unit: &Unit, option: &UnitOption) -> Vec<String> {
-    Changed::new(ruleset, catalogue, unit).map_or_else(Vec::new, |changed| changed.option(option))
+    OverlaidUnit::new(ruleset, catalogue, unit).map_or_else(Vec::new, |changed| changed.option(option))
 }
 
 /// What overlays do to a nation, by its id: `banned by Wessex`. None if they let it play.
@@ -74,7 +74,7 @@ pub fn slot(ruleset: &Ruleset, kind: &str, slot: &str) -> Vec<String> {
     let gone = base.rules().iter().filter(|sourced| ruleset.rule(&sourced.rule.id).is_none());
     let dropped = gone.filter_map(|sourced| {
         let by = dropper(events, base, &sourced.rule, &mut BTreeSet::new())?;
-        (asked(base, &sourced.rule, kind, slot) != Asked::default()).then_some(by)
+        (asked(base, &sourced.rule, kind, slot) != SlotDemand::default()).then_some(by)
     });
     let by: BTreeSet<usize> = changed.chain(dropped).collect();
     by.into_iter().map(|by| format!("changed by {}", name(ruleset, by))).collect()
@@ -82,30 +82,30 @@ pub fn slot(ruleset: &Ruleset, kind: &str, slot: &str) -> Vec<String> {
 
 /// What a rule asks of a slot.
 #[derive(Default, PartialEq)]
-struct Asked<'r> {
+struct SlotDemand<'r> {
     /// It must be filled.
     filled: bool,
     /// How many squadrons may stand in it, each with its conditions.
     limits: Vec<(&'r Limit, &'r [Limit], Option<Grade>)>,
 }
 
-fn asked<'r>(ruleset: &Ruleset, rule: &'r Rule, kind: &str, slot: &str) -> Asked<'r> {
+fn asked<'r>(ruleset: &Ruleset, rule: &'r Rule, kind: &str, slot: &str) -> SlotDemand<'r> {
     let declarations = ruleset.declarations();
-    let Some(group) = declarations.group_kinds.get(kind) else { return Asked::default() };
-    let about = |clause: &&'r Clause| clause.each == Each::Group && may_match(clause, kind);
+    let Some(group) = declarations.group_kinds.get(kind) else { return SlotDemand::default() };
+    let about = |clause: &&'r Clause| clause.each == ClauseTarget::Group && may_match(clause, kind);
     let limits = rule.clauses.iter().filter(about).filter_map(|clause| {
         let limit = clause.limit.as_ref()?;
         let counts = counted_slots(declarations, group, &limit.of).iter().any(|counted| counted == slot);
         counts.then_some((limit, clause.when.as_slice(), clause.severity))
     });
     let filled = matches!(&rule.check, Some(Check::Filled(name)) if name.group == kind && name.slot == slot);
-    Asked { filled, limits: limits.collect() }
+    SlotDemand { filled, limits: limits.collect() }
 }
 
 /// Whether a clause may be about groups of this kind. A selector can ask a group only for its kind.
 fn may_match(clause: &Clause, kind: &str) -> bool {
     clause.r#where.0.iter().all(|test| match test {
-        Test::Trait(_, Wanted::Values(kinds)) => kinds.iter().any(|one| one == kind),
+        SelectorTest::Trait(_, WantedTrait::Values(kinds)) => kinds.iter().any(|one| one == kind),
         _ => true,
     })
 }
@@ -121,16 +121,16 @@ fn dropper<'r>(events: &Events, base: &'r Ruleset, rule: &'r Rule, seen: &mut BT
 }
 
 /// A unit that overlays may have changed, beside the same unit without them.
-struct Changed<'r> {
+struct OverlaidUnit<'r> {
     ruleset: &'r Ruleset,
-    treated: &'r Treated,
+    treated: &'r UnitOverlays,
     /// The unit without overlays; none if an overlay brought it.
     before: Option<&'r Unit>,
     /// Where the unit without overlays comes from.
     from: &'r str,
 }
 
-impl<'r> Changed<'r> {
+impl<'r> OverlaidUnit<'r> {
     /// None if overlays leave the unit alone.
     fn new(ruleset: &'r Ruleset, catalogue: &'r ReadyCatalogue, unit: &Unit) -> Option<Self> {
         let treated = catalogue.treated(unit)?;
@@ -168,9 +168,9 @@ fn name(ruleset: &Ruleset, event: usize) -> &str {
 fn banned(ruleset: &Ruleset, (event, why): Ban) -> String {
     let name = name(ruleset, event);
     match why {
-        Why::Banned => format!("banned by {name}"),
-        Why::Left => format!("not among those that {name} allows"),
-        Why::Removed => format!("taken away by {name}"),
+        BanReason::Banned => format!("banned by {name}"),
+        BanReason::Left => format!("not among those that {name} allows"),
+        BanReason::Removed => format!("taken away by {name}"),
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::catalogue::{Attachment, Brings, Catalogue, Unit};
+use crate::shapes::catalogue::{Attachment, BroughtModels, Catalogue, Unit};
 use crate::shapes::declarations::Declarations;
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::text::plural::{count, joined};
 use crate::words::phrases::{room, selector_words, squadrons};
 
@@ -71,7 +71,7 @@ pub fn carries(ruleset: &Ruleset, catalogue: &Catalogue, unit: &Unit) -> Option<
 /// What a unit brings, in words: `a squadron of 3 × Nibelung for each model`. `what` is the name or the id of the
 /// brought unit.
 #[must_use]
-pub fn brings(declarations: &Declarations, brings: &Brings, what: &str) -> String {
+pub fn brings(declarations: &Declarations, brings: &BroughtModels, what: &str) -> String {
     let word = |number| squadrons(declarations, number);
     if brings.divided {
         return format!("up to {} × {what} for each model, in {} as you choose", brings.models, word(2));
@@ -100,14 +100,18 @@ fn admits(ruleset: &Ruleset, unit: &Unit, selector: &Selector) -> bool {
     let all = |selector: &Selector| admits(ruleset, unit, selector);
     let has = |name: &str, is: &dyn Fn(&str) -> bool| has(ruleset, unit, name, is);
     selector.0.iter().all(|test| match test {
-        Test::Not(inner) => !inner.iter().any(all),
-        Test::Any(inner) => inner.iter().any(all),
-        Test::All(inner) => inner.iter().all(all),
-        Test::Is(name) => ruleset.declarations().selectors.get(name).is_none_or(all),
-        Test::Trait(name, Wanted::Present(wanted)) => has(name, &|_| true) == *wanted,
-        Test::Trait(name, Wanted::Values(values)) => has(name, &|word| values.iter().any(|value| value == word)),
+        SelectorTest::Not(inner) => !inner.iter().any(all),
+        SelectorTest::Any(inner) => inner.iter().any(all),
+        SelectorTest::All(inner) => inner.iter().all(all),
+        SelectorTest::Is(name) => ruleset.declarations().selectors.get(name).is_none_or(all),
+        SelectorTest::Trait(name, WantedTrait::Present(wanted)) => has(name, &|_| true) == *wanted,
+        SelectorTest::Trait(name, WantedTrait::Values(values)) => {
+            has(name, &|word| values.iter().any(|value| value == word))
+        }
         // Only a list can decide these tests, so here they pass.
-        Test::Trait(_, Wanted::Reference(_)) | Test::Parent(_) | Test::CarriedBy(_) => true,
+        SelectorTest::Trait(_, WantedTrait::Reference(_)) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => {
+            true
+        }
     })
 }
 

@@ -3,22 +3,22 @@
 use indexmap::IndexMap;
 
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::sheet::{Content, Field, Holds, Row, Sheet};
+use crate::shapes::sheet::{Field, FieldContent, FieldType, Sheet, SheetRow};
 
 /// The rows of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct RowTable {
     /// The title of the kind.
     pub title: String,
     /// The columns: the name first, then the fields that any of the rows has.
-    pub columns: Vec<Column>,
+    pub columns: Vec<FieldColumn>,
     /// The cells of each row, in the order of the columns.
     pub rows: Vec<Vec<String>>,
 }
 
 /// A column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct FieldColumn {
     /// Its heading.
     pub title: String,
     /// It holds numbers.
@@ -37,41 +37,47 @@ pub fn facts(ruleset: &Ruleset, sheet: &Sheet) -> Vec<(String, String)> {
 
 /// A table for each kind of rows that the sheet has.
 #[must_use]
-pub fn tables(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Table> {
+pub fn tables(ruleset: &Ruleset, sheet: &Sheet) -> Vec<RowTable> {
     let kind = ruleset.declarations().sheets.get(&sheet.kind);
     let kinds = kind.into_iter().flat_map(|kind| &kind.rows);
     kinds.filter_map(|(id, kind)| table(ruleset, sheet, id, &kind.title, &kind.fields)).collect()
 }
 
 /// The table of the rows of one kind; none if there are no such rows.
-fn table(ruleset: &Ruleset, sheet: &Sheet, kind: &str, title: &str, fields: &IndexMap<String, Field>) -> Option<Table> {
-    let rows: Vec<&Row> = sheet.rows.iter().filter(|row| row.position.is_some() && row.kind == kind).collect();
+fn table(
+    ruleset: &Ruleset,
+    sheet: &Sheet,
+    kind: &str,
+    title: &str,
+    fields: &IndexMap<String, Field>,
+) -> Option<RowTable> {
+    let rows: Vec<&SheetRow> = sheet.rows.iter().filter(|row| row.position.is_some() && row.kind == kind).collect();
     let used: Vec<(&String, &Field)> =
         fields.iter().filter(|(id, _)| rows.iter().any(|row| row.fields.contains_key(*id))).collect();
-    let columns = used.iter().map(|(_, field)| Column {
+    let columns = used.iter().map(|(_, field)| FieldColumn {
         title: field.title.clone(),
-        numbers: field.holds == Holds::Number && field.values.is_empty(),
+        numbers: field.holds == FieldType::Number && field.values.is_empty(),
     });
-    let cells = |row: &&Row| {
+    let cells = |row: &&SheetRow| {
         let name = row.name.clone().unwrap_or_else(|| "-".to_owned());
         std::iter::once(name).chain(used.iter().map(|(id, field)| cell(ruleset, sheet, row, id, field))).collect()
     };
-    (!rows.is_empty()).then(|| Table {
+    (!rows.is_empty()).then(|| RowTable {
         title: title.to_owned(),
-        columns: std::iter::once(Column { title: "Name".to_owned(), numbers: false }).chain(columns).collect(),
+        columns: std::iter::once(FieldColumn { title: "Name".to_owned(), numbers: false }).chain(columns).collect(),
         rows: rows.iter().map(cells).collect(),
     })
 }
 
 /// The value of a field; empty if the row does not state it.
-fn cell(ruleset: &Ruleset, sheet: &Sheet, row: &Row, id: &str, field: &Field) -> String {
+fn cell(ruleset: &Ruleset, sheet: &Sheet, row: &SheetRow, id: &str, field: &Field) -> String {
     match row.fields.get(id) {
         None => String::new(),
-        Some(Content::Number(number)) => number.to_string(),
-        Some(Content::Words(words)) => {
+        Some(FieldContent::Number(number)) => number.to_string(),
+        Some(FieldContent::Words(words)) => {
             let title = |word: &String| match field.values.get(word) {
                 Some(value) => value.title.clone(),
-                None if field.holds == Holds::Unit => unit(ruleset, sheet, word),
+                None if field.holds == FieldType::Unit => unit(ruleset, sheet, word),
                 None => word.clone(),
             };
             words.iter().map(title).collect::<Vec<_>>().join(", ")

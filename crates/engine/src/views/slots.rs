@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::force::agreed::Agreed;
+use crate::force::agreed::Agreement;
 use crate::force::whole::Force;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::amount::{Amount, Made};
+use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::declarations::{Declarations, GroupKind};
 use crate::shapes::list::{ArmyList, Group, Squadron};
-use crate::shapes::selector::{Test, Wanted};
+use crate::shapes::selector::{SelectorTest, WantedTrait};
 
 /// The nations whose units name a slot of a kind of group. None if units of every nation may stand in such a group: it
 /// has no slots, a slot says itself which units it accepts, or a unit of no nation names one.
@@ -38,7 +38,7 @@ pub fn kinds_for<'r>(ruleset: &'r Ruleset, nation: Option<&str>) -> Vec<&'r Stri
 pub fn fitting(ruleset: &Ruleset, nation: Option<&str>, kind: &str, squadron: &Squadron) -> Vec<String> {
     let group = Group { kind: kind.to_owned(), squadrons: vec![squadron.clone()], ..Group::default() };
     let list = ArmyList { nation: nation.map(str::to_owned), groups: vec![group], ..ArmyList::default() };
-    let force = Force::new(ruleset, &list, Agreed::new(ruleset, &list), None);
+    let force = Force::new(ruleset, &list, Agreement::new(ruleset, &list), None);
     let Some((chart, takes)) = force.charts.first().and_then(|chart| Some((chart, *chart.takes.first()?))) else {
         return Vec::new();
     };
@@ -49,17 +49,17 @@ pub fn fitting(ruleset: &Ruleset, nation: Option<&str>, kind: &str, squadron: &S
 /// The slots whose squadrons an amount counts, if it counts all squadrons in certain slots and nothing else.
 pub(crate) fn counted_slots(declarations: &Declarations, kind: &GroupKind, of: &Amount) -> Vec<String> {
     let Amount::Made(made) = of else { return Vec::new() };
-    let Made::Squadrons(selector) = &**made else { return Vec::new() };
+    let KeyedAmount::Squadrons(selector) = &**made else { return Vec::new() };
     let selector = match selector.0.as_slice() {
-        [Test::Is(name)] => declarations.selectors.get(name).unwrap_or(selector),
+        [SelectorTest::Is(name)] => declarations.selectors.get(name).unwrap_or(selector),
         _ => selector,
     };
     let mut slots = Vec::new();
     for test in &selector.0 {
         match test {
-            Test::Trait(name, Wanted::Values(values)) if name == "slot" => slots.clone_from(values),
+            SelectorTest::Trait(name, WantedTrait::Values(values)) if name == "slot" => slots.clone_from(values),
             // Attached squadrons fill no slot.
-            Test::Trait(name, Wanted::Values(values)) if name == "standing" && values == &["own"] => {}
+            SelectorTest::Trait(name, WantedTrait::Values(values)) if name == "standing" && values == &["own"] => {}
             _ => return Vec::new(),
         }
     }

@@ -9,10 +9,10 @@ pub(crate) fn stacked(ruleset: &Ruleset, rules: Vec<String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(rules.len());
     for rule in rules {
         let stacking = ruleset.special_rule(&rule).and_then(|rule| rule.stacking);
-        let numbered = Numbered::new(&rule).filter(|_| stacking == Some(Stacking::Sum));
+        let numbered = NumberedRule::new(&rule).filter(|_| stacking == Some(Stacking::Sum));
         let other = all.iter_mut().find_map(|other| match &numbered {
             Some(numbered) => {
-                let same = Numbered::new(other)
+                let same = NumberedRule::new(other)
                     .filter(|other| (other.before, other.after) == (numbered.before, numbered.after))?;
                 let sum = format!("{}{}{}", same.before, same.number + numbered.number, same.after);
                 Some((other, sum))
@@ -28,7 +28,7 @@ pub(crate) fn stacked(ruleset: &Ruleset, rules: Vec<String>) -> Vec<String> {
 }
 
 /// A special rule with a number at its end: `Name (3)`, `Name: Fore (+2")`.
-pub(crate) struct Numbered<'t> {
+pub(crate) struct NumberedRule<'t> {
     /// All before the number.
     before: &'t str,
     pub number: i64,
@@ -36,7 +36,7 @@ pub(crate) struct Numbered<'t> {
     after: &'t str,
 }
 
-impl<'t> Numbered<'t> {
+impl<'t> NumberedRule<'t> {
     /// None if the rule has no such number.
     pub(crate) fn new(printed: &'t str) -> Option<Self> {
         let open = printed.rfind('(')? + 1;
@@ -52,11 +52,11 @@ impl<'t> Numbered<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::Numbered;
+    use super::NumberedRule;
 
     #[test]
     fn numbers_of_special_rules_are_found() {
-        let parts = |printed: &str| Numbered::new(printed).map(|rule| (rule.before.to_owned(), rule.number));
+        let parts = |printed: &str| NumberedRule::new(printed).map(|rule| (rule.before.to_owned(), rule.number));
         assert_eq!(parts("Boarding Parties (13)"), Some(("Boarding Parties (".to_owned(), 13)));
         assert_eq!(parts("Boosted Propulsion (+2\")"), Some(("Boosted Propulsion (+".to_owned(), 2)));
         assert_eq!(parts("Ablative Armour: Fore (3)"), Some(("Ablative Armour: Fore (".to_owned(), 3)));

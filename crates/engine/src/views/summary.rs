@@ -7,31 +7,31 @@
 
 use std::collections::BTreeMap;
 
-use crate::force::agreed::Agreed;
+use crate::force::agreed::Agreement;
 use crate::force::chart::Chart;
-use crate::force::parts::{Entry, FoundUnit};
-use crate::force::value::Value;
+use crate::force::parts::{ForceEntry, FoundUnit};
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
-use crate::judge::evaluate::{Outcome, Scope, View};
+use crate::judge::evaluate::{AmountView, LimitOutcome, Scope};
 use crate::ready::ruleset::Ruleset;
 use crate::ready::unit::ReadyOption;
-use crate::shapes::amount::{Amount, Made};
+use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::declarations::Slot;
-use crate::shapes::list::{ArmyList, Models, OptionPick, RolePick};
-use crate::shapes::place::Place;
-use crate::shapes::rule::{Each, Grade, Kind};
-use crate::shapes::selector::{Test, Wanted};
+use crate::shapes::list::{ArmyList, ModelCount, OptionPick, RolePick};
+use crate::shapes::place::SquadronPlace;
+use crate::shapes::rule::{ClauseTarget, Grade, RuleKind};
+use crate::shapes::selector::{SelectorTest, WantedTrait};
 use crate::shapes::sheet::Sheet;
-pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionTaken, Share, SlotLine, SquadronLine, Summary};
+pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionLine, Share, SlotLine, SquadronLine, Summary};
 use crate::text::plural::joined;
 use crate::views::overlaid;
 use crate::views::slots::{counted_slots, kinds_for};
 use crate::words::{self, phrases};
 
-/// The summary of a list that is not judged. If the list is judged anyway, [`Judged`](crate::Judged) has the summary.
+/// The summary of a list that is not judged. If the list is judged anyway, [`JudgedForce`](crate::JudgedForce) has the summary.
 #[must_use]
 pub fn summary(ruleset: &Ruleset, list: &ArmyList) -> Summary {
-    let agreed = Agreed::new(ruleset, list);
+    let agreed = Agreement::new(ruleset, list);
     of_force(&Force::new(ruleset, list, agreed, None))
 }
 
@@ -56,12 +56,12 @@ pub(crate) fn of_force(force: &Force) -> Summary {
 #[must_use]
 pub fn sheet_shares(ruleset: &Ruleset, sheet: &Sheet) -> Vec<Share> {
     let owner = sheet.owner();
-    let agreed = Agreed::new(ruleset, &owner);
+    let agreed = Agreement::new(ruleset, &owner);
     shares(&Force::of_sheet(ruleset, &owner, agreed, sheet))
 }
 
 /// The least that an uncertain value may be. None if the value is certain, or if the least is 0, which says nothing.
-fn at_least(value: Value) -> Option<i64> {
+fn at_least(value: NumberRange) -> Option<i64> {
     (!value.is_certain() && value.floor() > 0).then(|| value.floor())
 }
 
@@ -123,7 +123,7 @@ fn squadron(force: &Force, index: usize) -> SquadronLine {
         option_words: option_words(entry),
         option_ids: taken
             .iter()
-            .map(|(option, number)| OptionTaken { id: option.id.clone(), number: *number })
+            .map(|(option, number)| OptionLine { id: option.id.clone(), number: *number })
             .collect(),
         depth,
         slot: slot.map(|(_, slot)| slot.title.clone()),
@@ -151,10 +151,10 @@ fn by_name<'o>(
 }
 
 /// The ids of the options and Marks that a squadron names, by the names that the list uses.
-fn option_words(entry: &Entry) -> BTreeMap<String, String> {
+fn option_words(entry: &ForceEntry) -> BTreeMap<String, String> {
     let Some(FoundUnit { ready, .. }) = entry.found else { return BTreeMap::new() };
     let parts = match &entry.squadron.models {
-        Some(Models::Parts(parts)) => parts.as_slice(),
+        Some(ModelCount::Parts(parts)) => parts.as_slice(),
         _ => &[],
     };
     let choices = entry.squadron.options.iter().chain(parts.iter().flat_map(|part| &part.options));
@@ -180,8 +180,8 @@ fn group_line(force: &Force, group: usize, shares: &[Share]) -> GroupLine {
     let kind = force.kind_of(Some(group)).unwrap_or_default();
     let costs = force.of_group(group).map(|index| force.entries[index].cost);
     let chart = force.charts.iter().find(|chart| chart.group == group);
-    let points = costs.fold(Value::ZERO, Value::plus);
-    let at = Place::of_group(Some(group)).to_string();
+    let points = costs.fold(NumberRange::ZERO, NumberRange::plus);
+    let at = SquadronPlace::of_group(Some(group)).to_string();
     let own: Vec<&Share> = shares.iter().filter(|share| share.group_at.as_ref() == Some(&at)).collect();
     GroupLine {
         at,
@@ -265,23 +265,23 @@ fn shares(force: &Force) -> Vec<Share> {
     let mut shares: Vec<Share> = Vec::new();
     for prepared in force.ruleset.prepared() {
         let rule = &force.ruleset.rules()[prepared.rule].rule;
-        if rule.kind != Kind::Limit || !force.agreed.uses(rule) {
+        if rule.kind != RuleKind::Limit || !force.agreed.uses(rule) {
             continue;
         }
         for (clause, words) in prepared.clauses.iter().zip(&rule.clauses) {
             let (Some(limit), Some(stated), Some(subject)) = (&clause.limit, &words.limit, &words.subject) else {
                 continue;
             };
-            let view = |scope| View { force, scope, deck: clause.deck.as_deref() };
+            let view = |scope| AmountView { force, scope, deck: clause.deck.as_deref() };
             if !force.concerns(clause) || clause.severity != Grade::Error {
                 continue;
             }
-            if !clause.when.iter().all(|when| view(Scope::List).measure(when).outcome == Outcome::Kept) {
+            if !clause.when.iter().all(|when| view(Scope::List).measure(when).outcome == LimitOutcome::Kept) {
                 continue;
             }
             let scopes = match clause.each {
-                Each::List => vec![Scope::List],
-                Each::Group => force.matching_groups(&clause.filter).map(Scope::Group).collect(),
+                ClauseTarget::List => vec![Scope::List],
+                ClauseTarget::Group => force.matching_groups(&clause.filter).map(Scope::Group).collect(),
                 _ => continue,
             };
             let is_open = can_count(force, &stated.of);
@@ -290,7 +290,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 if !is_open && measured.of.certain() == Some(0) && measured.min.is_none() {
                     continue;
                 }
-                let whole = |value: Option<Value>, up: bool| {
+                let whole = |value: Option<NumberRange>, up: bool| {
                     value
                         .filter(|value| value.is_certain())
                         .map(|value| if up { value.ceiling() } else { value.floor() })
@@ -303,7 +303,7 @@ fn shares(force: &Force) -> Vec<Share> {
                 let share = Share {
                     rule: rule.id.clone(),
                     group: group.map(|group| force.group_name(group).into_owned()),
-                    group_at: group.map(|group| Place::of_group(Some(group)).to_string()),
+                    group_at: group.map(|group| SquadronPlace::of_group(Some(group)).to_string()),
                     slots: kind.map(|kind| counted_slots(declarations, kind, &stated.of)).unwrap_or_default(),
                     subject: phrases::subject(subject, None).to_owned(),
                     in_points: phrases::is_points(&stated.of),
@@ -328,14 +328,14 @@ fn shares(force: &Force) -> Vec<Share> {
 fn can_count(force: &Force, of: &Amount) -> bool {
     let Amount::Made(made) = of else { return true };
     match &**made {
-        Made::Groups(selector) => match selector.0.as_slice() {
-            [Test::Trait(name, Wanted::Values(kinds))] if name == "group" => {
+        KeyedAmount::Groups(selector) => match selector.0.as_slice() {
+            [SelectorTest::Trait(name, WantedTrait::Values(kinds))] if name == "group" => {
                 let open = kinds_for(force.ruleset, force.nation);
                 kinds.iter().any(|kind| open.contains(&kind))
             }
             _ => true,
         },
-        Made::Taken(option, _) => {
+        KeyedAmount::Taken(option, _) => {
             let own = force.ruleset.catalogues().iter().filter(|catalogue| {
                 let nation = catalogue.written().nation.as_deref();
                 nation.is_none() || force.nation.is_none() || nation == force.nation
@@ -371,7 +371,7 @@ fn allowances(force: &Force) -> Vec<Allowance> {
     for (index, calc) in force.ruleset.grants() {
         let rule = &force.ruleset.rules()[*index].rule;
         let Some(grant) = rule.grants.as_ref().filter(|_| force.agreed.uses(rule)) else { continue };
-        let value = View { force, scope: Scope::List, deck: None }.value(calc);
+        let value = AmountView { force, scope: Scope::List, deck: None }.value(calc);
         let amount = value.certain();
         allowances.push(Allowance {
             rule: rule.id.clone(),

@@ -1,11 +1,11 @@
 //! Prices and numbers of options in words, as far as they depend on other options. Options are named by their ids, as
 //! in lists.
 
-use crate::shapes::catalogue::{PointsWith, UnitOption};
+use crate::shapes::catalogue::{ConditionalPoints, UnitOption};
 use crate::text::plural::joined;
 
 /// Each difference in price, with the options that cause it: `+10 with regular`, `+3 with mines without assault`.
-pub fn differences(points: &[PointsWith]) -> impl Iterator<Item = String> {
+pub fn differences(points: &[ConditionalPoints]) -> impl Iterator<Item = String> {
     points.iter().map(|more| {
         let with = if more.with.is_empty() { String::new() } else { format!(" with {}", joined(&more.with, "and")) };
         let without =

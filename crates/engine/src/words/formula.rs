@@ -1,9 +1,9 @@
 //! Puts the clauses of a rule into words: what must hold, for what, and when.
 
 use super::phrases;
-use crate::shapes::amount::{Amount, Made};
+use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::declarations::Declarations;
-use crate::shapes::rule::{Clause, Each, Grade, Kind, Limit, Rule};
+use crate::shapes::rule::{Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 use crate::text::plural::capital;
 
 /// Each clause as a line, and then what the rule grants.
@@ -19,14 +19,14 @@ pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
 fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
     let squadron = phrases::squadrons(declarations, 1);
     let each = match clause.each {
-        Each::List => None,
-        Each::Group => Some("each group".to_owned()),
-        Each::Squadron => Some(format!("each {squadron}")),
-        Each::SquadronAlone => Some(format!("each {squadron} without what is attached to it")),
-        Each::Unit => Some("each unit".to_owned()),
-        Each::Bearer => Some("each model with a role".to_owned()),
-        Each::Card => Some("each card".to_owned()),
-        Each::Row => Some("each row".to_owned()),
+        ClauseTarget::List => None,
+        ClauseTarget::Group => Some("each group".to_owned()),
+        ClauseTarget::Squadron => Some(format!("each {squadron}")),
+        ClauseTarget::SquadronAlone => Some(format!("each {squadron} without what is attached to it")),
+        ClauseTarget::Unit => Some("each unit".to_owned()),
+        ClauseTarget::Bearer => Some("each model with a role".to_owned()),
+        ClauseTarget::Card => Some("each card".to_owned()),
+        ClauseTarget::Row => Some("each row".to_owned()),
     };
     let title = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
     let within = clause.r#in.as_ref().map(|id| format!("on a {}: ", title(id)));
@@ -50,11 +50,11 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         words += ": ";
     }
     match &clause.limit {
-        Some(limit) if clause.each == Each::Row && clause.by.is_none() => {
+        Some(limit) if clause.each == ClauseTarget::Row && clause.by.is_none() => {
             words += &phrases::limit_words(declarations, limit).replace("of all rows", "of the row");
         }
         Some(limit) => words += &phrases::limit_words(declarations, limit),
-        None if rule.kind == Kind::ByHand => words += "a note",
+        None if rule.kind == RuleKind::ByHand => words += "a note",
         None => words += "not allowed",
     }
     for (number, when) in clause.when.iter().enumerate() {
@@ -73,7 +73,7 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
 fn condition(declarations: &Declarations, when: &Limit) -> String {
     let nothing = Amount::Number(0);
     if let (Amount::Made(made), None, Some(max)) = (&when.of, &when.min, &when.max)
-        && let Made::Setting(tests) = &**made
+        && let KeyedAmount::Setting(tests) = &**made
         && *max == nothing
     {
         let tests: Vec<_> = tests.iter().map(|(id, test)| phrases::setting_words(declarations, id, test)).collect();

@@ -1,12 +1,12 @@
 //! Parameters of special rules: what a card prints in parentheses, and whether that has the declared form.
 
 use crate::shapes::declarations::Declarations;
-use crate::shapes::special_rules::{Absence, Form, Formed, Parameter, SpecialRule};
+use crate::shapes::special_rules::{Absence, FormedParameter, Parameter, ParameterForm, SpecialRule};
 use crate::text::slug::slug;
 
 /// Whether a card gives a special rule the parameters that the rule takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum ParameterFit {
     /// The card gives all parameters, in the declared forms.
     Right,
     /// The card leaves out a parameter, and the book does not say clearly whether it may.
@@ -54,7 +54,7 @@ fn parts(text: &str) -> Vec<&str> {
 
 /// Whether a special rule, as printed on a card, has parameters of the declared forms.
 #[must_use]
-pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> Fit {
+pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> ParameterFit {
     if slug(printed) == slug(&rule.name) || rule.aliases.iter().any(|alias| slug(printed) == slug(alias)) {
         return taken(declarations, &rule.parameters, &[]);
     }
@@ -62,26 +62,26 @@ pub fn fit(declarations: &Declarations, rule: &SpecialRule, printed: &str) -> Fi
 }
 
 /// Whether these arguments fit these parameters, in order.
-fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&str]) -> Fit {
+fn taken(declarations: &Declarations, parameters: &[Parameter], arguments: &[&str]) -> ParameterFit {
     let Some((parameter, further)) = parameters.split_first() else {
-        return if arguments.is_empty() { Fit::Right } else { Fit::Wrong };
+        return if arguments.is_empty() { ParameterFit::Right } else { ParameterFit::Wrong };
     };
     let Some(formed) = parameter.formed() else {
-        return arguments.get(1..).map_or(Fit::Wrong, |rest| taken(declarations, further, rest));
+        return arguments.get(1..).map_or(ParameterFit::Wrong, |rest| taken(declarations, further, rest));
     };
     let without = match formed.absent {
-        Absence::Wrong => Fit::Wrong,
-        Absence::Doubtful => taken(declarations, further, arguments).max(Fit::Doubtful),
+        Absence::Wrong => ParameterFit::Wrong,
+        Absence::Doubtful => taken(declarations, further, arguments).max(ParameterFit::Doubtful),
         Absence::Fine => taken(declarations, further, arguments),
     };
     let fitting = arguments.iter().take_while(|argument| takes(declarations, formed, argument)).count();
     let most = if formed.many { fitting } else { fitting.min(1) };
     let with = (1..=most).map(|number| taken(declarations, further, arguments.split_at(number).1));
-    with.fold(without, Fit::min)
+    with.fold(without, ParameterFit::min)
 }
 
 /// Whether one argument fits one parameter, or each of several arguments in it does.
-fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
+fn takes(declarations: &Declarations, formed: &FormedParameter, argument: &str) -> bool {
     // A card that still prints the placeholder gives no argument.
     let is_placeholder = |text: &str| {
         text.eq_ignore_ascii_case(&formed.name) || formed.name.split(" or ").any(|name| text.eq_ignore_ascii_case(name))
@@ -95,7 +95,7 @@ fn takes(declarations: &Declarations, formed: &Formed, argument: &str) -> bool {
 }
 
 /// Whether a text has a form.
-fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
+fn has_form(declarations: &Declarations, form: &ParameterForm, text: &str) -> bool {
     let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let signed = |text: &str| text.strip_prefix(['+', '-', '\u{2212}']).is_some_and(number);
     let inches = |text: &str| text.strip_suffix(['"', '\u{201d}', '\u{2033}']).map(|text| text.trim().to_owned());
@@ -104,14 +104,14 @@ fn has_form(declarations: &Declarations, form: &Form, text: &str) -> bool {
         begins.starts_with(char::is_alphabetic) && !is_dice(text)
     };
     match form {
-        Form::Words => words(text),
-        Form::Number => number(text),
-        Form::Bonus => signed(text),
-        Form::Inches => inches(text).is_some_and(|text| number(&text)),
-        Form::BonusInches => inches(text).is_some_and(|text| signed(&text)),
-        Form::Dice => is_dice(text),
-        Form::OneOf(known) => known.iter().any(|word| slug(word) == slug(text)),
-        Form::Trait(names) => {
+        ParameterForm::Words => words(text),
+        ParameterForm::Number => number(text),
+        ParameterForm::Bonus => signed(text),
+        ParameterForm::Inches => inches(text).is_some_and(|text| number(&text)),
+        ParameterForm::BonusInches => inches(text).is_some_and(|text| signed(&text)),
+        ParameterForm::Dice => is_dice(text),
+        ParameterForm::OneOf(known) => known.iter().any(|word| slug(word) == slug(text)),
+        ParameterForm::Trait(names) => {
             names.iter().filter_map(|name| declarations.traits.get_key_value(name)).any(|(id, of)| {
                 let is_called = |id: &str, title: &str| slug(id) == slug(text) || slug(title) == slug(text);
                 let is_flag = of.values.is_empty() && !of.open;
@@ -133,17 +133,17 @@ fn is_dice(text: &str) -> bool {
 
 /// The form of a parameter in words: `X is a whole number such as 3`.
 #[must_use]
-pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
+pub fn form_words(declarations: &Declarations, formed: &FormedParameter) -> String {
     let title = |name: &String| declarations.traits.get(name).map_or_else(|| name.clone(), |of| of.title.clone());
     let what = match &formed.form {
-        Form::Words => "words".to_owned(),
-        Form::Number => "a whole number such as 3".to_owned(),
-        Form::Bonus => "a number with its sign such as +1".to_owned(),
-        Form::Inches => "inches such as 8\"".to_owned(),
-        Form::BonusInches => "inches with their sign such as +4\"".to_owned(),
-        Form::Dice => "dice such as D3+1".to_owned(),
-        Form::OneOf(words) => format!("one of {}", words.join(", ")),
-        Form::Trait(names) => format!("a {}", names.iter().map(title).collect::<Vec<_>>().join(" or ")),
+        ParameterForm::Words => "words".to_owned(),
+        ParameterForm::Number => "a whole number such as 3".to_owned(),
+        ParameterForm::Bonus => "a number with its sign such as +1".to_owned(),
+        ParameterForm::Inches => "inches such as 8\"".to_owned(),
+        ParameterForm::BonusInches => "inches with their sign such as +4\"".to_owned(),
+        ParameterForm::Dice => "dice such as D3+1".to_owned(),
+        ParameterForm::OneOf(words) => format!("one of {}", words.join(", ")),
+        ParameterForm::Trait(names) => format!("a {}", names.iter().map(title).collect::<Vec<_>>().join(" or ")),
     };
     let many = if formed.many { ", or several" } else { "" };
     let absent = if formed.absent == Absence::Wrong { "" } else { ", if given" };
@@ -152,7 +152,7 @@ pub fn form_words(declarations: &Declarations, formed: &Formed) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fit, Form, arguments, fit, has_form};
+    use super::{ParameterFit, ParameterForm, arguments, fit, has_form};
     use crate::shapes::declarations::Declarations;
     use crate::shapes::special_rules::SpecialRule;
 
@@ -194,14 +194,14 @@ mod tests {
         };
         let of = |many: bool, printed: &str| fit(&declarations(), &rule(many), printed);
         for (printed, one, several) in [
-            ("Aid (Stern)", Fit::Right, Fit::Right),
-            ("Aid (aft)", Fit::Right, Fit::Right),
-            ("Aid (Stern or High Up)", Fit::Wrong, Fit::Right),
-            ("Aid (Stern, High Up)", Fit::Wrong, Fit::Right),
-            ("Aid (Stern/Low)", Fit::Wrong, Fit::Wrong),
+            ("Aid (Stern)", ParameterFit::Right, ParameterFit::Right),
+            ("Aid (aft)", ParameterFit::Right, ParameterFit::Right),
+            ("Aid (Stern or High Up)", ParameterFit::Wrong, ParameterFit::Right),
+            ("Aid (Stern, High Up)", ParameterFit::Wrong, ParameterFit::Right),
+            ("Aid (Stern/Low)", ParameterFit::Wrong, ParameterFit::Wrong),
             // The placeholder of the book.
-            ("Aid (Stern/Aft)", Fit::Wrong, Fit::Wrong),
-            ("Aid", Fit::Wrong, Fit::Wrong),
+            ("Aid (Stern/Aft)", ParameterFit::Wrong, ParameterFit::Wrong),
+            ("Aid", ParameterFit::Wrong, ParameterFit::Wrong),
         ] {
             assert_eq!((of(false, printed), of(true, printed)), (one, several), "{printed}");
         }
@@ -213,7 +213,9 @@ mod tests {
             "id": "aid", "name": "Aid (New)", "aliases": ["Aid (Old)"], "kind": "k", "summary": "A.",
             "source": {"book": "b", "page": "1"},
         }));
-        for (printed, wanted) in [("Aid (New)", Fit::Right), ("Aid (Old)", Fit::Right), ("Aid (3)", Fit::Wrong)] {
+        for (printed, wanted) in
+            [("Aid (New)", ParameterFit::Right), ("Aid (Old)", ParameterFit::Right), ("Aid (3)", ParameterFit::Wrong)]
+        {
             assert_eq!(fit(&declarations(), &rule, printed), wanted, "{printed}");
         }
     }
@@ -221,15 +223,15 @@ mod tests {
     #[test]
     fn forms() {
         let declarations = declarations();
-        let of = |names: &[&str]| Form::Trait(names.iter().map(|name| (*name).to_owned()).collect());
+        let of = |names: &[&str]| ParameterForm::Trait(names.iter().map(|name| (*name).to_owned()).collect());
         for (form, right, wrong) in [
-            (Form::Number, vec!["3", "12"], vec!["", "X", "+3", "3\"", "three"]),
-            (Form::Bonus, vec!["+1", "-2"], vec!["1", "+", "+X"]),
-            (Form::Inches, vec!["8\"", "8\u{201d}"], vec!["8", "\"", "X\"", "+8\""]),
-            (Form::BonusInches, vec!["+4\""], vec!["4\"", "+4"]),
-            (Form::Dice, vec!["D3", "2D6+1"], vec!["3", "D", "D3+", "Dx", "Diving"]),
-            (Form::Words, vec!["Dive Bomber", "Émigré"], vec!["3", "D6", "8\"", ""]),
-            (Form::OneOf(vec!["Fore".to_owned()]), vec!["fore"], vec!["Aft", "3"]),
+            (ParameterForm::Number, vec!["3", "12"], vec!["", "X", "+3", "3\"", "three"]),
+            (ParameterForm::Bonus, vec!["+1", "-2"], vec!["1", "+", "+X"]),
+            (ParameterForm::Inches, vec!["8\"", "8\u{201d}"], vec!["8", "\"", "X\"", "+8\""]),
+            (ParameterForm::BonusInches, vec!["+4\""], vec!["4\"", "+4"]),
+            (ParameterForm::Dice, vec!["D3", "2D6+1"], vec!["3", "D", "D3+", "Dx", "Diving"]),
+            (ParameterForm::Words, vec!["Dive Bomber", "Émigré"], vec!["3", "D6", "8\"", ""]),
+            (ParameterForm::OneOf(vec!["Fore".to_owned()]), vec!["fore"], vec!["Aft", "3"]),
             (of(&["place"]), vec!["High-Up", "high up", "aft", "Stern"], vec!["Low", "3", "Place"]),
             (of(&["place", "heavy"]), vec!["Heavy", "High Up"], vec!["Light"]),
             (of(&["place", "class"]), vec!["Anything"], vec!["3", "6\""]),

@@ -2,13 +2,13 @@
 
 use indexmap::IndexMap;
 
-use crate::shapes::amount::{Amount, End, Made, Quantity};
+use crate::shapes::amount::{Amount, End, KeyedAmount, Quantity};
 use crate::shapes::catalogue::{Load, TraitValue, Unit};
-use crate::shapes::common::{Citation, Subject};
-use crate::shapes::declarations::{Declarations, Owner};
-use crate::shapes::report::Source;
+use crate::shapes::common::{Citation, SubjectWords};
+use crate::shapes::declarations::{Declarations, TraitOwner};
+use crate::shapes::report::SourceInfo;
 use crate::shapes::rule::Limit;
-use crate::shapes::selector::{Reference, Selector, Test, Wanted};
+use crate::shapes::selector::{Reference, Selector, SelectorTest, WantedTrait};
 use crate::shapes::setting::SettingTest;
 use crate::text::plural::{count, joined};
 
@@ -30,9 +30,9 @@ pub fn count_squadrons(declarations: &Declarations, number: u32) -> String {
 
 /// A citation with the title of its book.
 #[must_use]
-pub fn as_source(declarations: &Declarations, citation: &Citation) -> Source {
+pub fn as_source(declarations: &Declarations, citation: &Citation) -> SourceInfo {
     let title = declarations.books.get(&citation.book).map_or(&citation.book, |book| &book.title);
-    Source { title: title.clone(), page: citation.page.clone() }
+    SourceInfo { title: title.clone(), page: citation.page.clone() }
 }
 
 /// The size, type and other such traits of a unit, in the words of the ruleset: `Medium Naval`.
@@ -61,18 +61,19 @@ pub fn describe_traits(declarations: &Declarations, traits: &IndexMap<String, Tr
 #[must_use]
 pub fn selector_words(declarations: &Declarations, selector: &Selector) -> String {
     // Plain traits come first, side by side like adjectives: Large Naval.
-    let plain = |test: &&Test| match test {
-        Test::Trait(_, Wanted::Values(_)) | Test::Is(_) => true,
-        Test::Trait(_, Wanted::Present(_) | Wanted::Reference(_))
-        | Test::Not(_)
-        | Test::Any(_)
-        | Test::All(_)
-        | Test::Parent(_)
-        | Test::CarriedBy(_) => false,
+    let plain = |test: &&SelectorTest| match test {
+        SelectorTest::Trait(_, WantedTrait::Values(_)) | SelectorTest::Is(_) => true,
+        SelectorTest::Trait(_, WantedTrait::Present(_) | WantedTrait::Reference(_))
+        | SelectorTest::Not(_)
+        | SelectorTest::Any(_)
+        | SelectorTest::All(_)
+        | SelectorTest::Parent(_)
+        | SelectorTest::CarriedBy(_) => false,
     };
-    let (first, rest): (Vec<&Test>, Vec<&Test>) = selector.0.iter().partition(plain);
-    let words =
-        |tests: Vec<&Test>| -> Vec<String> { tests.into_iter().map(|test| test_words(declarations, test)).collect() };
+    let (first, rest): (Vec<&SelectorTest>, Vec<&SelectorTest>) = selector.0.iter().partition(plain);
+    let words = |tests: Vec<&SelectorTest>| -> Vec<String> {
+        tests.into_iter().map(|test| test_words(declarations, test)).collect()
+    };
     let adjectives = words(first).join(" ");
     let parts: Vec<String> = Some(adjectives).into_iter().filter(|text| !text.is_empty()).chain(words(rest)).collect();
     if parts.is_empty() { "any".to_owned() } else { parts.join(", ") }
@@ -94,25 +95,25 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
         Amount::Number(number) => number.to_string(),
         Amount::Word(Quantity::Mfv) => "the MFV".to_owned(),
         Amount::Made(made) => match &**made {
-            Made::Points(selector) => format!("points of {}", of("models", selector)),
-            Made::Upgrades(selector) => format!("points of options of {}", of("models", selector)),
-            Made::Models(selector) => format!("number of {}", of("models", selector)),
-            Made::Squadrons(selector) => format!("number of {}", of(squadrons, selector)),
-            Made::Attached(selector) => format!("number of attached {}", of(squadrons, selector)),
-            Made::Carried(selector) => format!("number of carried {}", of(squadrons, selector)),
-            Made::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
-            Made::Cards(selector) => format!("number of {}", of("cards", selector)),
-            Made::Rows(selector) => format!("number of {}", of("rows", selector)),
-            Made::Total(field, selector) => {
+            KeyedAmount::Points(selector) => format!("points of {}", of("models", selector)),
+            KeyedAmount::Upgrades(selector) => format!("points of options of {}", of("models", selector)),
+            KeyedAmount::Models(selector) => format!("number of {}", of("models", selector)),
+            KeyedAmount::Squadrons(selector) => format!("number of {}", of(squadrons, selector)),
+            KeyedAmount::Attached(selector) => format!("number of attached {}", of(squadrons, selector)),
+            KeyedAmount::Carried(selector) => format!("number of carried {}", of(squadrons, selector)),
+            KeyedAmount::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
+            KeyedAmount::Cards(selector) => format!("number of {}", of("cards", selector)),
+            KeyedAmount::Rows(selector) => format!("number of {}", of("rows", selector)),
+            KeyedAmount::Total(field, selector) => {
                 format!("{} of {}", field_title(declarations, field), of("rows", selector))
             }
-            Made::Halves(field, selector) => {
+            KeyedAmount::Halves(field, selector) => {
                 format!("halves of the {} of {}", field_title(declarations, field), of("rows", selector))
             }
-            Made::Different(name, selector) => {
+            KeyedAmount::Different(name, selector) => {
                 let declared = declarations.traits.get(name);
                 let noun = declared.map_or_else(|| name.clone(), |declared| declared.title.to_lowercase());
-                let of_cards = name == "card" || declared.is_some_and(|declared| declared.of == Owner::Card);
+                let of_cards = name == "card" || declared.is_some_and(|declared| declared.of == TraitOwner::Card);
                 let things = of(if of_cards { "cards" } else { squadrons }, selector);
                 if name == "card" {
                     format!("number of different {things}")
@@ -120,44 +121,44 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                     format!("number of different values of {noun} among {things}")
                 }
             }
-            Made::Stat(name, selector) => {
+            KeyedAmount::Stat(name, selector) => {
                 let title = declarations.stats.get(name).map_or(name.as_str(), |stat| &stat.title);
                 format!("{title} of {}", of("models", selector))
             }
-            Made::Taken(name, selector) => {
+            KeyedAmount::Taken(name, selector) => {
                 format!("number of \u{201c}{}\u{201d} taken by {}", capitals(name), of(squadrons, selector))
             }
-            Made::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
-            Made::Groups(selector) => {
+            KeyedAmount::Groups(selector) if selector.is_empty() => "number of groups".to_owned(),
+            KeyedAmount::Groups(selector) => {
                 format!("number of groups with {squadrons} that are {}", selector_words(declarations, selector))
             }
-            Made::Agreed(setting) => {
+            KeyedAmount::Agreed(setting) => {
                 let title = declarations.settings.get(setting).map_or(setting, |setting| &setting.title);
                 format!("the setting {title}")
             }
-            Made::Given(setting) => format!("whether the list states `{setting}`"),
-            Made::Setting(tests) => format!("1 where {}", settings_words(declarations, tests)),
-            Made::Allowed(end, selector) => {
+            KeyedAmount::Given(setting) => format!("whether the list states `{setting}`"),
+            KeyedAmount::Setting(tests) => format!("1 where {}", settings_words(declarations, tests)),
+            KeyedAmount::Allowed(end, selector) => {
                 let end = if *end == End::Min { "least" } else { "most" };
                 format!("{end} models allowed in {}", of(squadrons, selector))
             }
-            Made::EntryTurn(_) => "the turn of entry".to_owned(),
-            Made::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
+            KeyedAmount::EntryTurn(_) => "the turn of entry".to_owned(),
+            KeyedAmount::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
             // A setting counts as 1 or 0, so the product is the other factor or 0.
-            Made::Times(Amount::Made(a), b) if matches!(**a, Made::Setting(_)) => {
-                let Made::Setting(tests) = &**a else { return String::new() };
+            KeyedAmount::Times(Amount::Made(a), b) if matches!(**a, KeyedAmount::Setting(_)) => {
+                let KeyedAmount::Setting(tests) = &**a else { return String::new() };
                 format!("{}, where {}", amount_words(declarations, b), settings_words(declarations, tests))
             }
-            Made::Times(a, b) => format!("{} times {}", factor(declarations, a), factor(declarations, b)),
-            Made::Per(step, of) => match rounded_up(*step, of) {
+            KeyedAmount::Times(a, b) => format!("{} times {}", factor(declarations, a), factor(declarations, b)),
+            KeyedAmount::Per(step, of) => match rounded_up(*step, of) {
                 Some(of) => format!("{} divided by {step}, rounded up", factor(declarations, of)),
                 None => format!("one for every full {step} of {}", amount_words(declarations, of)),
             },
-            Made::Table(name, of) => {
+            KeyedAmount::Table(name, of) => {
                 let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
                 format!("the table \u{201c}{title}\u{201d} at {}", amount_words(declarations, of))
             }
-            Made::Sum(amounts) => {
+            KeyedAmount::Sum(amounts) => {
                 let part = |(place, amount): (usize, &Amount)| match less(amount).filter(|_| place > 0) {
                     Some((1, of)) => format!(" - {}", factor(declarations, of)),
                     Some((number, of)) => format!(" - {number} times {}", factor(declarations, of)),
@@ -166,7 +167,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 };
                 amounts.iter().enumerate().map(part).collect()
             }
-            Made::Smaller(a, b) => {
+            KeyedAmount::Smaller(a, b) => {
                 format!("the smaller of {} and {}", amount_words(declarations, a), amount_words(declarations, b))
             }
         },
@@ -184,7 +185,7 @@ pub fn field_title<'d>(declarations: &'d Declarations, name: &'d str) -> &'d str
 fn factor(declarations: &Declarations, amount: &Amount) -> String {
     let words = amount_words(declarations, amount);
     match amount {
-        Amount::Made(made) if matches!(**made, Made::Sum(_)) => format!("({words})"),
+        Amount::Made(made) if matches!(**made, KeyedAmount::Sum(_)) => format!("({words})"),
         _ => words,
     }
 }
@@ -206,8 +207,8 @@ pub fn condition_words(declarations: &Declarations, limit: &Limit) -> String {
     let not = if limit.max.is_some() { "not " } else { "" };
     let Amount::Made(made) = &limit.of else { return limit_words(declarations, limit) };
     match &**made {
-        Made::Setting(tests) => format!("{not}{}", settings_words(declarations, tests)),
-        Made::Given(setting) => format!("{not}the list states `{setting}`"),
+        KeyedAmount::Setting(tests) => format!("{not}{}", settings_words(declarations, tests)),
+        KeyedAmount::Given(setting) => format!("{not}the list states `{setting}`"),
         _ => limit_words(declarations, limit),
     }
 }
@@ -239,10 +240,10 @@ pub fn setting_words(declarations: &Declarations, id: &str, test: &SettingTest) 
 
 /// The words for what is counted, in the form for this number. No number gives the form for many.
 #[must_use]
-pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
+pub fn subject(subject: &SubjectWords, number: Option<i64>) -> &str {
     match subject {
-        Subject::Same(words) => words,
-        Subject::Forms { one, many } => {
+        SubjectWords::Same(words) => words,
+        SubjectWords::Forms { one, many } => {
             if number == Some(1) {
                 one
             } else {
@@ -254,7 +255,7 @@ pub fn subject(subject: &Subject, number: Option<i64>) -> &str {
 
 /// Whether an amount is in points.
 pub(crate) fn is_points(amount: &Amount) -> bool {
-    matches!(amount, Amount::Made(made) if matches!(**made, Made::Points(_) | Made::Upgrades(_)))
+    matches!(amount, Amount::Made(made) if matches!(**made, KeyedAmount::Points(_) | KeyedAmount::Upgrades(_)))
 }
 
 /// How a bound is calculated, with the maximum of the list: `60% of MFV 1000`. None for a plain number.
@@ -263,21 +264,21 @@ pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Am
         Amount::Number(_) => None,
         Amount::Word(Quantity::Mfv) => Some(mfv.map_or("the MFV".to_owned(), |mfv| format!("MFV {mfv}"))),
         Amount::Made(made) => match &**made {
-            Made::Percent(percent, of) => Some(format!("{percent}% of {}", formula(declarations, mfv, of)?)),
-            Made::Per(step, of) => Some(match rounded_up(*step, of) {
+            KeyedAmount::Percent(percent, of) => Some(format!("{percent}% of {}", formula(declarations, mfv, of)?)),
+            KeyedAmount::Per(step, of) => Some(match rounded_up(*step, of) {
                 Some(of) => format!("{} divided by {step}, rounded up", formula(declarations, mfv, of)?),
                 None => format!("one for every full {step} of {}", formula(declarations, mfv, of)?),
             }),
-            Made::Table(name, of) => {
+            KeyedAmount::Table(name, of) => {
                 let title = declarations.tables.get(name).map_or(name.as_str(), |table| &table.title);
                 Some(format!("{title} at {}", formula(declarations, mfv, of)?))
             }
-            Made::Sum(amounts) => {
+            KeyedAmount::Sum(amounts) => {
                 let parts: Vec<_> = amounts.iter().filter_map(|amount| formula(declarations, mfv, amount)).collect();
                 (!parts.is_empty()).then(|| parts.join(" + "))
             }
-            Made::Smaller(a, b) => formula(declarations, mfv, a).or_else(|| formula(declarations, mfv, b)),
-            Made::Times(a, b) => {
+            KeyedAmount::Smaller(a, b) => formula(declarations, mfv, a).or_else(|| formula(declarations, mfv, b)),
+            KeyedAmount::Times(a, b) => {
                 Some(format!("{} times {}", formula(declarations, mfv, a)?, formula(declarations, mfv, b)?))
             }
             _ => None,
@@ -289,7 +290,7 @@ pub(crate) fn formula(declarations: &Declarations, mfv: Option<u32>, amount: &Am
 fn less(amount: &Amount) -> Option<(u64, &Amount)> {
     let Amount::Made(made) = amount else { return None };
     match &**made {
-        Made::Times(Amount::Number(number), of) if *number < 0 => Some((number.unsigned_abs(), of)),
+        KeyedAmount::Times(Amount::Number(number), of) if *number < 0 => Some((number.unsigned_abs(), of)),
         _ => None,
     }
 }
@@ -297,7 +298,7 @@ fn less(amount: &Amount) -> Option<(u64, &Amount)> {
 /// The amount that is divided and rounded up: `A` of `{per: [10, {sum: [A, 9]}]}`.
 fn rounded_up(step: u32, of: &Amount) -> Option<&Amount> {
     let Amount::Made(made) = of else { return None };
-    let Made::Sum(parts) = &**made else { return None };
+    let KeyedAmount::Sum(parts) = &**made else { return None };
     match parts.as_slice() {
         [of, Amount::Number(more)] if *more == i64::from(step) - 1 => Some(of),
         _ => None,
@@ -316,26 +317,26 @@ pub fn room(declarations: &Declarations, load: &Load) -> String {
 }
 
 /// One test of a selector in words.
-fn test_words(declarations: &Declarations, test: &Test) -> String {
+fn test_words(declarations: &Declarations, test: &SelectorTest) -> String {
     let each = |inner: &[Selector]| -> Vec<String> { inner.iter().map(|s| selector_words(declarations, s)).collect() };
     match test {
-        Test::Not(inner) => {
+        SelectorTest::Not(inner) => {
             let parts: Vec<_> = inner.iter().map(|selector| negated(declarations, selector)).collect();
             parts.join(", ")
         }
-        Test::Any(inner) => joined(&each(inner), "or"),
-        Test::All(inner) => each(inner).join(", "),
-        Test::Parent(inner) => format!("with a parent that is {}", selector_words(declarations, inner)),
-        Test::CarriedBy(inner) => format!("carried by {}", selector_words(declarations, inner)),
-        Test::Is(name) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
-        Test::Trait(name, Wanted::Present(wanted)) => {
+        SelectorTest::Any(inner) => joined(&each(inner), "or"),
+        SelectorTest::All(inner) => each(inner).join(", "),
+        SelectorTest::Parent(inner) => format!("with a parent that is {}", selector_words(declarations, inner)),
+        SelectorTest::CarriedBy(inner) => format!("carried by {}", selector_words(declarations, inner)),
+        SelectorTest::Is(name) => format!("\u{201c}{}\u{201d}", name.replace('-', " ")),
+        SelectorTest::Trait(name, WantedTrait::Present(wanted)) => {
             let title = declarations.traits.get(name).map_or_else(|| field_title(declarations, name), |t| &t.title);
             if *wanted { title.to_owned() } else { format!("not {title}") }
         }
-        Test::Trait(name, Wanted::Values(values)) => {
+        SelectorTest::Trait(name, WantedTrait::Values(values)) => {
             joined(&values.iter().map(|value| title(declarations, name, value)).collect::<Vec<_>>(), "or")
         }
-        Test::Trait(_, Wanted::Reference(reference)) => match reference {
+        SelectorTest::Trait(_, WantedTrait::Reference(reference)) => match reference {
             Reference::Setting(setting) => {
                 let title = declarations.settings.get(setting).map_or(setting.as_str(), |s| &s.title);
                 format!("of the list's {}", title.to_lowercase())

@@ -2,7 +2,7 @@
 
 use super::number;
 use super::phrases::squadrons;
-use crate::shapes::catalogue::{Buys, Only, Unit, UnitOption};
+use crate::shapes::catalogue::{FieldingWay, PurchaseScope, Unit, UnitOption};
 use crate::shapes::declarations::Declarations;
 
 /// The points of one model. For a fixed mix, the points of its smallest squadron. None if they are not known.
@@ -20,7 +20,7 @@ pub fn unit(declarations: &Declarations, unit: &Unit) -> String {
     if !unit.members.is_empty() {
         return format!("{points} for the smallest {}", squadrons(declarations, 1));
     }
-    let brought = if unit.only == Some(Only::Brought) { "; none where brought" } else { "" };
+    let brought = if unit.only == Some(FieldingWay::Brought) { "; none where brought" } else { "" };
     format!("{points} for each model{brought}")
 }
 
@@ -47,7 +47,7 @@ pub fn option(option: &UnitOption) -> String {
 /// The price of an option for a squadron of several models: `+5 each`, or `+5` for the whole squadron.
 #[must_use]
 pub fn option_each(bought: &UnitOption) -> String {
-    let is_once = bought.buys == Buys::Squadron && bought.becomes.is_none();
+    let is_once = bought.buys == PurchaseScope::Squadron && bought.becomes.is_none();
     let price = option(bought);
     if is_once || price == "0" || price == "?" { price } else { format!("{price} each") }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::shapes::catalogue::Buys;
+use crate::shapes::catalogue::PurchaseScope;
 
 /// A thing with its number: `2 × Shield Generator`.
 #[must_use]
@@ -13,10 +13,10 @@ pub fn times(number: impl Display, name: &str) -> String {
 /// An option that a squadron takes, with its number. `models` is how many models the squadron has. The number is left
 /// out if every model has the option once, or if it is bought once for the squadron.
 #[must_use]
-pub fn option(name: &str, buys: Buys, number: u32, models: u32) -> String {
+pub fn option(name: &str, buys: PurchaseScope, number: u32, models: u32) -> String {
     let whole = match buys {
-        Buys::Squadron => 1,
-        Buys::Model | Buys::AllModels => models,
+        PurchaseScope::Squadron => 1,
+        PurchaseScope::Model | PurchaseScope::AllModels => models,
     };
     if number == whole { name.to_owned() } else { times(number, name) }
 }
@@ -24,18 +24,18 @@ pub fn option(name: &str, buys: Buys, number: u32, models: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::option;
-    use crate::shapes::catalogue::Buys;
+    use crate::shapes::catalogue::PurchaseScope;
 
     #[test]
     fn a_number_is_said_where_it_is_not_the_usual_one() {
         for (buys, number, models, said) in [
-            (Buys::Model, 3, 3, "Mine"),
-            (Buys::Model, 2, 3, "2 × Mine"),
-            (Buys::Model, 1, 3, "1 × Mine"),
-            (Buys::Model, 6, 3, "6 × Mine"),
-            (Buys::AllModels, 3, 3, "Mine"),
-            (Buys::Squadron, 1, 3, "Mine"),
-            (Buys::Squadron, 3, 3, "3 × Mine"),
+            (PurchaseScope::Model, 3, 3, "Mine"),
+            (PurchaseScope::Model, 2, 3, "2 × Mine"),
+            (PurchaseScope::Model, 1, 3, "1 × Mine"),
+            (PurchaseScope::Model, 6, 3, "6 × Mine"),
+            (PurchaseScope::AllModels, 3, 3, "Mine"),
+            (PurchaseScope::Squadron, 1, 3, "Mine"),
+            (PurchaseScope::Squadron, 3, 3, "3 × Mine"),
         ] {
             assert_eq!(option("Mine", buys, number, models), said);
         }

@@ -1,6 +1,6 @@
 //! Reads models that are brought by other models.
 
-use muster_engine::catalogue::{Brings, Choice, UnitOption};
+use muster_engine::catalogue::{BroughtModels, Choice, UnitOption};
 use muster_engine::slug::slug;
 
 use super::brings::{Wording, wording};
@@ -20,7 +20,7 @@ impl Reader<'_> {
         let (wings, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_wing);
         let stated = wording.models.or(wings.first().map(|wing| wing.min).filter(|count| *count > 0));
         entry.children = rest;
-        let brings = Brings {
+        let brings = BroughtModels {
             rule: wording.rule.clone(),
             unit: wording.wings.then(|| self.recipe.wings.unit.clone()),
             name: if wording.name.is_empty() { self.recipe.wings.name.clone() } else { wording.name.clone() },
@@ -29,7 +29,7 @@ impl Reader<'_> {
             divided: wording.divided,
         };
         if models.is_empty() && stated.is_some() {
-            model.brings.push(Brings { name: self.spelling.tidy(&brings.name), ..brings.clone() });
+            model.brings.push(BroughtModels { name: self.spelling.tidy(&brings.name), ..brings.clone() });
         } else if models.is_empty() && !wording.wings {
             self.notices.add(Kind::Unknown, entry.line, &entry.name, "how many models it brings");
         }
@@ -49,9 +49,9 @@ impl Reader<'_> {
     }
 
     /// Adds a brought model: always there, bought as an option, or a choice between several kinds.
-    fn comes_along(&mut self, mut entry: Entry, brings: &Brings, model: &mut Model) {
+    fn comes_along(&mut self, mut entry: Entry, brings: &BroughtModels, model: &mut Model) {
         let name = self.spelling.tidy(&entry.name);
-        let brings = Brings { name: name.clone(), models: entry.min.max(1), ..brings.clone() };
+        let brings = BroughtModels { name: name.clone(), models: entry.min.max(1), ..brings.clone() };
         if entry.min == 0 {
             // The models may be bought one by one.
             model.options.push(UnitOption {
@@ -73,7 +73,7 @@ impl Reader<'_> {
 
     /// The choice between the kinds of a brought model. The unit that brings it pays, so the choice belongs to that
     /// unit.
-    fn kinds(&mut self, entry: &mut Entry, brings: &Brings) -> Option<Choice> {
+    fn kinds(&mut self, entry: &mut Entry, brings: &BroughtModels) -> Option<Choice> {
         let of_kinds = |group: &Entry| {
             group.group && group.max == Some(1) && group.children.iter().all(|kind| self.has_card(kind))
         };
@@ -106,7 +106,7 @@ impl Reader<'_> {
                 id: slug(&name),
                 name: name.clone(),
                 points: Some(points),
-                brings: vec![Brings { name, ..brings.clone() }],
+                brings: vec![BroughtModels { name, ..brings.clone() }],
                 entries: kind.ids.clone(),
                 ..UnitOption::default()
             });

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Attachment;
-use muster_engine::selector::{Selector, Test};
+use muster_engine::selector::{Selector, SelectorTest};
 
 use super::recipe::{Nation, Recipe};
 
@@ -53,7 +53,7 @@ pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result
     }
     let mut to = selector(has);
     if !lacks.is_empty() {
-        to.0.push(Test::Not(vec![selector(lacks)]));
+        to.0.push(SelectorTest::Not(vec![selector(lacks)]));
     }
     if max.is_none() && to.is_empty() {
         return Err(format!("{text:?} names no parent and no number"));
@@ -68,5 +68,5 @@ pub(super) fn by_code<'r>(code: &str, own: &'r Nation, recipe: &'r Recipe) -> Op
 }
 
 fn selector(tests: IndexMap<String, Vec<String>>) -> Selector {
-    Selector(tests.into_iter().map(|(name, values)| Test::values(name, values)).collect())
+    Selector(tests.into_iter().map(|(name, values)| SelectorTest::values(name, values)).collect())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Brings, Card, Host, Only, Range, Unit};
+use muster_engine::catalogue::{BroughtModels, Card, FieldingWay, Host, Range, Unit};
 
 use super::compare::{compare, differences, price};
 use super::merge::merge_options;
@@ -79,7 +79,7 @@ impl Joining {
         let ids: BTreeSet<String> = missing.filter_map(|brings| reserve.find(&brings.name, reader)).collect();
         for mut draft in std::mem::take(&mut self.reserve) {
             if ids.contains(&draft.unit.id) {
-                draft.unit.only = Some(Only::Brought);
+                draft.unit.only = Some(FieldingWay::Brought);
                 draft.permits.clear();
                 self.own.push(draft);
             }
@@ -126,7 +126,7 @@ impl Joining {
             reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
         }
         let Some(own) = find(&mut self.own, &attached.unit.name, &attached.bearers) else {
-            attached.unit.only = Some(Only::Attached);
+            attached.unit.only = Some(FieldingWay::Attached);
             let min = attached.unit.squadron.map_or(1, |squadron| squadron.min);
             attached.unit.squadron = Some(Range { min, max: allowed.or(stated) });
             self.own.push(attached);
@@ -195,7 +195,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
             }
         }
     }
-    let mut bring = |brings: &mut Vec<Brings>| {
+    let mut bring = |brings: &mut Vec<BroughtModels>| {
         for bring in brings.iter_mut().filter(|bring| bring.unit.is_none()) {
             bring.unit = names.find(&bring.name, reader);
             if bring.unit.is_none() {
@@ -234,7 +234,7 @@ fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Re
 }
 
 /// Everything that is brought by a unit, its members and its options.
-fn all_brings(unit: &Unit) -> impl Iterator<Item = &Brings> {
+fn all_brings(unit: &Unit) -> impl Iterator<Item = &BroughtModels> {
     let members = unit.members.iter().flat_map(|member| &member.brings);
     unit.brings.iter().chain(members).chain(all_options(unit).into_iter().flat_map(|option| &option.brings))
 }

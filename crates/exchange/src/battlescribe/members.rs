@@ -1,6 +1,6 @@
 //! Reads named squadrons with a fixed mix of models.
 
-use muster_engine::catalogue::{Buys, Card, Member, Range, TraitValue};
+use muster_engine::catalogue::{Card, Member, PurchaseScope, Range, TraitValue};
 use muster_engine::slug::slug;
 
 use super::card::{Figures, inferred, merge, sort};
@@ -17,14 +17,16 @@ impl Reader<'_> {
         let mut kinds: Vec<Member> = Vec::new();
         for entry in models {
             let mut inner = self.inside_names(entry);
-            let buys = if entry.collective { Buys::AllModels } else { Buys::Model };
+            let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
             let bearers = std::mem::take(&mut inner);
             let model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
             let member = self.member(entry, model, draft);
             kinds.push(member);
         }
-        let outer = self
-            .model(container, Place { base: Some(&Figures::default()), bearers: &[], buys: Buys::Squadron, group: "" });
+        let outer = self.model(
+            container,
+            Place { base: Some(&Figures::default()), bearers: &[], buys: PurchaseScope::Squadron, group: "" },
+        );
         let unit = &mut draft.unit;
         unit.points = Some(u32::try_from(container.points.unwrap_or(0)).unwrap_or(0));
         let mut traits = self.traits_of(&kinds, container);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use muster_engine::catalogue::{Attachment, Brings, Buys, Choice, UnitOption, Weapon};
+use muster_engine::catalogue::{Attachment, BroughtModels, Choice, PurchaseScope, UnitOption, Weapon};
 
 use super::attach::attachment;
 use super::brings::wording;
@@ -44,7 +44,7 @@ pub(super) struct Model {
     pub rules: Vec<String>,
     pub options: Vec<UnitOption>,
     pub choices: Vec<Choice>,
-    pub brings: Vec<Brings>,
+    pub brings: Vec<BroughtModels>,
     pub attaches: Vec<Attachment>,
     /// What the entry allows to join: a name and the largest number.
     pub permits: Vec<(String, Option<u32>)>,
@@ -66,7 +66,7 @@ pub(super) struct Place<'p> {
     /// The model's names, which may be repeated in the names of its weapons.
     pub bearers: &'p [String],
     /// What one purchase of an option covers.
-    pub buys: Buys,
+    pub buys: PurchaseScope,
     /// The name of the group it is in.
     pub group: &'p str,
 }
@@ -198,7 +198,7 @@ impl Reader<'_> {
         // A rule with the same name as the entry only explains the entry.
         if !explained.contains(short.trim_end_matches(" generator")) && !model.rules.contains(&tidy) {
             let entry = Entry { name: rule.to_owned(), line: owner.line, min: 1, max: Some(1), ..Entry::default() };
-            self.fixed(&entry, Place { base: None, bearers: &[], buys: Buys::Model, group: "" }, model);
+            self.fixed(&entry, Place { base: None, bearers: &[], buys: PurchaseScope::Model, group: "" }, model);
         }
     }
 

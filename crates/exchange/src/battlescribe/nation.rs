@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Choice, Stat, Unit, UnitOption};
-use muster_engine::selector::Test;
+use muster_engine::selector::SelectorTest;
 
 use super::alias::{add_short_names, tidy_aliases};
 use super::card::{has, sort};
@@ -208,6 +208,6 @@ fn sort_maps(unit: &mut Unit, recipe: &Recipe) {
     }
     let loads = unit.capacity.iter_mut().flat_map(|capacity| &mut capacity.of).map(|load| &mut load.that);
     for selector in unit.attaches.iter_mut().map(|attachment| &mut attachment.to).chain(loads) {
-        selector.0.sort_by_cached_key(|test| (matches!(test, Test::Not(_)), test.word().to_owned()));
+        selector.0.sort_by_cached_key(|test| (matches!(test, SelectorTest::Not(_)), test.word().to_owned()));
     }
 }

@@ -1,6 +1,6 @@
 //! Reads what may be bought: options, and choices between options.
 
-use muster_engine::catalogue::{Buys, Choice, UnitOption};
+use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
 use super::brings::wording;
@@ -30,7 +30,11 @@ impl Reader<'_> {
         let mut option = UnitOption {
             id: slug(&name),
             points: Some(entry.points.unwrap_or(0).saturating_add(inner.extra)),
-            buys: if entry.collective && place.buys == Buys::Model { Buys::AllModels } else { place.buys },
+            buys: if entry.collective && place.buys == PurchaseScope::Model {
+                PurchaseScope::AllModels
+            } else {
+                place.buys
+            },
             max: entry.max.filter(|max| *max > 1),
             sets: inner.figures.stats,
             traits: inner.figures.traits,
@@ -106,7 +110,8 @@ impl Reader<'_> {
             return;
         }
         let name = self.spelling.tidy(&group.name);
-        let buys = if group.collective && place.buys == Buys::Model { Buys::AllModels } else { place.buys };
+        let buys =
+            if group.collective && place.buys == PurchaseScope::Model { PurchaseScope::AllModels } else { place.buys };
         let place = Place { buys, group: &name.clone(), ..place };
         let mut choice = Choice {
             id: slug(&name),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use muster_engine::catalogue::{Attachment, Buys, Catalogue, Only, Range, Stat, TraitValue, Unit};
+use muster_engine::catalogue::{Attachment, Catalogue, FieldingWay, PurchaseScope, Range, Stat, TraitValue, Unit};
 use serde_json::json;
 
 use super::notice::Kind;
@@ -142,7 +142,10 @@ fn a_squadron_of_the_old_schema() {
     assert_eq!((lance.name.as_str(), lance.class.as_deref(), lance.count), ("Fore Lance", Some("P"), Some(2)));
     assert_eq!(lance.bands, [Stat::Number(6), Stat::Text("-".into())]);
     let crews: Vec<_> = unit.options.iter().map(|option| (option.buys, option.sets["crew"].clone())).collect();
-    assert_eq!(crews, [(Buys::Model, Stat::Text("Brave".into())), (Buys::AllModels, Stat::Text("Calm".into()))]);
+    assert_eq!(
+        crews,
+        [(PurchaseScope::Model, Stat::Text("Brave".into())), (PurchaseScope::AllModels, Stat::Text("Calm".into()))]
+    );
     assert_eq!(unit.entries, ["u", "m"]);
     assert_eq!(import.community, ["Loose Sail", "Thick Hull"]);
     let kinds: HashSet<Kind> = import.notices.iter().map(|notice| notice.kind).collect();
@@ -193,7 +196,7 @@ fn an_attached_form_joins_its_unit() {
     assert_eq!(guard.entries, ["u", "m", "a"]);
     assert_eq!(guard.only, None);
     let tern = unit(&import.catalogue, "tern-escort");
-    assert_eq!((tern.only, tern.squadron), (Some(Only::Attached), Some(Range { min: 1, max: Some(3) })));
+    assert_eq!((tern.only, tern.squadron), (Some(FieldingWay::Attached), Some(Range { min: 1, max: Some(3) })));
     let hosts = &unit(&import.catalogue, "whale-class-ship").hosts;
     assert_eq!((hosts[0].unit.as_str(), hosts[0].max), ("tern-escort", Some(3)));
     let differs: Vec<_> = import.notices.iter().filter(|notice| notice.kind == Kind::Differs).collect();
@@ -247,7 +250,7 @@ fn models_come_along() {
     assert_eq!(kites(1), (Some("kites"), 4, Some(2), false));
     assert_eq!(kites(2), (Some("kites"), 6, None, true));
     let dinghy = unit(&import.catalogue, "dinghy");
-    assert_eq!((dinghy.only, dinghy.points), (Some(Only::Brought), Some(10)));
+    assert_eq!((dinghy.only, dinghy.points), (Some(FieldingWay::Brought), Some(10)));
     assert_eq!(dinghy.squadron, Some(Range { min: 1, max: Some(3) }));
 }
 
@@ -434,6 +437,6 @@ fn the_bringer_pays_for_a_better_kind() {
     assert_eq!(prices, [("dinghy", Some(0)), ("skiff", Some(10))]);
     assert_eq!(choice.options[1].brings[0].unit.as_deref(), Some("skiff"));
     let skiff = unit(&import.catalogue, "skiff");
-    assert_eq!((skiff.only, skiff.card.rules.as_slice()), (Some(Only::Brought), &["Thick Hull".to_owned()][..]));
+    assert_eq!((skiff.only, skiff.card.rules.as_slice()), (Some(FieldingWay::Brought), &["Thick Hull".to_owned()][..]));
     assert_eq!(skiff.traits["function"], TraitValue::One("deep".into()));
 }

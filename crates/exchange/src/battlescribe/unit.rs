@@ -1,6 +1,6 @@
 //! Reads units from the entries of the first level.
 
-use muster_engine::catalogue::{Buys, Card, Only, Range, Unit};
+use muster_engine::catalogue::{Card, FieldingWay, PurchaseScope, Range, Unit};
 
 use super::card::{has, merge};
 use super::effect::apply;
@@ -74,7 +74,7 @@ impl Reader<'_> {
     /// Reads a unit with a single model.
     fn single(&mut self, root: &Entry, draft: &mut Draft) {
         let bearers = draft.bearers.clone();
-        let model = self.model(root, Place { base: None, bearers: &bearers, buys: Buys::Model, group: "" });
+        let model = self.model(root, Place { base: None, bearers: &bearers, buys: PurchaseScope::Model, group: "" });
         if model.figures.stats.is_empty() {
             self.notices.add(Kind::Missing, root.line, &root.name, "no card");
         }
@@ -94,11 +94,13 @@ impl Reader<'_> {
         }
         draft.bearers.clone_from(&bearers);
         draft.short.extend(self.short_names(&self.spelling.tidy(&entry.name), entry));
-        let buys = if entry.collective { Buys::AllModels } else { Buys::Model };
+        let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
         let mut model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
         let figures = model.figures.clone();
-        let outer =
-            self.model(container, Place { base: Some(&figures), bearers: &bearers, buys: Buys::Squadron, group: "" });
+        let outer = self.model(
+            container,
+            Place { base: Some(&figures), bearers: &bearers, buys: PurchaseScope::Squadron, group: "" },
+        );
         self.join(&mut model, outer, container);
         if container.points.unwrap_or(0) != 0 {
             self.notices.add(
@@ -173,9 +175,9 @@ impl Reader<'_> {
         let bearers = draft.bearers.clone();
         draft.attached = joins;
         if !joins {
-            draft.unit.only = Some(Only::Brought);
+            draft.unit.only = Some(FieldingWay::Brought);
         }
-        let buys = if entry.collective { Buys::AllModels } else { Buys::Model };
+        let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
         let model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
         if joins {
             draft.unit.squadron = Some(Range { min: entry.min.max(1), max: entry.max });

@@ -1,6 +1,6 @@
 //! Reads squadrons of wings. The kind of wing is a choice.
 
-use muster_engine::catalogue::{Buys, Choice, Range, UnitOption};
+use muster_engine::catalogue::{Choice, PurchaseScope, Range, UnitOption};
 use muster_engine::slug::slug;
 
 use super::card::{self, Figures, merge, sort};
@@ -42,12 +42,13 @@ impl Reader<'_> {
             let name = kind.map_or(words.clone(), |(_, kind)| kind.name.clone());
             let figures = card::figures(profile, self.recipe, &mut self.notices);
             let empty = Figures::default();
-            let inner = self.model(child, Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" });
+            let inner =
+                self.model(child, Place { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" });
             choice.options.push(UnitOption {
                 id: slug(&name),
                 name,
                 points: Some(0),
-                buys: Buys::Squadron,
+                buys: PurchaseScope::Squadron,
                 sets: figures.stats,
                 traits: kind.map(|(_, kind)| kind.traits.clone()).unwrap_or_default(),
                 rules: inner.rules,
@@ -74,7 +75,7 @@ impl Reader<'_> {
             return;
         }
         let empty = Figures::default();
-        let place = Place { base: Some(&empty), bearers: &[], buys: Buys::Squadron, group: "" };
+        let place = Place { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" };
         if child.group || child.is_fixed() || !presence(child.hidden, &child.modifiers).turned_by.is_empty() {
             self.notices.add(Kind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
         } else {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use indexmap::{IndexMap, IndexSet};
-use muster_engine::list::{ArmyList, Group, Models, OpenKind, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, OpenKind, RulesetName, Squadron};
 use muster_engine::plain::{is_plain, plain};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -127,7 +127,7 @@ pub(crate) fn of_squadron(
     let mut facts = Facts::default();
     facts.text("Name", squadron.name.as_deref());
     facts.word("Nation", squadron.nation.as_deref().map(|name| nation_name(ruleset, name)));
-    if let Some(Models::Parts(parts)) = &squadron.models {
+    if let Some(ModelCount::Parts(parts)) = &squadron.models {
         facts.text("Models", Some(&phrase::parts(ready, parts)));
     }
     facts.text("Mark", squadron.mark.as_deref());
@@ -230,7 +230,7 @@ pub(crate) fn set_of_squadron(
         "Name" => put(&mut squadron.name, value),
         "Nation" => squadron.nation = Some(ruleset.nation(value).unwrap_or(value).to_owned()),
         // Options are resolved later, when all nations are known.
-        "Models" => squadron.models = Some(Models::Parts(phrase::read_parts(None, value)?)),
+        "Models" => squadron.models = Some(ModelCount::Parts(phrase::read_parts(None, value)?)),
         "Mark" => put(&mut squadron.mark, value),
         "Options" => squadron.options = phrase::read_options(None, value),
         "Roles" => squadron.roles = phrase::read_roles(ruleset, value),

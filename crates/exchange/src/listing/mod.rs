@@ -24,7 +24,7 @@ mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use muster_engine::list::{ArmyList, Version};
+use muster_engine::list::{ArmyList, FormatVersion};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
@@ -58,7 +58,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     read::name_units(ruleset, &mut same);
     // A text has no format version: it is always read as the current format.
     same.kind = None;
-    same.muster = Version::default();
+    same.muster = FormatVersion::default();
     let back = read::list(ruleset, style, &text);
     let losses = if back.doubts.is_empty() && back.list == same {
         Vec::new()

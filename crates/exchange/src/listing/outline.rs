@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use muster_engine::list::{ArmyList, Group, Squadron};
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::plain::plain;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
@@ -80,7 +80,7 @@ impl Outline {
         let mut sections = Vec::new();
         if !list.squadrons.is_empty() {
             let heading = capital(squadrons(declarations, 2));
-            let entries = writer.entries(&Place::default(), &list.squadrons, None);
+            let entries = writer.entries(&SquadronPlace::default(), &list.squadrons, None);
             sections.push(Section { heading, facts: Vec::new(), entries });
         }
         sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, summary)));
@@ -140,12 +140,12 @@ impl Writer<'_> {
         let name = name.map(|name| format!(": {name}")).unwrap_or_default();
         let line = summary.groups.get(place);
         let points = line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default();
-        let entries = self.entries(&Place::of_group(Some(place)), &group.squadrons, Some(&group.kind));
+        let entries = self.entries(&SquadronPlace::of_group(Some(place)), &group.squadrons, Some(&group.kind));
         let facts = odd_name(group.name.as_ref()).chain(fact::of_group(group)).collect();
         Section { heading: format!("{kind}{name} ({points})"), facts, entries }
     }
 
-    fn entries(&self, outer: &Place, squadrons: &[Squadron], kind: Option<&str>) -> Vec<Entry> {
+    fn entries(&self, outer: &SquadronPlace, squadrons: &[Squadron], kind: Option<&str>) -> Vec<Entry> {
         let mut entries = Vec::new();
         for (place, squadron) in squadrons.iter().enumerate() {
             self.entry(&outer.inner(place), squadron, 0, kind, &mut entries);
@@ -153,7 +153,14 @@ impl Writer<'_> {
         entries
     }
 
-    fn entry(&self, own: &Place, squadron: &Squadron, depth: usize, kind: Option<&str>, entries: &mut Vec<Entry>) {
+    fn entry(
+        &self,
+        own: &SquadronPlace,
+        squadron: &Squadron,
+        depth: usize,
+        kind: Option<&str>,
+        entries: &mut Vec<Entry>,
+    ) {
         let line = self.lines.get(own.to_string().as_str());
         let nation = line.and_then(|line| line.nation_id.as_deref());
         // Use the printed name if it finds the same unit again.

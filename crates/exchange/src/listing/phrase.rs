@@ -4,7 +4,7 @@
 //! is lost.
 
 use indexmap::IndexMap;
-use muster_engine::list::{CardPick, Models, OptionPick, Part, RoleDetail, RolePick, SettingValue};
+use muster_engine::list::{CardPick, ModelCount, OptionPick, RoleDetail, RolePick, SettingValue, SquadronPart};
 use muster_engine::plain::is_plain;
 use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
@@ -128,10 +128,10 @@ pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
 }
 
 /// `2 × (Mk I) Kinetic Generator, Target Jammer; 1 × (Mk II)`
-pub(super) fn parts(ready: Option<&ReadyUnit>, parts: &[Part]) -> String {
-    let parts: Vec<Part> =
-        parts.iter().map(|part| Part { options: named(ready, &part.options), ..part.clone() }).collect();
-    let part = |part: &Part| {
+pub(super) fn parts(ready: Option<&ReadyUnit>, parts: &[SquadronPart]) -> String {
+    let parts: Vec<SquadronPart> =
+        parts.iter().map(|part| SquadronPart { options: named(ready, &part.options), ..part.clone() }).collect();
+    let part = |part: &SquadronPart| {
         let mark = part.mark.as_ref().map(|mark| format!("({mark})"));
         let options: Vec<String> = part.options.iter().map(|pick| option(ready, pick)).collect();
         let options = (!options.is_empty()).then(|| options.join(", "));
@@ -142,7 +142,7 @@ pub(super) fn parts(ready: Option<&ReadyUnit>, parts: &[Part]) -> String {
 }
 
 /// The models in a phrase; none if the phrase is not of that form.
-pub(super) fn read_parts(ready: Option<&ReadyUnit>, phrase: &str) -> Option<Vec<Part>> {
+pub(super) fn read_parts(ready: Option<&ReadyUnit>, phrase: &str) -> Option<Vec<SquadronPart>> {
     let part = |phrase: &str| {
         let (count, rest) = counted(phrase)?;
         let (mark, rest) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
@@ -150,7 +150,7 @@ pub(super) fn read_parts(ready: Option<&ReadyUnit>, phrase: &str) -> Option<Vec<
             None => (None, rest),
         };
         let options = rest.split(", ").filter(|word| !word.is_empty()).map(|word| read_option(ready, word));
-        Some(Part { count, mark, options: options.collect(), ..Part::default() })
+        Some(SquadronPart { count, mark, options: options.collect(), ..SquadronPart::default() })
     };
     of_json(phrase).or_else(|| phrase.split(BETWEEN).map(part).collect())
 }
@@ -300,9 +300,9 @@ pub(super) fn card_by_id(ruleset: &Ruleset, deck: &str, pick: &CardPick) -> Card
 }
 
 /// The total number of models.
-pub(crate) fn count(models: Option<&Models>) -> Option<u32> {
+pub(crate) fn count(models: Option<&ModelCount>) -> Option<u32> {
     match models? {
-        Models::Count(count) => Some(*count),
-        Models::Parts(parts) => Some(parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))),
+        ModelCount::Count(count) => Some(*count),
+        ModelCount::Parts(parts) => Some(parts.iter().fold(0, |sum, part| sum.saturating_add(part.count))),
     }
 }

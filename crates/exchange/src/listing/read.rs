@@ -1,6 +1,6 @@
 //! Reads back the text that Muster wrote.
 
-use muster_engine::list::{ArmyList, Group, Models, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, Squadron};
 use muster_engine::ready::ReadyUnit;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
@@ -137,7 +137,7 @@ impl Reader<'_> {
         let bare = words.trim_start_matches("+ ");
         let depth = (words.len() - bare.len()) / 2;
         let (models, unit) = match phrase::counted(bare) {
-            Some((count, unit)) => (Some(Models::Count(count)), unit),
+            Some((count, unit)) => (Some(ModelCount::Count(count)), unit),
             None => (None, bare),
         };
         let mut siblings = match self.open {
@@ -223,7 +223,7 @@ fn name_unit(ruleset: &Ruleset, nation: Option<&str>, squadron: &mut Squadron) {
         squadron.unit.clone_from(&catalogue.unit(ready).id);
     }
     squadron.options = phrase::named(ready, &squadron.options);
-    if let Some(Models::Parts(parts)) = &mut squadron.models {
+    if let Some(ModelCount::Parts(parts)) = &mut squadron.models {
         for part in parts {
             part.options = phrase::named(ready, &part.options);
         }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Unit, UnitOption};
-use muster_engine::list::{ArmyList, CardPick, Models, OpenKind, OptionPick, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, CardPick, ModelCount, OpenKind, OptionPick, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, summary};
 use muster_engine::{check, judge};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
 use super::{DoubtKind, Said, Style, by_ids, is_table, lines, read, rows, ruleset, table, write};
@@ -27,7 +27,7 @@ fn example_files() -> Vec<PathBuf> {
 
 pub(crate) fn examples() -> Vec<ArmyList> {
     let entries = example_files().into_iter().flat_map(|path| lists(&fs::read(path).unwrap()));
-    entries.filter_map(|entry| if let Entry::List(list, _) = entry { Some(*list) } else { None }).collect()
+    entries.filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(*list) } else { None }).collect()
 }
 
 /// Writes a list and reads it back. Returns the list, the reported losses and the text.
@@ -298,7 +298,7 @@ fn lists_of_other_programs_are_read() {
                     attached: *depth > 0,
                 };
                 text.push_str(&foreign(&said));
-                squadron.models = Some(Models::Count(line.models));
+                squadron.models = Some(ModelCount::Count(line.models));
                 wanted.push(((*depth).min(1), squadron));
             }
             let said = Said { nation: list.nation.as_deref(), mfv: list.mfv, ..Said::default() };
@@ -307,7 +307,7 @@ fn lists_of_other_programs_are_read() {
             let mut found = plainly(&all, &listing.list);
             // A single model needs no number, and the last style has no numbers.
             let silent = |(found, wanted): &(&mut (usize, Squadron), &(usize, Squadron))| {
-                let alone = found.1.models.is_none() && wanted.1.models == Some(Models::Count(1));
+                let alone = found.1.models.is_none() && wanted.1.models == Some(ModelCount::Count(1));
                 alone || style.ends_with("(90)")
             };
             let silent = found.iter_mut().zip(&wanted).filter(silent);
@@ -374,7 +374,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500), ..Said::default() });
     let split = listing(format!("{name} [235pts]\n. 2x {name}\n. 1x {name}: {option_name}\n"));
     let squadron = &split.list.squadrons[0];
-    assert_eq!((split.list.squadrons.len(), &squadron.models), (1, &Some(Models::Count(3))), "{split:?}");
+    assert_eq!((split.list.squadrons.len(), &squadron.models), (1, &Some(ModelCount::Count(3))), "{split:?}");
     assert_eq!(squadron.options, [OptionPick::Some([(option.id.clone(), 1)].into_iter().collect())]);
     let all_have = listing(format!("{name}\n. 1x {name}: {option_name}\n. 1x {name}: {option_name}\n"));
     assert_eq!(all_have.list.squadrons[0].options, [OptionPick::Every(option.id.clone())]);
@@ -393,7 +393,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let text = format!("{kind}\n{grouped}\n. 2x {grouped}\n. 2x {grouped}\n{kind}\n3x {grouped}\n");
     let groups = read(&rules, &text, said).list.groups;
     let models: Vec<_> = groups.iter().map(|group| group.squadrons[0].models.clone()).collect();
-    assert_eq!(models, [Some(Models::Count(4)), Some(Models::Count(3))]);
+    assert_eq!(models, [Some(ModelCount::Count(4)), Some(ModelCount::Count(3))]);
     let two = listing(format!("4x {name}\n. 2x {name}\n"));
     assert!(two.concluded.iter().any(|said| said.contains("4 models") && said.contains("2 are named")), "{two:?}");
     // Struck-out lines and second numbers are reported.
@@ -605,7 +605,11 @@ fn sheets_of_players_are_read() {
         let read = table(&all, &text, said).unwrap();
         let told: Vec<_> =
             read.list.squadrons.iter().map(|squadron| (squadron.models.clone(), squadron.points)).collect();
-        assert_eq!(told, [(Some(Models::Count(3)), Some(90)), (Some(Models::Count(2)), Some(60))], "{text}{read:?}");
+        assert_eq!(
+            told,
+            [(Some(ModelCount::Count(3)), Some(90)), (Some(ModelCount::Count(2)), Some(60))],
+            "{text}{read:?}"
+        );
         assert_eq!(read.list.squadrons[0].options.len(), 1, "{text}{read:?}");
         assert_eq!((read.list.points, read.doubts.len()), (Some(150), 0), "{text}{read:?}");
     }

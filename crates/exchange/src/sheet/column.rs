@@ -1,7 +1,7 @@
 //! The columns that a spreadsheet may have under a ruleset.
 
 use muster_engine::catalogue::TraitValue;
-use muster_engine::declarations::{Declarations, Owner, Trait};
+use muster_engine::declarations::{Declarations, Trait, TraitOwner};
 use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use serde_json::Value;
@@ -71,7 +71,7 @@ const LAST: [&str; 33] = [
 impl Column {
     /// All columns of a ruleset, in the order in which they are written.
     pub(super) fn all(declarations: &Declarations) -> Vec<Self> {
-        let traits = declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit);
+        let traits = declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Unit);
         let stats = declarations.stats.keys().map(|id| Self::Stat(id.clone()));
         [Self::Row, Self::Field("id"), Self::Field("name"), Self::Nation]
             .into_iter()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::declarations::Owner;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
@@ -173,7 +173,7 @@ impl Dice<'_> {
     fn traits(&mut self, kind: Kind) -> Value {
         let declared = &self.ruleset.declarations().traits;
         let mut traits = Map::new();
-        for (id, of) in declared.iter().filter(|(_, of)| of.of == Owner::Unit) {
+        for (id, of) in declared.iter().filter(|(_, of)| of.of == TraitOwner::Unit) {
             let values: Vec<&String> = of.values.keys().collect();
             let value = match (of.open, values.as_slice()) {
                 _ if self.roll(3) > 0 => continue,

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{Attachment, Unit};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
-use muster_engine::selector::{Selector, Test};
+use muster_engine::selector::{Selector, SelectorTest};
 use muster_engine::slug::slug;
 
 use super::fault::FAULTS;
@@ -65,7 +65,7 @@ pub(super) fn find_parents(ruleset: &Ruleset, children: &[Child], units: &mut Un
     }
     for (child, ids) in children.iter().zip(found) {
         let Some(unit) = units.get_mut(&child.nation).and_then(|units| units.get_mut(child.position)) else { continue };
-        let to = Selector(vec![Test::values("unit", ids)]);
+        let to = Selector(vec![SelectorTest::values("unit", ids)]);
         unit.attaches.push(Attachment { to, models: None, nations: None, max: child.max });
     }
     faults

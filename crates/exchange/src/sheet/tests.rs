@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use muster_engine::catalogue::Only;
+use muster_engine::catalogue::FieldingWay;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
@@ -43,7 +43,7 @@ fn a_sheet_becomes_a_catalogue_and_comes_back() {
     let catalogues = read(&ruleset, club().as_bytes(), None).unwrap();
     assert_eq!(catalogues.len(), 1);
     let [boat, ship] = catalogues[0].units.as_slice() else { panic!("two units") };
-    assert_eq!((boat.points, boat.only), (None, Some(Only::Attached)));
+    assert_eq!((boat.points, boat.only), (None, Some(FieldingWay::Attached)));
     assert_eq!((ship.points, ship.card.rules.len()), (Some(120), 2));
     let (text, lost) = write(&ruleset, &catalogues);
     assert_eq!(lost, Vec::<String>::new());

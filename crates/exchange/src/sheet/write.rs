@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Unit};
-use muster_engine::declarations::{Declarations, Owner};
+use muster_engine::declarations::{Declarations, TraitOwner};
 use muster_engine::ready::Ruleset;
 use serde_json::Value;
 
@@ -69,7 +69,7 @@ pub fn write(ruleset: &Ruleset, catalogues: &[Catalogue]) -> (String, Vec<String
 pub fn template(declarations: &Declarations) -> String {
     let mut notices = vec![format!("# Units for {}. Lines that begin with # are skipped.", declarations.name)];
     notices.extend(NOTICES.lines().map(|line| format!("# {line}")));
-    for (id, declared) in declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit) {
+    for (id, declared) in declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Unit) {
         let values: Vec<&str> = declared.values.values().map(|value| value.title.as_str()).collect();
         let values = match (declared.open, values.is_empty()) {
             (true, _) => "any word".to_owned(),

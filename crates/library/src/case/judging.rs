@@ -4,32 +4,32 @@ use muster_engine::plural::short;
 use muster_engine::report::{FindingId, Report, Severity};
 
 use crate::case_file::CaseFile;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::judge::judge_list;
 use crate::lints::usable;
-use crate::shelf::{Kept, Shelf};
+use crate::shelf::{OverlaysAndUnits, Shelf};
 
 /// The shelf that judges a case: the rulesets of this one, with the overlays and units of the case and no others.
 ///
 /// # Errors
 /// Why these cannot be used.
-pub fn shelf_of(shelf: &Shelf, case: &CaseFile) -> Result<Shelf, Fault> {
+pub fn shelf_of(shelf: &Shelf, case: &CaseFile) -> Result<Shelf, FileFault> {
     let CaseFile { event, overlays, units, .. } = case;
-    let kept = Kept { event: event.clone(), overlays: overlays.clone(), units: units.clone() };
+    let kept = OverlaysAndUnits { event: event.clone(), overlays: overlays.clone(), units: units.clone() };
     let made = usable(shelf.with_kept(case.list.ruleset.id(), &kept));
     let (over, _) = made.map_err(|told| unusable(&told))?;
     Ok(if event.is_empty() { over.for_naming() } else { over })
 }
 
 /// The first thing that is wrong with overlays.
-fn unusable(told: &[Report]) -> Fault {
+fn unusable(told: &[Report]) -> FileFault {
     let wrong = told.iter().find_map(|report| {
         let finding = report.findings.iter().find(|finding| finding.severity == Severity::Error)?;
         let message = format!("its overlays cannot be used: {}: {}", report.file, finding.message);
-        let fault = Fault::new(FaultKind::BrokenRuleset, message);
-        Some(Fault { help: finding.help.clone(), ..fault })
+        let fault = FileFault::new(FaultKind::BrokenRuleset, message);
+        Some(FileFault { help: finding.help.clone(), ..fault })
     });
-    wrong.unwrap_or_else(|| Fault::new(FaultKind::BrokenRuleset, "its overlays cannot be used"))
+    wrong.unwrap_or_else(|| FileFault::new(FaultKind::BrokenRuleset, "its overlays cannot be used"))
 }
 
 /// Judges the list of a case on its shelf.

@@ -1,6 +1,6 @@
 //! Makes a case of a list and of what somebody expected of it.
 
-use muster_engine::list::{ArmyList, Version};
+use muster_engine::list::{ArmyList, FormatVersion};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{FindingId, Remark, Report, Verdict};
@@ -9,11 +9,11 @@ use strum::VariantArray;
 use super::judging::{judged, shelf_of};
 use super::pared::pared;
 use super::repeat::{differences, expects};
-use crate::case_file::{About, CaseFile, CaseKind, Told};
+use crate::case_file::{CaseFile, CaseFinding, CaseKind, CaseVerdict};
 use crate::expectation::Expectation;
-use crate::fault::{Fault, FaultKind};
-use crate::judge::{Beside, judge_and};
-use crate::shelf::{Kept, Shelf};
+use crate::fault::{FaultKind, FileFault};
+use crate::judge::{SheetSource, judge_and};
+use crate::shelf::{OverlaysAndUnits, Shelf};
 
 /// The most letters of a page, and of a reason.
 const MOST: [(&str, usize); 2] = [("page", 200), ("why", 4000)];
@@ -26,7 +26,7 @@ pub struct Complaint {
     /// What was expected. Not empty.
     pub expected: Vec<Expectation>,
     /// The finding that is wrong, if one is.
-    pub about: Option<About>,
+    pub about: Option<CaseFinding>,
     /// The page that shows it.
     pub page: Option<String>,
     /// Why it was expected.
@@ -43,11 +43,11 @@ pub struct Complaint {
 /// what a case leaves out.
 pub fn make<'a>(
     shelf: &Shelf,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     list: &ArmyList,
     complaint: Complaint,
     program: &str,
-) -> Result<CaseFile, Fault> {
+) -> Result<CaseFile, FileFault> {
     let beside = beside.into();
     bounded(&complaint)?;
     let (ruleset, report) = match judge_and(shelf, "", beside, list, None, |_| ()) {
@@ -60,27 +60,28 @@ pub fn make<'a>(
     }
     // What rests on who a person is cannot be kept without the person.
     let is_kept = |rule: &FindingId| *rule != FindingId::Remark(Remark::SentByAnother);
-    let is_about = |about: &About| report.findings.iter().any(|finding| about.is(finding) && is_kept(&finding.rule));
+    let is_about =
+        |about: &CaseFinding| report.findings.iter().any(|finding| about.is(finding) && is_kept(&finding.rule));
     if let Some(about) = about.filter(|about| !is_about(about)) {
         let message = format!("the list has no finding of `{}` at {}", about.rule, about.at.join(", "));
-        return Err(Fault::new(FaultKind::OutOfRange, message));
+        return Err(FileFault::new(FaultKind::OutOfRange, message));
     }
     if expected.iter().all(|expectation| expects(expectation, about, &report)) {
         return Err(as_expected(expected, &report));
     }
     let named = report.findings.iter().filter(|finding| finding.rule == FindingId::Remark(Remark::NamedLikeUnit));
     let named: Vec<&str> = named.flat_map(|finding| &finding.at).map(String::as_str).collect();
-    let Kept { event, overlays, units } = shelf.kept(list, beside.folder());
+    let OverlaysAndUnits { event, overlays, units } = shelf.kept(list, beside.folder());
     let Complaint { expected, about, page, why } = complaint;
     let mut case = CaseFile {
-        muster: Version::Major(1),
+        muster: FormatVersion::Major(1),
         kind: CaseKind::Case,
         program: program.to_owned(),
         expected,
         about,
         page,
         why,
-        told: Told::from(&report),
+        told: CaseVerdict::from(&report),
         event,
         overlays,
         units,
@@ -91,26 +92,26 @@ pub fn make<'a>(
     if whole.verdict != Verdict::Unreadable {
         whole.verdict = Verdict::of(&whole.findings);
     }
-    case.told = Told::from(&judged(&shelf_of(shelf, &case)?, &case));
-    let whole = Told::from(&whole);
+    case.told = CaseVerdict::from(&judged(&shelf_of(shelf, &case)?, &case));
+    let whole = CaseVerdict::from(&whole);
     if case.told != whole {
         let differs = differences(&whole, &case.told).join("; ");
         if list.sheet.is_some() {
             let message = "the verdict rests on the campaign sheet of the list, which a case does not hold";
             let help = format!("describe it in words, with the page ({differs})");
-            return Err(Fault::new(FaultKind::WrongKind, message).help(help));
+            return Err(FileFault::new(FaultKind::WrongKind, message).help(help));
         }
         let message = format!("without names and notes the list is judged in another way: {differs}");
-        return Err(Fault::new(FaultKind::WrongKind, message).help("this is a fault of Muster; please report it"));
+        return Err(FileFault::new(FaultKind::WrongKind, message).help("this is a fault of Muster; please report it"));
     }
     Ok(case)
 }
 
 /// Fails if a complaint has nothing or too much in it.
-fn bounded(complaint: &Complaint) -> Result<(), Fault> {
+fn bounded(complaint: &Complaint) -> Result<(), FileFault> {
     let count = complaint.expected.len();
     if count == 0 || count > EXPECTED {
-        return Err(Fault::new(
+        return Err(FileFault::new(
             FaultKind::OutOfRange,
             format!("say what you expected, in 1 to {EXPECTED} expectations"),
         ));
@@ -118,20 +119,20 @@ fn bounded(complaint: &Complaint) -> Result<(), Fault> {
     for ((name, most), text) in MOST.into_iter().zip([&complaint.page, &complaint.why]) {
         let letters = text.as_ref().map_or(0, |text| text.chars().count());
         if letters > most {
-            return Err(Fault::new(FaultKind::TooLarge, format!("{name}: {letters} letters, of at most {most}")));
+            return Err(FileFault::new(FaultKind::TooLarge, format!("{name}: {letters} letters, of at most {most}")));
         }
     }
     Ok(())
 }
 
 /// Fails if an expectation names a rule that no finding can have, or is of an allowance.
-fn is_known(ruleset: Option<&Ruleset>, report: &Report, expectation: &Expectation) -> Result<(), Fault> {
+fn is_known(ruleset: Option<&Ruleset>, report: &Report, expectation: &Expectation) -> Result<(), FileFault> {
     let rule = match expectation {
         Expectation::Verdict(_) => return Ok(()),
         Expectation::Finding { rule, .. } | Expectation::Silence(rule) => rule,
         Expectation::Grant(..) => {
             let message = format!("`{expectation}`: a case is about verdicts and findings, not about allowances");
-            return Err(Fault::new(FaultKind::OutOfRange, message));
+            return Err(FileFault::new(FaultKind::OutOfRange, message));
         }
     };
     let mut known: Vec<&str> = report.findings.iter().map(|finding| finding.rule.as_str()).collect();
@@ -141,15 +142,15 @@ fn is_known(ruleset: Option<&Ruleset>, report: &Report, expectation: &Expectatio
     if known.contains(&rule.as_str()) {
         return Ok(());
     }
-    let fault = Fault::new(FaultKind::OutOfRange, format!("there is no rule `{rule}`"));
-    Err(Fault { help: nearest(rule, known.into_iter()), ..fault })
+    let fault = FileFault::new(FaultKind::OutOfRange, format!("there is no rule `{rule}`"));
+    Err(FileFault { help: nearest(rule, known.into_iter()), ..fault })
 }
 
 /// The fault that a list is told what was expected already.
-fn as_expected(expected: &[Expectation], report: &Report) -> Fault {
+fn as_expected(expected: &[Expectation], report: &Report) -> FileFault {
     let told = expected.iter().map(|one| one.to_string().trim_start_matches("verdict: ").to_owned());
     let message = format!("Muster says so already: {}", told.collect::<Vec<_>>().join("; "));
     let rules: Vec<&str> = report.findings.iter().map(|finding| finding.rule.as_str()).collect();
-    let fault = Fault::new(FaultKind::OutOfRange, message);
+    let fault = FileFault::new(FaultKind::OutOfRange, message);
     if rules.is_empty() { fault } else { fault.help(format!("its findings are of {}", rules.join(", "))) }
 }

@@ -9,15 +9,15 @@ use serde_json::Value;
 
 pub use self::judging::shelf_of;
 pub use self::make::{Complaint, make};
-pub use self::repeat::{Repeated, State, expects, repeat};
+pub use self::repeat::{CaseState, RepeatedCase, expects, repeat};
 
 use crate::case_file::CaseFile;
-use crate::document::{Document, View};
-use crate::fault::{Fault, FaultKind};
+use crate::document::{Document, DocumentValue};
+use crate::fault::{FaultKind, FileFault};
 use crate::lists::{self, newer_minor, other_format};
-use crate::schema::{self, Form};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
-use crate::typed::{Refused, read};
+use crate::typed::{TypeRefusal, read};
 use crate::{encoding, json, yaml};
 
 /// The `kind` of a case.
@@ -28,7 +28,7 @@ pub const KIND: &str = "case";
 /// # Errors
 /// Everything that is wrong with the case, with places.
 #[must_use]
-pub fn case(bytes: &[u8]) -> Option<Result<CaseFile, Vec<Fault>>> {
+pub fn case(bytes: &[u8]) -> Option<Result<CaseFile, Vec<FileFault>>> {
     let text = encoding::utf8(bytes).ok()?;
     // Most files are lists, and need not be read whole.
     if !text.contains(KIND) {
@@ -36,10 +36,10 @@ pub fn case(bytes: &[u8]) -> Option<Result<CaseFile, Vec<Fault>>> {
     }
     let mut documents = yaml::documents(text).into_iter();
     let (first, more) = (documents.next()?.ok()?, documents.next().is_some());
-    if first.root().get("kind").and_then(View::text) != Some(KIND) {
+    if first.root().get("kind").and_then(DocumentValue::text) != Some(KIND) {
         return None;
     }
-    let one = Fault::new(FaultKind::WrongKind, "a file holds one case").help("keep each case in a file of its own");
+    let one = FileFault::new(FaultKind::WrongKind, "a file holds one case").help("keep each case in a file of its own");
     Some(if more { Err(vec![one]) } else { of_document(&first) })
 }
 
@@ -47,26 +47,26 @@ pub fn case(bytes: &[u8]) -> Option<Result<CaseFile, Vec<Fault>>> {
 ///
 /// # Errors
 /// Everything that is wrong with it, with places.
-pub fn of_document(document: &Document) -> Result<CaseFile, Vec<Fault>> {
+pub fn of_document(document: &Document) -> Result<CaseFile, Vec<FileFault>> {
     if let Some(fault) = other_format(document) {
         return Err(vec![fault]);
     }
-    let mut faults = schema::faults(FileKind::Case, Form::Whole, document);
+    let mut faults = schema::faults(FileKind::Case, SchemaForm::Whole, document);
     newer_minor(document, KIND, &mut faults);
     if !faults.is_empty() {
         return Err(faults);
     }
-    let placed = |fault: Fault| {
+    let placed = |fault: FileFault| {
         let place = document.place(&fault.at);
         fault.place(place)
     };
     let case: CaseFile = read(document.value().clone())
-        .map_err(|Refused { at, message }| vec![placed(Fault::new(FaultKind::WrongType, message).at(at))])?;
+        .map_err(|TypeRefusal { at, message }| vec![placed(FileFault::new(FaultKind::WrongType, message).at(at))])?;
     // A list has limits that its type does not know.
     let list = document.value().get("list").unwrap_or(&Value::Null).to_string();
     let read = json::document(&list).map_err(|unparsed| unparsed.faults).and_then(|list| lists::list(&list));
     read.map_err(|faults| {
-        let inside = |fault: Fault| {
+        let inside = |fault: FileFault| {
             let at = format!("/list{}", fault.at);
             placed(fault.at(at))
         };

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use indexmap::IndexMap;
 use muster_engine::list::{
-    ArmyList, CardDetail, CardPick, Group, Models, Part, RoleDetail, RolePick, SheetPick, Squadron,
+    ArmyList, CardDetail, CardPick, Group, ModelCount, RoleDetail, RolePick, SheetPick, Squadron, SquadronPart,
 };
 
 use crate::fault::step;
@@ -111,13 +111,18 @@ fn squadrons(squadrons: Vec<Squadron>, at: &str, ids: &Ids, named: &[&str]) -> V
     pared.collect()
 }
 
-fn models_of(models: Models) -> Models {
+fn models_of(models: ModelCount) -> ModelCount {
     match models {
-        Models::Count(count) => Models::Count(count),
-        Models::Parts(parts) => Models::Parts(
+        ModelCount::Count(count) => ModelCount::Count(count),
+        ModelCount::Parts(parts) => ModelCount::Parts(
             parts
                 .into_iter()
-                .map(|Part { count, mark, options, extra: _ }| Part { count, mark, options, extra: IndexMap::new() })
+                .map(|SquadronPart { count, mark, options, extra: _ }| SquadronPart {
+                    count,
+                    mark,
+                    options,
+                    extra: IndexMap::new(),
+                })
                 .collect(),
         ),
     }

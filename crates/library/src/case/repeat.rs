@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::report::{Report, RulesetUsed, Severity};
+use muster_engine::report::{Report, Severity, UsedRuleset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::judging::{judged, shelf_of, why_unjudged};
-use crate::case_file::{About, CaseFile, Told, ToldFinding};
+use crate::case_file::{BriefFinding, CaseFile, CaseFinding, CaseVerdict};
 use crate::expectation::Expectation;
 use crate::shelf::Shelf;
 
 /// What has become of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "State")]
 #[serde(rename_all = "kebab-case")]
-pub enum State {
+pub enum CaseState {
     /// The list is told what the case was told.
     AsTold,
     /// The list is told something else.
@@ -26,9 +27,9 @@ pub enum State {
 
 /// A case that was judged again.
 #[derive(Clone, Debug)]
-pub struct Repeated {
+pub struct RepeatedCase {
     /// What has become of it.
-    pub state: State,
+    pub state: CaseState,
     /// Why, in sentences; the first says what judged it now.
     pub why: Vec<String>,
     /// What differs, as a list of short lines. Empty if nothing does.
@@ -39,22 +40,28 @@ pub struct Repeated {
     pub now: Option<Report>,
 }
 
-impl Repeated {
+impl RepeatedCase {
     /// Whether everything holds that was expected. None if the list could not be judged.
     #[must_use]
     pub fn is_as_expected(&self) -> Option<bool> {
-        let is_judged = self.now.is_some() && self.state != State::NotRepeatable;
+        let is_judged = self.now.is_some() && self.state != CaseState::NotRepeatable;
         is_judged.then(|| self.expected.iter().all(|(_, holds)| *holds))
     }
 
     fn unjudged(why: String) -> Self {
-        Self { state: State::NotRepeatable, why: vec![why], differences: Vec::new(), expected: Vec::new(), now: None }
+        Self {
+            state: CaseState::NotRepeatable,
+            why: vec![why],
+            differences: Vec::new(),
+            expected: Vec::new(),
+            now: None,
+        }
     }
 }
 
 /// Whether a report says what is expected. `about` narrows `no: RULE` to the finding that is wrong.
 #[must_use]
-pub fn expects(expectation: &Expectation, about: Option<&About>, report: &Report) -> bool {
+pub fn expects(expectation: &Expectation, about: Option<&CaseFinding>, report: &Report) -> bool {
     match (expectation, about) {
         (Expectation::Silence(rule), Some(about)) if about.rule == *rule => {
             !report.findings.iter().any(|finding| about.is(finding))
@@ -65,25 +72,25 @@ pub fn expects(expectation: &Expectation, about: Option<&About>, report: &Report
 
 /// Judges the list of a case again, by the rules at hand and by those of the case. `program` is the version of this program.
 #[must_use]
-pub fn repeat(shelf: &Shelf, case: &CaseFile, program: &str) -> Repeated {
+pub fn repeat(shelf: &Shelf, case: &CaseFile, program: &str) -> RepeatedCase {
     let shelf = match shelf_of(shelf, case) {
         Ok(shelf) => shelf,
-        Err(fault) => return Repeated::unjudged(fault.message),
+        Err(fault) => return RepeatedCase::unjudged(fault.message),
     };
     let report = judged(&shelf, case);
     let Some(now) = &report.ruleset else {
-        if Told::from(&report) == case.told {
+        if CaseVerdict::from(&report) == case.told {
             let why = vec![why_unjudged(&report)];
-            return Repeated { state: State::AsTold, ..of(case, report, why, Vec::new()) };
+            return RepeatedCase { state: CaseState::AsTold, ..of(case, report, why, Vec::new()) };
         }
-        return Repeated::unjudged(why_unjudged(&report));
+        return RepeatedCase::unjudged(why_unjudged(&report));
     };
     let told = &case.told;
-    let differences = differences(told, &Told::from(&report));
+    let differences = differences(told, &CaseVerdict::from(&report));
     let by = format!("judged by {}", named(now));
     let Some(then) = &told.ruleset else {
         let why = vec![format!("{by}; no ruleset was at hand when it was told")];
-        return Repeated { state: State::NoLongerSo, ..of(case, report, why, differences) };
+        return RepeatedCase { state: CaseState::NoLongerSo, ..of(case, report, why, differences) };
     };
     let is_same = differences.is_empty();
     if now.digest == then.digest {
@@ -95,19 +102,19 @@ pub fn repeat(shelf: &Shelf, case: &CaseFile, program: &str) -> Repeated {
                 case.program
             )
         };
-        let state = if is_same { State::AsTold } else { State::NoLongerSo };
-        return Repeated { state, ..of(case, report, vec![why], differences) };
+        let state = if is_same { CaseState::AsTold } else { CaseState::NoLongerSo };
+        return RepeatedCase { state, ..of(case, report, vec![why], differences) };
     }
     // The rules of then are in the program if they were published.
     let old = by_version(&shelf, case, then).filter(|old| is_by(old, then));
     let (state, told) = match (is_same, &old) {
-        (true, _) => (State::AsTold, format!("it was told by {}", named(then))),
+        (true, _) => (CaseState::AsTold, format!("it was told by {}", named(then))),
         (false, None) => {
             let message = format!("the rules by which it was told are not at hand: {}, {}", named(then), then.digest);
-            (State::NotRepeatable, message)
+            (CaseState::NotRepeatable, message)
         }
-        (false, Some(old)) if self::differences(told, &Told::from(old)).is_empty() => {
-            (State::NoLongerSo, format!("the rules changed: by {} it is still as told", named(then)))
+        (false, Some(old)) if self::differences(told, &CaseVerdict::from(old)).is_empty() => {
+            (CaseState::NoLongerSo, format!("the rules changed: by {} it is still as told", named(then)))
         }
         (false, Some(_)) => {
             let message = format!(
@@ -115,46 +122,46 @@ pub fn repeat(shelf: &Shelf, case: &CaseFile, program: &str) -> Repeated {
                 named(then),
                 case.program
             );
-            (State::NoLongerSo, message)
+            (CaseState::NoLongerSo, message)
         }
     };
-    Repeated { state, ..of(case, report, vec![by, told], differences) }
+    RepeatedCase { state, ..of(case, report, vec![by, told], differences) }
 }
 
-fn of(case: &CaseFile, now: Report, why: Vec<String>, differences: Vec<String>) -> Repeated {
+fn of(case: &CaseFile, now: Report, why: Vec<String>, differences: Vec<String>) -> RepeatedCase {
     let holds = |expectation: &Expectation| (expectation.clone(), expects(expectation, case.about.as_ref(), &now));
     let expected = case.expected.iter().map(holds).collect();
-    Repeated { state: State::AsTold, why, differences, expected, now: Some(now) }
+    RepeatedCase { state: CaseState::AsTold, why, differences, expected, now: Some(now) }
 }
 
 /// The report by a version of the ruleset. None if it is not at hand.
-fn by_version(shelf: &Shelf, case: &CaseFile, then: &RulesetUsed) -> Option<Report> {
+fn by_version(shelf: &Shelf, case: &CaseFile, then: &UsedRuleset) -> Option<Report> {
     let id = case.list.ruleset.id().to_owned();
     let ruleset = RulesetName::Versioned { id, version: Some(format!("={}", then.version)) };
     let pinned = CaseFile { list: ArmyList { ruleset, ..case.list.clone() }, ..case.clone() };
     Some(judged(shelf, &pinned)).filter(|report| report.ruleset.is_some())
 }
 
-fn is_by(report: &Report, then: &RulesetUsed) -> bool {
+fn is_by(report: &Report, then: &UsedRuleset) -> bool {
     report.ruleset.as_ref().is_some_and(|ruleset| ruleset.digest == then.digest)
 }
 
-fn named(ruleset: &RulesetUsed) -> String {
+fn named(ruleset: &UsedRuleset) -> String {
     format!("{} {}", ruleset.id, ruleset.version)
 }
 
 /// What differs between two verdicts, in short lines. Notes decide nothing.
-pub(super) fn differences(told: &Told, now: &Told) -> Vec<String> {
+pub(super) fn differences(told: &CaseVerdict, now: &CaseVerdict) -> Vec<String> {
     let mut lines = Vec::new();
     if told.verdict != now.verdict {
-        let of = |told: &Told| Expectation::Verdict(told.verdict).to_string();
+        let of = |told: &CaseVerdict| Expectation::Verdict(told.verdict).to_string();
         lines.push(format!("{}, now {}", of(told), of(now).trim_start_matches("verdict: ")));
     }
     if told.points != now.points {
-        let of = |told: &Told| told.points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
+        let of = |told: &CaseVerdict| told.points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
         lines.push(format!("points: {}, now {}", of(told), of(now)));
     }
-    let deciding = |told: &Told| -> BTreeSet<ToldFinding> {
+    let deciding = |told: &CaseVerdict| -> BTreeSet<BriefFinding> {
         told.findings.iter().filter(|finding| finding.severity != Severity::Note).cloned().collect()
     };
     let (then, now) = (deciding(told), deciding(now));
@@ -164,8 +171,8 @@ pub(super) fn differences(told: &Told, now: &Told) -> Vec<String> {
 }
 
 /// A finding in a line: its severity, rule, numbers and place.
-fn line(finding: &ToldFinding) -> String {
-    let ToldFinding { severity, rule, at, measured, min, max } = finding;
+fn line(finding: &BriefFinding) -> String {
+    let BriefFinding { severity, rule, at, measured, min, max } = finding;
     let numbers = measured.and_then(|measured| {
         let bounds = [max.filter(|max| measured > *max), min.filter(|min| measured < *min)];
         bounds.into_iter().flatten().next().map(|bound| (measured, bound))

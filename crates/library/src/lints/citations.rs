@@ -2,10 +2,10 @@
 //!
 //! Rules and tables are skipped: the engine refuses them for these faults, and `unresolved` reports that.
 
-use super::{Notice, Subject, each_mapping, text};
+use super::{LintInput, LintNotice, each_mapping, text};
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let mut notices = Vec::new();
     for file in subject.files.files.iter().filter(|file| file.kind != FileKind::Rule) {
         each_mapping(file.document.value(), "", &mut |at, mapping| {
@@ -15,16 +15,17 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
             let source = &mapping["source"];
             let at = format!("{at}/source");
             if source.as_str().is_some_and(|source| source.trim().is_empty()) {
-                notices.push(Notice::error(file, at.clone(), "the source is empty"));
+                notices.push(LintNotice::error(file, at.clone(), "the source is empty"));
             }
             if text(source, "page").is_some_and(|page| page.trim().is_empty()) {
-                notices.push(Notice::error(file, format!("{at}/page"), "no page is cited"));
+                notices.push(LintNotice::error(file, format!("{at}/page"), "no page is cited"));
             }
             let book = text(source, "book").zip(subject.ruleset.map(|ruleset| &ruleset.declarations().books));
             if let Some((book, books)) = book.filter(|(book, books)| !books.contains_key(*book)) {
                 let help = muster_engine::nearest::nearest(book, books.keys().map(String::as_str));
                 notices.push(
-                    Notice::error(file, format!("{at}/book"), format!("the book `{book}` is not declared")).help(help),
+                    LintNotice::error(file, format!("{at}/book"), format!("the book `{book}` is not declared"))
+                        .help(help),
                 );
             }
         });

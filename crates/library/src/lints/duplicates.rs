@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use super::{Notice, Subject, each_mapping, text};
+use super::{LintInput, LintNotice, each_mapping, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let mut notices = Vec::new();
     let mut rules = HashMap::new();
     for file in subject.files.of(FileKind::Rule) {
@@ -43,7 +43,7 @@ fn items<'a>(
     file: &'a RulesetFile,
     pointer: &str,
     value: &'a Value,
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     for (index, item) in list(value, pointer).iter().enumerate() {
         claim(taken, file, &format!("{pointer}/{index}"), item, notices);
@@ -57,7 +57,7 @@ fn claim<'a>(
     file: &'a RulesetFile,
     at: &str,
     item: &Value,
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     let Some(id) = text(item, "id") else { return };
     let aliases = item.get("aliases").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -72,7 +72,7 @@ fn claim<'a>(
             // An alias that repeats the item's own id or alias does no harm.
             Some(owner) if owner == id && !at.ends_with("/id") => {}
             Some(owner) => {
-                notices.push(Notice::error(file, at, format!("`{name}` is taken by `{owner}`")));
+                notices.push(LintNotice::error(file, at, format!("`{name}` is taken by `{owner}`")));
             }
             None => {
                 taken.insert(name, id.to_owned());
@@ -82,7 +82,7 @@ fn claim<'a>(
 }
 
 /// Checks that the ids of options are unique within a unit, and so are the ids of choices.
-fn options<'a>(file: &'a RulesetFile, at: &str, unit: &Value, notices: &mut Vec<Notice<'a>>) {
+fn options<'a>(file: &'a RulesetFile, at: &str, unit: &Value, notices: &mut Vec<LintNotice<'a>>) {
     for key in ["options", "choices"] {
         let mut taken = HashMap::new();
         each_mapping(unit, at, &mut |at, mapping| {

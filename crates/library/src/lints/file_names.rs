@@ -1,9 +1,9 @@
 //! `file-name`: a file or folder is not named after the id of its content.
 
-use super::{Notice, Subject, text};
+use super::{LintInput, LintNotice, text};
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let mut notices = Vec::new();
     for file in &subject.files.files {
         let value = file.document.value();
@@ -19,7 +19,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
         let is_part = |id: &str| stem.strip_prefix(id).is_some_and(|rest| rest.starts_with('.'));
         let is_called = |id: &str| *stem == *id || file.kind == FileKind::Catalogue && is_part(id);
         if let Some(id) = text(value, key).filter(|id| !is_called(id)) {
-            notices.push(Notice::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
+            notices.push(LintNotice::error(file, format!("/{key}"), format!("the file is not called {id}.yaml")));
         }
     }
     let Some(head) = subject.files.of(FileKind::Ruleset).next() else { return notices };
@@ -29,7 +29,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     let version = text(head.document.value(), "version").unwrap_or_default();
     let major = version.split('.').next().unwrap_or_default();
     if names.next().as_deref() != Some(major) {
-        notices.push(Notice::error(
+        notices.push(LintNotice::error(
             head,
             "/version",
             format!("the folder is not called {major}, the major of {version}"),
@@ -37,7 +37,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     }
     let id = text(head.document.value(), "id").unwrap_or_default();
     if names.next().as_deref() != Some(id) {
-        notices.push(Notice::error(head, "/id", format!("the folder around this one is not called {id}")));
+        notices.push(LintNotice::error(head, "/id", format!("the folder around this one is not called {id}")));
     }
     notices
 }

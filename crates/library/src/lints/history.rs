@@ -6,9 +6,9 @@ use muster_engine::report::{Finding, FindingId};
 use semver::Version;
 use serde_json::Value;
 
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::files;
-use crate::history::{HISTORY, Published};
+use crate::history::{HISTORY, PublishedVersion};
 use crate::past::History;
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
@@ -35,7 +35,7 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
         .into_iter()
         .map(|(at, message)| {
             let place = history.document.place(&at);
-            finding(index.clone(), Fault::new(FaultKind::BrokenRuleset, message).at(at).place(place))
+            finding(index.clone(), FileFault::new(FaultKind::BrokenRuleset, message).at(at).place(place))
         })
         .collect();
     let is_listed = |patch: &Path| history.past(&newest).any(|one| history.patch(&one.version) == patch);
@@ -50,7 +50,7 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
         let files = RulesetFiles::of_texts(&folder, texts);
         if let Some(why) = unusable(shelf, &files) {
             let message = format!("{} cannot be used any more: {why}", version.version);
-            found.push(finding(history.patch(&version.version), Fault::new(FaultKind::BrokenRuleset, message)));
+            found.push(finding(history.patch(&version.version), FileFault::new(FaultKind::BrokenRuleset, message)));
         }
         true
     });
@@ -66,9 +66,9 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
 /// What is wrong with the entries of an index, each with its pointer.
 fn of_index(history: &History, files: &RulesetFiles, newest: &Version) -> Vec<(String, String)> {
     let mut wrong = Vec::new();
-    let mut newer: Option<&Published> = None;
+    let mut newer: Option<&PublishedVersion> = None;
     for (place, published) in history.published.iter().enumerate() {
-        let Published { version, released, digest } = published;
+        let PublishedVersion { version, released, digest } = published;
         if version > newest {
             let message = format!("{version} is newer than the version of ruleset.yaml, which is {newest}");
             wrong.push((format!("/{place}/version"), message));
@@ -108,9 +108,9 @@ fn unusable(shelf: &Shelf, files: &RulesetFiles) -> Option<String> {
 }
 
 fn unlisted(patch: PathBuf, why: &str) -> (PathBuf, Finding) {
-    finding(patch, Fault::new(FaultKind::BrokenRuleset, format!("this patch restores no published version: {why}")))
+    finding(patch, FileFault::new(FaultKind::BrokenRuleset, format!("this patch restores no published version: {why}")))
 }
 
-fn finding(path: PathBuf, fault: Fault) -> (PathBuf, Finding) {
+fn finding(path: PathBuf, fault: FileFault) -> (PathBuf, Finding) {
     (path, Finding { rule: FindingId::File(HISTORIES.to_owned()), ..fault.into() })
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Notice, Subject, text};
+use super::{LintInput, LintNotice, text};
 use crate::merge::{merge_whole, removes};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(parent) = subject.parent else { return Vec::new() };
     let mut notices = Vec::new();
     let rules = by_id(parent.rules().iter().map(|sourced| (sourced.rule.id.clone(), &sourced.rule)));
@@ -18,7 +18,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
         patch(file, "", file.document.value(), &rules, &mut notices);
         let patches = text(file.document.value(), "id").is_some_and(|id| rules.contains_key(id));
         if patches && file.document.value().get("source").is_none() {
-            notices.push(Notice::error(file, "", "a patch of a rule restates its source").key("id"));
+            notices.push(LintNotice::error(file, "", "a patch of a rule restates its source").key("id"));
         }
     }
     let special_rules = by_id(parent.special_rules().iter().map(|rule| (rule.id.clone(), rule)));
@@ -49,12 +49,12 @@ fn patch<'a>(
     at: &str,
     change: &Value,
     known: &HashMap<String, Value>,
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     let Some(before) = text(change, "id").and_then(|id| known.get(id)) else { return };
     let mut after = before.clone();
     merge_whole(&mut after, change);
     if after == *before && !removes(change) {
-        notices.push(Notice::warning(file, at, "this patch changes nothing").key("id"));
+        notices.push(LintNotice::warning(file, at, "this patch changes nothing").key("id"));
     }
 }

@@ -27,19 +27,19 @@ pub(crate) use overlays::usable;
 pub use overlays::{under_event, with_events};
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind, step};
+use crate::fault::{FaultKind, FileFault, step};
 use crate::files;
 use crate::judge::unreadable;
 use crate::overlay::files::is_folder;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
-use crate::schema::{self, Form};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
-use crate::shelf::{Built, Shelf};
-use crate::typed::{Refused, read};
+use crate::shelf::{BuiltRuleset, Shelf};
+use crate::typed::{TypeRefusal, read};
 use crate::{encoding, yaml};
 
 /// The input of a lint.
-struct Subject<'a> {
+struct LintInput<'a> {
     files: &'a RulesetFiles,
     /// The ruleset, joined with those it extends. None if it cannot be built, which is reported separately.
     ruleset: Option<&'a Ruleset>,
@@ -48,7 +48,7 @@ struct Subject<'a> {
 }
 
 /// Something that a lint found.
-struct Notice<'a> {
+struct LintNotice<'a> {
     file: &'a RulesetFile,
     severity: Severity,
     /// JSON pointer to a value, or (with `key`) to a mapping.
@@ -59,7 +59,7 @@ struct Notice<'a> {
     help: Option<String>,
 }
 
-impl<'a> Notice<'a> {
+impl<'a> LintNotice<'a> {
     fn error(file: &'a RulesetFile, at: impl Into<String>, message: impl Into<String>) -> Self {
         Self { file, severity: Severity::Error, at: at.into(), key: None, message: message.into(), help: None }
     }
@@ -84,18 +84,19 @@ impl<'a> Notice<'a> {
             Some(key) => (step(&self.at, key), document.key_place(&self.at, key)),
             None => (self.at.clone(), document.place(&self.at)),
         };
-        let fault = Fault { help: self.help, ..Fault::new(FaultKind::Syntax, self.message).at(at).place(place) };
+        let fault =
+            FileFault { help: self.help, ..FileFault::new(FaultKind::Syntax, self.message).at(at).place(place) };
         Finding { rule: FindingId::File(lint.to_owned()), severity: self.severity, ..fault.into() }
     }
 }
 
-type Lint = for<'a> fn(&Subject<'a>) -> Vec<Notice<'a>>;
+type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 
 /// The lint for problems that the engine finds when it builds the ruleset.
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, Lint); 10] = [
+const LINTS: [(&str, LintCheck); 10] = [
     ("citation", citations::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
@@ -130,7 +131,7 @@ pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
         let folders = ruleset_folders(path);
         let overlays = if is_folder(path) { vec![path.to_owned()] } else { shelf.overlays_in(path) };
         if folders.is_empty() && overlays.is_empty() {
-            let fault = Fault::new(FaultKind::NoLists, "the folder holds no ruleset and no overlay")
+            let fault = FileFault::new(FaultKind::NoLists, "the folder holds no ruleset and no overlay")
                 .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml, an overlay a folder with an overlay.yaml");
             return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
         }
@@ -212,8 +213,8 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
     reports.collect()
 }
 
-fn notices<'a>(files: &'a RulesetFiles, built: &'a Built) -> Vec<(&'static str, Notice<'a>)> {
-    let subject = Subject { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
+fn notices<'a>(files: &'a RulesetFiles, built: &'a BuiltRuleset) -> Vec<(&'static str, LintNotice<'a>)> {
+    let subject = LintInput { files, ruleset: built.ruleset.as_ref().ok(), parent: built.parent.as_ref() };
     let mut notices: Vec<_> =
         LINTS.iter().flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
     // A patch that matches nothing is an incomplete item, so the engine would report it a second time.
@@ -275,19 +276,20 @@ fn text_of<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
 /// The findings on a catalogue as part of the game that understands most of it.
 fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
     let file = RulesetFile { path: path.to_owned(), kind: FileKind::Catalogue, document, faults: Vec::new() };
-    let files = RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: Form::Whole };
+    let files =
+        RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: SchemaForm::Whole };
     let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     // Skips broken rulesets; they are reported where they are used.
     let games = ids.into_iter().filter_map(|id| shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).ok());
     let told = games.map(|game| {
-        let subject = Subject { files: &files, ruleset: Some(&game), parent: Some(&game) };
+        let subject = LintInput { files: &files, ruleset: Some(&game), parent: Some(&game) };
         let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
         let mut notices: Vec<_> =
             lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
         for file in &files.files {
             let found = match read::<Catalogue>(file.document.value().clone()) {
                 Ok(catalogue) => unresolved::in_catalogues(&files, &game.problems_of(&catalogue)),
-                Err(Refused { at, message }) => vec![Notice::error(file, at, message)],
+                Err(TypeRefusal { at, message }) => vec![LintNotice::error(file, at, message)],
             };
             notices.extend(found.into_iter().map(|notice| (UNRESOLVED, notice)));
         }
@@ -301,22 +303,25 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
     told.min_by_key(|(foreign, findings)| (*foreign, findings.len())).map(|(_, findings)| findings).unwrap_or_default()
 }
 
-fn shape(document: &Document) -> Result<Vec<Fault>, Fault> {
+fn shape(document: &Document) -> Result<Vec<FileFault>, FileFault> {
     let kind = match document.value().get("kind").and_then(Value::as_str) {
         Some("catalogue") => FileKind::Catalogue,
         Some("ruleset") => FileKind::Ruleset,
         Some("cards") => FileKind::Cards,
         Some(kind) if FileKind::Rule.name() != kind => {
-            return Err(Fault::new(FaultKind::WrongKind, format!("there are no lints for files of the kind `{kind}`"))
-                .at("/kind")
-                .place(document.place("/kind")));
+            return Err(FileFault::new(
+                FaultKind::WrongKind,
+                format!("there are no lints for files of the kind `{kind}`"),
+            )
+            .at("/kind")
+            .place(document.place("/kind")));
         }
         _ => {
-            return Err(Fault::new(FaultKind::WrongKind, "this is not a file of a ruleset")
+            return Err(FileFault::new(FaultKind::WrongKind, "this is not a file of a ruleset")
                 .help("lint judges rulesets, overlays and catalogues; `muster check` judges lists"));
         }
     };
-    Ok(schema::faults(kind, Form::Whole, document))
+    Ok(schema::faults(kind, SchemaForm::Whole, document))
 }
 
 /// Visits every mapping of a document with its pointer.

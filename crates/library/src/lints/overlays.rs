@@ -7,13 +7,13 @@ use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 
 use serde_json::json;
 
-use super::{LINTS, OF_CATALOGUES, Subject, report};
-use crate::fault::{Fault, FaultKind, step};
-use crate::overlay::checks::{Game, IDLE, Notice};
-use crate::overlay::files::OverlayRead;
-use crate::overlay::stack::Unusable;
+use super::{LINTS, LintInput, OF_CATALOGUES, report};
+use crate::fault::{FaultKind, FileFault, step};
+use crate::overlay::checks::{IDLE, OverlaidGame, OverlayNotice};
+use crate::overlay::files::LoadedOverlay;
+use crate::overlay::stack::UnusableOverlay;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
-use crate::schema::Form;
+use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
 use crate::shelf::{EventSource, Shelf};
 
@@ -47,7 +47,7 @@ pub fn under_event(shelf: &Shelf, event: EventSource) -> Result<(Shelf, Vec<Repo
 
 /// A shelf whose overlays can be used, with the warnings on them.
 #[expect(clippy::indexing_slicing, reason = "the places are those of the stack itself")]
-pub(crate) fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+pub(crate) fn usable(shelf: Result<Shelf, UnusableOverlay>) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
     let shelf = shelf.map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
     let told = (0..stack.len()).flat_map(|place| {
@@ -63,9 +63,9 @@ pub(crate) fn usable(shelf: Result<Shelf, Unusable>) -> Result<(Shelf, Vec<Repor
 }
 
 /// The reports on overlays that cannot be used.
-fn refused(unusable: &Unusable) -> Vec<Report> {
+fn refused(unusable: &UnusableOverlay) -> Vec<Report> {
     match unusable {
-        Unusable::Faulty(read) => {
+        UnusableOverlay::Faulty(read) => {
             let faulty = read.files.iter().filter(|file| !file.faults.is_empty());
             let told = faulty.map(|file| {
                 let told = report(&file.path, file.faults.iter().cloned().map(Finding::from).collect());
@@ -74,12 +74,12 @@ fn refused(unusable: &Unusable) -> Vec<Report> {
             });
             told.collect()
         }
-        Unusable::Head(read, fault) => vec![report(&read.head_file().path, vec![fault.clone().into()])],
+        UnusableOverlay::Head(read, fault) => vec![report(&read.head_file().path, vec![fault.clone().into()])],
     }
 }
 
 /// The findings on an overlay, file by file.
-fn reports(read: &OverlayRead, notices: Vec<Notice>, games: &[Game]) -> Vec<Report> {
+fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidGame]) -> Vec<Report> {
     let mut by_file: BTreeMap<&Path, Vec<Finding>> = BTreeMap::new();
     for notice in notices {
         if let Some(file) = read.files.get(notice.file) {
@@ -89,7 +89,7 @@ fn reports(read: &OverlayRead, notices: Vec<Notice>, games: &[Game]) -> Vec<Repo
     let contents = catalogues(read);
     // An overlay of several games may bring what only one of them knows.
     let told = games.iter().map(|game| {
-        let subject = Subject { files: &contents, ruleset: game.after.as_ref(), parent: Some(&game.before) };
+        let subject = LintInput { files: &contents, ruleset: game.after.as_ref(), parent: Some(&game.before) };
         let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
         lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect::<Vec<_>>()
     });
@@ -100,7 +100,7 @@ fn reports(read: &OverlayRead, notices: Vec<Notice>, games: &[Game]) -> Vec<Repo
 }
 
 /// The units, cards and special rules of an overlay, as files of a ruleset.
-fn catalogues(read: &OverlayRead) -> RulesetFiles {
+fn catalogues(read: &LoadedOverlay) -> RulesetFiles {
     let files = read.files.iter().map(|file| {
         let mut file = file.clone();
         if file.kind == FileKind::Overlay {
@@ -110,14 +110,15 @@ fn catalogues(read: &OverlayRead) -> RulesetFiles {
         }
         file
     });
-    RulesetFiles { folder: PathBuf::new(), files: files.collect(), digest: String::new(), form: Form::Patch }
+    RulesetFiles { folder: PathBuf::new(), files: files.collect(), digest: String::new(), form: SchemaForm::Patch }
 }
 
-fn finding(file: &RulesetFile, notice: Notice) -> Finding {
+fn finding(file: &RulesetFile, notice: OverlayNotice) -> Finding {
     let (at, place) = match &notice.key {
         Some(key) => (step(&notice.at, key), file.document.key_place(&notice.at, key)),
         None => (notice.at.clone(), file.document.place(&notice.at)),
     };
-    let fault = Fault { help: notice.help, ..Fault::new(FaultKind::Syntax, notice.message).at(at).place(place) };
+    let fault =
+        FileFault { help: notice.help, ..FileFault::new(FaultKind::Syntax, notice.message).at(at).place(place) };
     Finding { rule: FindingId::File(notice.check.to_owned()), severity: notice.severity, ..fault.into() }
 }

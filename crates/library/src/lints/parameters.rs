@@ -1,13 +1,13 @@
 //! `rule-parameter`: a card gives a special rule parameters that do not have the forms that the rule declares.
 
 use muster_engine::special_rules::Parameter;
-use muster_engine::words::parameters::{self, Fit, form_words};
+use muster_engine::words::parameters::{self, ParameterFit, form_words};
 
 use super::special_rules::on_cards;
-use super::{Notice, Subject, each_mapping};
+use super::{LintInput, LintNotice, each_mapping};
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let declarations = ruleset.declarations();
     // If no rule of a kind declares a form, the parameters of that kind are not checked.
@@ -25,9 +25,11 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
                 let forms: Vec<String> = forms.map(|formed| form_words(declarations, formed)).collect();
                 let help = if forms.is_empty() { "write it without parameters".to_owned() } else { forms.join("; ") };
                 let notice = match parameters::fit(declarations, rule, printed) {
-                    Fit::Right => continue,
-                    Fit::Doubtful => Notice::warning(file, at, format!("`{printed}` leaves out what `{title}` takes")),
-                    Fit::Wrong => Notice::error(file, at, format!("`{printed}` does not fit `{title}`")),
+                    ParameterFit::Right => continue,
+                    ParameterFit::Doubtful => {
+                        LintNotice::warning(file, at, format!("`{printed}` leaves out what `{title}` takes"))
+                    }
+                    ParameterFit::Wrong => LintNotice::error(file, at, format!("`{printed}` does not fit `{title}`")),
                 };
                 notices.push(notice.help(Some(help)));
             }

@@ -6,11 +6,11 @@ use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use serde_json::{Map, Value};
 
-use super::{Notice, Subject, each_mapping, text};
+use super::{LintInput, LintNotice, each_mapping, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let mut notices = Vec::new();
     let units = |value: &'a Value| value.get("units").and_then(Value::as_array).into_iter().flatten();
     for file in subject.files.of(FileKind::Catalogue) {
@@ -33,7 +33,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
             for (at, unit) in places.filter_map(|(at, unit)| Some((at, unit.as_str()?))) {
                 if !known.contains(unit) {
                     let help = nearest(unit, known.iter().copied());
-                    notices.push(Notice::error(file, at, format!("no unit here is called `{unit}`")).help(help));
+                    notices.push(LintNotice::error(file, at, format!("no unit here is called `{unit}`")).help(help));
                 }
             }
         });
@@ -51,7 +51,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
 }
 
 /// The units of the ruleset that a patch with this id changes, before and after.
-fn patched(subject: &Subject, id: &str) -> Vec<Value> {
+fn patched(subject: &LintInput, id: &str) -> Vec<Value> {
     let Some(parent) = subject.parent else { return Vec::new() };
     let catalogues = subject.ruleset.into_iter().chain([parent]).flat_map(Ruleset::catalogues);
     let units = catalogues.filter_map(|catalogue| Some(catalogue.unit(catalogue.find(id)?)));
@@ -59,7 +59,7 @@ fn patched(subject: &Subject, id: &str) -> Vec<Value> {
 }
 
 /// Reports defaults that a choice does not offer.
-fn defaults<'a>(file: &'a RulesetFile, at: &str, unit: &Value, patched: &[Value], notices: &mut Vec<Notice<'a>>) {
+fn defaults<'a>(file: &'a RulesetFile, at: &str, unit: &Value, patched: &[Value], notices: &mut Vec<LintNotice<'a>>) {
     each_mapping(unit, at, &mut |at, mapping| {
         let Some(option) = mapping.get("default").and_then(Value::as_str) else { return };
         let mut is_offered = offers(mapping, option);
@@ -70,7 +70,7 @@ fn defaults<'a>(file: &'a RulesetFile, at: &str, unit: &Value, patched: &[Value]
         }
         if !is_offered {
             let message = format!("the choice offers no `{option}`");
-            notices.push(Notice::error(file, format!("{at}/default"), message));
+            notices.push(LintNotice::error(file, format!("{at}/default"), message));
         }
     });
 }
@@ -90,11 +90,11 @@ fn conditions<'a>(
     at: &str,
     unit: &Value,
     known: &HashSet<String>,
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     let notice = |id: &str, at: String| {
         let help = nearest(id, known.iter().map(String::as_str));
-        Notice::error(file, at, format!("the unit has no option `{id}`")).help(help)
+        LintNotice::error(file, at, format!("the unit has no option `{id}`")).help(help)
     };
     each_mapping(unit, at, &mut |at, mapping| {
         let prices = mapping.get("points-with").and_then(Value::as_array).into_iter().flatten();

@@ -3,7 +3,7 @@
 use muster_engine::nearest::nearest;
 use serde_json::{Map, Value};
 
-use super::{Notice, Subject, each_mapping};
+use super::{LintInput, LintNotice, each_mapping};
 use crate::schemas::FileKind;
 
 /// The special rules that a card, a weapon or an option prints, with their places.
@@ -12,7 +12,7 @@ pub(super) fn on_cards<'v>(at: &str, mapping: &'v Map<String, Value>) -> impl It
     printed.filter_map(move |(index, rule)| Some((format!("{at}/rules/{index}"), rule.as_str()?)))
 }
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let mut notices = Vec::new();
     for file in subject.files.of(FileKind::Catalogue) {
@@ -24,7 +24,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
                 }
                 let names = ruleset.special_rules().iter().map(|known| known.name.as_str());
                 let help = nearest(rule, names);
-                notices.push(Notice::warning(file, at, format!("no special rule is called `{rule}`")).help(help));
+                notices.push(LintNotice::warning(file, at, format!("no special rule is called `{rule}`")).help(help));
             }
         });
     }

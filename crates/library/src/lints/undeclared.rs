@@ -1,24 +1,24 @@
 //! `undeclared`: `ruleset.yaml` does not declare a trait, a trait's value, a statistic, a nation, a deck, a class of
 //! weapons or a kind of special rule.
 
-use muster_engine::declarations::{Declarations, Owner};
+use muster_engine::declarations::{Declarations, TraitOwner};
 use muster_engine::nearest::nearest;
 use serde_json::{Map, Value};
 
-use super::{Notice, Subject, each_mapping, text};
+use super::{LintInput, LintNotice, each_mapping, text};
 use crate::fault::step;
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
     let declarations = ruleset.declarations();
     let mut notices = Vec::new();
     for file in &subject.files.files {
         let owner = match file.kind {
-            FileKind::Catalogue => Owner::Unit,
-            FileKind::Cards => Owner::Card,
-            FileKind::Ruleset => Owner::Nation,
+            FileKind::Catalogue => TraitOwner::Unit,
+            FileKind::Cards => TraitOwner::Card,
+            FileKind::Ruleset => TraitOwner::Nation,
             FileKind::SpecialRules => {
                 kinds(file, declarations, &mut notices);
                 continue;
@@ -58,7 +58,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
     notices
 }
 
-fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, notices: &mut Vec<Notice<'a>>) {
+fn kinds<'a>(file: &'a RulesetFile, declarations: &Declarations, notices: &mut Vec<LintNotice<'a>>) {
     for (index, rule) in file.document.value().as_array().into_iter().flatten().enumerate() {
         let known = declarations.special_rule_kinds.keys().map(String::as_str);
         name(file, &format!("/{index}/kind"), text(rule, "kind"), "kind of special rule", known, notices);
@@ -71,23 +71,24 @@ fn given<'a>(
     at: &str,
     traits: &Map<String, Value>,
     declarations: &Declarations,
-    owner: Owner,
-    notices: &mut Vec<Notice<'a>>,
+    owner: TraitOwner,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     for (id, value) in traits {
         let at = step(at, id);
         let Some(known) = declarations.traits.get(id).filter(|known| known.of == owner) else {
             let ids = declarations.traits.iter().filter(|(_, known)| known.of == owner).map(|(id, _)| id.as_str());
-            notices.push(Notice::error(file, at, format!("the trait `{id}` is not declared")).help(nearest(id, ids)));
+            notices
+                .push(LintNotice::error(file, at, format!("the trait `{id}` is not declared")).help(nearest(id, ids)));
             continue;
         };
         let several = value.as_array().map(Vec::as_slice).unwrap_or_default();
         if several.len() > 1 && !known.many {
-            notices.push(Notice::error(file, at.clone(), format!("`{id}` has one value only")));
+            notices.push(LintNotice::error(file, at.clone(), format!("`{id}` has one value only")));
         }
         for word in several.iter().chain([value]).filter_map(Value::as_str) {
             if known.values.is_empty() && !known.open {
-                notices.push(Notice::error(file, at.clone(), format!("`{id}` is yes or no: true or false")));
+                notices.push(LintNotice::error(file, at.clone(), format!("`{id}` is yes or no: true or false")));
             } else if !known.open {
                 name(
                     file,
@@ -108,8 +109,9 @@ fn name<'a, 'n>(
     word: Option<&str>,
     what: &str,
     known: impl Iterator<Item = &'n str> + Clone,
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     let Some(word) = word.filter(|word| !known.clone().any(|known| known == *word)) else { return };
-    notices.push(Notice::error(file, at, format!("the {what} `{word}` is not declared")).help(nearest(word, known)));
+    notices
+        .push(LintNotice::error(file, at, format!("the {what} `{word}` is not declared")).help(nearest(word, known)));
 }

@@ -1,19 +1,19 @@
 //! `unknown-patch`: an incomplete item that patches nothing, because the extended ruleset has no item with its id.
 
 use muster_engine::catalogue::Unit;
-use muster_engine::declarations::Card;
+use muster_engine::declarations::DeclaredCard;
 use muster_engine::nearest::nearest;
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Notice, Subject, text};
+use super::{LintInput, LintNotice, text};
 use crate::ruleset_files::RulesetFile;
 use crate::schemas::FileKind;
 use crate::typed::drop_extensions;
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(parent) = subject.parent else { return Vec::new() };
     let mut notices = Vec::new();
     let rules: Vec<&str> = parent.rules().iter().map(|sourced| sourced.rule.id.as_str()).collect();
@@ -31,7 +31,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
         let decks = parent.cards().iter().filter(|cards| Some(cards.deck.as_str()) == deck);
         let known: Vec<&str> = decks.flat_map(|cards| &cards.cards).map(|card| card.id.as_str()).collect();
         for (index, card) in items(file, "cards").enumerate() {
-            look::<Card>(file, &format!("/cards/{index}"), card, "card", &known, &mut notices);
+            look::<DeclaredCard>(file, &format!("/cards/{index}"), card, "card", &known, &mut notices);
         }
     }
     for file in subject.files.of(FileKind::Catalogue) {
@@ -56,7 +56,7 @@ fn look<'a, T: DeserializeOwned>(
     item: &Value,
     what: &str,
     known: &[&str],
-    notices: &mut Vec<Notice<'a>>,
+    notices: &mut Vec<LintNotice<'a>>,
 ) {
     let Some(id) = text(item, "id").filter(|id| !known.contains(id)) else { return };
     let mut whole = item.clone();
@@ -64,6 +64,6 @@ fn look<'a, T: DeserializeOwned>(
     if let Err(error) = serde_json::from_value::<T>(whole) {
         let message = format!("there is no {what} `{id}` to patch, and this is not a complete {what}: {error}");
         let help = nearest(id, known.iter().copied());
-        notices.push(Notice::error(file, format!("{at}/id"), message).help(help));
+        notices.push(LintNotice::error(file, format!("{at}/id"), message).help(help));
     }
 }

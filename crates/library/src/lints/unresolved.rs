@@ -1,34 +1,34 @@
 //! `unresolved`: names in rules, tables and decks that refer to nothing, and rules that cannot be judged, as the engine
 //! reports them.
 
-use muster_engine::ready::Problem;
+use muster_engine::ready::RulesetProblem;
 use serde_json::Value;
 
-use super::{Notice, text};
+use super::{LintNotice, text};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
 
 /// The engine's problems, each at the item it names.
-pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[RulesetProblem]) -> Vec<LintNotice<'a>> {
     problems.iter().filter_map(|problem| notice(files, problem)).collect()
 }
 
 /// The engine's problems with catalogues that have no `ruleset.yaml`.
-pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[Problem]) -> Vec<Notice<'a>> {
-    let place = |problem: &Problem| {
+pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[RulesetProblem]) -> Vec<LintNotice<'a>> {
+    let place = |problem: &RulesetProblem| {
         let (kind, id) = problem.item.split_once(' ')?;
         let (file, at) = unit(files, kind, id)?;
-        Some(Notice::error(file, at + &problem.at, problem.message.clone()))
+        Some(LintNotice::error(file, at + &problem.at, problem.message.clone()))
     };
     problems.iter().filter_map(place).collect()
 }
 
-fn notice<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Notice<'a>> {
+fn notice<'a>(files: &'a RulesetFiles, problem: &RulesetProblem) -> Option<LintNotice<'a>> {
     let head = files.of(FileKind::Ruleset).next()?;
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let rule = |file: &&RulesetFile| text(file.document.value(), "id") == Some(id);
     if let Some((file, at)) = unit(files, kind, id) {
-        return Some(Notice::error(file, at + &problem.at, problem.message.clone()));
+        return Some(LintNotice::error(file, at + &problem.at, problem.message.clone()));
     }
     let (file, at) = match kind {
         "rule" => (files.of(FileKind::Rule).find(rule).unwrap_or(head), String::new()),
@@ -50,7 +50,7 @@ fn notice<'a>(files: &'a RulesetFiles, problem: &Problem) -> Option<Notice<'a>> 
     } else {
         format!("{}: {}", problem.item, problem.message)
     };
-    Some(Notice::error(file, at + &problem.at, message))
+    Some(LintNotice::error(file, at + &problem.at, message))
 }
 
 /// The place of a unit. Its name is its id, or `ID of NATION`.

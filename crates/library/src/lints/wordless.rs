@@ -3,13 +3,13 @@
 
 use serde_json::Value;
 
-use super::{Notice, Subject};
+use super::{LintInput, LintNotice};
 use crate::schemas::FileKind;
 
 /// Amounts whose sentences need no subject: they are points of the whole list.
 const NEED_NONE: [&str; 2] = ["points", "upgrades"];
 
-pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
+pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     // If the ruleset cannot be built, that is reported first.
     if subject.ruleset.is_none() {
         return Vec::new();
@@ -24,7 +24,7 @@ pub(super) fn lint<'a>(subject: &Subject<'a>) -> Vec<Notice<'a>> {
                 let at = format!("/clauses/{position}/limit");
                 let message = "the limit has no words for what it counts, so its finding will read badly";
                 let help = "add `subject: {one: .., many: ..}`, or the whole sentence as `says`".to_owned();
-                notices.push(Notice::warning(file, at, message).help(Some(help)));
+                notices.push(LintNotice::warning(file, at, message).help(Some(help)));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use muster_engine::declarations::{Book, Cards, Declarations};
-use muster_engine::ready::{Parts, SourcedRule};
+use muster_engine::ready::{RulesetParts, SourcedRule};
 use muster_engine::rule::{Check, Rule};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,13 +12,13 @@ use serde_json::{Map, Value, json};
 
 use crate::fault::step;
 use crate::merge::merge;
-use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::files::{Overlay, OverlayPatch};
 use crate::overlay::names::named;
-use crate::typed::{Refused, read};
+use crate::typed::{TypeRefusal, read};
 
 /// A patch that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unfit {
+pub(crate) struct UnfitPatch {
     /// The overlay, by its place among those that are applied.
     pub overlay: usize,
     /// The file, by its place among the overlay's files.
@@ -30,11 +30,15 @@ pub(crate) struct Unfit {
 
 /// The parts of a ruleset under overlays; none if the overlays leave them alone. Leaves out patches that do not fit.
 /// `skipped` are patches to leave out, named as the engine names items: `rule cap-large`.
-pub(crate) fn parts(base: &Parts, overlays: &[&Overlay], skipped: &BTreeSet<String>) -> (Option<Parts>, Vec<Unfit>) {
+pub(crate) fn parts(
+    base: &RulesetParts,
+    overlays: &[&Overlay],
+    skipped: &BTreeSet<String>,
+) -> (Option<RulesetParts>, Vec<UnfitPatch>) {
     if !overlays.iter().any(|overlay| changes(overlay)) {
         return (None, Vec::new());
     }
-    let mut applied = Applied { parts: base.clone(), dropped: BTreeSet::new(), unfit: Vec::new(), skipped };
+    let mut applied = PatchedParts { parts: base.clone(), dropped: BTreeSet::new(), unfit: Vec::new(), skipped };
     for (place, overlay) in overlays.iter().enumerate() {
         applied.apply(place, overlay);
     }
@@ -56,15 +60,15 @@ pub(crate) fn changes_more_than_rules(overlay: &Overlay) -> bool {
         && head.patches.is_empty())
 }
 
-struct Applied<'s> {
-    parts: Parts,
+struct PatchedParts<'s> {
+    parts: RulesetParts,
     /// The ids of dropped rules.
     dropped: BTreeSet<String>,
-    unfit: Vec<Unfit>,
+    unfit: Vec<UnfitPatch>,
     skipped: &'s BTreeSet<String>,
 }
 
-impl Applied<'_> {
+impl PatchedParts<'_> {
     fn skips(&self, kind: &str, id: &str) -> bool {
         !self.skipped.is_empty() && self.skipped.contains(&format!("{kind} {id}"))
     }
@@ -96,7 +100,7 @@ impl Applied<'_> {
         let head = &overlay.head;
         let skipped = self.skipped;
         let declarations = &mut self.parts.declarations;
-        let mut section = Section { overlay: place, skipped, unfit: &mut self.unfit };
+        let mut section = SectionPatcher { overlay: place, skipped, unfit: &mut self.unfit };
         section.join(&mut declarations.tables, "table", &head.tables, Some(&book));
         section.join(&mut declarations.settings, "setting", &head.settings, None);
         section.join(&mut declarations.patches, "patch", &head.patches, Some(&book));
@@ -115,7 +119,7 @@ impl Applied<'_> {
         id
     }
 
-    fn rule(&mut self, place: usize, overlay: &Overlay, patch: &Patch, book: &str) {
+    fn rule(&mut self, place: usize, overlay: &Overlay, patch: &OverlayPatch, book: &str) {
         if self.skips("rule", patch.id()) {
             return;
         }
@@ -136,7 +140,7 @@ impl Applied<'_> {
         put(&mut self.parts.rules, known, SourcedRule { rule, origin: overlay.id().to_owned() });
     }
 
-    fn card(&mut self, place: usize, deck: &str, patch: &Patch, book: &str) {
+    fn card(&mut self, place: usize, deck: &str, patch: &OverlayPatch, book: &str) {
         let decks = &mut self.parts.cards;
         let Cards { cards, .. } = match decks.iter_mut().find(|cards| cards.deck == deck) {
             Some(cards) => cards,
@@ -153,7 +157,7 @@ impl Applied<'_> {
 
     /// Takes dropped rules out, with everything that only they covered.
     fn drop_rules(&mut self) {
-        let Parts { rules, declarations, .. } = &mut self.parts;
+        let RulesetParts { rules, declarations, .. } = &mut self.parts;
         let mut dropped = std::mem::take(&mut self.dropped);
         while !dropped.is_empty() {
             let (gone, kept): (Vec<_>, Vec<_>) =
@@ -191,13 +195,13 @@ fn free_slot(declarations: &mut Declarations, rules: &[SourcedRule], dropped: &R
 }
 
 /// Joins the patches of the head's sections into what the ruleset declares.
-struct Section<'s> {
+struct SectionPatcher<'s> {
     overlay: usize,
     skipped: &'s BTreeSet<String>,
-    unfit: &'s mut Vec<Unfit>,
+    unfit: &'s mut Vec<UnfitPatch>,
 }
 
-impl Section<'_> {
+impl SectionPatcher<'_> {
     fn join<T: Serialize + DeserializeOwned>(
         &mut self,
         declared: &mut IndexMap<String, T>,
@@ -210,7 +214,7 @@ impl Section<'_> {
                 declared.shift_remove(id);
                 continue;
             }
-            let patch = Patch { file: 0, at: step(at_of(kind), id), value: value.clone() };
+            let patch = OverlayPatch { file: 0, at: step(at_of(kind), id), value: value.clone() };
             if let Some(joined) = joined(declared.get(id), self.overlay, &patch, book, self.unfit) {
                 declared.insert(id.clone(), joined);
             }
@@ -239,9 +243,9 @@ fn put<T>(items: &mut Vec<T>, known: Option<usize>, item: T) {
 fn joined<T: Serialize + DeserializeOwned>(
     before: Option<&T>,
     overlay: usize,
-    patch: &Patch,
+    patch: &OverlayPatch,
     book: Option<&str>,
-    unfit: &mut Vec<Unfit>,
+    unfit: &mut Vec<UnfitPatch>,
 ) -> Option<T> {
     let mut value = before.and_then(|before| serde_json::to_value(before).ok()).unwrap_or_else(|| json!({}));
     let mut change = patch.value.clone();
@@ -261,9 +265,9 @@ fn joined<T: Serialize + DeserializeOwned>(
         value.insert("id".to_owned(), id);
     }
     read(value)
-        .map_err(|Refused { at, message }| {
+        .map_err(|TypeRefusal { at, message }| {
             let at = format!("{}{}", patch.at, merged.place(&at));
-            unfit.push(Unfit { overlay, file: patch.file, at, message });
+            unfit.push(UnfitPatch { overlay, file: patch.file, at, message });
         })
         .ok()
 }

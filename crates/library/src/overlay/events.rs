@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::list::SettingValue;
-use muster_engine::ready::{BannedCards, Event, Ruleset, Why};
+use muster_engine::ready::{BanReason, BannedCards, Event, Ruleset};
 use muster_engine::slug::slug;
 
-use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::shape::{Fix, Mfvs};
+use crate::overlay::files::{Overlay, OverlayPatch};
+use crate::overlay::shape::{FixedValue, Mfvs};
 
 /// The consent that lets the consents of lists count.
 pub(crate) const FROM_LIST: &str = "from-list";
@@ -18,7 +18,7 @@ pub(crate) fn event(ruleset: &Ruleset, overlay: &Overlay) -> Event {
     let sizes: Vec<u32> = head.sizes.iter().map(|mfv| mfv.0).collect();
     let fixed = head.fixes.mfv.iter().flat_map(Mfvs::values);
     let settings = head.fixes.settings.iter();
-    let removed = overlay.rules.iter().filter(|patch| patch.removes()).map(Patch::id);
+    let removed = overlay.rules.iter().filter(|patch| patch.removes()).map(OverlayPatch::id);
     Event {
         id: overlay.id().to_owned(),
         name: overlay.name().to_owned(),
@@ -49,10 +49,10 @@ fn others(overlay: &Overlay) -> Vec<&'static str> {
 }
 
 /// The values that a fix allows, as the ruleset writes them; none if the setting cannot have one of them.
-pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &Fix) -> Option<Vec<SettingValue>> {
+pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &FixedValue) -> Option<Vec<SettingValue>> {
     let understand = |value: &SettingValue| ruleset.understand(setting, value);
     match fix {
-        Fix::One(value) => understand(value).map(|value| vec![value]).or_else(|| match value {
+        FixedValue::One(value) => understand(value).map(|value| vec![value]).or_else(|| match value {
             // Several numbers, for a setting that is one number.
             SettingValue::Numbers(numbers) if !numbers.is_empty() => {
                 numbers.iter().map(|number| understand(&SettingValue::Number(*number))).collect()
@@ -60,7 +60,7 @@ pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &Fix) -> Option<Vec<
             _ => None,
         }),
         // Either each is a set of numbers, or none is.
-        Fix::Several(values) => {
+        FixedValue::Several(values) => {
             let is_set = |value: &SettingValue| matches!(value, SettingValue::Numbers(_));
             let sets = values.iter().filter(|value| is_set(value)).count();
             (sets == 0 || sets == values.len()).then(|| values.iter().map(understand).collect()).flatten()
@@ -68,7 +68,7 @@ pub(crate) fn values(ruleset: &Ruleset, setting: &str, fix: &Fix) -> Option<Vec<
     }
 }
 
-fn nations(ruleset: &Ruleset, overlay: &Overlay) -> BTreeMap<String, Why> {
+fn nations(ruleset: &Ruleset, overlay: &Overlay) -> BTreeMap<String, BanReason> {
     let ids = |names: &[String]| -> BTreeSet<String> {
         names.iter().filter_map(|name| ruleset.nation(name)).map(str::to_owned).collect()
     };
@@ -76,9 +76,9 @@ fn nations(ruleset: &Ruleset, overlay: &Overlay) -> BTreeMap<String, Why> {
     if let Some(only) = &overlay.head.only.nations {
         let only = ids(only);
         let others = ruleset.declarations().nations.keys().filter(|id| !only.contains(*id));
-        banned.extend(others.map(|id| (id.clone(), Why::Left)));
+        banned.extend(others.map(|id| (id.clone(), BanReason::Left)));
     }
-    banned.extend(ids(&overlay.head.ban.nations).into_iter().map(|id| (id, Why::Banned)));
+    banned.extend(ids(&overlay.head.ban.nations).into_iter().map(|id| (id, BanReason::Banned)));
     banned
 }
 
@@ -107,19 +107,19 @@ fn cards(ruleset: &Ruleset, overlay: &Overlay) -> BannedCards {
         let only = split(only, &mut unknown);
         let all = ruleset.cards().iter().flat_map(|cards| cards.cards.iter().map(|card| (&cards.deck, &card.id)));
         let others = all.map(|(deck, id)| (deck.clone(), id.clone())).filter(|card| !only.contains(card));
-        banned.known.extend(others.map(|card| (card, Why::Left)));
+        banned.known.extend(others.map(|card| (card, BanReason::Left)));
         banned.only = Some(unknown);
     }
     let removed = overlay.cards.iter().filter(|(_, patch)| patch.removes());
     let removed = removed.filter_map(|(deck, patch)| Some((deck.clone(), ruleset.card(deck, patch.id())?.id.clone())));
-    banned.known.extend(removed.map(|card| (card, Why::Removed)));
+    banned.known.extend(removed.map(|card| (card, BanReason::Removed)));
     let known = split(&overlay.head.ban.cards, &mut banned.unknown);
-    banned.known.extend(known.into_iter().map(|card| (card, Why::Banned)));
+    banned.known.extend(known.into_iter().map(|card| (card, BanReason::Banned)));
     // Traits of roles are cards too, and lists of bans may name them among the options.
     let traits = overlay.head.ban.options.iter().flat_map(|name| {
         let decks = ruleset.declarations().roles.values().filter_map(|role| role.trait_deck.as_ref());
         decks.filter_map(|deck| Some((deck.clone(), ruleset.card(deck, name)?.id.clone()))).collect::<Vec<_>>()
     });
-    banned.known.extend(traits.map(|card| (card, Why::Banned)));
+    banned.known.extend(traits.map(|card| (card, BanReason::Banned)));
     banned
 }

@@ -11,16 +11,16 @@ use sha2::{Digest, Sha256};
 
 use crate::case_file::OverlayFiles;
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind, step};
+use crate::fault::{FaultKind, FileFault, step};
 use crate::files;
 use crate::limits;
 use crate::lists::{newer_minor, no_day, other_format};
 use crate::merge::removes;
-use crate::overlay::shape::{Bans, Head, Only};
+use crate::overlay::shape::{AllowedThings, Bans, OverlayHead};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file};
-use crate::schema::Form;
+use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
-use crate::typed::{Refused, drop_extensions, read};
+use crate::typed::{TypeRefusal, drop_extensions, read};
 
 /// The file in an overlay's folder that says what the overlay is.
 pub(crate) const HEAD: &str = "overlay.yaml";
@@ -32,15 +32,15 @@ pub(crate) struct Overlay {
     pub path: PathBuf,
     /// Whether it was read from that path, and not from a text that only has this name.
     pub is_file: bool,
-    pub head: Head,
+    pub head: OverlayHead,
     /// The files that it was read from; the head first.
     pub files: Vec<RulesetFile>,
-    pub rules: Vec<Patch>,
-    pub special_rules: Vec<Patch>,
+    pub rules: Vec<OverlayPatch>,
+    pub special_rules: Vec<OverlayPatch>,
     /// Each with the id of the deck.
-    pub cards: Vec<(String, Patch)>,
+    pub cards: Vec<(String, OverlayPatch)>,
     /// Each with the nation that it names.
-    pub units: Vec<(Option<String>, Patch)>,
+    pub units: Vec<(Option<String>, OverlayPatch)>,
     /// A digest of everything but the deadline.
     pub digest: String,
     /// A digest of everything in it except prose and the deadline.
@@ -49,7 +49,7 @@ pub(crate) struct Overlay {
 
 /// Something that an overlay brings or changes, and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Patch {
+pub(crate) struct OverlayPatch {
     /// The file, by its place among the overlay's files.
     pub file: usize,
     /// JSON pointer.
@@ -57,7 +57,7 @@ pub(crate) struct Patch {
     pub value: Value,
 }
 
-impl Patch {
+impl OverlayPatch {
     /// The id that it names.
     pub(crate) fn id(&self) -> &str {
         self.value.get("id").and_then(Value::as_str).unwrap_or_default()
@@ -95,7 +95,7 @@ impl Overlay {
 
     /// Whether it changes, bans or brings units or options.
     pub(crate) fn touches_units(&self) -> bool {
-        self.changes_units() || self.head.ban != Bans::default() || self.head.only != Only::default()
+        self.changes_units() || self.head.ban != Bans::default() || self.head.only != AllowedThings::default()
     }
 
     /// How many things it names, prices and patches.
@@ -133,12 +133,12 @@ impl Overlay {
 
 /// The files of an overlay, the head first, and the overlay if they have no faults.
 #[derive(Debug)]
-pub(crate) struct OverlayRead {
+pub(crate) struct LoadedOverlay {
     pub files: Vec<RulesetFile>,
     pub overlay: Option<Overlay>,
 }
 
-impl OverlayRead {
+impl LoadedOverlay {
     /// The file of its head.
     pub(crate) fn head_file(&self) -> &RulesetFile {
         &self.files[0]
@@ -151,44 +151,44 @@ pub(crate) fn is_folder(path: &Path) -> bool {
 }
 
 /// Reads an overlay. Every fault is in its file.
-pub(crate) fn read_overlay(path: &Path) -> OverlayRead {
+pub(crate) fn read_overlay(path: &Path) -> LoadedOverlay {
     let mut files = Vec::new();
     // A file that is named may be a link, but nothing in a folder leads out of it.
     let outermost = path.is_dir().then_some(path);
-    let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: Form| {
+    let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: SchemaForm| {
         let bytes = outermost.map_or_else(|| files::read(&path), |whole| files::read_in(whole, &path));
         files.push(one_file(folder, path, kind, form, bytes));
     };
     if path.is_dir() {
-        add(path, path.join(HEAD), FileKind::Overlay, Form::Whole);
+        add(path, path.join(HEAD), FileKind::Overlay, SchemaForm::Whole);
         for (name, kind) in FOLDERS {
             for file in files::in_folder(&path.join(name), |path| path.extension().is_some_and(|e| e == "yaml")) {
-                add(path, file, kind, Form::Patch);
+                add(path, file, kind, SchemaForm::Patch);
             }
         }
     } else {
-        add(path.parent().unwrap_or(Path::new("")), path.to_owned(), FileKind::Overlay, Form::Whole);
+        add(path.parent().unwrap_or(Path::new("")), path.to_owned(), FileKind::Overlay, SchemaForm::Whole);
     }
     whole(path, true, files)
 }
 
 /// Reads an overlay that is a text; `name` is its name in reports. Every fault is in its file.
-pub(crate) fn read_overlay_text(name: &str, text: &str) -> OverlayRead {
+pub(crate) fn read_overlay_text(name: &str, text: &str) -> LoadedOverlay {
     let path = PathBuf::from(name);
-    let bytes = if text.len() as u64 > limits::FILE_BYTES { Err(Fault::too_large()) } else { Ok(text.into()) };
-    let file = one_file(Path::new(""), path.clone(), FileKind::Overlay, Form::Whole, bytes);
+    let bytes = if text.len() as u64 > limits::FILE_BYTES { Err(FileFault::too_large()) } else { Ok(text.into()) };
+    let file = one_file(Path::new(""), path.clone(), FileKind::Overlay, SchemaForm::Whole, bytes);
     whole(&path, false, vec![file])
 }
 
 /// Reads an overlay of the values of its files, by their paths in its folder; the head first. `name` is its name in
 /// reports. Every fault is in its file.
-pub(crate) fn read_overlay_values(name: &str, values: &OverlayFiles) -> OverlayRead {
+pub(crate) fn read_overlay_values(name: &str, values: &OverlayFiles) -> LoadedOverlay {
     let folder = Path::new(name);
     let add = |path: &str, value: &Value| {
         let kind = FOLDERS.iter().find(|(folder, _)| path.split_once('/').is_some_and(|(first, _)| first == *folder));
         let (kind, form) = match kind {
-            Some((_, kind)) => (*kind, Form::Patch),
-            None => (FileKind::Overlay, Form::Whole),
+            Some((_, kind)) => (*kind, SchemaForm::Patch),
+            None => (FileKind::Overlay, SchemaForm::Whole),
         };
         one_file(folder, folder.join(path), kind, form, Ok(value.to_string().into_bytes()))
     };
@@ -197,14 +197,20 @@ pub(crate) fn read_overlay_values(name: &str, values: &OverlayFiles) -> OverlayR
     let others = values.iter().filter(|(path, _)| *path != HEAD).map(|(path, value)| {
         let mut file = add(path, value);
         if file.kind == FileKind::Overlay {
-            file.faults = vec![Fault::new(FaultKind::WrongKind, "no overlay has such a file")];
+            file.faults = vec![FileFault::new(FaultKind::WrongKind, "no overlay has such a file")];
         }
         file
     });
     whole(folder, false, std::iter::once(head).chain(others).collect())
 }
 
-fn one_file(folder: &Path, path: PathBuf, kind: FileKind, form: Form, bytes: Result<Vec<u8>, Fault>) -> RulesetFile {
+fn one_file(
+    folder: &Path,
+    path: PathBuf,
+    kind: FileKind,
+    form: SchemaForm,
+    bytes: Result<Vec<u8>, FileFault>,
+) -> RulesetFile {
     // The digest is one of values, made below, so that comments and the deadline do not count.
     let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
     read.faults.retain(|fault| !is_removal(fault));
@@ -212,26 +218,26 @@ fn one_file(folder: &Path, path: PathBuf, kind: FileKind, form: Form, bytes: Res
 }
 
 /// The overlay of files that were read, the head first.
-fn whole(path: &Path, is_file: bool, mut files: Vec<RulesetFile>) -> OverlayRead {
+fn whole(path: &Path, is_file: bool, mut files: Vec<RulesetFile>) -> LoadedOverlay {
     let head = head(&mut files[0]);
     let overlay = head.filter(|_| files.iter().all(|file| file.faults.is_empty()));
     let mut overlay = overlay.map(|head| assemble(path, is_file, head, files.clone()));
     let entries = overlay.as_ref().map(Overlay::entries).unwrap_or_default();
     if entries > limits::OVERLAY_ENTRIES {
         let message = format!("{entries} entries, of at most {}", limits::OVERLAY_ENTRIES);
-        files[0].faults.push(Fault::new(FaultKind::TooLarge, message));
+        files[0].faults.push(FileFault::new(FaultKind::TooLarge, message));
         overlay = None;
     }
-    OverlayRead { files, overlay }
+    LoadedOverlay { files, overlay }
 }
 
 /// `remove: true` is allowed in the files of an overlay's folder, though not in those of a ruleset.
-fn is_removal(fault: &Fault) -> bool {
+fn is_removal(fault: &FileFault) -> bool {
     fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
 }
 
 /// Reads the head, and adds its faults to its file.
-fn head(file: &mut RulesetFile) -> Option<Head> {
+fn head(file: &mut RulesetFile) -> Option<OverlayHead> {
     let document = &file.document;
     if let Some(fault) = other_format(document).or_else(|| other_kind(document)) {
         file.faults = vec![fault];
@@ -241,10 +247,10 @@ fn head(file: &mut RulesetFile) -> Option<Head> {
         return None;
     }
     if document.value().is_null() {
-        file.faults.push(Fault::new(FaultKind::EmptyFile, "the file is empty"));
+        file.faults.push(FileFault::new(FaultKind::EmptyFile, "the file is empty"));
         return None;
     }
-    match read::<Head>(document.value().clone()) {
+    match read::<OverlayHead>(document.value().clone()) {
         Ok(head) => {
             if let Some(mut fault) = no_day(head.deadline.as_deref(), document) {
                 fault.message = fault.message.replace("`date`", "`deadline`");
@@ -253,16 +259,16 @@ fn head(file: &mut RulesetFile) -> Option<Head> {
             }
             Some(head)
         }
-        Err(Refused { at, message }) => {
+        Err(TypeRefusal { at, message }) => {
             let place = document.place(&at);
-            file.faults.push(Fault::new(FaultKind::WrongType, message).at(at).place(place));
+            file.faults.push(FileFault::new(FaultKind::WrongType, message).at(at).place(place));
             None
         }
     }
 }
 
 /// The fault of a document that is something else, such as a list.
-fn other_kind(document: &Document) -> Option<Fault> {
+fn other_kind(document: &Document) -> Option<FileFault> {
     let value = document.value();
     // In a file that extends something, the kind is forgotten or misspelt, unless it is a ruleset.
     let extends = value.get("extends").is_some();
@@ -270,18 +276,18 @@ fn other_kind(document: &Document) -> Option<Fault> {
         None if value.get("ruleset").is_some() && !extends => "list",
         kind => kind.filter(|kind| *kind != "overlay" && (!extends || *kind == "ruleset"))?,
     };
-    let fault = Fault::new(FaultKind::WrongKind, format!("this is a {}, not an overlay", short(kind)));
+    let fault = FileFault::new(FaultKind::WrongKind, format!("this is a {}, not an overlay", short(kind)));
     Some(fault.place(document.place("/kind")).help("an overlay has `kind: overlay`, and says what it extends"))
 }
 
 /// Gathers what the files of an overlay hold.
-fn assemble(from: &Path, is_file: bool, head: Head, files: Vec<RulesetFile>) -> Overlay {
+fn assemble(from: &Path, is_file: bool, head: OverlayHead, files: Vec<RulesetFile>) -> Overlay {
     let (mut rules, mut special_rules, mut cards, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let listed = |file: usize, at: &str, values: &[Value]| -> Vec<Patch> {
+    let listed = |file: usize, at: &str, values: &[Value]| -> Vec<OverlayPatch> {
         let patch = |(place, value): (usize, &Value)| patch(file, format!("{at}/{place}"), value);
         values.iter().enumerate().map(patch).collect()
     };
-    let of_unit = |patch: Patch, nation: Option<&str>| {
+    let of_unit = |patch: OverlayPatch, nation: Option<&str>| {
         let own = patch.value.get("nation").and_then(Value::as_str);
         let nation = own.or(nation).map(str::to_owned);
         let mut patch = patch;
@@ -322,10 +328,10 @@ fn assemble(from: &Path, is_file: bool, head: Head, files: Vec<RulesetFile>) -> 
     Overlay { path: from.to_owned(), is_file, head, files, rules, special_rules, cards, units, digest, fingerprint }
 }
 
-fn patch(file: usize, at: String, value: &Value) -> Patch {
+fn patch(file: usize, at: String, value: &Value) -> OverlayPatch {
     let mut value = value.clone();
     drop_extensions(&mut value);
-    Patch { file, at, value }
+    OverlayPatch { file, at, value }
 }
 
 /// The digest of all values but the deadline, and the digest of those that are no prose.

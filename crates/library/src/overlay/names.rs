@@ -9,37 +9,42 @@ use muster_engine::slug::slug;
 
 /// One way to read a name: `unit`, `nation:unit`, `unit/option`, `nation:unit/option`, or `option`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Reading<'w> {
+pub(crate) struct NameReading<'w> {
     pub nation: Option<&'w str>,
     pub unit: Option<&'w str>,
     pub option: Option<&'w str>,
 }
 
 /// The ways to read a name of a unit.
-pub(crate) fn of_unit(name: &str) -> Vec<Reading<'_>> {
+pub(crate) fn of_unit(name: &str) -> Vec<NameReading<'_>> {
     // A name with nothing behind a separator is cut short.
-    let whole = (!name.trim_end().ends_with([':', '/'])).then_some(Reading { unit: Some(name), ..Reading::default() });
+    let whole =
+        (!name.trim_end().ends_with([':', '/'])).then_some(NameReading { unit: Some(name), ..NameReading::default() });
     whole
         .into_iter()
-        .chain(splits(name, ':').map(|(nation, unit)| Reading { nation: Some(nation), unit: Some(unit), option: None }))
+        .chain(splits(name, ':').map(|(nation, unit)| NameReading {
+            nation: Some(nation),
+            unit: Some(unit),
+            option: None,
+        }))
         .collect()
 }
 
 /// The ways to read a name of an option that belongs to a unit.
-pub(crate) fn of_units_option(name: &str) -> Vec<Reading<'_>> {
+pub(crate) fn of_units_option(name: &str) -> Vec<NameReading<'_>> {
     let of_option =
-        |(unit, option)| of_unit(unit).into_iter().map(move |unit| Reading { option: Some(option), ..unit });
+        |(unit, option)| of_unit(unit).into_iter().map(move |unit| NameReading { option: Some(option), ..unit });
     splits(name, '/').flat_map(of_option).collect()
 }
 
 /// The ways to read a name of an option, of one unit or of every unit.
-pub(crate) fn of_option(name: &str) -> Vec<Reading<'_>> {
-    let bare = Reading { option: Some(name), ..Reading::default() };
+pub(crate) fn of_option(name: &str) -> Vec<NameReading<'_>> {
+    let bare = NameReading { option: Some(name), ..NameReading::default() };
     of_units_option(name).into_iter().chain([bare]).collect()
 }
 
 /// The ways to read a name that has a price.
-pub(crate) fn of_priced(name: &str) -> Vec<Reading<'_>> {
+pub(crate) fn of_priced(name: &str) -> Vec<NameReading<'_>> {
     of_unit(name).into_iter().chain(of_units_option(name)).collect()
 }
 
@@ -49,7 +54,7 @@ fn splits(name: &str, separator: char) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices(separator).filter_map(move |(at, _)| halves(at))
 }
 
-impl Reading<'_> {
+impl NameReading<'_> {
     /// Whether it is about units of this nation, or of no nation.
     pub(crate) fn is_of(&self, ruleset: &Ruleset, nation: Option<&str>) -> bool {
         self.nation.is_none_or(|name| nation.is_some() && ruleset.nation(name) == nation)
@@ -57,12 +62,16 @@ impl Reading<'_> {
 }
 
 /// The id, the name and the aliases of a thing.
-type Names<'t> = (&'t String, &'t String, &'t Vec<String>);
+type ThingNames<'t> = (&'t String, &'t String, &'t Vec<String>);
 
 /// Finds a thing by its id, printed name or alias, and tells its place.
-pub(crate) fn named<'t, T>(things: &'t [T], name: &str, names: impl Fn(&T) -> Names<'_>) -> Option<(usize, &'t T)> {
+pub(crate) fn named<'t, T>(
+    things: &'t [T],
+    name: &str,
+    names: impl Fn(&T) -> ThingNames<'_>,
+) -> Option<(usize, &'t T)> {
     let wanted = slug(name);
-    let by = |test: &dyn Fn(Names<'_>) -> bool| things.iter().enumerate().find(|(_, thing)| test(names(thing)));
+    let by = |test: &dyn Fn(ThingNames<'_>) -> bool| things.iter().enumerate().find(|(_, thing)| test(names(thing)));
     by(&|(id, ..)| id == name || *id == wanted)
         .or_else(|| by(&|(_, name, _)| slug(name) == wanted))
         .or_else(|| by(&|(.., aliases)| aliases.iter().any(|alias| slug(alias) == wanted)))
@@ -101,18 +110,18 @@ impl UnitIndex {
 
 /// The options of units, by ids, printed names and aliases: the places of the units, and the ids of the options.
 pub(crate) struct OptionIndex {
-    named: Places,
-    aliased: Places,
+    named: OptionPlaces,
+    aliased: OptionPlaces,
 }
 
-type Places = HashMap<String, Vec<(usize, String)>>;
+type OptionPlaces = HashMap<String, Vec<(usize, String)>>;
 
 impl OptionIndex {
     pub(crate) fn new(units: &[Arc<Unit>]) -> Self {
-        let (mut named, mut aliased) = (Places::new(), Places::new());
+        let (mut named, mut aliased) = (OptionPlaces::new(), OptionPlaces::new());
         for (place, unit) in units.iter().enumerate() {
             each_option(unit, &mut |option| {
-                let add = |names: &mut Places, name: String| {
+                let add = |names: &mut OptionPlaces, name: String| {
                     let places = names.entry(name).or_default();
                     let found = (place, option.id.clone());
                     if !places.contains(&found) {
@@ -130,7 +139,7 @@ impl OptionIndex {
     /// The options that a name means, of all units. An alias counts for units that have no option of this id or name.
     pub(crate) fn find<'i>(&'i self, name: &str) -> Vec<(usize, &'i str)> {
         let wanted = slug(name);
-        let places = |names: &'i Places| names.get(&wanted).map(Vec::as_slice).unwrap_or_default();
+        let places = |names: &'i OptionPlaces| names.get(&wanted).map(Vec::as_slice).unwrap_or_default();
         let (named, aliased) = (places(&self.named), places(&self.aliased));
         let others = aliased.iter().filter(|(unit, _)| !named.iter().any(|(known, _)| known == unit));
         named.iter().chain(others).map(|(unit, option)| (*unit, option.as_str())).collect()

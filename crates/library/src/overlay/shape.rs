@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Unit;
-use muster_engine::declarations::{Book, Card, Patch, Setting, Table};
-use muster_engine::list::{RulesetName, SettingValue, Version};
+use muster_engine::declarations::{Book, CardPatch, DeclaredCard, Setting, StepTable};
+use muster_engine::list::{FormatVersion, RulesetName, SettingValue};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use schemars::JsonSchema;
@@ -15,10 +15,11 @@ use crate::army::is_date;
 /// House rules or an event pack: changes to rulesets. In a folder, this is `overlay.yaml`, and `rules/`,
 /// `special-rules/`, `decks/` and `catalogue/` may stand beside it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Head")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Head {
+pub(crate) struct OverlayHead {
     /// Version of this format: 1, or 1.N.
-    pub muster: Version,
+    pub muster: FormatVersion,
     /// Always `overlay`.
     pub kind: OverlayKind,
     /// Its id, which findings give as their origin.
@@ -31,7 +32,7 @@ pub(crate) struct Head {
     #[serde(default)]
     pub version: Option<String>,
     /// The rulesets that it changes, or the overlays that it builds on.
-    pub extends: Extended,
+    pub extends: ExtendedNames,
     /// The source of its rules and patches. Its name if left out.
     #[serde(default)]
     pub book: Option<Book>,
@@ -40,7 +41,7 @@ pub(crate) struct Head {
     pub ban: Bans,
     /// What lists may have; everything else of the kind is banned.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub only: Only,
+    pub only: AllowedThings,
     /// Points of units (`unit`, `nation:unit`) and of options (`unit/option`); null if unknown.
     #[serde(default)]
     pub prices: IndexMap<String, Option<u32>>,
@@ -57,7 +58,7 @@ pub(crate) struct Head {
     pub rules: Vec<Value>,
     /// New cards, and patches of cards by their ids, for each deck.
     #[serde(default)]
-    #[schemars(with = "IndexMap<String, Vec<Card>>")]
+    #[schemars(with = "IndexMap<String, Vec<DeclaredCard>>")]
     pub cards: IndexMap<String, Vec<Value>>,
     /// New special rules, and patches of special rules by their ids.
     #[serde(default)]
@@ -65,7 +66,7 @@ pub(crate) struct Head {
     pub special_rules: Vec<Value>,
     /// New step tables, and patches of them.
     #[serde(default)]
-    #[schemars(with = "IndexMap<String, Table>")]
+    #[schemars(with = "IndexMap<String, StepTable>")]
     pub tables: Map<String, Value>,
     /// New settings, and patches of them.
     #[serde(default)]
@@ -73,14 +74,14 @@ pub(crate) struct Head {
     pub settings: Map<String, Value>,
     /// New changes of printed cards, and patches of them.
     #[serde(default)]
-    #[schemars(with = "IndexMap<String, Patch>")]
+    #[schemars(with = "IndexMap<String, CardPatch>")]
     pub patches: Map<String, Value>,
     /// Waivable rules that are waived for all lists. With `from-list`, the consents of lists count too.
     #[serde(default)]
     pub consents: Vec<String>,
     /// What is the same for all lists.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub fixes: Fixes,
+    pub fixes: FixedValues,
     /// The maximum force values that lists may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Mfv>,
@@ -90,12 +91,12 @@ pub(crate) struct Head {
     pub deadline: Option<String>,
 }
 
-impl Head {
+impl OverlayHead {
     /// Whether it keeps the bounds that the schema has and the types lack.
     pub(crate) fn is_in_bounds(&self) -> bool {
         let extends = match &self.extends {
-            Extended::One(_) => true,
-            Extended::Many(names) => !names.is_empty(),
+            ExtendedNames::One(_) => true,
+            ExtendedNames::Many(names) => !names.is_empty(),
         };
         let fixed = match &self.fixes.mfv {
             None => &[][..],
@@ -124,15 +125,16 @@ pub(crate) enum OverlayKind {
 
 /// A ruleset or overlay, or several.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Extended")]
 #[serde(untagged)]
-pub(crate) enum Extended {
+pub(crate) enum ExtendedNames {
     /// One.
     One(RulesetName),
     /// Several.
     Many(#[schemars(length(min = 1))] Vec<RulesetName>),
 }
 
-impl Extended {
+impl ExtendedNames {
     /// Each, with the JSON pointer to it.
     pub(crate) fn all(&self) -> impl Iterator<Item = (String, &RulesetName)> {
         let (one, many) = match self {
@@ -159,8 +161,9 @@ pub(crate) struct Bans {
 
 /// What alone an overlay allows, by ids or printed names.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Only")]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Only {
+pub(crate) struct AllowedThings {
     /// Nations.
     pub nations: Option<Vec<String>>,
     /// Units: `unit`, or `nation:unit`.
@@ -171,14 +174,15 @@ pub(crate) struct Only {
 
 /// What an overlay fixes for all lists.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Fixes")]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct Fixes {
+pub(crate) struct FixedValues {
     /// The maximum force value, or several that are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mfv: Option<Mfvs>,
     /// The values of settings, or several that are allowed.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
-    pub settings: IndexMap<String, Fix>,
+    pub settings: IndexMap<String, FixedValue>,
 }
 
 /// A maximum force value.
@@ -208,8 +212,9 @@ impl Mfvs {
 /// The value of a setting, or several that are allowed. A list of numbers is one value if the setting is a set of
 /// numbers.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Fix")]
 #[serde(untagged)]
-pub(crate) enum Fix {
+pub(crate) enum FixedValue {
     /// One value, or several numbers.
     One(SettingValue),
     /// Several values.

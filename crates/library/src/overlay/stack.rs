@@ -10,8 +10,8 @@ use muster_engine::nearest::nearest;
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
-use crate::fault::{Fault, FaultKind};
-use crate::overlay::files::{HEAD, Overlay, OverlayRead, is_folder, read_overlay};
+use crate::fault::{FaultKind, FileFault};
+use crate::overlay::files::{HEAD, LoadedOverlay, Overlay, is_folder, read_overlay};
 use crate::ruleset_files::RulesetFile;
 use crate::{encoding, files, limits, versions, yaml};
 
@@ -22,22 +22,22 @@ pub(crate) struct Library {
     pub folders: Vec<PathBuf>,
     /// The overlays of the run, as they were named.
     pub events: Vec<PathBuf>,
-    read: Mutex<HashMap<PathBuf, Arc<OverlayRead>>>,
+    read: Mutex<HashMap<PathBuf, Arc<LoadedOverlay>>>,
     /// The ids and paths of the overlays in a folder.
-    found: Mutex<HashMap<PathBuf, Arc<Within>>>,
+    found: Mutex<HashMap<PathBuf, Arc<FolderOverlays>>>,
 }
 
 /// The ids and paths of the overlays in a folder.
-type Within = Vec<(String, PathBuf)>;
+type FolderOverlays = Vec<(String, PathBuf)>;
 
 /// An overlay, and the ids of the rulesets that it is about with the versions that it allows.
 #[derive(Clone, Debug)]
-pub(crate) struct Stacked {
-    pub overlay: Arc<OverlayRead>,
+pub(crate) struct StackedOverlay {
+    pub overlay: Arc<LoadedOverlay>,
     pub games: Vec<(String, VersionReq)>,
 }
 
-impl Stacked {
+impl StackedOverlay {
     /// The overlay. A stack holds only overlays without faults.
     pub(crate) fn overlay(&self) -> Option<&Overlay> {
         self.overlay.overlay.as_ref()
@@ -51,17 +51,17 @@ impl Stacked {
 
 /// Why an overlay cannot be used.
 #[derive(Clone, Debug)]
-pub(crate) enum Unusable {
+pub(crate) enum UnusableOverlay {
     /// The files have faults.
-    Faulty(Arc<OverlayRead>),
+    Faulty(Arc<LoadedOverlay>),
     /// A fault in the head of an overlay.
-    Head(Arc<OverlayRead>, Fault),
+    Head(Arc<LoadedOverlay>, FileFault),
 }
 
-impl Unusable {
+impl UnusableOverlay {
     /// The first reason, with the file and the line.
     pub(crate) fn message(&self) -> String {
-        let place = |file: &RulesetFile, fault: &Fault| {
+        let place = |file: &RulesetFile, fault: &FileFault| {
             let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
             format!("{}{place}: {}", file.path.display(), fault.message)
         };
@@ -81,7 +81,7 @@ impl Library {
     }
 
     /// Overlays that were read already and are in no folder, with the names by which they are asked for.
-    pub(crate) fn of(read: Vec<(PathBuf, Arc<OverlayRead>)>) -> Self {
+    pub(crate) fn of(read: Vec<(PathBuf, Arc<LoadedOverlay>)>) -> Self {
         Self { read: Mutex::new(read.into_iter().collect()), ..Self::default() }
     }
 
@@ -91,7 +91,7 @@ impl Library {
     }
 
     /// Reads an overlay.
-    pub(crate) fn read(&self, path: &Path) -> Arc<OverlayRead> {
+    pub(crate) fn read(&self, path: &Path) -> Arc<LoadedOverlay> {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         // The head of a folder names the folder.
         let (real, path) = match real.file_name() {
@@ -106,7 +106,7 @@ impl Library {
     }
 
     /// The ids of the overlays in a folder, with their paths, sorted.
-    pub(crate) fn within(&self, folder: &Path) -> Arc<Within> {
+    pub(crate) fn within(&self, folder: &Path) -> Arc<FolderOverlays> {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = found.get(folder) {
@@ -144,7 +144,7 @@ impl Library {
     }
 
     /// The overlay with this id that is at hand for a list in a folder. Fails if there are two.
-    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Result<Arc<OverlayRead>, Fault>> {
+    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Result<Arc<LoadedOverlay>, FileFault>> {
         let found = self.find_all(id, beside);
         match found.as_slice() {
             [] => None,
@@ -154,8 +154,8 @@ impl Library {
     }
 
     /// The overlays with this id that are at hand, each once.
-    fn find_all(&self, id: &str, beside: Option<&Path>) -> Vec<Arc<OverlayRead>> {
-        let mut found: Vec<Arc<OverlayRead>> = Vec::new();
+    fn find_all(&self, id: &str, beside: Option<&Path>) -> Vec<Arc<LoadedOverlay>> {
+        let mut found: Vec<Arc<LoadedOverlay>> = Vec::new();
         for path in self.find(id, beside) {
             let read = self.read(&path);
             if !found.iter().any(|known| Arc::ptr_eq(known, &read)) {
@@ -167,7 +167,11 @@ impl Library {
 
     /// These overlays with all that they extend, each once; what is extended stands before what extends it. `rulesets`
     /// are the ids of the rulesets at hand.
-    pub(crate) fn stack(&self, tops: &[Arc<OverlayRead>], rulesets: &[&str]) -> Result<Vec<Stacked>, Unusable> {
+    pub(crate) fn stack(
+        &self,
+        tops: &[Arc<LoadedOverlay>],
+        rulesets: &[&str],
+    ) -> Result<Vec<StackedOverlay>, UnusableOverlay> {
         let mut stack = Vec::new();
         for top in tops {
             self.push(top, rulesets, &mut Vec::new(), &mut stack)?;
@@ -178,47 +182,47 @@ impl Library {
     /// Adds an overlay after those that it extends. `open` holds the overlays that led to it.
     fn push(
         &self,
-        read: &Arc<OverlayRead>,
+        read: &Arc<LoadedOverlay>,
         rulesets: &[&str],
-        open: &mut Vec<Arc<OverlayRead>>,
-        stack: &mut Vec<Stacked>,
-    ) -> Result<(), Unusable> {
+        open: &mut Vec<Arc<LoadedOverlay>>,
+        stack: &mut Vec<StackedOverlay>,
+    ) -> Result<(), UnusableOverlay> {
         if stack.iter().any(|stacked| Arc::ptr_eq(&stacked.overlay, read)) {
             return Ok(());
         }
-        let Some(overlay) = &read.overlay else { return Err(Unusable::Faulty(Arc::clone(read))) };
-        let wrong = |fault: Fault| Unusable::Head(Arc::clone(read), fault);
+        let Some(overlay) = &read.overlay else { return Err(UnusableOverlay::Faulty(Arc::clone(read))) };
+        let wrong = |fault: FileFault| UnusableOverlay::Head(Arc::clone(read), fault);
         if let Some(taken) = taken(overlay, rulesets, stack) {
             return Err(wrong(taken));
         }
         if stack.len() + open.len() >= limits::OVERLAYS {
             let message = format!("more than {} overlays, each over the others", limits::OVERLAYS);
             let place = overlay.head_file().document.place("/extends");
-            return Err(wrong(Fault::new(FaultKind::TooLarge, message).at("/extends").place(place)));
+            return Err(wrong(FileFault::new(FaultKind::TooLarge, message).at("/extends").place(place)));
         }
         open.push(Arc::clone(read));
         let mut games = Vec::new();
         for (at, name) in overlay.head.extends.all() {
-            let fault = |fault: Fault, at: &str| wrong(fault.at(at).place(overlay.head_file().document.place(at)));
+            let fault = |fault: FileFault, at: &str| wrong(fault.at(at).place(overlay.head_file().document.place(at)));
             let range = versions::range(name).map_err(|broken| fault(broken, &format!("{at}/version")))?;
             if rulesets.contains(&name.id()) {
                 games.push((name.id().to_owned(), range));
                 continue;
             }
             let base = self.base(overlay, name, &range, rulesets).map_err(|broken| fault(broken, &at))?;
-            let is_base = |other: &Arc<OverlayRead>| Arc::ptr_eq(other, &base);
+            let is_base = |other: &Arc<LoadedOverlay>| Arc::ptr_eq(other, &base);
             if open.iter().any(is_base) {
                 let circle = open.iter().skip_while(|other| !is_base(other)).chain([&base]);
                 let ids: Vec<&str> = circle.filter_map(|read| Some(read.overlay.as_ref()?.id())).collect();
                 let message = format!("overlays extend each other in a circle: {}", ids.join(" -> "));
-                return Err(fault(Fault::new(FaultKind::ExtendsCycle, message), &at));
+                return Err(fault(FileFault::new(FaultKind::ExtendsCycle, message), &at));
             }
             self.push(&base, rulesets, open, stack)?;
             let below = stack.iter().find(|stacked| Arc::ptr_eq(&stacked.overlay, &base));
             games.extend(below.into_iter().flat_map(|below| below.games.clone()));
         }
         open.pop();
-        stack.push(Stacked { overlay: Arc::clone(read), games });
+        stack.push(StackedOverlay { overlay: Arc::clone(read), games });
         Ok(())
     }
 
@@ -229,7 +233,7 @@ impl Library {
         name: &RulesetName,
         range: &VersionReq,
         rulesets: &[&str],
-    ) -> Result<Arc<OverlayRead>, Fault> {
+    ) -> Result<Arc<LoadedOverlay>, FileFault> {
         let id = name.id();
         let mut found = self.find_all(id, of.folder());
         // A folder may hold what it extends, too.
@@ -248,7 +252,7 @@ impl Library {
                     format!("at hand: {}", known.join(", "))
                 });
                 let message = format!("there is no ruleset or overlay `{id}`");
-                Err(Fault::new(FaultKind::UnknownRuleset, message).help(help))
+                Err(FileFault::new(FaultKind::UnknownRuleset, message).help(help))
             }
             [one] => match one.overlay.as_ref().filter(|_| *range != VersionReq::STAR) {
                 Some(base) => match version_of(base) {
@@ -257,7 +261,7 @@ impl Library {
                         let has =
                             version.map_or("states no version".to_owned(), |version| format!("is version {version}"));
                         let message = format!("the overlay `{id}` {has}, and {range} is wanted");
-                        Err(Fault::new(FaultKind::UnknownVersion, message))
+                        Err(FileFault::new(FaultKind::UnknownVersion, message))
                     }
                 },
                 None => Ok(Arc::clone(one)),
@@ -268,10 +272,10 @@ impl Library {
 }
 
 /// The fault that two overlays have one id.
-fn two_of(id: &str, first: &OverlayRead, second: &OverlayRead) -> Fault {
-    let path = |read: &OverlayRead| read.head_file().path.display().to_string();
+fn two_of(id: &str, first: &LoadedOverlay, second: &LoadedOverlay) -> FileFault {
+    let path = |read: &LoadedOverlay| read.head_file().path.display().to_string();
     let message = format!("two overlays have the id `{id}`: {} and {}", path(first), path(second));
-    Fault::new(FaultKind::DuplicateKey, message)
+    FileFault::new(FaultKind::DuplicateKey, message)
 }
 
 /// The version of an overlay, if it states one.
@@ -280,15 +284,15 @@ pub(crate) fn version_of(overlay: &Overlay) -> Option<Version> {
 }
 
 /// The fault of an overlay whose id a ruleset or another overlay has.
-fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[Stacked]) -> Option<Fault> {
+fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[StackedOverlay]) -> Option<FileFault> {
     let id = overlay.id();
-    let other = stack.iter().filter_map(Stacked::overlay).find(|other| other.id() == id);
+    let other = stack.iter().filter_map(StackedOverlay::overlay).find(|other| other.id() == id);
     let message = match other {
         Some(other) => format!("another overlay has the id `{id}`: {}", other.path.display()),
         None if rulesets.contains(&id) => format!("a ruleset has the id `{id}`"),
         None => return None,
     };
-    let fault = Fault::new(FaultKind::DuplicateKey, message).at("/id");
+    let fault = FileFault::new(FaultKind::DuplicateKey, message).at("/id");
     Some(fault.place(overlay.head_file().document.place("/id")).help("give the overlay an id of its own"))
 }
 
@@ -309,9 +313,9 @@ fn id_of(folder: &Path, path: &Path) -> Option<String> {
 /// The fault that no installed version of a ruleset suits a list and its overlays.
 pub(crate) fn unsuitable<'a>(
     name: &RulesetName,
-    stack: &[Stacked],
+    stack: &[StackedOverlay],
     installed: impl Iterator<Item = &'a Version>,
-) -> Fault {
+) -> FileFault {
     let id = name.id();
     let wants = stack.iter().flat_map(|stacked| {
         let games = stacked.games.iter().filter(move |(game, _)| game == id);
@@ -324,5 +328,5 @@ pub(crate) fn unsuitable<'a>(
     }
     let fault = versions::unknown_version(id, &VersionReq::STAR, installed);
     let message = format!("no installed version of `{id}` suits all: {}", wants.join(", "));
-    Fault { message, ..fault }
+    FileFault { message, ..fault }
 }

@@ -9,27 +9,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Member, Unit};
-use muster_engine::ready::{ReadyCatalogue, Ruleset, Treated, Why};
+use muster_engine::ready::{BanReason, ReadyCatalogue, Ruleset, UnitOverlays};
 use serde_json::{Value, json};
 
 use crate::merge::merge;
-use crate::overlay::core::Unfit;
-use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::core::UnfitPatch;
+use crate::overlay::files::{Overlay, OverlayPatch};
 use crate::overlay::names::{self, OptionIndex, UnitIndex, each_option_mut};
-use crate::overlay::shape::{Bans, Only};
-use crate::typed::{Refused, read};
+use crate::overlay::shape::{AllowedThings, Bans};
+use crate::typed::{TypeRefusal, read};
 
 /// A catalogue under overlays.
-pub(crate) struct Units {
+pub(crate) struct OverlaidCatalogue {
     pub catalogue: Catalogue,
     /// What the overlays do to units, by id.
-    pub treated: BTreeMap<String, Treated>,
+    pub treated: BTreeMap<String, UnitOverlays>,
     /// Patches that do not fit. The catalogue is without them.
-    pub unfit: Vec<Unfit>,
+    pub unfit: Vec<UnfitPatch>,
 }
 
 /// What applying overlays to one catalogue needs to know.
-pub(crate) struct Over<'o> {
+pub(crate) struct OverlayContext<'o> {
     /// The ruleset, for the names of nations.
     pub ruleset: &'o Ruleset,
     pub overlays: &'o [&'o Overlay],
@@ -39,15 +39,15 @@ pub(crate) struct Over<'o> {
     pub known: &'o dyn Fn(&str) -> bool,
 }
 
-impl Over<'_> {
+impl OverlayContext<'_> {
     /// Applies the overlays to the catalogue of a nation, or (`None`) of no nation. `base` is that of the ruleset, if
     /// it has one.
-    pub(crate) fn units(&self, base: Option<&ReadyCatalogue>, nation: Option<&str>) -> Units {
+    pub(crate) fn units(&self, base: Option<&ReadyCatalogue>, nation: Option<&str>) -> OverlaidCatalogue {
         let catalogue = base.map_or_else(
             || Catalogue { kind: "catalogue".to_owned(), nation: nation.map(str::to_owned), ..Catalogue::default() },
             |base| base.written().clone(),
         );
-        let mut units = Units { catalogue, treated: BTreeMap::new(), unfit: Vec::new() };
+        let mut units = OverlaidCatalogue { catalogue, treated: BTreeMap::new(), unfit: Vec::new() };
         for (place, overlay) in self.overlays.iter().enumerate() {
             let mut index = UnitIndex::default();
             if !overlay.units.is_empty() {
@@ -69,17 +69,17 @@ impl Over<'_> {
     /// Joins a patch into the unit that it names, or adds a new unit.
     fn patch(
         &self,
-        units: &mut Units,
+        units: &mut OverlaidCatalogue,
         index: &mut UnitIndex,
         place: usize,
         overlay: &Overlay,
-        (stated, patch): (Option<&str>, &Patch),
+        (stated, patch): (Option<&str>, &OverlayPatch),
     ) {
         let nation = units.catalogue.nation.clone();
         if stated.is_some_and(|name| nation.is_none() || self.ruleset.nation(name) != nation.as_deref()) {
             return;
         }
-        let Units { catalogue, treated, unfit } = units;
+        let OverlaidCatalogue { catalogue, treated, unfit } = units;
         let known = index.find(patch.id());
         let muted = self.muted.contains(&place);
         let (mut whole, id) = match known {
@@ -94,7 +94,7 @@ impl Over<'_> {
             None => (json!({}), patch.id().to_owned()),
         };
         if patch.removes() {
-            treated.entry(id).or_default().ban = Some((place, Why::Removed));
+            treated.entry(id).or_default().ban = Some((place, BanReason::Removed));
             return;
         }
         let merged = merge(&mut whole, &patch.value);
@@ -123,17 +123,23 @@ impl Over<'_> {
                 treated.ban = None;
                 let options = names_of_options(&patch.value);
                 treated.options.retain(|option, _| !options.contains(option));
-                treated.options.extend(merged.taken_away.into_iter().map(|option| (option, (place, Why::Removed))));
+                treated
+                    .options
+                    .extend(merged.taken_away.into_iter().map(|option| (option, (place, BanReason::Removed))));
             }
-            Err(Refused { at, message }) => {
+            Err(TypeRefusal { at, message }) => {
                 let at = format!("{}{}", patch.at, merged.place(&at));
-                unfit.push(Unfit { overlay: place, file: patch.file, at, message });
+                unfit.push(UnfitPatch { overlay: place, file: patch.file, at, message });
             }
         }
     }
 
     /// Finds units by id, name or alias. A catalogue without patched units has the names of its base.
-    fn finder<'b>(&self, units: &Units, base: Option<&'b ReadyCatalogue>) -> impl Fn(&str) -> Option<usize> + use<'b> {
+    fn finder<'b>(
+        &self,
+        units: &OverlaidCatalogue,
+        base: Option<&'b ReadyCatalogue>,
+    ) -> impl Fn(&str) -> Option<usize> + use<'b> {
         let patched = self.overlays.iter().any(|overlay| !overlay.units.is_empty());
         let base = base.filter(|_| !patched);
         let index = base.is_none().then(|| UnitIndex::new(&units.catalogue.units));
@@ -144,7 +150,7 @@ impl Over<'_> {
     }
 
     /// Sets prices. A name with a nation is narrower, so it counts whatever the order.
-    fn price(&self, units: &mut Units, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
+    fn price(&self, units: &mut OverlaidCatalogue, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
         let find = self.finder(units, base);
         for is_narrow in [false, true] {
             for (name, points) in &overlay.head.prices {
@@ -161,10 +167,11 @@ impl Over<'_> {
     }
 
     /// Marks the units and options that an overlay bans.
-    fn ban(&self, units: &mut Units, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
+    fn ban(&self, units: &mut OverlaidCatalogue, base: Option<&ReadyCatalogue>, place: usize, overlay: &Overlay) {
         let find = self.finder(units, base);
-        let Units { catalogue, treated, .. } = units;
-        let (Only { units: only, .. }, Bans { units: banned, options, .. }) = (&overlay.head.only, &overlay.head.ban);
+        let OverlaidCatalogue { catalogue, treated, .. } = units;
+        let (AllowedThings { units: only, .. }, Bans { units: banned, options, .. }) =
+            (&overlay.head.only, &overlay.head.ban);
         if only.is_none() && banned.is_empty() && options.is_empty() {
             return;
         }
@@ -173,7 +180,7 @@ impl Over<'_> {
             let mut readings = names::of_unit(name).into_iter().filter(|reading| reading.is_of(self.ruleset, nation));
             readings.find_map(|reading| find(reading.unit?))
         };
-        let mut ban = |unit: usize, why: Why| {
+        let mut ban = |unit: usize, why: BanReason| {
             let treated = treated.entry(catalogue.units[unit].id.clone()).or_default();
             // The last overlay that bans it counts; a later one may have taken it away.
             if treated.ban.is_none_or(|(earlier, _)| earlier <= place) {
@@ -182,9 +189,9 @@ impl Over<'_> {
         };
         if let Some(only) = only {
             let only: BTreeSet<usize> = only.iter().filter_map(named).collect();
-            (0..catalogue.units.len()).filter(|unit| !only.contains(unit)).for_each(|unit| ban(unit, Why::Left));
+            (0..catalogue.units.len()).filter(|unit| !only.contains(unit)).for_each(|unit| ban(unit, BanReason::Left));
         }
-        banned.iter().filter_map(named).for_each(|unit| ban(unit, Why::Banned));
+        banned.iter().filter_map(named).for_each(|unit| ban(unit, BanReason::Banned));
         let all = (!options.is_empty()).then(|| OptionIndex::new(&catalogue.units));
         for name in options {
             let mut found: Vec<(usize, String)> = Vec::new();
@@ -202,7 +209,7 @@ impl Over<'_> {
                 let treated = treated.entry(catalogue.units[unit].id.clone()).or_default();
                 let earlier = treated.options.get(&option);
                 if earlier.is_none_or(|(earlier, _)| *earlier <= place) {
-                    treated.options.insert(option, (place, Why::Banned));
+                    treated.options.insert(option, (place, BanReason::Banned));
                 }
             }
         }
@@ -210,8 +217,14 @@ impl Over<'_> {
 }
 
 /// Sets the price of a unit, or of one of its options. Returns whether there is such an option.
-fn set_price(units: &mut Units, place: usize, unit: usize, option: Option<&str>, points: Option<u32>) -> bool {
-    let Units { catalogue, treated, .. } = units;
+fn set_price(
+    units: &mut OverlaidCatalogue,
+    place: usize,
+    unit: usize,
+    option: Option<&str>,
+    points: Option<u32>,
+) -> bool {
+    let OverlaidCatalogue { catalogue, treated, .. } = units;
     let id = catalogue.units[unit].id.clone();
     let Some(option) = option else {
         set_points(&mut catalogue.units, unit, points);

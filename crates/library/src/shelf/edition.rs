@@ -10,11 +10,11 @@ use semver::Version;
 use serde_json::Value;
 
 use super::broken;
-use super::frozen::Frozen;
-use super::head::{Head, head};
-use crate::built_in::BuiltIn;
-use crate::fault::{Fault, FaultKind};
-use crate::history::{HEAD, HISTORY, Published};
+use super::frozen::FrozenRuleset;
+use super::head::{RulesetHead, head};
+use crate::built_in::BuiltInVersion;
+use crate::fault::{FaultKind, FileFault};
+use crate::history::{HEAD, HISTORY, PublishedVersion};
 use crate::layer::Layer;
 use crate::past::History;
 use crate::publication::{publication, without_false_digests};
@@ -41,7 +41,7 @@ pub struct Edition {
     pub(super) rank: usize,
     /// The number of its folder.
     pub(super) line: usize,
-    source: Source,
+    source: EditionSource,
 }
 
 /// From when on a version is in force.
@@ -82,26 +82,26 @@ impl Release {
 
 /// Where the files are.
 #[derive(Clone, Debug)]
-enum Source {
+enum EditionSource {
     /// In the folder.
     Folder,
     /// In the folder of a newer version, which is this one, as patches.
     Past(Arc<History>, Version),
-    BuiltIn(&'static BuiltIn),
+    BuiltIn(&'static BuiltInVersion),
     /// In a frozen archive. The second says whether the archive has a newer version.
-    Frozen(Arc<Frozen>, bool),
+    Frozen(Arc<FrozenRuleset>, bool),
 }
 
 impl Edition {
     /// All versions in a folder, the newest first.
-    pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, Fault> {
+    pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, FileFault> {
         let path = folder.join(HEAD);
-        let here = |fault: Fault| at(&path, &fault);
+        let here = |fault: FileFault| at(&path, &fault);
         let bytes = files::read_in(folder, &path).map_err(here)?;
         let text = encoding::utf8(&bytes).map_err(here)?;
         let newest = head(text).map_err(here)?;
         let history = History::read(folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
-        let edition = |head: Head, version: Option<&Published>, source| Self {
+        let edition = |head: RulesetHead, version: Option<&PublishedVersion>, source| Self {
             id: head.id,
             name: head.name,
             edition: head.edition,
@@ -116,19 +116,19 @@ impl Edition {
             source,
         };
         let published = history.as_ref().and_then(|history| history.find(&newest.version));
-        let mut all = vec![edition(newest.clone(), published, Source::Folder)];
+        let mut all = vec![edition(newest.clone(), published, EditionSource::Folder)];
         let Some(history) = &history else { return Ok(all) };
         // A patch that does not fit is told when somebody asks for the version that it should restore.
         for (published, older) in history.heads(&newest.version, text) {
             let older = head(&older).unwrap_or_else(|_| newest.clone());
-            let older = Head { version: published.version.clone(), ..older };
-            all.push(edition(older, Some(published), Source::Past(Arc::clone(history), newest.version.clone())));
+            let older = RulesetHead { version: published.version.clone(), ..older };
+            all.push(edition(older, Some(published), EditionSource::Past(Arc::clone(history), newest.version.clone())));
         }
         Ok(all)
     }
 
     /// A version inside the program. None if its version is not valid: our own build wrote it, and a test proves it.
-    pub(super) fn built_in(built_in: &'static BuiltIn, rank: usize, line: usize) -> Option<Self> {
+    pub(super) fn built_in(built_in: &'static BuiltInVersion, rank: usize, line: usize) -> Option<Self> {
         Some(Self {
             id: built_in.id.to_owned(),
             name: built_in.name.to_owned(),
@@ -138,31 +138,31 @@ impl Edition {
             folder: None,
             rank,
             line,
-            source: Source::BuiltIn(built_in),
+            source: EditionSource::BuiltIn(built_in),
         })
     }
 
     /// A version in a frozen archive.
-    pub(super) fn frozen(frozen: &Arc<Frozen>, rank: usize, line: usize, is_past: bool) -> Self {
-        let Head { id, name, edition, version } = frozen.head.clone();
+    pub(super) fn frozen(frozen: &Arc<FrozenRuleset>, rank: usize, line: usize, is_past: bool) -> Self {
+        let RulesetHead { id, name, edition, version } = frozen.head.clone();
         let release = Release::new(frozen.released(), frozen.is_unpublished());
         let folder = Some(frozen.archive.clone());
-        let source = Source::Frozen(Arc::clone(frozen), is_past);
+        let source = EditionSource::Frozen(Arc::clone(frozen), is_past);
         Self { id, name, edition, version, release, folder, rank, line, source }
     }
 
     /// Whether it comes from a frozen archive.
     pub(super) fn is_frozen(&self) -> bool {
-        matches!(self.source, Source::Frozen(..))
+        matches!(self.source, EditionSource::Frozen(..))
     }
 
     /// The names and texts of all files that importing needs.
     pub(super) fn import_files(&self) -> BTreeMap<String, String> {
         match (&self.source, &self.folder) {
-            (Source::BuiltIn(built_in), _) => {
+            (EditionSource::BuiltIn(built_in), _) => {
                 built_in.import.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
             }
-            (Source::Frozen(frozen, _), _) => frozen.import().clone(),
+            (EditionSource::Frozen(frozen, _), _) => frozen.import().clone(),
             (_, Some(folder)) => {
                 let paths = files::in_folder(&folder.join("import"), Path::is_file);
                 let named = paths.into_iter().filter_map(|path| {
@@ -179,10 +179,10 @@ impl Edition {
     #[must_use]
     pub fn is_past(&self) -> bool {
         match self.source {
-            Source::Folder => false,
-            Source::Past(..) => true,
-            Source::BuiltIn(built_in) => built_in.is_past,
-            Source::Frozen(_, is_past) => is_past,
+            EditionSource::Folder => false,
+            EditionSource::Past(..) => true,
+            EditionSource::BuiltIn(built_in) => built_in.is_past,
+            EditionSource::Frozen(_, is_past) => is_past,
         }
     }
 
@@ -190,11 +190,11 @@ impl Edition {
     /// import by the files of the newest.
     pub fn import_file(&self, name: &str) -> io::Result<String> {
         match (&self.source, &self.folder) {
-            (Source::BuiltIn(built_in), _) => {
+            (EditionSource::BuiltIn(built_in), _) => {
                 let file = built_in.import.iter().find(|(known, _)| *known == name);
                 file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
             }
-            (Source::Frozen(frozen, _), _) => {
+            (EditionSource::Frozen(frozen, _), _) => {
                 frozen.import().get(name).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
             }
             (_, Some(folder)) => {
@@ -216,13 +216,13 @@ impl Edition {
             let units = catalogue.get("units").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
             units.iter().filter_map(|unit| unit.get("id")?.as_str()).map(str::to_owned).collect()
         };
-        if let Source::BuiltIn(built_in) = self.source {
+        if let EditionSource::BuiltIn(built_in) = self.source {
             let common = built_in.catalogues.iter().filter(|catalogue| catalogue.nation.is_none());
             let parsed = |json: &str| serde_json::from_str(json).unwrap_or_default();
             let named = common.map(|catalogue| (catalogue.name.to_owned(), units(&parsed(&catalogue.json.text()))));
             return named.collect();
         }
-        if let Source::Frozen(frozen, _) = &self.source {
+        if let EditionSource::Frozen(frozen, _) = &self.source {
             let common = frozen.catalogues().iter().filter(|(_, content)| content.get("nation").is_none());
             return common.map(|(name, content)| (name.clone(), units(content))).collect();
         }
@@ -234,11 +234,11 @@ impl Edition {
     }
 
     /// Its own layer, without the rulesets that it extends.
-    pub(super) fn layer(&self) -> Result<Layer, Fault> {
-        if let Source::BuiltIn(built_in) = self.source {
+    pub(super) fn layer(&self) -> Result<Layer, FileFault> {
+        if let EditionSource::BuiltIn(built_in) = self.source {
             return Ok(Layer::from(built_in));
         }
-        if let Source::Frozen(frozen, _) = &self.source {
+        if let EditionSource::Frozen(frozen, _) = &self.source {
             let layer = frozen.layer().map_err(|told| broken(self, &told))?;
             let publication = publication(&layer, false);
             let layer = if publication == Publication::Differs { without_false_digests(layer) } else { layer };
@@ -254,11 +254,11 @@ impl Edition {
     }
 
     /// Its files, from its folder or restored.
-    fn files(&self) -> Result<RulesetFiles, Fault> {
+    fn files(&self) -> Result<RulesetFiles, FileFault> {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
-        let Source::Past(history, newest) = &self.source else { return Ok(RulesetFiles::read(folder)) };
+        let EditionSource::Past(history, newest) = &self.source else { return Ok(RulesetFiles::read(folder)) };
         let mut restored = None;
-        let is_other = |published: &Published| published.version != self.version;
+        let is_other = |published: &PublishedVersion| published.version != self.version;
         history
             .restore(newest, |published, texts| {
                 if !is_other(published) {
@@ -278,13 +278,13 @@ fn told(file: &RulesetFile) -> Vec<String> {
 }
 
 /// A fault with file, line and column.
-fn placed(path: &Path, fault: &Fault) -> String {
+fn placed(path: &Path, fault: &FileFault) -> String {
     let place = fault.place.map(|place| format!(":{}:{}", place.line, place.column)).unwrap_or_default();
     format!("{}{place}: {}", path.display(), fault.message)
 }
 
 /// The fault of a ruleset that cannot be on the shelf because of a fault in a file.
-fn at(path: &Path, fault: &Fault) -> Fault {
+fn at(path: &Path, fault: &FileFault) -> FileFault {
     let message = format!("the ruleset is broken: {}", placed(path, fault));
-    Fault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
+    FileFault::new(FaultKind::BrokenRuleset, message).at("/ruleset")
 }

@@ -8,15 +8,15 @@ use muster_engine::list::{ArmyList, RulesetName};
 use semver::Version;
 
 use super::edition::{Edition, Release};
-use super::frozen::{Content, FORMAT, Frozen};
+use super::frozen::{FORMAT, FrozenContent, FrozenRuleset};
 use super::overlaid::{EventHead, head};
-use super::{Place, Shelf};
-use crate::fault::{Fault, FaultKind};
+use super::{Shelf, ShelfPlace};
+use crate::fault::{FaultKind, FileFault};
 use crate::layer::CatalogueLayer;
 
 /// What lists are judged by besides the ruleset that a report names.
 #[derive(Clone, Debug, Default)]
-pub struct Used {
+pub struct UsedOverlays {
     /// The overlays, those that others extend first.
     pub overlays: Vec<EventHead>,
     /// The ids and versions of the rulesets that these overlays are about.
@@ -26,8 +26,8 @@ pub struct Used {
 impl Shelf {
     /// The rulesets of a frozen archive, the overlays in a folder, and nothing else.
     #[must_use]
-    pub fn of_frozen(rulesets: &[Arc<Frozen>], overlays: &Path) -> Self {
-        Self::of_places(&[Place::Frozen(rulesets.to_vec()), Place::Folder(overlays.to_owned())]).0
+    pub fn of_frozen(rulesets: &[Arc<FrozenRuleset>], overlays: &Path) -> Self {
+        Self::of_places(&[ShelfPlace::Frozen(rulesets.to_vec()), ShelfPlace::Folder(overlays.to_owned())]).0
     }
 
     /// The same shelf for an archive that another may have made: overlays that it brings for all lists are told as terms.
@@ -37,9 +37,9 @@ impl Shelf {
     }
 
     /// Adds the rulesets of a frozen archive, the newest version of each first. Returns the next free rank.
-    pub(super) fn add_frozen(&mut self, frozen: &[Arc<Frozen>], rank: usize) -> usize {
-        let key = |frozen: &Frozen| (frozen.content.place, frozen.head.id.clone());
-        let mut sorted: Vec<&Arc<Frozen>> = frozen.iter().collect();
+    pub(super) fn add_frozen(&mut self, frozen: &[Arc<FrozenRuleset>], rank: usize) -> usize {
+        let key = |frozen: &FrozenRuleset| (frozen.content.place, frozen.head.id.clone());
+        let mut sorted: Vec<&Arc<FrozenRuleset>> = frozen.iter().collect();
         sorted.sort_by(|one, other| key(one).cmp(&key(other)).then_with(|| other.head.version.cmp(&one.head.version)));
         for versions in sorted.chunk_by(|one, other| key(one) == key(other)) {
             let line = self.last_line() + 1;
@@ -54,7 +54,7 @@ impl Shelf {
     /// What judges a list in a folder besides its ruleset: the overlays of the run, else those that the list names.
     /// Without a list, those of the run.
     #[must_use]
-    pub fn used(&self, list: Option<(&ArmyList, Option<&Path>)>) -> Used {
+    pub fn used(&self, list: Option<(&ArmyList, Option<&Path>)>) -> UsedOverlays {
         let stack = match list {
             Some((list, beside)) => self.stack_for(list, beside).0,
             None => self.events().to_vec(),
@@ -64,7 +64,7 @@ impl Shelf {
             let index = self.index(&RulesetName::Id(id.clone()), &stack).ok()?;
             Some((id.clone(), self.edition(index).version.clone()))
         });
-        Used { overlays: stack.iter().filter_map(head).collect(), rulesets: rulesets.collect() }
+        UsedOverlays { overlays: stack.iter().filter_map(head).collect(), rulesets: rulesets.collect() }
     }
 
     /// These versions of rulesets, and all that they extend, as the files of a frozen archive, by their names in the
@@ -72,7 +72,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why one of them cannot be read.
-    pub fn frozen(&self, versions: &BTreeSet<(String, Version)>) -> Result<BTreeMap<String, Vec<u8>>, Fault> {
+    pub fn frozen(&self, versions: &BTreeSet<(String, Version)>) -> Result<BTreeMap<String, Vec<u8>>, FileFault> {
         let exact = |id: &str, range: String| RulesetName::Versioned { id: id.to_owned(), version: Some(range) };
         let mut open = Vec::new();
         for (id, version) in versions {
@@ -96,7 +96,7 @@ impl Shelf {
             let name = format!("rulesets/{}/{}.json", edition.id, edition.version);
             let catalogue =
                 |catalogue: &CatalogueLayer| (catalogue.name.clone(), catalogue.content.value().into_owned());
-            let content = Content {
+            let content = FrozenContent {
                 format: FORMAT,
                 released: edition.release.day().map(str::to_owned),
                 unpublished: edition.release == Release::NotYet,
@@ -108,7 +108,7 @@ impl Shelf {
                 import: edition.import_files(),
             };
             let bytes =
-                serde_json::to_vec(&content).map_err(|error| Fault::new(FaultKind::Syntax, error.to_string()))?;
+                serde_json::to_vec(&content).map_err(|error| FileFault::new(FaultKind::Syntax, error.to_string()))?;
             Ok((name, bytes))
         });
         files.collect()

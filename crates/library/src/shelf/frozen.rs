@@ -7,12 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::head::{Head, head_of};
+use super::head::{RulesetHead, head_of};
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
-use crate::layer::{CatalogueLayer, Core, Layer};
+use crate::fault::{FaultKind, FileFault};
+use crate::layer::{CatalogueLayer, Layer, LayerCore};
 use crate::limits;
-use crate::schema::{self, Form};
+use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
 use crate::{encoding, json};
 
@@ -21,17 +21,17 @@ pub(super) const FORMAT: u32 = 1;
 
 /// A version of a ruleset in a frozen archive.
 #[derive(Debug)]
-pub struct Frozen {
+pub struct FrozenRuleset {
     /// The archive, as reports name it.
     pub(super) archive: PathBuf,
-    pub(super) head: Head,
-    pub(super) content: Content,
+    pub(super) head: RulesetHead,
+    pub(super) content: FrozenContent,
 }
 
 /// The file.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Content {
+pub(super) struct FrozenContent {
     pub(super) format: u32,
     /// The day from which it is in force.
     pub(super) released: Option<String>,
@@ -43,33 +43,33 @@ pub(super) struct Content {
     pub(super) digest: String,
     /// The digest of everything in them except prose.
     pub(super) fingerprint: String,
-    pub(super) core: Core,
+    pub(super) core: LayerCore,
     /// Names and catalogues.
     pub(super) catalogues: Vec<(String, Value)>,
     /// The files that importing needs.
     pub(super) import: BTreeMap<String, String>,
 }
 
-impl Frozen {
+impl FrozenRuleset {
     /// Reads the file of a ruleset. `archive` is the name of the archive.
     ///
     /// # Errors
     /// Why it is no such file.
-    pub fn read(archive: &Path, bytes: &[u8]) -> Result<Arc<Self>, Fault> {
+    pub fn read(archive: &Path, bytes: &[u8]) -> Result<Arc<Self>, FileFault> {
         if bytes.len() as u64 > limits::FILE_BYTES {
-            return Err(Fault::too_large());
+            return Err(FileFault::too_large());
         }
         let document = json::document(encoding::utf8(bytes)?);
         let document = document.map_err(|unparsed| {
             let fault = unparsed.faults.into_iter().next();
-            fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read"))
+            fault.unwrap_or_else(|| FileFault::new(FaultKind::Syntax, "it cannot be read"))
         })?;
         let format = document.value().get("format").and_then(Value::as_u64);
         if let Some(format) = format.filter(|format| *format > u64::from(FORMAT)) {
-            return Err(Fault::new(FaultKind::WrongKind, format!("a newer Muster wrote it, in format {format}")));
+            return Err(FileFault::new(FaultKind::WrongKind, format!("a newer Muster wrote it, in format {format}")));
         }
-        let content = Content::deserialize(document.value())
-            .map_err(|error| Fault::new(FaultKind::WrongType, format!("this is no frozen ruleset: {error}")))?;
+        let content = FrozenContent::deserialize(document.value())
+            .map_err(|error| FileFault::new(FaultKind::WrongType, format!("this is no frozen ruleset: {error}")))?;
         let head = head_of(&Document::without_places(content.core.declarations.clone()))?;
         Ok(Arc::new(Self { archive: archive.to_owned(), head, content }))
     }
@@ -93,8 +93,8 @@ impl Frozen {
 
     /// The layer, or everything that is wrong with its values: they may come from anybody.
     pub(super) fn layer(&self) -> Result<Layer, Vec<String>> {
-        let Content { core, catalogues, digest, fingerprint, .. } = &self.content;
-        let form = if core.declarations.get("extends").is_some() { Form::Patch } else { Form::Whole };
+        let FrozenContent { core, catalogues, digest, fingerprint, .. } = &self.content;
+        let form = if core.declarations.get("extends").is_some() { SchemaForm::Patch } else { SchemaForm::Whole };
         let one = |kind, value: &Value| schema::faults(kind, form, &Document::without_places(value.clone()));
         let special_rules = Value::Array(core.special_rules.clone());
         let faults = one(FileKind::Ruleset, &core.declarations)

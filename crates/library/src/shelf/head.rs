@@ -4,12 +4,12 @@ use semver::Version;
 use serde_json::Value;
 
 use crate::document::Document;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::yaml;
 
 /// What `ruleset.yaml` says first.
 #[derive(Clone, Debug)]
-pub(super) struct Head {
+pub(super) struct RulesetHead {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) edition: String,
@@ -17,30 +17,30 @@ pub(super) struct Head {
 }
 
 /// Reads the text of a `ruleset.yaml`.
-pub(super) fn head(text: &str) -> Result<Head, Fault> {
+pub(super) fn head(text: &str) -> Result<RulesetHead, FileFault> {
     let document = match yaml::documents(text).into_iter().next() {
         Some(Ok(document)) => document,
         Some(Err(unparsed)) => {
             let fault = unparsed.faults.into_iter().next();
-            return Err(fault.unwrap_or_else(|| Fault::new(FaultKind::Syntax, "it cannot be read")));
+            return Err(fault.unwrap_or_else(|| FileFault::new(FaultKind::Syntax, "it cannot be read")));
         }
-        None => return Err(Fault::new(FaultKind::EmptyFile, "the file is empty")),
+        None => return Err(FileFault::new(FaultKind::EmptyFile, "the file is empty")),
     };
     head_of(&document)
 }
 
 /// What the declarations of a ruleset say first.
-pub(super) fn head_of(document: &Document) -> Result<Head, Fault> {
+pub(super) fn head_of(document: &Document) -> Result<RulesetHead, FileFault> {
     let text = |key: &str| {
-        let missing = || Fault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text"));
+        let missing = || FileFault::new(FaultKind::MissingKey, format!("`{key}` is missing or is not text"));
         document.value().get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(missing)
     };
     let version = text("version")?;
     let version = Version::parse(&version).map_err(|_| {
         let message = format!("`{version}` is not a semantic version such as 1.0.0");
-        Fault::new(FaultKind::OutOfRange, message).place(document.place("/version"))
+        FileFault::new(FaultKind::OutOfRange, message).place(document.place("/version"))
     })?;
     // A ruleset that extends another may take name and edition from it.
     let (name, edition) = (text("name").unwrap_or_default(), text("edition").unwrap_or_default());
-    Ok(Head { id: text("id")?, name, edition, version })
+    Ok(RulesetHead { id: text("id")?, name, edition, version })
 }

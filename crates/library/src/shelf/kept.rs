@@ -8,13 +8,13 @@ use muster_engine::list::ArmyList;
 
 use super::Shelf;
 use crate::case_file::OverlayFiles;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::overlay::files::{Overlay, read_overlay_values};
-use crate::overlay::stack::{Library, Stacked, Unusable};
+use crate::overlay::stack::{Library, StackedOverlay, UnusableOverlay};
 
 /// Overlays and units that judge a list besides its ruleset.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct OverlaysAndUnits {
     /// The overlays of the run, those that others extend first.
     pub event: Vec<OverlayFiles>,
     /// The overlays that the list names, and those that they extend.
@@ -26,14 +26,14 @@ pub struct Kept {
 impl Shelf {
     /// What judges a list in a folder besides its ruleset.
     #[must_use]
-    pub fn kept(&self, list: &ArmyList, beside: Option<&Path>) -> Kept {
+    pub fn kept(&self, list: &ArmyList, beside: Option<&Path>) -> OverlaysAndUnits {
         let (stack, _) = self.stack_for(list, beside);
-        let values = stack.iter().filter_map(Stacked::overlay).map(Overlay::values).collect();
+        let values = stack.iter().filter_map(StackedOverlay::overlay).map(Overlay::values).collect();
         let (event, overlays) = if self.events.is_some() { (values, Vec::new()) } else { (Vec::new(), values) };
         // A ruleset that is not at hand is told by the report.
         let loaded = self.index(&list.ruleset, &stack).and_then(|index| self.load(index, &[], &[]));
         let units = loaded.map_or_else(|_| Vec::new(), |loaded| loaded.own_units().to_vec());
-        Kept { event, overlays, units }
+        OverlaysAndUnits { event, overlays, units }
     }
 
     /// Another shelf with the same rulesets, and with what was kept for a list of this ruleset in place of all overlays and
@@ -41,7 +41,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why the overlays cannot be used. Units that the ruleset does not understand are told where it is used.
-    pub(crate) fn with_kept(&self, ruleset: &str, kept: &Kept) -> Result<Self, Unusable> {
+    pub(crate) fn with_kept(&self, ruleset: &str, kept: &OverlaysAndUnits) -> Result<Self, UnusableOverlay> {
         let units = kept.units.clone();
         let id = ruleset.to_owned();
         let mut other = self.bare();
@@ -54,7 +54,7 @@ impl Shelf {
                 for catalogue in &units {
                     if let Some(problem) = game.problems_of(catalogue).first() {
                         let message = format!("its units cannot be used: {}: {}", problem.item, problem.message);
-                        return Err(Fault::new(FaultKind::BrokenRuleset, message).at("/units"));
+                        return Err(FileFault::new(FaultKind::BrokenRuleset, message).at("/units"));
                     }
                     game = game.with_own_catalogues(vec![catalogue.clone()]);
                 }
@@ -73,7 +73,7 @@ impl Shelf {
     }
 
     /// The same shelf with overlays of values over its rulesets.
-    fn with_stack_of(mut self, overlays: &[OverlayFiles]) -> Result<Self, Unusable> {
+    fn with_stack_of(mut self, overlays: &[OverlayFiles]) -> Result<Self, UnusableOverlay> {
         let named = (1..).zip(overlays).map(|(number, values)| {
             let name = format!("overlay {number}");
             let read = read_overlay_values(&name, values);

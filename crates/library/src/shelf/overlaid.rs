@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_engine::ready::{Bringer, Problem};
+use muster_engine::ready::{Bringer, RulesetProblem};
 
 use super::{Shelf, broken, told_problems};
-use crate::fault::Fault;
-use crate::loaded::Loaded;
-use crate::overlay::checks::{Game, Notice, check, ids_of_units};
-use crate::overlay::files::{OverlayRead, read_overlay_text};
-use crate::overlay::stack::{Stacked, Unusable};
+use crate::fault::FileFault;
+use crate::loaded::LoadedRuleset;
+use crate::overlay::checks::{OverlaidGame, OverlayNotice, check, ids_of_units};
+use crate::overlay::files::{LoadedOverlay, read_overlay_text};
+use crate::overlay::stack::{StackedOverlay, UnusableOverlay};
 
 /// Where an overlay is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why one of them cannot be used.
-    pub(crate) fn with_stack(mut self, paths: &[PathBuf]) -> Result<Self, Unusable> {
+    pub(crate) fn with_stack(mut self, paths: &[PathBuf]) -> Result<Self, UnusableOverlay> {
         self.overlays.events = paths.to_vec();
         self.events = Some(self.stack(paths)?);
         Ok(self)
@@ -57,14 +57,14 @@ impl Shelf {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn under_event(&self, event: EventSource) -> Result<Self, Unusable> {
+    pub(crate) fn under_event(&self, event: EventSource) -> Result<Self, UnusableOverlay> {
         let mut other = self.without_events();
         other.events = Some(other.stack_of(event)?);
         Ok(other)
     }
 
     /// An overlay with those that it extends.
-    fn stack_of(&self, event: EventSource) -> Result<Vec<Stacked>, Unusable> {
+    fn stack_of(&self, event: EventSource) -> Result<Vec<StackedOverlay>, UnusableOverlay> {
         let read = match event {
             EventSource::Path(path) => self.overlays.read(path),
             EventSource::Text(name, text) => Arc::new(read_overlay_text(name, text)),
@@ -85,7 +85,7 @@ impl Shelf {
     }
 
     /// Overlays with those that they extend.
-    pub(crate) fn stack(&self, paths: &[PathBuf]) -> Result<Vec<Stacked>, Unusable> {
+    pub(crate) fn stack(&self, paths: &[PathBuf]) -> Result<Vec<StackedOverlay>, UnusableOverlay> {
         let tops: Vec<_> = paths.iter().map(|path| self.overlays.read(path)).collect();
         self.overlays.stack(&tops, &self.ids())
     }
@@ -103,7 +103,7 @@ impl Shelf {
     }
 
     /// The overlays of the run, with those that they extend.
-    pub(crate) fn events(&self) -> &[Stacked] {
+    pub(crate) fn events(&self) -> &[StackedOverlay] {
         self.events.as_deref().unwrap_or_default()
     }
 
@@ -118,15 +118,15 @@ impl Shelf {
     }
 
     /// Everything that is wrong with the last overlay of a stack, and the rulesets that it is about.
-    pub(crate) fn check_overlay(&self, stack: &[Stacked]) -> (Vec<Notice>, Vec<Game>) {
+    pub(crate) fn check_overlay(&self, stack: &[StackedOverlay]) -> (Vec<OverlayNotice>, Vec<OverlaidGame>) {
         let (notices, games) = self.check_among(stack, false);
         // What is unknown to the nations that an overlay seems to name may be known to others.
-        let is_wrong = notices.iter().any(Notice::is_refusal);
+        let is_wrong = notices.iter().any(OverlayNotice::is_refusal);
         if is_wrong { self.check_among(stack, true) } else { (notices, games) }
     }
 
     /// The same, with `all` nations loaded, or with those that the overlay seems to name.
-    fn check_among(&self, stack: &[Stacked], all: bool) -> (Vec<Notice>, Vec<Game>) {
+    fn check_among(&self, stack: &[StackedOverlay], all: bool) -> (Vec<OverlayNotice>, Vec<OverlaidGame>) {
         let (mut notices, mut games) = (Vec::new(), Vec::new());
         let Some((top, below)) = stack.split_last() else { return (notices, games) };
         let Some(overlay) = top.overlay() else { return (notices, games) };
@@ -135,7 +135,7 @@ impl Shelf {
         for id in ids {
             match self.game(id, top, below, all) {
                 Ok(game) => games.push(game),
-                Err(fault) => notices.push(Notice::of_extends(fault)),
+                Err(fault) => notices.push(OverlayNotice::of_extends(fault)),
             }
         }
         notices.extend(check(overlay, &games));
@@ -143,12 +143,18 @@ impl Shelf {
     }
 
     /// A ruleset before and after an overlay.
-    fn game(&self, id: &str, top: &Stacked, below: &[Stacked], all: bool) -> Result<Game, Fault> {
+    fn game(
+        &self,
+        id: &str,
+        top: &StackedOverlay,
+        below: &[StackedOverlay],
+        all: bool,
+    ) -> Result<OverlaidGame, FileFault> {
         let name = RulesetName::Id(id.to_owned());
         let below = below.iter().filter(|stacked| stacked.is_about(id));
-        let stack: Vec<Stacked> = below.chain([top]).cloned().collect();
+        let stack: Vec<StackedOverlay> = below.chain([top]).cloned().collect();
         let index = self.index(&name, &stack)?;
-        let told = |problems: Vec<Problem>| broken(self.edition(index), &told_problems(&problems));
+        let told = |problems: Vec<RulesetProblem>| broken(self.edition(index), &told_problems(&problems));
         let reads: Vec<_> = stack.iter().map(|stacked| Arc::clone(&stacked.overlay)).collect();
         let plain = self.load(index, &[], &[])?;
         let ids = top.overlay().filter(|_| !all).and_then(ids_of_units);
@@ -159,19 +165,27 @@ impl Shelf {
         let before = self.load(index, below, &[])?.with_nations(&nations).map_err(told)?;
         let after = match self.load(index, &reads, &[]) {
             Ok(after) => after.with_nations(&nations).map(|ruleset| (ruleset, after.unfit(), after.skipped().to_vec())),
-            Err(_) => Err(Loaded::over(Arc::clone(&plain), reads, &[], Bringer::Organiser).err().unwrap_or_default()),
+            Err(_) => {
+                Err(LoadedRuleset::over(Arc::clone(&plain), reads, &[], Bringer::Organiser).err().unwrap_or_default())
+            }
         };
         let plain = plain.with_nations(&nations).map_err(told)?;
         let versions = self.versions_for(id, &stack);
         Ok(match after {
-            Ok((after, unfit, problems)) => Game { plain, before, after: Some(after), problems, unfit, versions },
-            Err(problems) => Game { plain, before, after: None, problems, unfit: Vec::new(), versions },
+            Ok((after, unfit, problems)) => {
+                OverlaidGame { plain, before, after: Some(after), problems, unfit, versions }
+            }
+            Err(problems) => OverlaidGame { plain, before, after: None, problems, unfit: Vec::new(), versions },
         })
     }
 
     /// The overlays for a list in a folder: those of the run, else those that the list names. Also returns the ids of
     /// overlays that the list names and that cannot be used, each with the reason.
-    pub(crate) fn stack_for(&self, list: &ArmyList, beside: Option<&Path>) -> (Vec<Stacked>, Vec<(String, String)>) {
+    pub(crate) fn stack_for(
+        &self,
+        list: &ArmyList,
+        beside: Option<&Path>,
+    ) -> (Vec<StackedOverlay>, Vec<(String, String)>) {
         if let Some(events) = &self.events {
             return (events.clone(), Vec::new());
         }
@@ -200,13 +214,13 @@ impl Shelf {
     }
 
     /// Why an overlay that a list names cannot be used; none if it can.
-    fn why_not(&self, read: &Arc<OverlayRead>) -> Option<String> {
+    fn why_not(&self, read: &Arc<LoadedOverlay>) -> Option<String> {
         let address = Arc::as_ptr(read).addr();
         let known = self.refused.lock().unwrap_or_else(PoisonError::into_inner).get(&address).cloned();
         known.unwrap_or_else(|| {
             let why = match self.overlays.stack(&[Arc::clone(read)], &self.ids()) {
                 Err(unusable) => Some(unusable.message()),
-                Ok(stack) => self.check_overlay(&stack).0.into_iter().find(Notice::is_refusal).map(|notice| {
+                Ok(stack) => self.check_overlay(&stack).0.into_iter().find(OverlayNotice::is_refusal).map(|notice| {
                     let file = read.files.get(notice.file);
                     let path = file.map(|file| file.path.display().to_string()).unwrap_or_default();
                     format!("{path}: {}", notice.message)
@@ -219,7 +233,7 @@ impl Shelf {
 }
 
 /// What an overlay says of itself.
-pub(super) fn head(stacked: &Stacked) -> Option<EventHead> {
+pub(super) fn head(stacked: &StackedOverlay) -> Option<EventHead> {
     let overlay = stacked.overlay()?;
     let mut rulesets: Vec<String> = stacked.games.iter().map(|(id, _)| id.clone()).collect();
     rulesets.dedup();

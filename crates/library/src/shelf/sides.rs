@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use muster_engine::list::RulesetName;
 
 use super::{Edition, Shelf};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::overlay::stack::Library;
 
 impl Shelf {
@@ -34,7 +34,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why its `ruleset.yaml` cannot be read.
-    pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), Fault> {
+    pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), FileFault> {
         let mut other = self.without_events();
         let line = other.editions.iter().map(|edition| edition.line).max().unwrap_or_default() + 1;
         let editions = Edition::in_folder(folder, 0, line)?;
@@ -43,7 +43,7 @@ impl Shelf {
         }
         // The newest is the first. The others of the shelf keep their places, by which loaded rulesets are known.
         let Some(exact) = editions.first().map(|edition| exact(&edition.id, &edition.version)) else {
-            return Err(Fault::new(FaultKind::BrokenRuleset, "the folder holds no version of a ruleset"));
+            return Err(FileFault::new(FaultKind::BrokenRuleset, "the folder holds no version of a ruleset"));
         };
         other.editions.extend(editions);
         Ok((other, exact))
@@ -53,7 +53,7 @@ impl Shelf {
     ///
     /// # Errors
     /// There is no such version.
-    pub fn exactly(&self, name: &RulesetName) -> Result<RulesetName, Fault> {
+    pub fn exactly(&self, name: &RulesetName) -> Result<RulesetName, FileFault> {
         self.find(name).map(|edition| exact(&edition.id, &edition.version))
     }
 }

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 
 use muster_engine::list::ArmyList;
-use muster_library::lists::{Entry, lists};
-use muster_library::schema::{Form, faults_by_schema};
+use muster_library::lists::{FileDocument, lists};
+use muster_library::schema::{SchemaForm, faults_by_schema};
 use muster_library::schemas::FileKind;
 use muster_library::yaml::documents;
 use serde_json::Value;
@@ -65,24 +65,24 @@ x-f: {g: [1, {h: i}]}
 fn agree(value: &Value) -> bool {
     let text = value.to_string();
     let document = documents(&text).remove(0).unwrap();
-    let schema = faults_by_schema(FileKind::List, Form::Whole, &document);
+    let schema = faults_by_schema(FileKind::List, SchemaForm::Whole, &document);
     match lists(text.as_bytes()).remove(0) {
-        Entry::List(list, _) => {
+        FileDocument::List(list, _) => {
             assert_eq!(schema, [], "the reader takes what the schema refuses: {text}");
             if !remarked_names(value) {
                 assert_eq!(*list, serde_json::from_value::<ArmyList>(document.value().clone()).unwrap(), "{text}");
                 let written = serde_json::to_string(&list).unwrap();
-                let Entry::List(again, _) = lists(written.as_bytes()).remove(0) else { panic!("{written}") };
+                let FileDocument::List(again, _) = lists(written.as_bytes()).remove(0) else { panic!("{written}") };
                 assert_eq!(again, list, "what is written reads the same: {text}");
             }
             true
         }
-        Entry::Unreadable(unparsed) => {
+        FileDocument::Unreadable(unparsed) => {
             let twice = unparsed.faults.iter().all(|fault| fault.message.contains("another spelling"));
             assert!(!schema.is_empty() || twice, "the reader refuses what the schema takes: {text}");
             false
         }
-        Entry::Other(..) => {
+        FileDocument::Other(..) => {
             assert!(!schema.is_empty(), "another kind of document is no list: {text}");
             false
         }
@@ -113,7 +113,7 @@ fn places() -> Vec<String> {
 fn everything_is_read_and_kept() {
     let everything = everything();
     assert!(agree(&everything));
-    let Entry::List(list, _) = lists(EVERYTHING.as_bytes()).remove(0) else { panic!("it is a list") };
+    let FileDocument::List(list, _) = lists(EVERYTHING.as_bytes()).remove(0) else { panic!("it is a list") };
     let written = serde_json::to_value(&list).unwrap();
     let spelt = |value: &Value| value.to_string().replace("sections", "squadrons").replace("units", "squadrons");
     let sorted = |text: String| serde_json::from_str::<Value>(&text).unwrap();

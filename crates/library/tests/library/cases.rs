@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use muster_engine::list::ArmyList;
 use muster_engine::report::Verdict;
-use muster_library::case::{Complaint, State, case, make, repeat};
+use muster_library::case::{CaseState, Complaint, case, make, repeat};
 use muster_library::case_file::CaseFile;
 use muster_library::document::Document;
 use muster_library::expectation::Expectation;
 use muster_library::files;
 use muster_library::judge::judge_list;
-use muster_library::lists::{Entry, lists};
-use muster_library::schema::{Form, faults_by_schema};
+use muster_library::lists::{FileDocument, lists};
+use muster_library::schema::{SchemaForm, faults_by_schema};
 use muster_library::schemas::FileKind;
 use muster_library::shelf::Shelf;
 use serde_json::{Map, Value, json};
@@ -52,17 +52,17 @@ fn every_list_is_judged_again_as_it_was_told() {
         let entries = lists(&bytes).into_iter().enumerate();
         // There are thousands.
         for (_, entry) in entries.filter(|(place, _)| (place + number) % 13 == 0) {
-            let Entry::List(list, _) = entry else { continue };
+            let FileDocument::List(list, _) = entry else { continue };
             let from = format!("{}: {:?}", path.display(), list.name);
             let told = judge_list(&shelf, "", path.parent(), &list, None);
             match make(&shelf, path.parent(), &list, other_than(told.verdict), "1.0.0") {
                 Ok(case) => {
                     let again = repeat(&shelf, &read(&case), "1.0.0");
-                    assert_eq!(again.state, State::AsTold, "{from}: {:?}", again.differences);
+                    assert_eq!(again.state, CaseState::AsTold, "{from}: {:?}", again.differences);
                     assert_eq!(again.is_as_expected(), Some(false), "{from}");
                     assert!(again.why[0].ends_with("the rules by which it was told"), "{from}: {:?}", again.why);
                     let document = Document::without_places(serde_json::to_value(&case).unwrap());
-                    assert_eq!(faults_by_schema(FileKind::Case, Form::Whole, &document), [], "{from}");
+                    assert_eq!(faults_by_schema(FileKind::Case, SchemaForm::Whole, &document), [], "{from}");
                     made += 1;
                 }
                 Err(fault) => {
@@ -173,7 +173,7 @@ fn a_case_holds_nothing_of_a_person() {
     whole["decks"]["tacs"] = whole["decks"]["mine-decks"].take();
     whole["decks"].as_object_mut().unwrap().remove("mine-decks");
     let entries = lists(whole.to_string().as_bytes());
-    let [Entry::List(list, _)] = entries.as_slice() else { panic!("{entries:#?} of {whole:#}") };
+    let [FileDocument::List(list, _)] = entries.as_slice() else { panic!("{entries:#?} of {whole:#}") };
     let mut all = BTreeSet::new();
     marked(&serde_json::to_value(list).unwrap(), &mut all);
     for key in
@@ -194,7 +194,7 @@ fn a_case_holds_nothing_of_a_person() {
 
 fn list_of(text: &str) -> ArmyList {
     let entries = lists(text.as_bytes());
-    let [Entry::List(list, _)] = entries.as_slice() else { panic!("{entries:#?}") };
+    let [FileDocument::List(list, _)] = entries.as_slice() else { panic!("{entries:#?}") };
     ArmyList::clone(list)
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use muster_library::document::Document;
 use muster_library::fits::fits;
-use muster_library::schema::{Form, faults_by_schema};
+use muster_library::schema::{SchemaForm, faults_by_schema};
 use muster_library::schemas::FileKind;
 use muster_library::yaml::documents;
 use serde_json::{Value, json};
@@ -216,7 +216,7 @@ fn yaml(text: &str) -> Value {
 }
 
 /// Whether a document fits. Checks that the schema then says the same.
-fn agree(kind: FileKind, form: Form, value: &Value) -> bool {
+fn agree(kind: FileKind, form: SchemaForm, value: &Value) -> bool {
     let fits = fits(kind, form, value);
     if fits {
         let faults = faults_by_schema(kind, form, &Document::without_places(value.clone()));
@@ -226,7 +226,7 @@ fn agree(kind: FileKind, form: Form, value: &Value) -> bool {
 }
 
 /// The same for all changes of a document. Returns how many of them fit.
-fn agree_on_changes(kind: FileKind, form: Form, everything: &Value) -> usize {
+fn agree_on_changes(kind: FileKind, form: SchemaForm, everything: &Value) -> usize {
     assert!(agree(kind, form, everything), "{kind:?}: {everything}");
     let mut taken = 0;
     let mut changed = |document: &Value| taken += usize::from(agree(kind, form, document));
@@ -258,7 +258,7 @@ fn overlay_with(key: &str, things: Value) -> Value {
 
 #[test]
 fn heads_of_overlays() {
-    let taken = agree_on_changes(FileKind::Overlay, Form::Whole, &yaml(OVERLAY));
+    let taken = agree_on_changes(FileKind::Overlay, SchemaForm::Whole, &yaml(OVERLAY));
     assert!(taken > 500, "too few of the changed overlays fit: {taken}");
 }
 
@@ -274,7 +274,7 @@ fn things_of_overlays() {
     for (key, things) in things {
         for thing in yaml(things).as_array().unwrap() {
             let things = if key == "cards" { json!({"tacs": [thing]}) } else { json!([thing]) };
-            let taken = agree_on_changes(FileKind::Overlay, Form::Whole, &overlay_with(key, things));
+            let taken = agree_on_changes(FileKind::Overlay, SchemaForm::Whole, &overlay_with(key, things));
             assert!(taken > 10, "too few of the changed {key} fit: {taken}");
         }
     }
@@ -290,7 +290,7 @@ fn files_of_folders() {
     documents.push((FileKind::SpecialRules, yaml(SPECIAL_RULES)));
     documents.extend(rules.as_array().unwrap().iter().map(|rule| (FileKind::Rule, rule.clone())));
     for (kind, document) in documents {
-        agree_on_changes(kind, Form::Patch, &document);
+        agree_on_changes(kind, SchemaForm::Patch, &document);
         // The last thing is a patch.
         let whole = match &document {
             Value::Array(things) => Value::from_iter(things[..1].to_vec()),
@@ -304,14 +304,14 @@ fn files_of_folders() {
             _ => document.clone(),
         };
         if whole.get("severity") != Some(&json!("note")) {
-            agree_on_changes(kind, Form::Whole, &whole);
+            agree_on_changes(kind, SchemaForm::Whole, &whole);
         }
     }
 }
 
 #[test]
 fn collections() {
-    let taken = agree_on_changes(FileKind::Collection, Form::Whole, &yaml(COLLECTION));
+    let taken = agree_on_changes(FileKind::Collection, SchemaForm::Whole, &yaml(COLLECTION));
     assert!(taken > 20, "too few of the changed collections fit: {taken}");
 }
 
@@ -319,7 +319,7 @@ fn collections() {
 fn typical_overlays_fit() {
     for text in TYPICAL {
         let overlay = yaml(&format!("muster: 1\nkind: overlay\nid: o\nextends: {{id: a, version: ^1.0}}\n{text}\n"));
-        assert!(agree(FileKind::Overlay, Form::Whole, &overlay), "{text}");
+        assert!(agree(FileKind::Overlay, SchemaForm::Whole, &overlay), "{text}");
     }
 }
 
@@ -346,7 +346,7 @@ fn shipped_files() {
                 _ if within("rules") => FileKind::Rule,
                 _ => continue,
             };
-            let fits = agree(kind, Form::Whole, value);
+            let fits = agree(kind, SchemaForm::Whole, value);
             *(match (fits, kind) {
                 (false, _) => &mut refused,
                 (true, FileKind::Overlay) => &mut overlays,

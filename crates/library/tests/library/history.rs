@@ -229,7 +229,7 @@ fn whole_folders_of_one_ruleset_may_stand_side_by_side() {
 }
 
 /// A version, its day, and the files that it changes.
-type Version<'t> = (&'t str, &'t str, &'t [(&'t str, Option<&'t str>)]);
+type VersionCase<'t> = (&'t str, &'t str, &'t [(&'t str, Option<&'t str>)]);
 
 /// What the script keeps is what was published, whatever changed: files that are new, gone or changed, names and texts
 /// with umlauts, a last line without an end.
@@ -256,7 +256,7 @@ fn the_script_keeps_what_was_published() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/keep-version.sh");
     let keep = |revision: &str| run("sh", &[script.to_str().unwrap(), "games/base/1", revision], "2026-12-31");
     let free = "kind: catalogue\nsource: A book\nunits: []\n# \u{fc}brig";
-    let versions: [Version; 3] = [
+    let versions: [VersionCase; 3] = [
         ("1.0.0", "2026-01-01", &[("catalogue/north.yaml", Some(NORTH)), ("catalogue/\u{fc}brig.yaml", Some(free))]),
         (
             "1.1.0",

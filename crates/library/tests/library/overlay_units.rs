@@ -5,7 +5,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::overlaid;
 use muster_engine::report::Severity;
 use muster_engine::summary::summary;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use serde_json::{Value, json};
 
 use crate::overlays::{LIST, changed, cup, named, shelf_under, told, under};
@@ -102,7 +102,7 @@ fn a_unit_tells_what_overlays_do_to_it() {
     assert_eq!(both, [price, "changed by Summer Cup"]);
     assert_eq!(lines(&units(MONITOR), "our-old-monitor"), ["brought by Summer Cup"]);
     // A squadron tells only of the options that it takes.
-    let Entry::List(list, _) = lists(LIST.as_bytes()).remove(0) else { panic!("it is a list") };
+    let FileDocument::List(list, _) = lists(LIST.as_bytes()).remove(0) else { panic!("it is a list") };
     let dear = britannia(&cup("prices: {tribal-class-cruiser/stoic-crew: 6}"));
     let told: Vec<_> = summary(&dear, &list).squadrons.into_iter().map(|squadron| squadron.overlays).collect();
     let crew = vec!["Stoic Crew: +6 by Summer Cup, +5 in dw-2.5".to_owned()];

@@ -80,11 +80,11 @@ pub(crate) fn told(report: &Report) -> Vec<String> {
 }
 
 /// The content of an overlay, the changes of the list, and the findings.
-type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [&'c str]);
+type OverlayCase<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c [&'c str]);
 
 /// Checks that each overlay gives the list these findings.
 #[track_caller]
-fn each_tells(cases: &[Case]) {
+fn each_tells(cases: &[OverlayCase]) {
     let mut wrong = Vec::new();
     for (content, changes, wanted) in cases {
         let found = told(&under(&[&cup(content)], &changed(changes)));

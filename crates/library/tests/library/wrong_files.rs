@@ -13,13 +13,13 @@ const LIST: &str = "muster: 1\nruleset: no-such-game\nmfv: 100\n";
 /// Tests the message itself, because root may read every file. `crates/cli/tests` tests it with a real file.
 #[test]
 fn what_the_system_refuses_to_read() {
-    struct Refused;
-    impl io::Read for Refused {
+    struct RefusedValue;
+    impl io::Read for RefusedValue {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
             Err(io::ErrorKind::PermissionDenied.into())
         }
     }
-    let fault = files::read_from(Refused, 0, 10).unwrap_err();
+    let fault = files::read_from(RefusedValue, 0, 10).unwrap_err();
     assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::NoAccess, "no permission to read it"));
 }
 

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 
 /// At most this many faults of a list are shown.
 const SHOWN: usize = 8;
@@ -15,9 +15,9 @@ fn faults(bytes: &[u8]) -> Vec<String> {
     lists(bytes)
         .into_iter()
         .flat_map(|entry| match entry {
-            Entry::List(..) => vec!["fine".to_owned()],
-            Entry::Other(kind, _) => vec![format!("kind {kind}")],
-            Entry::Unreadable(unparsed) => unparsed
+            FileDocument::List(..) => vec!["fine".to_owned()],
+            FileDocument::Other(kind, _) => vec![format!("kind {kind}")],
+            FileDocument::Unreadable(unparsed) => unparsed
                 .faults
                 .into_iter()
                 .map(|fault| {

@@ -3,7 +3,7 @@
 use muster_engine::list::ArmyList;
 use muster_exchange::unpack::{Content, unpack};
 use muster_exchange::yaml;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
 use muster_print::{Fleet, Layout, Options, Shared, Subject, pdf};
 
@@ -29,7 +29,7 @@ fn shared(judged: &Judged, is_private: bool) -> ArmyList {
 fn read(print: &[u8]) -> Vec<ArmyList> {
     let list = |content| match content {
         Content::Yaml(bytes) => match lists(&bytes).remove(0) {
-            Entry::List(list, _) => *list,
+            FileDocument::List(list, _) => *list,
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),

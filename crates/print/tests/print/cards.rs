@@ -1,6 +1,6 @@
 //! What stat cards tell besides the figures.
 
-use muster_engine::list::{Models, OptionPick, RolePick, Squadron};
+use muster_engine::list::{ModelCount, OptionPick, RolePick, Squadron};
 use muster_print::{CardRules, Layout, Options};
 
 use crate::document::{holds, pages};
@@ -60,7 +60,7 @@ fn numbers_are_the_same_on_force_list_findings_and_cards() {
         for (place, squadron) in list.squadrons.iter_mut().enumerate() {
             squadron.name = Some(format!("Name {place} of it"));
         }
-        list.squadrons[0].models = Some(Models::Count(900));
+        list.squadrons[0].models = Some(ModelCount::Count(900));
     });
     let force = judged.pages(&options(&[Layout::ForceList], true)).concat();
     let cards = cards(&judged);
@@ -155,7 +155,7 @@ fn a_squadron_of_many_models_goes_on_under_its_name() {
     let many = fleet().with(|list| {
         list.squadrons.truncate(1);
         list.squadrons[0].attached.clear();
-        list.squadrons[0].models = Some(Models::Count(400));
+        list.squadrons[0].models = Some(ModelCount::Count(400));
         list.squadrons[0].options = Vec::<OptionPick>::new();
     });
     let text = cards(&many);

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use muster_engine::catalogue::{Buys, UnitOption};
-use muster_engine::folding::{Told, rules, told, waiting};
+use muster_engine::catalogue::{PurchaseScope, UnitOption};
+use muster_engine::folding::{ShownFinding, rules, told, waiting};
 use muster_engine::list::OptionPick;
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, summary};
 use muster_engine::words::parameters;
 use muster_library::judge::judge_entry;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::sheets;
 use muster_print::{Kept, Layout, Subject, pdf};
 
@@ -41,11 +41,11 @@ fn a_force_list_has_all_that_is_in_the_list() {
         granted.for_each(|allowance| says(&allowance.of));
         for told in told(&judged.report.findings) {
             match told {
-                Told::Finding(finding) => {
+                ShownFinding::Finding(finding) => {
                     says(&finding.message);
                     finding.source.iter().for_each(|source| says(&source.page));
                 }
-                Told::Waiting(findings) => {
+                ShownFinding::Waiting(findings) => {
                     says(&waiting(&findings));
                     for rule in rules(&findings) {
                         says(rule);
@@ -143,7 +143,7 @@ fn partly_outfitted() -> (Judged, String, String) {
             let mut rules = option.rules.iter().filter_map(|rule| judged.ruleset.special_rule(rule));
             rules.find(|rule| !unit.card.all_rules().any(|(_, own)| own.contains(&rule.name)))
         };
-        let found = options.filter(|option| option.buys == Buys::Model && option.becomes.is_none());
+        let found = options.filter(|option| option.buys == PurchaseScope::Model && option.becomes.is_none());
         found.filter_map(|option| Some((option.id.clone(), option.name.clone(), known(option)?.name.clone()))).collect()
     };
     for (_, judged) in examples() {
@@ -180,7 +180,7 @@ fn sheets_of_campaigns_print() {
         let name = path.display();
         let entry = lists(&fs::read(&path).unwrap()).remove(0);
         let report = judge_entry(&SHELF, "sheet.yaml", None, &entry);
-        let Entry::Other(kind, document) = entry else { continue };
+        let FileDocument::Other(kind, document) = entry else { continue };
         let Ok((sheet, ruleset)) = sheets::sheet(&SHELF, &document, &kind) else { continue };
         let subject = Subject::Sheet(Kept { ruleset: &ruleset, sheet: &sheet, report: &report });
         let text = pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat();

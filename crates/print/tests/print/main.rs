@@ -22,7 +22,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 use muster_library::judge::{JudgedList, judge_in_full};
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
 
@@ -52,7 +52,7 @@ impl Judged {
     /// Reads the first document of a file, if it is a list.
     fn read(path: &Path) -> Option<Self> {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
-        let Entry::List(list, document) = entry else { return None };
+        let FileDocument::List(list, document) = entry else { return None };
         let judge = |list: &ArmyList| judge_in_full(&SHELF, "list.yaml", path.parent(), list, Some(&document)).unwrap();
         let JudgedList { ruleset, report, summary, .. } = judge(&list);
         let open = muster_engine::open(ruleset.declarations(), &list);

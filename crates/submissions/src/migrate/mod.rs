@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, Report, Verdict};
 use muster_engine::summary::SquadronLine;
-use muster_library::fault::Fault;
-use muster_library::judge::{Beside, JudgedList, judge_in_full, unreadable};
+use muster_library::fault::FileFault;
+use muster_library::judge::{JudgedList, SheetSource, judge_in_full, unreadable};
 use muster_library::shelf::Shelf;
 use muster_library::versions;
 use schemars::JsonSchema;
@@ -93,7 +93,7 @@ impl Migration {
 ///
 /// # Errors
 /// If no such version is at hand.
-fn target(shelf: &Shelf, list: &ArmyList, to: Option<&str>) -> Result<RulesetName, Fault> {
+fn target(shelf: &Shelf, list: &ArmyList, to: Option<&str>) -> Result<RulesetName, FileFault> {
     let id = list.ruleset.id();
     let name = match to {
         Some(to) => versions::name(&format!("{id}@{to}"))?,
@@ -126,7 +126,7 @@ pub fn migrate(shelf: &Shelf, submission: &Submission, to: Option<&str>) -> Opti
 pub fn moved<'a>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<Beside<'a>>,
+    beside: impl Into<SheetSource<'a>>,
     stated: &ArmyList,
     to: Option<&str>,
 ) -> Result<Migration, Box<Report>> {

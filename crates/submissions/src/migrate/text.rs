@@ -1,16 +1,16 @@
 //! Changes words of a list file and leaves everything else, comments too.
 
 use muster_engine::list::ArmyList;
-use muster_library::document::{Document, View};
-use muster_library::fault::Place;
-use muster_library::lists::{Entry, lists};
+use muster_library::document::{Document, DocumentValue};
+use muster_library::fault::TextPlace;
+use muster_library::lists::{FileDocument, lists};
 
 /// The pointer of the name of the ruleset. Its new value is the range of versions.
 pub(super) const RULESET: &str = "/ruleset";
 
 /// Text that replaces the text from a place to a column of the same line.
 struct Edit {
-    place: Place,
+    place: TextPlace,
     until: u32,
     text: String,
 }
@@ -20,7 +20,7 @@ struct Edit {
 pub(super) fn edited(file: &[u8], edits: &[(String, String)], wanted: &ArmyList) -> Option<String> {
     let text = str::from_utf8(file).ok()?;
     let entries = lists(file);
-    let [Entry::List(_, document)] = entries.as_slice() else { return None };
+    let [FileDocument::List(_, document)] = entries.as_slice() else { return None };
     let mut edits: Vec<Edit> =
         edits.iter().map(|(at, value)| edit(document, text, at, value)).collect::<Option<_>>()?;
     // The last first, so that the places of the others stay.
@@ -35,7 +35,7 @@ pub(super) fn edited(file: &[u8], edits: &[(String, String)], wanted: &ArmyList)
     }
     let changed = lines.concat();
     let again = lists(changed.as_bytes());
-    matches!(again.as_slice(), [Entry::List(list, _)] if **list == *wanted).then_some(changed)
+    matches!(again.as_slice(), [FileDocument::List(list, _)] if **list == *wanted).then_some(changed)
 }
 
 fn edit(document: &Document, text: &str, at: &str, value: &str) -> Option<Edit> {
@@ -55,7 +55,7 @@ fn edit(document: &Document, text: &str, at: &str, value: &str) -> Option<Edit> 
 }
 
 /// The value at a pointer, in which squadrons may have another name than in the file.
-fn find<'d>(root: View<'d>, at: &str) -> Option<View<'d>> {
+fn find<'d>(root: DocumentValue<'d>, at: &str) -> Option<DocumentValue<'d>> {
     at.split('/').skip(1).try_fold(root, |view, step| match step {
         "squadrons" => ["squadrons", "sections", "units"].iter().find_map(|key| view.get(key)),
         step => match step.parse() {

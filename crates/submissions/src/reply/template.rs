@@ -4,7 +4,7 @@ use minijinja::value::{Serde, Value, ValueKind};
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, escape_formatter};
 use muster_engine::plain::plain;
 use muster_engine::theirs::unlinked;
-use muster_library::fault::{Fault, FaultKind, Place};
+use muster_library::fault::{FaultKind, FileFault, TextPlace};
 
 use super::several::listed;
 use super::words::Words;
@@ -33,7 +33,7 @@ pub struct BadTemplate {
     /// Whether it is the template of the subject.
     pub is_subject: bool,
     /// What is wrong, with its place in the template.
-    pub fault: Fault,
+    pub fault: FileFault,
 }
 
 impl BadTemplate {
@@ -51,8 +51,8 @@ impl BadTemplate {
         let before = range.and_then(|range| source.get(..range.start)).unwrap_or_default();
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         let number = |number: usize| u32::try_from(number).ok();
-        let place = error.line().and_then(number).zip(number(column)).map(|(line, column)| Place { line, column });
-        Self { is_subject, fault: Fault::new(FaultKind::Syntax, message).place(place) }
+        let place = error.line().and_then(number).zip(number(column)).map(|(line, column)| TextPlace { line, column });
+        Self { is_subject, fault: FileFault::new(FaultKind::Syntax, message).place(place) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 use minijinja::Value;
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::capital;
 use muster_engine::report::{Finding, FindingId, Remark, Severity};
 use muster_engine::theirs::quoted;
@@ -129,10 +129,10 @@ impl<'a> Judged<'a> {
         judged
     }
 
-    fn add(&mut self, told: &Told) {
+    fn add(&mut self, told: &ShownFinding) {
         let finding = match told {
-            Told::Finding(finding) => *finding,
-            Told::Waiting(findings) => {
+            ShownFinding::Finding(finding) => *finding,
+            ShownFinding::Waiting(findings) => {
                 if let Some(first) = findings.first() {
                     let message = capital(&folding::waiting(findings));
                     self.undecided.push(Sentence { message, source: None, help: None, line: None, ..first.into() });

@@ -51,18 +51,18 @@ fn comment(words: &str) -> String {
 mod tests {
     use muster_engine::list::ArmyList;
     use muster_exchange::unpack::Sender;
-    use muster_library::lists::{self, Entry};
+    use muster_library::lists::{self, FileDocument};
 
     use super::text;
 
-    fn read(text: &str) -> Vec<Entry> {
+    fn read(text: &str) -> Vec<FileDocument> {
         lists::lists(text.as_bytes())
     }
 
     #[test]
     fn no_letter_ends_a_comment() {
         let list = "muster: 1\nruleset: tiny\nmfv: 500\nemail: eve@example.org\n";
-        let Some(Entry::List(list, _)) = read(list).into_iter().next() else { panic!("no list") };
+        let Some(FileDocument::List(list, _)) = read(list).into_iter().next() else { panic!("no list") };
         let list: ArmyList = *list;
         let sender = |name: String| Sender {
             address: Some("eve@example.org".to_owned()),
@@ -83,7 +83,7 @@ mod tests {
             assert_eq!(comments, 2, "{letters:?}: {text:?}");
             assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
             let again = read(&text);
-            let [Entry::List(again, _)] = again.as_slice() else { panic!("{letters:?}: {text:?}: {again:?}") };
+            let [FileDocument::List(again, _)] = again.as_slice() else { panic!("{letters:?}: {text:?}: {again:?}") };
             assert_eq!(**again, list, "{letters:?}: {text:?}");
         }
     }

@@ -10,7 +10,7 @@ use muster_exchange::listing::{Changed, Doubt, DoubtKind, Listing, ReadLine, Sai
 use muster_exchange::unpack::{self, Content, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
-use muster_library::lists::Entry;
+use muster_library::lists::FileDocument;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Form, Found, Games, Intake, NoList, NoListKind};
 
@@ -85,13 +85,13 @@ struct Read<'s> {
 
 impl Read<'_> {
     /// Takes a document of a list file.
-    fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: Entry, text: &dyn Deref<Target = Text>) {
+    fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: FileDocument, text: &dyn Deref<Target = Text>) {
         let faults = match entry {
-            Entry::List(list, _) => {
+            FileDocument::List(list, _) => {
                 return self.listing(name, sender, Listing::new(*list, Vec::new(), Vec::new()));
             }
-            Entry::Unreadable(unparsed) => unparsed.faults,
-            Entry::Other(kind, _) => {
+            FileDocument::Unreadable(unparsed) => unparsed.faults,
+            FileDocument::Other(kind, _) => {
                 complain(&Complaint::new(format!("{name}: this is not a list but is of the kind `{kind}`")));
                 self.outcome = Outcome::Undecided;
                 return;

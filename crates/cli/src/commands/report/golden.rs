@@ -11,7 +11,7 @@ use muster_library::case::shelf_of;
 use muster_library::case_file::CaseFile;
 use muster_library::expectation::Expectation;
 use muster_library::judge::judge_list;
-use muster_library::lists::{Entry, lists};
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
 use crate::outcome::Complaint;
@@ -30,7 +30,7 @@ pub(super) fn golden(shelf: &Shelf, case: &CaseFile) -> Result<String, Complaint
     let text =
         yaml::to_string(&list).map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?;
     let entries = lists(text.as_bytes());
-    let [Entry::List(list, document)] = entries.as_slice() else {
+    let [FileDocument::List(list, document)] = entries.as_slice() else {
         return Err(Complaint::new("the list cannot be read as it is written").help("please report it"));
     };
     let report = judge_list(&shelf, "", None, list, Some(document));

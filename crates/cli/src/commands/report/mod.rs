@@ -9,7 +9,7 @@ use std::slice;
 use muster_engine::plain::plain;
 use muster_engine::report::{Finding, Report as Told};
 use muster_exchange::unpack;
-use muster_library::case::{self, Complaint as Complained, Repeated, State};
+use muster_library::case::{self, CaseState, Complaint as Complained, RepeatedCase};
 use muster_library::case_file::CaseFile;
 use muster_library::expectation::Expectation;
 use muster_library::files;
@@ -34,7 +34,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 struct Answer<'a> {
     format: u32,
     file: &'a str,
-    state: State,
+    state: CaseState,
     /// Why, in sentences.
     why: &'a [String],
     /// What differs from what was told.
@@ -166,7 +166,7 @@ fn become_of(args: &Report, shelf: &Shelf, case: &CaseFile) -> Result<Outcome, F
     })
 }
 
-fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a Repeated) -> Answer<'a> {
+fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a RepeatedCase) -> Answer<'a> {
     let expected = repeated.expected.iter();
     let expected = expected.map(|(expects, holds)| Expected { expects: expects.to_string(), holds: *holds });
     Answer {
@@ -183,11 +183,11 @@ fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a Repeated) -> Answ
     }
 }
 
-fn people(out: &mut impl Write, file: &str, case: &CaseFile, repeated: &Repeated) -> io::Result<()> {
+fn people(out: &mut impl Write, file: &str, case: &CaseFile, repeated: &RepeatedCase) -> io::Result<()> {
     let state = match repeated.state {
-        State::AsTold => "as told",
-        State::NoLongerSo => "no longer so",
-        State::NotRepeatable => "not repeatable",
+        CaseState::AsTold => "as told",
+        CaseState::NoLongerSo => "no longer so",
+        CaseState::NotRepeatable => "not repeatable",
     };
     writeln!(out, "{state}: {}", plain(file))?;
     for line in repeated.why.iter().chain(&repeated.differences) {

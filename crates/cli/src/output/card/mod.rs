@@ -6,12 +6,12 @@ mod offers;
 
 use std::io::{self, Write};
 
-use muster_engine::catalogue::{Brings, Catalogue, Member, Only, TraitValue, Unit};
-use muster_engine::declarations::{Owner, Patch};
+use muster_engine::catalogue::{BroughtModels, Catalogue, FieldingWay, Member, TraitValue, Unit};
+use muster_engine::declarations::{CardPatch, TraitOwner};
 use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
 use muster_engine::relations::{self, carries, joined_by, joins};
-use muster_engine::report::Source;
+use muster_engine::report::SourceInfo;
 use muster_engine::words::conditions::differences;
 use muster_engine::words::{number, phrases, price, size};
 use serde::Serialize;
@@ -46,7 +46,7 @@ pub(crate) struct UnitAnswer<'a> {
 }
 
 /// A patch with the special rules that it adds to a card and that are not printed there.
-pub(crate) type Patched<'a> = (&'a str, &'a Patch, Vec<&'a str>);
+pub(crate) type Patched<'a> = (&'a str, &'a CardPatch, Vec<&'a str>);
 
 /// A patch, as JSON.
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ struct PatchLine<'a> {
     id: &'a str,
     title: &'a str,
     rules: Vec<&'a str>,
-    source: Source,
+    source: SourceInfo,
 }
 
 impl<'a> UnitCard<'a> {
@@ -156,7 +156,7 @@ impl<'a> UnitCard<'a> {
     /// Its traits in the ruleset's order: `Medium, Naval, Capital`.
     fn traits(&self, traits: &indexmap::IndexMap<String, TraitValue>) -> String {
         let declarations = self.ruleset.declarations();
-        let declared = declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Unit);
+        let declared = declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Unit);
         let values = declared.filter_map(|(id, declared)| Some((id, declared, traits.get(id)?)));
         let words = values.flat_map(|(id, declared, value)| match value {
             TraitValue::Flag(true) => vec![declared.title.clone()],
@@ -174,8 +174,8 @@ impl<'a> UnitCard<'a> {
             None => Some("a fixed mix of models".to_owned()),
         };
         let only = unit.only.map(|only| match only {
-            Only::Attached => format!("only attached to another {}", self.squadron_word()),
-            Only::Brought => format!("only if another {} brings it", self.squadron_word()),
+            FieldingWay::Attached => format!("only attached to another {}", self.squadron_word()),
+            FieldingWay::Brought => format!("only if another {} brings it", self.squadron_word()),
         });
         models.map(|models| models + &usual).into_iter().chain(only).collect()
     }
@@ -188,7 +188,7 @@ impl<'a> UnitCard<'a> {
     }
 
     /// `2 × royal-marines for each model (combat-deployment)`: with ids, as lists name them.
-    fn brings(&self, brings: &Brings) -> String {
+    fn brings(&self, brings: &BroughtModels) -> String {
         let what = brings.unit.as_ref().unwrap_or(&brings.name);
         let lacking = if brings.unit.is_none() { ", which is in no catalogue" } else { "" };
         format!("{}{lacking} ({})", relations::brings(self.ruleset.declarations(), brings, what), brings.rule)

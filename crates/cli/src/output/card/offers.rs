@@ -3,7 +3,7 @@
 use muster_engine::plural;
 use std::io::{self, Write};
 
-use muster_engine::catalogue::{Buys, Choice, UnitOption};
+use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption};
 use muster_engine::words::{conditions, price};
 use textwrap::core::display_width;
 
@@ -62,9 +62,9 @@ impl<'a> UnitCard<'a> {
 
     fn whom(&self, option: &UnitOption) -> String {
         match option.buys {
-            Buys::Model => "each model".to_owned(),
-            Buys::AllModels => "all models".to_owned(),
-            Buys::Squadron => format!("the {}", self.squadron_word()),
+            PurchaseScope::Model => "each model".to_owned(),
+            PurchaseScope::AllModels => "all models".to_owned(),
+            PurchaseScope::Squadron => format!("the {}", self.squadron_word()),
         }
     }
 
@@ -79,11 +79,11 @@ impl<'a> UnitCard<'a> {
         let several = self.unit.members.is_empty() && self.unit.squadron.is_none_or(|range| range.max != Some(1));
         let mut lines = Vec::new();
         if let Some(first) = offers.first() {
-            let some = offers.iter().find(|option| option.buys == Buys::Model && several);
+            let some = offers.iter().find(|option| option.buys == PurchaseScope::Model && several);
             let some = some.map(|option| format!("; for two models only: [{{{}: 2}}]", option.id)).unwrap_or_default();
             lines.push(format!("In a list: options: [{}]{some}", first.id));
         }
-        if offers.iter().any(|option| option.buys == Buys::AllModels) {
+        if offers.iter().any(|option| option.buys == PurchaseScope::AllModels) {
             lines.push(format!("All models: for each model of the {}, or for none.", self.squadron_word()));
         }
         for line in lines {

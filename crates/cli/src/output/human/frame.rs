@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Message, Origin, Renderer, Snippet};
 use muster_engine::report::{Finding, Severity};
-use muster_library::fault::Place;
+use muster_library::fault::TextPlace;
 
 use crate::output::lines::Lines;
 use crate::output::{Page, words};
@@ -69,7 +69,7 @@ fn foreign<'a>(page: &Page<'a>, finding: &'a Finding) -> Option<&'a str> {
 
 /// A place to underline.
 struct Spot {
-    place: Place,
+    place: TextPlace,
     kind: AnnotationKind,
     label: Option<String>,
 }
@@ -77,7 +77,7 @@ struct Spot {
 /// The places of all findings: first the main place of each, then their further places.
 fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
-    let mut add = |place: Option<Place>, kind, label| {
+    let mut add = |place: Option<TextPlace>, kind, label| {
         if let Some(place) = place
             && !spots.iter().any(|spot| spot.place == place)
         {
@@ -101,13 +101,13 @@ fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
 }
 
 /// Whether this is the place of the whole list. Findings about something that the list does not state have that place.
-fn is_whole(page: &Page<'_>, place: Option<Place>) -> bool {
+fn is_whole(page: &Page<'_>, place: Option<TextPlace>) -> bool {
     place.is_some() && place == page.place("")
 }
 
-fn main_place(finding: &Finding) -> Option<Place> {
+fn main_place(finding: &Finding) -> Option<TextPlace> {
     let (line, column) = finding.line.zip(finding.column)?;
-    Some(Place { line, column })
+    Some(TextPlace { line, column })
 }
 
 /// The comparison that fails: `640 > 600`.

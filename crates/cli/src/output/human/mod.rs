@@ -6,7 +6,7 @@ mod tally;
 
 use std::io::{self, Write};
 
-use muster_engine::folding::{self, Told};
+use muster_engine::folding::{self, ShownFinding};
 use muster_engine::report::{Finding, Severity};
 use muster_submissions::{HandedIn, Submission, Tally};
 
@@ -73,19 +73,19 @@ impl<W: Write> Printer for Human<W> {
 /// share a frame, and findings that wait for something unknown share a line.
 pub(crate) fn frames(width: Option<usize>, page: &Page<'_>, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
-    told.retain(|told| !matches!(told, Told::Finding(finding) if !wanted(finding)));
+    told.retain(|told| !matches!(told, ShownFinding::Finding(finding) if !wanted(finding)));
     let renderer = terminal::renderer(width);
-    let frame = |group: &[Told]| match group {
-        [Told::Waiting(findings), ..] => waiting(findings, terminal::prose(width)),
+    let frame = |group: &[ShownFinding]| match group {
+        [ShownFinding::Waiting(findings), ..] => waiting(findings, terminal::prose(width)),
         group => frame::render(&renderer, page, &group.iter().filter_map(finding).collect::<Vec<_>>()),
     };
     told.chunk_by(same).map(frame).collect()
 }
 
-fn finding<'f>(told: &Told<'f>) -> Option<&'f Finding> {
+fn finding<'f>(told: &ShownFinding<'f>) -> Option<&'f Finding> {
     match told {
-        Told::Finding(finding) => Some(finding),
-        Told::Waiting(_) => None,
+        ShownFinding::Finding(finding) => Some(finding),
+        ShownFinding::Waiting(_) => None,
     }
 }
 
@@ -101,7 +101,7 @@ fn is_brief(finding: &Finding) -> bool {
 }
 
 /// Whether two findings say the same about different places.
-fn same(one: &Told, other: &Told) -> bool {
+fn same(one: &ShownFinding, other: &ShownFinding) -> bool {
     let (Some(one), Some(other)) = (finding(one), finding(other)) else { return false };
     one.severity == other.severity && one.rule == other.rule && one.message == other.message && one.help == other.help
 }

@@ -3,18 +3,18 @@
 
 #![expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
 
-use crate::force::parts::Entry;
+use crate::force::parts::ForceEntry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::attachment::AttachmentFault;
 use crate::ready::unit_selector;
-use crate::shapes::catalogue::{Attachment, Only};
+use crate::shapes::catalogue::{Attachment, FieldingWay};
 use crate::shapes::rule::Check;
 
 /// Checks that each attached squadron may join its parent, in this number.
 pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    let judge = |(squadron, entry, parent): (usize, &Entry, usize)| {
+    let judge = |(squadron, entry, parent): (usize, &ForceEntry, usize)| {
         let judged = may_join(force, squadron, entry, parent);
         // Options that the list leaves open may make the parent another one, which others may join.
         if entry.found.is_some() && force.may_change_traits(&force.entries[parent]) {
@@ -29,7 +29,7 @@ pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
 /// Checks that no squadron is attached to a squadron of the same unit.
 pub(super) fn same_name(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
     let same = attached(force, squadrons).filter(|(_, entry, parent)| {
-        let unit = |entry: &Entry| entry.found.map(|found| found.unit.id.clone());
+        let unit = |entry: &ForceEntry| entry.found.map(|found| found.unit.id.clone());
         unit(entry).is_some() && unit(entry) == unit(&force.entries[*parent])
     });
     same.map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::SameName { squadron })).collect()
@@ -41,7 +41,7 @@ pub(super) fn same_nation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
     let foreign = attached(force, squadrons).filter(|(_, entry, parent)| {
         let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
         // An unknown unit may join other nations, or be of none. `unknown-unit` tells it.
-        let of_none = |entry: &Entry| {
+        let of_none = |entry: &ForceEntry| {
             entry.found.map_or_else(
                 || force.ruleset.has_units_of_no_nation(),
                 |found| found.catalogue.written().nation.is_none(),
@@ -83,12 +83,12 @@ fn breach(force: &Force, squadron: usize, parent: usize, fault: AttachmentFault)
 fn attached<'s, 'a>(
     force: &'s Force<'a>,
     squadrons: &'s [usize],
-) -> impl Iterator<Item = (usize, &'s Entry<'a>, usize)> {
+) -> impl Iterator<Item = (usize, &'s ForceEntry<'a>, usize)> {
     squadrons.iter().filter_map(|index| Some((*index, &force.entries[*index], force.entries[*index].parent?)))
 }
 
 /// Checks one attached squadron.
-fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Option<Breach> {
+fn may_join(force: &Force, squadron: usize, entry: &ForceEntry, parent: usize) -> Option<Breach> {
     let to = &force.entries[parent];
     let (Some(found), Some(host)) = (entry.found, to.found) else {
         let unknown = if entry.found.is_none() { squadron } else { parent };
@@ -135,7 +135,7 @@ fn may_join(force: &Force, squadron: usize, entry: &Entry, parent: usize) -> Opt
         attachment.max
     };
     // If a unit can only be attached, its squadron size says how many models may be attached.
-    let size = found.unit.squadron.filter(|_| found.unit.only == Some(Only::Attached));
+    let size = found.unit.squadron.filter(|_| found.unit.only == Some(FieldingWay::Attached));
     let min = size.map_or(1, |size| size.min);
     let max = max.or(size.and_then(|size| size.max));
     // Several squadrons of one unit that are attached to the same parent count together. A wrong number is reported

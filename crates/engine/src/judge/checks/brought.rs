@@ -11,12 +11,12 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::force::gifts::{Gift, bringing};
-use crate::force::parts::Entry;
+use crate::force::parts::ForceEntry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::brought::{BroughtFault, WrongSizes};
-use crate::shapes::catalogue::Brings;
+use crate::shapes::catalogue::BroughtModels;
 
 /// The squadrons of one unit that one root squadron brings according to the list. A root squadron is one that is not
 /// attached. What is attached to it is part of it, so what the attached squadrons bring counts too.
@@ -28,7 +28,7 @@ struct BroughtGroup<'s, 'a> {
     /// The squadrons that the list names in `brought-by`: the root squadron, or squadrons attached to it.
     bringers: IndexSet<usize>,
     /// The brought squadrons.
-    squadrons: Vec<(usize, &'s Entry<'a>)>,
+    squadrons: Vec<(usize, &'s ForceEntry<'a>)>,
 }
 
 impl<'a> BroughtGroup<'_, 'a> {
@@ -314,7 +314,7 @@ fn sum<'g, 'a: 'g>(gifts: impl Iterator<Item = &'g Gift<'a>>) -> u32 {
 }
 
 /// Whether all bringers of a root squadron bring one squadron together.
-fn is_one(brings: &Brings) -> bool {
+fn is_one(brings: &BroughtModels) -> bool {
     brings.squadrons.is_none() && !brings.divided
 }
 

@@ -46,7 +46,7 @@ pub(super) fn check(force: &Force) -> Vec<Breach> {
 }
 
 /// A squadron that goes aboard.
-struct Aboard {
+struct Passenger {
     /// Its place in the force.
     squadron: usize,
     /// True if a transport carries it by itself. False if it is attached to such a squadron and goes with it.
@@ -103,8 +103,8 @@ fn judge(force: &Force, transports: &[usize]) -> Option<Breach> {
 
 /// The squadrons that go aboard these transports. An attached squadron goes with its parent, unless the list says that a
 /// transport carries it by itself.
-fn aboard(force: &Force, transports: &[usize]) -> Vec<Aboard> {
-    let mut aboard: Vec<Aboard> = Vec::new();
+fn aboard(force: &Force, transports: &[usize]) -> Vec<Passenger> {
+    let mut aboard: Vec<Passenger> = Vec::new();
     for (place, transport) in transports.iter().enumerate() {
         for root in &force.entries[*transport].carries {
             let with_it = (*root..force.entries[*root].end).filter(|index| goes_with(force, *root, *index));
@@ -112,7 +112,7 @@ fn aboard(force: &Force, transports: &[usize]) -> Vec<Aboard> {
                 let holder = 1 << place;
                 match aboard.iter_mut().find(|carried| carried.squadron == squadron) {
                     Some(carried) => carried.holders |= holder,
-                    None => aboard.push(Aboard { squadron, is_root: squadron == *root, holders: holder }),
+                    None => aboard.push(Passenger { squadron, is_root: squadron == *root, holders: holder }),
                 }
             }
         }
@@ -128,8 +128,8 @@ fn capacity<'a>(force: &Force<'a>, transport: usize) -> &'a [Load] {
 
 /// Whether transports with this room have room for all that goes aboard. They have if no group of them is needed by more
 /// than it has room for.
-fn fits(force: &Force, transports: &[usize], rooms: &[&Load], aboard: &[Aboard]) -> bool {
-    let takes = |carried: &Aboard| {
+fn fits(force: &Force, transports: &[usize], rooms: &[&Load], aboard: &[Passenger]) -> bool {
+    let takes = |carried: &Passenger| {
         let entry = &force.entries[carried.squadron];
         let is_taken = |place: &usize| {
             let room = &rooms[*place].that;

@@ -2,20 +2,20 @@
 
 use indexmap::IndexMap;
 
-use crate::force::parts::Entry;
+use crate::force::parts::ForceEntry;
 use crate::force::size::is_own;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::copies::CopiesFault;
-use crate::shapes::rule::Counted;
+use crate::shapes::rule::CountedSquadrons;
 
 /// Checks each unit of each group.
 #[expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
-pub(super) fn check(force: &Force, counted: Counted, report: &mut dyn FnMut(Breach)) {
-    let is_counted = |entry: &Entry| match counted {
-        Counted::Own => is_own(entry),
-        Counted::Attached => entry.parent.is_some(),
+pub(super) fn check(force: &Force, counted: CountedSquadrons, report: &mut dyn FnMut(Breach)) {
+    let is_counted = |entry: &ForceEntry| match counted {
+        CountedSquadrons::Own => is_own(entry),
+        CountedSquadrons::Attached => entry.parent.is_some(),
     };
     for group in 0..force.list.groups.len() {
         let kind = force.kind_of(Some(group)).unwrap_or_default();

@@ -1,14 +1,14 @@
 //! Checks that each model states its Mark if models of several Marks share a squadron.
 
 use crate::force::marks::{marks, unstated};
-use crate::force::parts::{Entry, FoundUnit};
+use crate::force::parts::{ForceEntry, FoundUnit};
 use crate::force::taken::take_part;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
 use crate::judge::faults::marks::MarkFault;
 use crate::ready::unit::ReadyChoice;
-use crate::shapes::list::Models;
+use crate::shapes::list::ModelCount;
 
 /// Checks every choice of Marks of squadrons.
 #[expect(clippy::indexing_slicing, reason = "the force itself gives out the places of its squadrons")]
@@ -30,7 +30,7 @@ pub(super) fn check(force: &Force, squadrons: &[usize], report: &mut dyn FnMut(B
 fn judge(
     force: &Force,
     index: usize,
-    entry: &Entry,
+    entry: &ForceEntry,
     found: FoundUnit,
     position: usize,
     choice: &ReadyChoice,
@@ -48,7 +48,7 @@ fn judge(
         Breach::new(force, index, Fault::Marks(MarkFault { squadron: index, models, marks }))
     };
     let mut told = false;
-    if let Some(Models::Parts(parts)) = &entry.squadron.models {
+    if let Some(ModelCount::Parts(parts)) = &entry.squadron.models {
         for (position, part) in parts.iter().enumerate() {
             let mut taken = vec![0; ready.options.len()];
             take_part(ready, part, &counts, &mut taken);

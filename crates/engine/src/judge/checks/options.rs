@@ -13,7 +13,7 @@ use crate::judge::faults::Fault;
 use crate::judge::faults::options::OptionFault;
 use crate::ready::matcher::Match;
 use crate::ready::unit::{ReadyOption, ReadyUnit};
-use crate::shapes::catalogue::Buys;
+use crate::shapes::catalogue::PurchaseScope;
 
 /// Checks the names of options in squadrons, then the numbers of those without a kind. If `kind` is given, checks
 /// the numbers of the options of this kind instead.
@@ -137,7 +137,7 @@ fn numbers(force: &Force, squadron: usize, found: FoundUnit, report: &mut dyn Fn
             let (taken, max) = if all > most { (all, most) } else { (taken, max) };
             let breach = breach(OptionFault::TooOften { squadron, option, taken, max, because }, &place());
             report(breach.numbers(taken.into(), None, Some(max.into())), sort);
-        } else if bought.buys == Buys::AllModels && taken < takers {
+        } else if bought.buys == PurchaseScope::AllModels && taken < takers {
             let breach = breach(OptionFault::NotForAll { squadron, option, taken, takers }, &place());
             report(breach.numbers(taken.into(), Some(takers.into()), None), sort);
         }
@@ -205,7 +205,7 @@ fn hardpoints_with(ready: &ReadyUnit, option: usize) -> Vec<usize> {
 fn takers(option: &ReadyOption, counts: &[u32], taken: &[u32]) -> u32 {
     match (option.under, option.buys) {
         (Some(under), _) => taken[under],
-        (None, Buys::Squadron) => 1,
+        (None, PurchaseScope::Squadron) => 1,
         (None, _) => option.kind.map_or_else(|| counts.iter().sum(), |kind| counts[kind]),
     }
 }

@@ -11,9 +11,9 @@ use crate::force::chart::Chart;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::faults::Fault;
-use crate::judge::faults::slots::{SlotFault, Slotless, Why};
+use crate::judge::faults::slots::{SlotFault, SlotRefusal, SlotlessSquadron};
 use crate::ready::matcher::Match;
-use crate::shapes::place::Place;
+use crate::shapes::place::SquadronPlace;
 
 /// Checks that every squadron in groups of this kind has a slot.
 pub(super) fn check(force: &Force, kind: &str, report: &mut dyn FnMut(Breach)) {
@@ -32,7 +32,8 @@ pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnM
             Match::No => false,
         };
         let fault = Fault::Slots(SlotFault::Missing { chart: index, slot, open });
-        let breach = Breach::at(Place::of_group(Some(chart.group)).to_string(), fault).numbers(0, Some(1), None);
+        let breach =
+            Breach::at(SquadronPlace::of_group(Some(chart.group)).to_string(), fault).numbers(0, Some(1), None);
         report(if open { breach.open() } else { breach });
     }
 }
@@ -59,33 +60,39 @@ fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(B
         let (slots, needing) = rivals.entry(chart.takes[place]).or_insert_with(|| chart.rivals(place));
         let why = why(force, chart, place, squadron, slots, *needing);
         let numbers = match &why {
-            Why::Full { needing, room, .. } => [Some(whole(*needing)), None, Some(whole(*room))],
+            SlotRefusal::Full { needing, room, .. } => [Some(whole(*needing)), None, Some(whole(*room))],
             _ => [None; 3],
         };
-        let inside = if matches!(why, Why::StatedSlot { .. }) { "/slot" } else { "" };
+        let inside = if matches!(why, SlotRefusal::StatedSlot { .. }) { "/slot" } else { "" };
         let (openers, closers) = (openers.clone(), closers.clone());
-        let fault =
-            Fault::Slots(SlotFault::Slotless(Slotless { squadron, chart: index, place, why, openers, closers }));
+        let fault = Fault::Slots(SlotFault::Slotless(SlotlessSquadron {
+            squadron,
+            chart: index,
+            place,
+            why,
+            openers,
+            closers,
+        }));
         let breach = Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) };
         report(if *may_have_room.get_or_insert_with(|| chart.may_have_room()) { breach.open() } else { breach });
     }
 }
 
 /// Why a squadron has no slot. `slots` are the open slots that matter, and `needing` squadrons need them.
-fn why(force: &Force, chart: &Chart, place: usize, squadron: usize, slots: &[usize], needing: usize) -> Why {
+fn why(force: &Force, chart: &Chart, place: usize, squadron: usize, slots: &[usize], needing: usize) -> SlotRefusal {
     if chart.takes[place] == 0 {
         let stated = force.entries[squadron].squadron.slot.as_ref().and_then(|stated| chart.slot(stated));
-        return stated.map_or(Why::FitsNone, |slot| Why::StatedSlot { slot });
+        return stated.map_or(SlotRefusal::FitsNone, |slot| SlotRefusal::StatedSlot { slot });
     }
     if slots.is_empty() {
-        return Why::AllClosed;
+        return SlotRefusal::AllClosed;
     }
     let filled = chart.displaced(slots);
     if !filled.is_empty() {
-        return Why::WouldClose { slots: slots.to_vec(), filled };
+        return SlotRefusal::WouldClose { slots: slots.to_vec(), filled };
     }
     let room = slots.iter().map(|slot| chart.spaces[*slot].holds).sum();
-    Why::Full { slots: slots.to_vec(), needing, room }
+    SlotRefusal::Full { slots: slots.to_vec(), needing, room }
 }
 
 fn whole(number: usize) -> i64 {

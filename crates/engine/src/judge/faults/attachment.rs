@@ -2,10 +2,10 @@
 
 #![expect(clippy::indexing_slicing, reason = "a fault has the places of squadrons of the force in which it was found")]
 
-use crate::force::parts::Entry;
+use crate::force::parts::ForceEntry;
 use crate::force::whole::Force;
 use crate::shapes::catalogue::Range;
-use crate::shapes::selector::{Selector, Test, Wanted};
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
 use crate::text::plural::{between, count, joined};
 use crate::words::phrases::{describe_unit, selector_words, squadrons};
 
@@ -132,12 +132,12 @@ const MOST_HOSTS: usize = 4;
 /// The ids of the units that a selector names; none if it tests something else.
 fn units(selector: &Selector) -> Option<&[String]> {
     match selector.0.as_slice() {
-        [Test::Trait(name, Wanted::Values(ids))] if name == "unit" => Some(ids),
+        [SelectorTest::Trait(name, WantedTrait::Values(ids))] if name == "unit" => Some(ids),
         _ => None,
     }
 }
 
-fn nation<'a>(force: &Force<'a>, entry: &Entry) -> &'a str {
+fn nation<'a>(force: &Force<'a>, entry: &ForceEntry) -> &'a str {
     let nations = &force.ruleset.declarations().nations;
     entry.nation.and_then(|id| nations.get(id)).map_or("", |nation| &nation.name)
 }

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::force::fixed::Difference;
+use crate::force::fixed::TermDifference;
 use crate::force::whole::Force;
-use crate::ready::event::{Event, Why};
+use crate::ready::event::{BanReason, Event};
 use crate::shapes::list::SettingValue;
 use crate::shapes::report::{Remark, Severity};
 use crate::text::plural::{joined, short};
@@ -14,9 +14,9 @@ use crate::words::stated;
 #[derive(Clone, Debug)]
 pub(crate) enum EventFault {
     /// The list differs from what an overlay fixes.
-    Differs(Difference),
+    Differs(TermDifference),
     /// An overlay, given by its place, forbids something.
-    Banned { name: String, event: usize, why: Why },
+    Banned { name: String, event: usize, why: BanReason },
     /// These overlays are not about the game of the list. `origin` is the id of one of them.
     OtherGame { names: Vec<String>, origin: String },
     /// The list's own overlays do not count under the event, which lacks some of them.
@@ -39,7 +39,7 @@ impl EventFault {
     pub(super) fn severity(&self) -> Severity {
         match self {
             // The default is not allowed, so nobody can tell which of the allowed values holds.
-            Self::Differs(Difference { stated: None, .. }) => Severity::Undetermined,
+            Self::Differs(TermDifference { stated: None, .. }) => Severity::Undetermined,
             Self::Replaced { missing } if !missing.is_empty() => Severity::Warning,
             _ => self.kind().severity(),
         }
@@ -48,7 +48,9 @@ impl EventFault {
     /// The id of the overlay that it comes from.
     pub(super) fn origin<'s>(&'s self, force: &'s Force) -> Option<&'s str> {
         match self {
-            Self::Differs(Difference { event, .. }) | Self::Banned { event, .. } => Some(&event_of(force, *event)?.id),
+            Self::Differs(TermDifference { event, .. }) | Self::Banned { event, .. } => {
+                Some(&event_of(force, *event)?.id)
+            }
             Self::OtherGame { origin, .. } => Some(origin),
             Self::Replaced { .. } | Self::Unknown { .. } => None,
         }
@@ -60,9 +62,9 @@ impl EventFault {
             Self::Banned { name, event, why } => {
                 let (name, event) = (short(name), name_of(force, *event));
                 match why {
-                    Why::Banned => format!("{name} is banned by {event}"),
-                    Why::Left => format!("{name} is not among those that {event} allows"),
-                    Why::Removed => format!("{name} is taken away by {event}"),
+                    BanReason::Banned => format!("{name} is banned by {event}"),
+                    BanReason::Left => format!("{name} is not among those that {event} allows"),
+                    BanReason::Removed => format!("{name} is taken away by {event}"),
                 }
             }
             Self::OtherGame { names, .. } => {
@@ -88,7 +90,7 @@ impl EventFault {
 
     pub(super) fn help(&self) -> Option<String> {
         match self {
-            Self::Differs(Difference { setting, stated: None, .. }) => {
+            Self::Differs(TermDifference { setting, stated: None, .. }) => {
                 let setting = setting.as_deref().unwrap_or("mfv");
                 Some(format!("state `{setting}`"))
             }
@@ -122,8 +124,8 @@ fn names_of(names: &[String]) -> String {
 }
 
 /// `the list says Captain; the Cup fixes Commodore`
-fn differs(force: &Force, difference: &Difference) -> String {
-    let Difference { setting, stated, event, fixes, values } = difference;
+fn differs(force: &Force, difference: &TermDifference) -> String {
+    let TermDifference { setting, stated, event, fixes, values } = difference;
     let event = name_of(force, *event);
     let said = |setting: &Option<String>, value: &SettingValue| value_of(force, setting.as_deref(), value);
     let allowed: Vec<String> = values.iter().map(|value| said(fixes, value)).collect();

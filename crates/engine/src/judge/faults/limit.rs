@@ -2,10 +2,10 @@
 
 #![expect(clippy::indexing_slicing, reason = "a fault has the places of the rule and the clause that are broken")]
 
-use crate::force::value::Value;
+use crate::force::value::NumberRange;
 use crate::force::whole::Force;
 use crate::judge::causes::{Cause, settled_by, words};
-use crate::judge::evaluate::{Measured, Outcome};
+use crate::judge::evaluate::{LimitOutcome, Measurement};
 use crate::shapes::rule::{Clause, Limit, Rule};
 use crate::text::plural::times;
 use crate::words::phrases::{formula, is_points, subject};
@@ -20,7 +20,7 @@ pub(crate) struct LimitFault {
     /// The squadron, unit, model or card that was measured. None if it was the whole list.
     pub name: Option<String>,
     /// The measured amount and the bounds; none if the clause has no limit, because it forbids something altogether.
-    pub measured: Option<Measured>,
+    pub measured: Option<Measurement>,
     /// It cannot be told whether the clause is broken.
     pub open: bool,
     /// Why it cannot be told.
@@ -54,26 +54,26 @@ impl LimitFault {
 }
 
 /// The sentence that the clause gives in `says`, with the numbers filled in.
-fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measured>) -> String {
+fn in_words_of_the_rule(says: &str, name: Option<&str>, measured: Option<&Measurement>) -> String {
     let text = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let reached = measured.map(reached);
     says.replace("{times}", &reached.as_ref().map(|(_, number)| times(*number)).unwrap_or_default())
         .replace("{of}", &reached.map(|(words, _)| words).unwrap_or_default())
-        .replace("{min}", &text(measured.and_then(|measured| measured.min).map(Value::ceiling)))
-        .replace("{max}", &text(measured.and_then(|measured| measured.max).map(Value::floor)))
+        .replace("{min}", &text(measured.and_then(|measured| measured.min).map(NumberRange::ceiling)))
+        .replace("{max}", &text(measured.and_then(|measured| measured.max).map(NumberRange::floor)))
         .replace("{name}", name.unwrap_or("the list"))
 }
 
 /// The sentence of a limit that cannot be decided: why, and what is known of the amount and of its bounds.
-fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>, why: Option<String>) -> String {
+fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measurement>, why: Option<String>) -> String {
     let who = name.map(|name| format!("{name}: ")).unwrap_or_default();
-    let range = |value: Value| match value.ends() {
+    let range = |value: NumberRange| match value.ends() {
         (low, Some(high)) if low == high => low.to_string(),
         (low, Some(high)) => format!("{low} to {high}"),
         (low, None) => format!("{low} or more"),
     };
     let numbers = measured.map_or_else(String::new, |m| {
-        let is_open = |value: Option<Value>| value.is_some_and(|value| value.ends() == (0, None));
+        let is_open = |value: Option<NumberRange>| value.is_some_and(|value| value.ends() == (0, None));
         let bounds = match (m.min, m.max) {
             (min, max) if is_open(min) || is_open(max) => ", the limit is not known".to_owned(),
             (Some(min), Some(max)) if min == max => format!(", exactly {} wanted", range(min)),
@@ -90,9 +90,9 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measured>, why: 
 }
 
 /// The sentence of a limit that is broken: the amount, the bound, and the difference between them.
-fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measured) -> String {
+fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measured: &Measurement) -> String {
     let declarations = force.ruleset.declarations();
-    let over = measured.outcome == Outcome::TooMuch;
+    let over = measured.outcome == LimitOutcome::TooMuch;
     let (bound, amount) = if over { (measured.max, &limit.max) } else { (measured.min, &limit.min) };
     let bound = bound.map_or(0, |value| if over { value.floor() } else { value.ceiling() });
     let (words, of) = reached(measured);
@@ -123,11 +123,11 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
 
 /// The measured amount in words, and the number that breaks the bound. If the amount is not known exactly, the words
 /// are such as `at least 1185`.
-fn reached(measured: &Measured) -> (String, i64) {
+fn reached(measured: &Measurement) -> (String, i64) {
     let (least, most) = measured.of.ends();
     match (measured.of.is_certain(), measured.outcome, most) {
         (true, ..) => (least.to_string(), least),
-        (false, Outcome::TooLittle, Some(most)) => (format!("at most {most}"), most),
+        (false, LimitOutcome::TooLittle, Some(most)) => (format!("at most {most}"), most),
         _ => (format!("at least {least}"), least),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::force::cards::written;
 use crate::ready::ruleset::Ruleset;
-use crate::shapes::declarations::{Declarations, Owner, Setting};
+use crate::shapes::declarations::{Declarations, Setting, TraitOwner};
 use crate::shapes::list::SettingValue;
 use crate::text::nearest::nearest;
 use crate::text::plural;
@@ -10,15 +10,15 @@ use crate::words::phrases;
 
 /// A name that refers to nothing, and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Misnamed {
+pub(crate) struct WrongName {
     /// JSON pointer into the list.
     pub at: String,
-    pub what: What,
+    pub what: WrongNameKind,
 }
 
 /// What a wrong name was meant to name, or what else is wrong with it.
 #[derive(Clone, Debug)]
-pub(crate) enum What {
+pub(crate) enum WrongNameKind {
     /// A setting.
     Setting(String),
     /// A value of a setting.
@@ -45,25 +45,25 @@ pub(crate) enum What {
     TwiceId(String),
 }
 
-impl Misnamed {
+impl WrongName {
     /// The sentence of the finding.
     pub(crate) fn sentence(&self, ruleset: &Ruleset) -> String {
         let declarations = ruleset.declarations();
         let game = &declarations.name;
         let squadrons = |number| phrases::squadrons(declarations, number);
         match &self.what {
-            What::Setting(name) => format!("{game} has no setting `{name}`"),
-            What::Value { setting, value } => format!("the setting `{setting}` cannot be {}", show(value)),
-            What::Deck(name) => format!("{game} has no deck `{name}`"),
-            What::Fact(name) => format!("a card has no `{name}`"),
-            What::FactValue { fact, value } => format!("the {fact} of a card cannot be `{value}`"),
-            What::NoGroups => format!("{game} has no groups"),
-            What::GroupKind(kind) => format!("{game} has no groups of the kind `{kind}`"),
-            What::OutsideGroups => format!("the {} of {game} stand in groups", squadrons(2)),
-            What::Allocation(name) => format!("{game} knows no allocation `{name}`"),
-            What::Slot { slot, .. } => format!("there is no slot `{slot}` here"),
-            What::Role(name) => format!("{game} knows no role `{name}`"),
-            What::TwiceId(id) => format!("another {} has the id `{id}` already", squadrons(1)),
+            WrongNameKind::Setting(name) => format!("{game} has no setting `{name}`"),
+            WrongNameKind::Value { setting, value } => format!("the setting `{setting}` cannot be {}", show(value)),
+            WrongNameKind::Deck(name) => format!("{game} has no deck `{name}`"),
+            WrongNameKind::Fact(name) => format!("a card has no `{name}`"),
+            WrongNameKind::FactValue { fact, value } => format!("the {fact} of a card cannot be `{value}`"),
+            WrongNameKind::NoGroups => format!("{game} has no groups"),
+            WrongNameKind::GroupKind(kind) => format!("{game} has no groups of the kind `{kind}`"),
+            WrongNameKind::OutsideGroups => format!("the {} of {game} stand in groups", squadrons(2)),
+            WrongNameKind::Allocation(name) => format!("{game} knows no allocation `{name}`"),
+            WrongNameKind::Slot { slot, .. } => format!("there is no slot `{slot}` here"),
+            WrongNameKind::Role(name) => format!("{game} knows no role `{name}`"),
+            WrongNameKind::TwiceId(id) => format!("another {} has the id `{id}` already", squadrons(1)),
         }
     }
 
@@ -71,36 +71,40 @@ impl Misnamed {
     pub(crate) fn help(&self, ruleset: &Ruleset) -> Option<String> {
         let declarations = ruleset.declarations();
         match &self.what {
-            What::Setting(name) => any_of("settings", name, declarations.settings.keys().map(String::as_str)),
-            What::Value { setting, value } => Some(expected(declarations.settings.get(setting)?, value)),
-            What::Deck(name) => any_of("decks", name, declarations.decks.keys().map(String::as_str)),
-            What::Fact(name) => any_of("facts", name, facts(declarations).chain(["card", "cost", "replaces"])),
-            What::FactValue { fact, value } => {
-                let of_card = |name: &String, owner| owner == Owner::Card && written(name) == fact;
+            WrongNameKind::Setting(name) => any_of("settings", name, declarations.settings.keys().map(String::as_str)),
+            WrongNameKind::Value { setting, value } => Some(expected(declarations.settings.get(setting)?, value)),
+            WrongNameKind::Deck(name) => any_of("decks", name, declarations.decks.keys().map(String::as_str)),
+            WrongNameKind::Fact(name) => any_of("facts", name, facts(declarations).chain(["card", "cost", "replaces"])),
+            WrongNameKind::FactValue { fact, value } => {
+                let of_card = |name: &String, owner| owner == TraitOwner::Card && written(name) == fact;
                 let found = declarations.traits.iter().find(|(name, declared)| of_card(name, declared.of));
                 any_of("expected one of", value, found?.1.values.keys().map(String::as_str))
             }
-            What::NoGroups => Some(format!("put the {} in `squadrons`", phrases::squadrons(declarations, 2))),
-            What::GroupKind(kind) => any_of("kinds", kind, declarations.group_kinds.keys().map(String::as_str)),
-            What::OutsideGroups => {
+            WrongNameKind::NoGroups => Some(format!("put the {} in `squadrons`", phrases::squadrons(declarations, 2))),
+            WrongNameKind::GroupKind(kind) => {
+                any_of("kinds", kind, declarations.group_kinds.keys().map(String::as_str))
+            }
+            WrongNameKind::OutsideGroups => {
                 let kind = declarations.group_kinds.keys().next().map_or("", String::as_str);
                 Some(format!("put them in `groups: [{{kind: {kind}, squadrons: ...}}]`"))
             }
-            What::Allocation(name) => any_of("allocations", name, declarations.allocations.keys().map(String::as_str)),
-            What::Slot { slot, kind } => {
+            WrongNameKind::Allocation(name) => {
+                any_of("allocations", name, declarations.allocations.keys().map(String::as_str))
+            }
+            WrongNameKind::Slot { slot, kind } => {
                 let kind = kind.as_ref().and_then(|kind| declarations.group_kind(kind)).map(|(.., kind)| kind);
                 let slots: Vec<&str> = kind.iter().flat_map(|kind| kind.slots.keys()).map(String::as_str).collect();
                 any_of("slots", slot, slots.into_iter())
             }
-            What::Role(name) => any_of("roles", name, declarations.roles.keys().map(String::as_str)),
-            What::TwiceId(_) => None,
+            WrongNameKind::Role(name) => any_of("roles", name, declarations.roles.keys().map(String::as_str)),
+            WrongNameKind::TwiceId(_) => None,
         }
     }
 }
 
 /// The facts that a list may state about a card.
 fn facts(declarations: &Declarations) -> impl Iterator<Item = &str> + Clone {
-    declarations.traits.iter().filter(|(_, declared)| declared.of == Owner::Card).map(|(name, _)| written(name))
+    declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Card).map(|(name, _)| written(name))
 }
 
 /// A help text with the names that are nearest to a word, or else with all names; none if there are no names.

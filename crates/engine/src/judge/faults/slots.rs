@@ -19,17 +19,17 @@ pub(crate) enum SlotFault {
     /// Nobody can tell the slot of a squadron, because its unit is unknown or its catalogue says too little.
     Unknown { squadron: usize },
     /// The squadron has no slot.
-    Slotless(Slotless),
+    Slotless(SlotlessSquadron),
 }
 
 /// A squadron without a slot.
 #[derive(Clone, Debug)]
-pub(crate) struct Slotless {
+pub(crate) struct SlotlessSquadron {
     pub squadron: usize,
     pub chart: usize,
     /// The place of the squadron in the chart.
     pub place: usize,
-    pub why: Why,
+    pub why: SlotRefusal,
     /// Empty slots that would make room if they were filled.
     pub openers: Vec<usize>,
     /// Filled slots that would make room if they were empty.
@@ -38,7 +38,7 @@ pub(crate) struct Slotless {
 
 /// Why a squadron has no slot.
 #[derive(Clone, Debug)]
-pub(crate) enum Why {
+pub(crate) enum SlotRefusal {
     /// The slot that the list states does not take it.
     StatedSlot { slot: usize },
     /// No slot takes it.
@@ -82,26 +82,26 @@ impl SlotFault {
     }
 }
 
-impl Slotless {
+impl SlotlessSquadron {
     fn sentence(&self, force: &Force) -> String {
         let chart = &force.charts[self.chart];
         let (name, group) = (force.name(self.squadron), force.told_group(chart.group));
         match &self.why {
-            Why::StatedSlot { slot } => {
+            SlotRefusal::StatedSlot { slot } => {
                 format!("{name} states the slot {}, which does not take it", chart.title(*slot))
             }
-            Why::FitsNone => format!("{name} fits no slot of {group}"),
-            Why::AllClosed => {
+            SlotRefusal::FitsNone => format!("{name} fits no slot of {group}"),
+            SlotRefusal::AllClosed => {
                 let taking = all(chart, |slot| chart.takes[self.place] & (1 << slot) != 0);
                 let are = verb(&taking, "is", "are");
                 format!("{name} finds no open slot in {group}: {} {are} closed", titles(chart, &taking))
             }
-            Why::WouldClose { slots, filled } => {
+            SlotRefusal::WouldClose { slots, filled } => {
                 let (take, are) = (verb(slots, "takes", "take"), verb(filled, "is", "are"));
                 let (slots, filled) = (titles(chart, slots), titles(chart, filled));
                 format!("{name} finds no room in {group}: {slots} {take} the place of {filled}, which {are} filled")
             }
-            Why::Full { slots, needing, room } => {
+            SlotRefusal::Full { slots, needing, room } => {
                 let have = verb(slots, "has", "have");
                 let closing = chart.closing(self.place);
                 let stand = verb(&closing, "stands", "stand");

@@ -1,8 +1,8 @@
 //! Reads which units may be attached to which others.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Attachment, Only, TraitValue, Unit, UnitOption};
-use muster_engine::selector::{Selector, Test as Wanted};
+use muster_engine::catalogue::{Attachment, FieldingWay, TraitValue, Unit, UnitOption};
+use muster_engine::selector::{Selector, SelectorTest};
 
 use super::condition::Test;
 use super::effects::asks;
@@ -62,16 +62,17 @@ pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
         }
         for ((is_needed, traits), units) in alike {
             let mut attachment = joins(units, None);
-            let tests =
-                traits.iter().map(|(name, value)| Wanted::values(name, value.words().map(str::to_owned).collect()));
+            let tests = traits
+                .iter()
+                .map(|(name, value)| SelectorTest::values(name, value.words().map(str::to_owned).collect()));
             if is_needed {
                 attachment.to.0.extend(tests);
             } else {
-                attachment.to.0.push(Wanted::Not(vec![Selector(tests.collect())]));
+                attachment.to.0.push(SelectorTest::Not(vec![Selector(tests.collect())]));
             }
             draft.unit.attaches.push(attachment);
         }
-        draft.unit.only = draft.unit.slots.is_empty().then_some(Only::Attached);
+        draft.unit.only = draft.unit.slots.is_empty().then_some(FieldingWay::Attached);
     }
     for (id, _) in hosts {
         let name = reader.name_of(&id).to_owned();
@@ -118,7 +119,7 @@ fn with_options(draft: &Draft) -> Vec<(Item, Traits)> {
 pub(super) fn joins(mut to: Vec<String>, max: Option<u32>) -> Attachment {
     to.sort();
     to.dedup();
-    Attachment { to: Selector(vec![Wanted::values("unit", to)]), models: None, nations: None, max }
+    Attachment { to: Selector(vec![SelectorTest::values("unit", to)]), models: None, nations: None, max }
 }
 
 impl Reader<'_> {

@@ -1,6 +1,6 @@
 //! Reads groups of which a number is chosen: hardpoints, places for generators, upgrades.
 
-use muster_engine::catalogue::{Choice, InGroup, UnitOption};
+use muster_engine::catalogue::{Choice, GroupEffect, UnitOption};
 use muster_engine::slug::slug;
 
 use super::effects::asks;
@@ -184,10 +184,10 @@ fn most(offers: &Offers, group: &Item) -> Option<u32> {
 fn stand_in(options: &mut [UnitOption]) {
     let Some(first) = options.first() else { return };
     let fleets: Vec<String> =
-        first.groups.iter().filter(|(_, what)| **what == InGroup::Never).map(|(fleet, _)| fleet.clone()).collect();
+        first.groups.iter().filter(|(_, what)| **what == GroupEffect::Never).map(|(fleet, _)| fleet.clone()).collect();
     for fleet in fleets {
         if let Some(other) = options.iter_mut().find(|option| !option.groups.contains_key(&fleet)) {
-            other.groups.insert(fleet, InGroup::Always);
+            other.groups.insert(fleet, GroupEffect::Always);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What taking something changes on a unit: special rules, weapons, traits, price.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Buys, Stat, UnitOption, Weapon};
+use muster_engine::catalogue::{PurchaseScope, Stat, UnitOption, Weapon};
 
 use super::card::stat_value;
 use super::item::{Change, Item, Profile};
@@ -130,7 +130,7 @@ impl Reader<'_> {
         let number = change.when.tests().first().map_or(0, |test| test.value);
         let whole: i64 = change.value.parse().unwrap_or(0);
         if number > 1 && Some(whole) == option.points.map(|points| i64::from(points) * number) {
-            option.buys = Buys::AllModels;
+            option.buys = PurchaseScope::AllModels;
         } else {
             let message = format!("costs {whole} under a condition that is not kept");
             self.notices.add(Kind::Unknown, item.line, &item.name, message);

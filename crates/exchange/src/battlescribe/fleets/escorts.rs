@@ -1,7 +1,7 @@
 //! Reads escort tokens, which are bought for the unit.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Buys, Choice, UnitOption};
+use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
 use super::choice::{bar_each_other, changed};
@@ -85,7 +85,7 @@ impl Reader<'_> {
             points: own,
             not_attached: self.is_barred_by_host(link),
             together: self.together(offers, link, own.unwrap_or(0), max.unwrap_or(0)),
-            buys: Buys::Squadron,
+            buys: PurchaseScope::Squadron,
             max,
             groups: if self.recipe.linked.is_some() { self.groups(offers.unit, link) } else { IndexMap::new() },
             entries: link.ids.clone(),

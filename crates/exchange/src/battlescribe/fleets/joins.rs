@@ -1,6 +1,6 @@
 //! Reads which units may be attached to which others, where that depends on the Battlefleet.
 
-use muster_engine::catalogue::Only;
+use muster_engine::catalogue::FieldingWay;
 use muster_engine::slug::slug;
 
 use super::attachments::{Draft, joins};
@@ -40,7 +40,7 @@ pub(super) fn joins_in_fleets(reader: &mut Reader, drafts: &mut [Draft]) {
         let to: Vec<String> = found.iter().filter(|(of, _)| *of == place).map(|(_, host)| host.clone()).collect();
         if !to.is_empty() {
             draft.unit.attaches.push(joins(to, None));
-            draft.unit.only = draft.unit.slots.is_empty().then_some(Only::Attached);
+            draft.unit.only = draft.unit.slots.is_empty().then_some(FieldingWay::Attached);
         }
     }
 }

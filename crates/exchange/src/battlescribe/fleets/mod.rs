@@ -38,7 +38,7 @@ mod withheld;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use muster_engine::catalogue::{Catalogue, Only, Unit};
+use muster_engine::catalogue::{Catalogue, FieldingWay, Unit};
 use muster_engine::plural::capital;
 
 use self::attachments::{Draft, attachments, joins};
@@ -94,7 +94,7 @@ pub(super) fn import(
             let Some(mut unit) = reader.unit(item) else { continue };
             unit.points.get_or_insert(0);
             reader.notices.add(Kind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
-            unit.only = Some(Only::Attached);
+            unit.only = Some(FieldingWay::Attached);
             unit.attaches.push(joins(vec![host.clone()], unit.squadron.and_then(|range| range.max)));
             drafts.push(Draft { item, unit });
         }

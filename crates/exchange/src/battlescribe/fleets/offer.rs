@@ -1,6 +1,6 @@
 //! Reads what may be taken for a unit: weapons of hardpoints, generators, options, escorts.
 
-use muster_engine::catalogue::{Buys, Choice, UnitOption, Weapon};
+use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
 use super::alike::{count_alike, join_alike};
@@ -187,7 +187,7 @@ impl Reader<'_> {
             id: slug(&name),
             name,
             points: self.price(item),
-            buys: if is_for_unit { Buys::Squadron } else { Buys::Model },
+            buys: if is_for_unit { PurchaseScope::Squadron } else { PurchaseScope::Model },
             max: item.max().filter(|max| *max > 1 || self.recipe.linked.is_some()),
             not_attached: self.is_barred_by_host(item),
             groups: self.groups(offers.unit, item),
@@ -232,7 +232,7 @@ impl Reader<'_> {
         for change in item.changes.iter().filter(is) {
             let more: i32 = change.value.parse().unwrap_or(0);
             option.points = option.points.map(|points| points.saturating_add(more));
-            option.buys = Buys::AllModels;
+            option.buys = PurchaseScope::AllModels;
         }
     }
 

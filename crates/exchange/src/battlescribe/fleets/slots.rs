@@ -1,7 +1,7 @@
 //! What depends on the Battlefleet in which a unit stands: its slot, how many of it there may be, and what it is there.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Buys, InGroup, UnitOption};
+use muster_engine::catalogue::{GroupEffect, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
 use super::condition::Test;
@@ -122,12 +122,12 @@ impl Reader<'_> {
     }
 
     /// The kinds of Battlefleets in which an option of a unit is always taken, or never offered.
-    pub(super) fn groups(&self, unit: &Item, option: &Item) -> IndexMap<String, InGroup> {
+    pub(super) fn groups(&self, unit: &Item, option: &Item) -> IndexMap<String, GroupEffect> {
         let mut groups = IndexMap::new();
         for force in &self.faction.forces {
             // What something in the list shows is offered. A rule says beside what.
             if self.recipe.linked.is_some() && self.is_shown_in(force, option, unit) == Some(false) {
-                groups.insert(fleet_id(force), InGroup::Never);
+                groups.insert(fleet_id(force), GroupEffect::Never);
                 continue;
             }
             let holds = |change: &&Change| {
@@ -138,9 +138,9 @@ impl Reader<'_> {
             for change in option.changes.iter().filter(holds) {
                 let is_min = option.limit(true).is_some_and(|limit| limit.id == change.field);
                 if change.field == "hidden" && change.value == "true" {
-                    groups.insert(fleet_id(force), InGroup::Never);
+                    groups.insert(fleet_id(force), GroupEffect::Never);
                 } else if is_min && change.value != "0" {
-                    groups.insert(fleet_id(force), InGroup::Always);
+                    groups.insert(fleet_id(force), GroupEffect::Always);
                 }
             }
         }
@@ -168,14 +168,14 @@ impl Reader<'_> {
             if effects.rules.is_empty() && effects.removes.is_empty() {
                 continue;
             }
-            let groups = slots
-                .keys()
-                .map(|fleet| (fleet.clone(), if *fleet == fleet_id(force) { InGroup::Always } else { InGroup::Never }));
+            let groups = slots.keys().map(|fleet| {
+                (fleet.clone(), if *fleet == fleet_id(force) { GroupEffect::Always } else { GroupEffect::Never })
+            });
             options.push(UnitOption {
                 id: format!("in-{}", fleet_id(force)),
                 name: format!("In the {}", fleet_name(force)),
                 points: Some(0),
-                buys: Buys::Squadron,
+                buys: PurchaseScope::Squadron,
                 groups: groups.collect(),
                 rules: effects.rules,
                 removes: effects.removes,

@@ -3,7 +3,7 @@
 mod files;
 mod linked;
 
-use muster_engine::catalogue::{Buys, Choice, InGroup, Only, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{Choice, FieldingWay, GroupEffect, PurchaseScope, TraitValue, Unit, UnitOption};
 use serde_json::json;
 
 use self::files::{
@@ -158,8 +158,8 @@ fn what_a_unit_gains_in_one_battlefleet_is_always_taken_there() {
     let gull = unit(&ship("Gull", &["line", "wet"], &format!("{gains}{to_north}"), ""));
     let there = option(&gull, "in-north-fleet");
     assert_eq!(there.rules, ["Swift (2)", "Carries (Owls / Bats)", "Owls", "Bats"]);
-    assert_eq!(there.groups.get("north-fleet"), Some(&InGroup::Always));
-    assert_eq!(there.groups.get("main-fleet"), Some(&InGroup::Never));
+    assert_eq!(there.groups.get("north-fleet"), Some(&GroupEffect::Always));
+    assert_eq!(there.groups.get("main-fleet"), Some(&GroupEffect::Never));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_unit_inside_a_unit_comes_with_it() {
         .replace(&cost("pts", 100), "");
     let (catalogue, _) = made(&ship("Gull", &["line", "wet"], &list(&inner), ""), "");
     let tick = catalogue.units.iter().find(|unit| unit.id == "tick-cruiser").unwrap();
-    assert_eq!((tick.points, tick.only), (Some(0), Some(Only::Attached)));
+    assert_eq!((tick.points, tick.only), (Some(0), Some(FieldingWay::Attached)));
     assert_eq!(json!(tick.attaches), json!([{"to": {"unit": "gull-cruiser"}, "max": 3}]));
 }
 
@@ -335,5 +335,5 @@ fn a_price_that_grows_with_the_models_is_a_price_for_each() {
         limit("max", 1)
     );
     let gull = unit(&ship("Gull", &["line", "wet"], &list(&net), ""));
-    assert_eq!((option(&gull, "net").points, option(&gull, "net").buys), (Some(10), Buys::AllModels));
+    assert_eq!((option(&gull, "net").points, option(&gull, "net").buys), (Some(10), PurchaseScope::AllModels));
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::OnceLock;
 
 use muster_engine::list::RulesetName;
-use muster_library::fault::{Fault, FaultKind};
+use muster_library::fault::{FaultKind, FileFault};
 use muster_library::shelf::{Edition, Shelf};
 
 use super::conventions::{CONVENTIONS, Conventions};
@@ -33,7 +33,7 @@ pub enum Unread {
     NoneKnown(String),
     /// The ruleset that it needs cannot be used.
     #[error("a roster that cannot be read: {}", .0.message)]
-    NoRuleset(Fault),
+    NoRuleset(FileFault),
 }
 
 /// Reads rosters of all games. Keep it for many rosters: each game is made ready once.
@@ -171,6 +171,6 @@ fn conventions(edition: &Edition) -> Result<Conventions, Unread> {
     };
     read.and_then(|text| Conventions::read(&text)).map_err(|error| {
         let message = format!("the ruleset `{}` is broken: {error}", edition.id);
-        Unread::NoRuleset(Fault::new(FaultKind::BrokenRuleset, message))
+        Unread::NoRuleset(FileFault::new(FaultKind::BrokenRuleset, message))
     })
 }

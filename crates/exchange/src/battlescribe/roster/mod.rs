@@ -24,7 +24,7 @@ mod squadron;
 mod tests;
 mod write;
 
-use muster_engine::list::{ArmyList, Models};
+use muster_engine::list::{ArmyList, ModelCount};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
 
@@ -64,7 +64,7 @@ fn number_all(list: &mut ArmyList, summary: &Summary) {
     each_squadron(list, &mut |squadron| {
         let line = lines.next();
         if squadron.models.is_none() {
-            squadron.models = line.filter(|line| line.models > 0).map(|line| Models::Count(line.models));
+            squadron.models = line.filter(|line| line.models > 0).map(|line| ModelCount::Count(line.models));
         }
     });
 }

@@ -1,6 +1,6 @@
 //! Opens roster files: XML, packed or not, and JSON.
 
-use muster_library::fault::{Fault, FaultKind};
+use muster_library::fault::{FaultKind, FileFault};
 use muster_library::{encoding, yaml};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -44,17 +44,17 @@ impl Roster {
 }
 
 /// Reads a roster from JSON: an object with the key `roster`.
-fn json(bytes: &[u8]) -> Result<Roster, Fault> {
+fn json(bytes: &[u8]) -> Result<Roster, FileFault> {
     let mut documents = yaml::documents(encoding::utf8(bytes)?).into_iter();
     let document = match documents.next() {
         Some(Ok(document)) => document,
-        Some(Err(unparsed)) => return Err(unparsed.faults.into_iter().next().unwrap_or_else(Fault::too_large)),
-        None => return Err(Fault::too_large()),
+        Some(Err(unparsed)) => return Err(unparsed.faults.into_iter().next().unwrap_or_else(FileFault::too_large)),
+        None => return Err(FileFault::too_large()),
     };
     let inside = document.root().get("roster");
-    let inside = inside.ok_or_else(|| Fault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
+    let inside = inside.ok_or_else(|| FileFault::new(FaultKind::MissingKey, "the key `roster` is missing"))?;
     if documents.next().is_some() {
-        return Err(Fault::new(FaultKind::Syntax, "something stands behind the roster"));
+        return Err(FileFault::new(FaultKind::Syntax, "something stands behind the roster"));
     }
     Ok(Reading::of(&document.root(), &inside))
 }

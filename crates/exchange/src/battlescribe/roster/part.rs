@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use muster_library::document::View;
+use muster_library::document::DocumentValue;
 use roxmltree::Node;
 
 use crate::battlescribe::lines::Lines;
@@ -120,13 +120,13 @@ impl Part for Element<'_> {
     }
 }
 
-impl Part for View<'_> {
+impl Part for DocumentValue<'_> {
     fn word(&self, key: &str) -> Option<Cow<'_, str>> {
         self.get(key)?.word().filter(|word| !word.trim().is_empty())
     }
 
     fn parts(&self, list: &str) -> Vec<Self> {
-        self.get(list).and_then(View::items).into_iter().flatten().collect()
+        self.get(list).and_then(DocumentValue::items).into_iter().flatten().collect()
     }
 
     fn notes(&self) -> Vec<String> {
@@ -139,7 +139,7 @@ impl Part for View<'_> {
     }
 
     fn number(&self) -> usize {
-        View::number(*self)
+        DocumentValue::number(*self)
     }
 
     fn inner(&self) -> Vec<(&str, Self)> {
@@ -152,7 +152,7 @@ impl Part for View<'_> {
     }
 
     fn own_word(&self) -> Option<Cow<'_, str>> {
-        View::word(*self).filter(|word| !word.trim().is_empty())
+        DocumentValue::word(*self).filter(|word| !word.trim().is_empty())
     }
 
     fn has(&self, key: &str) -> bool {

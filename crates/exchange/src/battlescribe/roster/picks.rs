@@ -1,16 +1,16 @@
 //! Turns the number of times an option was selected into a pick in a list.
 
-use muster_engine::catalogue::Buys;
+use muster_engine::catalogue::PurchaseScope;
 use muster_engine::list::OptionPick;
 use muster_engine::ready::{ReadyOption, ReadyUnit};
 
 /// The pick of an option that is selected `number` times by a squadron of `models` models.
 pub(super) fn pick_of(ready: Option<&ReadyUnit>, id: String, number: u32, models: u32) -> OptionPick {
     let is_every = match buys(ready, &id) {
-        Buys::Model => number == models.max(1),
+        PurchaseScope::Model => number == models.max(1),
         // Some programs count an option of all models once, others once per model.
-        Buys::AllModels => true,
-        Buys::Squadron => number == 1,
+        PurchaseScope::AllModels => true,
+        PurchaseScope::Squadron => number == 1,
     };
     if is_every { OptionPick::Every(id) } else { OptionPick::Some([(id, number)].into_iter().collect()) }
 }
@@ -18,14 +18,14 @@ pub(super) fn pick_of(ready: Option<&ReadyUnit>, id: String, number: u32, models
 /// How many times each option of a pick is taken.
 pub(super) fn number_of(ready: Option<&ReadyUnit>, pick: &OptionPick, models: u32) -> Vec<(String, u32)> {
     match pick {
-        OptionPick::Every(id) if buys(ready, id) == Buys::Squadron => vec![(id.clone(), 1)],
+        OptionPick::Every(id) if buys(ready, id) == PurchaseScope::Squadron => vec![(id.clone(), 1)],
         OptionPick::Every(id) => vec![(id.clone(), models.max(1))],
         OptionPick::Some(counts) => counts.iter().map(|(id, count)| (id.clone(), *count)).collect(),
     }
 }
 
 /// What one purchase of an option covers. An unknown option is taken to be bought per model.
-fn buys(ready: Option<&ReadyUnit>, id: &str) -> Buys {
+fn buys(ready: Option<&ReadyUnit>, id: &str) -> PurchaseScope {
     ready.and_then(|ready| Some(ready.options[ready.find(id)?].buys)).unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use muster_engine::catalogue::{Only, Unit};
+use muster_engine::catalogue::{FieldingWay, Unit};
 use muster_engine::list::{Group, RulesetName};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
@@ -234,7 +234,7 @@ impl<'a> Reader<'a> {
         let joins = !self.roster.is_ours()
             && unit.is_some_and(|unit| {
                 let attached_form = slug(&root.name).ends_with(&format!("-{}", slug(&unit.name)));
-                unit.only == Some(Only::Attached) || attached_form && !unit.attaches.is_empty()
+                unit.only == Some(FieldingWay::Attached) || attached_form && !unit.attaches.is_empty()
             });
         let squadron = self.squadron(root, found, nation);
         let inner = root.selections.iter().flat_map(|child| child.selections.iter().chain([child]));

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
-use muster_engine::catalogue::{Card, Member, NewKind, Only, Unit};
-use muster_engine::list::{Models, OptionPick, RolePick, Squadron};
+use muster_engine::catalogue::{Card, FieldingWay, Member, NewKind, Unit};
+use muster_engine::list::{ModelCount, OptionPick, RolePick, Squadron};
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
 
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         let models = inside.unwrap_or(root.number);
         let is_known = is_counted && !is_uncounted && self.is_sane(root, models);
         let models = if is_known { models } else { 0 };
-        squadron.models = (models > 0).then_some(Models::Count(models));
+        squadron.models = (models > 0).then_some(ModelCount::Count(models));
         squadron.options = options.into_iter().map(|(id, number)| pick_of(ready, id, number, models)).collect();
         if self.roster.is_ours() {
             self.take_facts(root, ready, &mut squadron);
@@ -373,7 +373,7 @@ fn is_brought(reading: &Reading, unit: &Unit) -> bool {
         let members = bringer.members.iter().flat_map(|member| &member.brings);
         bringer.brings.iter().chain(members).chain(ready.options.iter().flat_map(|option| &option.brings))
     });
-    unit.only == Some(Only::Brought) || brings.into_iter().any(|brings| brings.unit.as_ref() == Some(&unit.id))
+    unit.only == Some(FieldingWay::Brought) || brings.into_iter().any(|brings| brings.unit.as_ref() == Some(&unit.id))
 }
 
 /// Whether a selection has the id of models of the unit: of its own, or of a member of its fixed mix.

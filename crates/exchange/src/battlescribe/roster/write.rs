@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
 
 use muster_engine::list::{ArmyList, Squadron};
-use muster_engine::place::Place;
+use muster_engine::place::SquadronPlace;
 use muster_engine::plain::shown;
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::Summary;
@@ -75,21 +75,21 @@ impl Writer<'_> {
         };
         if !list.squadrons.is_empty() || list.groups.is_empty() {
             self.numbered("force", &force("", game, ""));
-            self.selections(&Place::default(), &list.squadrons, None);
+            self.selections(&SquadronPlace::default(), &list.squadrons, None);
             self.close("force");
         }
         for (place, group) in list.groups.iter().enumerate() {
             let title = declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
             self.numbered("force", &force(&group.kind, title, group.name.as_deref().unwrap_or_default()));
             self.notes(&fact::of_group(group));
-            self.selections(&Place::of_group(Some(place)), &group.squadrons, Some(&group.kind));
+            self.selections(&SquadronPlace::of_group(Some(place)), &group.squadrons, Some(&group.kind));
             self.close("force");
         }
         self.close("forces");
         self.close("roster");
     }
 
-    fn selections(&mut self, outer: &Place, squadrons: &[Squadron], kind: Option<&str>) {
+    fn selections(&mut self, outer: &SquadronPlace, squadrons: &[Squadron], kind: Option<&str>) {
         self.open("selections", &[]);
         for (place, squadron) in squadrons.iter().enumerate() {
             self.squadron(&outer.inner(place), squadron, kind);
@@ -97,7 +97,7 @@ impl Writer<'_> {
         self.close("selections");
     }
 
-    fn squadron(&mut self, own: &Place, squadron: &Squadron, kind: Option<&str>) {
+    fn squadron(&mut self, own: &SquadronPlace, squadron: &Squadron, kind: Option<&str>) {
         let at = own.to_string();
         let line = self.summary.squadrons.iter().find(|line| line.at == at);
         let nation = line.and_then(|line| line.nation_id.as_deref());

@@ -1,6 +1,6 @@
 //! Reads what may be taken: upgrades, additional models, transports, ranks, equipment.
 
-use muster_engine::catalogue::{Buys, Card, Choice, NewKind, Stat, TraitValue, UnitOption, Weapon};
+use muster_engine::catalogue::{Card, Choice, NewKind, PurchaseScope, Stat, TraitValue, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
 use super::model::Figures;
@@ -182,7 +182,7 @@ impl Reader<'_> {
             together: price.together,
             becomes,
             adds,
-            buys: Buys::Squadron,
+            buys: PurchaseScope::Squadron,
             max: limits.max.filter(|max| *max != 1),
             max_with: limits.max_with,
             min_with: limits.min_with,
@@ -206,7 +206,7 @@ impl Reader<'_> {
         UnitOption {
             options: inside.options,
             choices: inside.choices,
-            buys: Buys::Squadron,
+            buys: PurchaseScope::Squadron,
             ..self.plain_of(item, owner, None)
         }
     }
@@ -234,7 +234,7 @@ impl Reader<'_> {
             name,
             points: Some(price.points),
             points_with: price.with,
-            buys: if owner.in_model { Buys::Model } else { Buys::Squadron },
+            buys: if owner.in_model { PurchaseScope::Model } else { PurchaseScope::Squadron },
             max: limits.max.filter(|max| *max > 1 || *max == 0),
             max_with: limits.max_with,
             min_with: limits.min_with,

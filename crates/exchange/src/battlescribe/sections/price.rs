@@ -1,7 +1,7 @@
 //! Converts the files' modifiers of prices and numbers to the form of our catalogues.
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::PointsWith;
+use muster_engine::catalogue::ConditionalPoints;
 
 use super::read::{Change, Item};
 use super::reader::Reader;
@@ -11,7 +11,7 @@ use crate::battlescribe::notice::Kind;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Price {
     pub points: i32,
-    pub with: Vec<PointsWith>,
+    pub with: Vec<ConditionalPoints>,
     pub together: Vec<u32>,
 }
 
@@ -73,7 +73,7 @@ impl Reader<'_> {
     }
 
     /// A change of price that depends on other options; none if it always applies.
-    fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<PointsWith>> {
+    fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<ConditionalPoints>> {
         let (mut with, mut without) = (Vec::new(), Vec::new());
         with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
         if change.per > 1 {
@@ -97,10 +97,12 @@ impl Reader<'_> {
         let points = if change.action == "set" { whole(change.value - item.points) } else { whole(signed(change)) };
         if change.any && with.len() > 1 {
             return Some(
-                with.into_iter().map(|id| PointsWith { with: vec![id], without: without.clone(), points }).collect(),
+                with.into_iter()
+                    .map(|id| ConditionalPoints { with: vec![id], without: without.clone(), points })
+                    .collect(),
             );
         }
-        (!with.is_empty() || !without.is_empty()).then(|| vec![PointsWith { with, without, points }])
+        (!with.is_empty() || !without.is_empty()).then(|| vec![ConditionalPoints { with, without, points }])
     }
 
     /// How many times an option may be taken.

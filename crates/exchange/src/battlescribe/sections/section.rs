@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Card, PointsWith, Range, Unit};
+use muster_engine::catalogue::{Card, ConditionalPoints, Range, Unit};
 use muster_engine::slug::slug;
 
 use super::offer::Owner;
@@ -130,7 +130,7 @@ impl Reader<'_> {
             .flat_map(|option| option.entries.iter().map(|entry| (entry.clone(), option.id.clone())))
             .collect();
         let mut unknown = 0;
-        let mut named = |points: &mut Vec<PointsWith>| {
+        let mut named = |points: &mut Vec<ConditionalPoints>| {
             for extra in points.iter_mut() {
                 let known = |ids_of: &[String]| -> Vec<String> {
                     let mut known: Vec<String> = ids_of.iter().filter_map(|id| ids.get(id).cloned()).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use muster_engine::catalogue::{PointsWith, TraitValue, Unit};
+use muster_engine::catalogue::{ConditionalPoints, TraitValue, Unit};
 
 use super::import;
 use crate::battlescribe::recipe::Nation;
@@ -111,7 +111,7 @@ fn upgrades_take_the_place_of_core_models_and_others_come_on_top() {
     let unit = units.first().unwrap();
     assert_eq!((unit.id.as_str(), unit.points), ("foot-section", Some(10)));
     assert_eq!(unit.squadron.map(|size| (size.min, size.max)), Some((4, Some(8))));
-    assert_eq!(unit.points_with, [PointsWith { with: vec!["new".into()], without: vec![], points: 5 }]);
+    assert_eq!(unit.points_with, [ConditionalPoints { with: vec!["new".into()], without: vec![], points: 5 }]);
     let option = |id: &str| unit.options.iter().find(|option| option.id == id).unwrap();
     assert_eq!(option("team").becomes.as_ref().map(|kind| kind.takes), Some(2));
     assert_eq!(option("team").together, [30, 65, 90]);
@@ -141,7 +141,7 @@ fn a_change_of_price_is_repeated_so_often_and_for_every_so_many() {
     ));
     let team = units.first().unwrap().options.iter().find(|option| option.id == "team").unwrap();
     assert_eq!((team.points, team.together.as_slice()), (Some(30), [30, 65, 95].as_slice()));
-    assert_eq!(team.points_with, [PointsWith { with: vec!["mines".into()], without: vec![], points: 6 }]);
+    assert_eq!(team.points_with, [ConditionalPoints { with: vec!["mines".into()], without: vec![], points: 6 }]);
 }
 
 #[test]

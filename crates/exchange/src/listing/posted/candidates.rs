@@ -160,9 +160,8 @@ impl Squadrons<'_, '_> {
     /// Whether a line speaks of units below entries that are written with numbers: "I don't own a Gull."
     fn speaks_beside_entries(&self, of: &PlacedLine) -> bool {
         let PlacedLine { at, words, reading, .. } = of;
-        let is_outside = |word: &&Word| {
-            !reading.mentions.iter().any(|mention| (mention.start..mention.end).contains(&word.start))
-        };
+        let is_outside =
+            |word: &&Word| !reading.mentions.iter().any(|mention| (mention.start..mention.end).contains(&word.start));
         let is_priced = |mention: &line::Mention| mention.points.is_some_and(|points| points >= LEAST_PRICE);
         if !of.names_units() || reading.mentions.iter().any(is_priced) {
             return false;
@@ -170,7 +169,8 @@ impl Squadrons<'_, '_> {
         let says = |word: &Word| talk::is_talk_word(word) || talk::is_verb(word);
         let said = words.iter().filter(is_outside).filter(|word| says(word)).count();
         // A sentence that begins with a unit may say something of an entry.
-        let leads = reading.mentions.first().is_some_and(|first| words.first().is_some_and(|word| word.start < first.start));
+        let leads =
+            reading.mentions.first().is_some_and(|first| words.first().is_some_and(|word| word.start < first.start));
         said > usize::from(!leads) && self.survey.is_below_entries(*at)
     }
 

@@ -1,6 +1,6 @@
 //! What is doubtful in the lines of a text, and what a person may choose.
 
-use muster_engine::list::{Models, Squadron};
+use muster_engine::list::{ModelCount, Squadron};
 use muster_engine::nearest::nearest;
 
 use super::language::WordSort;
@@ -78,7 +78,7 @@ impl Squadrons<'_, '_> {
     }
 
     fn put_unknown(&mut self, line: &Line, entry: &UnknownEntry) {
-        let models = entry.models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(Models::Count);
+        let models = entry.models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(ModelCount::Count);
         let squadron = Squadron { unit: entry.name.to_owned(), models, points: entry.points, ..Squadron::default() };
         self.put(squadron, line.depth, line.item);
     }

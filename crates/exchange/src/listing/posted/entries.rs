@@ -1,7 +1,7 @@
 //! Adds the squadrons that lines name to the list.
 
-use muster_engine::catalogue::Only;
-use muster_engine::list::{ArmyList, Group, Models, OptionPick, RolePick, Squadron};
+use muster_engine::catalogue::FieldingWay;
+use muster_engine::list::{ArmyList, Group, ModelCount, OptionPick, RolePick, Squadron};
 use muster_engine::plain;
 use muster_engine::ready::ReadyUnit;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
@@ -271,7 +271,7 @@ impl<'r> Squadrons<'_, 'r> {
             self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], None);
         }
         let brought_by = if mention.standing == Standing::Brought { self.bringer() } else { None };
-        let is_attached = mention.standing == Standing::Attached || unit.only == Some(Only::Attached);
+        let is_attached = mention.standing == Standing::Attached || unit.only == Some(FieldingWay::Attached);
         let depth = match (mention.standing, self.below.first()) {
             (Standing::Brought, Some(first)) => *first,
             (_, Some(first)) if is_attached => line.depth.max(first + 1),
@@ -287,7 +287,7 @@ impl<'r> Squadrons<'_, 'r> {
                 unit: unit.id.clone(),
                 nation: nation.clone(),
                 name: self.named.take(),
-                models: mention.models.map(|models| Models::Count(models.min(MAX_NUMBER))),
+                models: mention.models.map(|models| ModelCount::Count(models.min(MAX_NUMBER))),
                 allocation: mention.allocation.clone().or_else(|| self.allocation.clone()),
                 points,
                 brought_by: brought_by.clone(),
@@ -349,7 +349,7 @@ impl<'r> Squadrons<'_, 'r> {
             squadron.allocation = Some(allocation.clone());
         }
         if named.is_none() && mention.models.is_some() && squadron.models.is_none() {
-            squadron.models = mention.models.map(Models::Count);
+            squadron.models = mention.models.map(ModelCount::Count);
         }
         self.replaced = self.replaced.saturating_add(replaced);
         (self.extras, self.added) = (extras, added);
@@ -387,7 +387,7 @@ impl<'r> Squadrons<'_, 'r> {
         let Some(inner) = self.inner.take().map(|inner| inner.saturating_add(replaced)) else { return };
         let Some(last) = self.last_mut() else { return };
         let (unit, stated) = (last.unit.clone(), phrase::count(last.models.as_ref()));
-        last.models = Some(Models::Count(inner.min(MAX_NUMBER)));
+        last.models = Some(ModelCount::Count(inner.min(MAX_NUMBER)));
         for pick in &mut last.options {
             if let OptionPick::Some(counts) = pick
                 && let Some((id, count)) = counts.first()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, Group, Models, RolePick};
+use muster_engine::list::{ArmyList, Group, ModelCount, RolePick};
 use muster_engine::ready::Ruleset;
 
 use super::heads::{self, Heads, Place};
@@ -417,7 +417,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         };
         let above = self.last_own().filter(|_| !line.heading);
         let above = above.and_then(|last| {
-            let models = if let Some(Models::Count(models)) = last.models { Some(models) } else { None };
+            let models = if let Some(ModelCount::Count(models)) = last.models { Some(models) } else { None };
             Some((self.units.find(last.nation.as_deref().or(home), &last.unit)?, models))
         });
         if inside {

@@ -237,7 +237,9 @@ impl<'s, 'r> Survey<'s, 'r> {
         let is_plain = |line: &usize| {
             let words = self.words(*line);
             let has_number = words.iter().any(|word| word.number().is_some());
-            self.is_entry(*line) && has_number && !words.iter().any(|word| talk::is_talk_word(word) || talk::is_verb(word))
+            self.is_entry(*line)
+                && has_number
+                && !words.iter().any(|word| talk::is_talk_word(word) || talk::is_verb(word))
         };
         let begin = (0..=line).rev().find(|at| self.lines[*at].opens).unwrap_or(0);
         (0..begin).filter(is_plain).count() >= PLAIN && !(begin..self.len()).any(|line| is_plain(&line))

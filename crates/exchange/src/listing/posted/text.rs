@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use muster_engine::list::{ArmyList, Group, Models, RulesetName, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, RulesetName, Squadron};
 use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
@@ -335,13 +335,13 @@ fn number_by_price(ruleset: &Ruleset, listing: &mut Listing) {
         }
         let numbers = size.min.max(1)..=size.max.unwrap_or(MOST_BY_PRICE).min(MOST_BY_PRICE);
         let costs = |number: &u32| {
-            let models = Some(Models::Count(*number));
+            let models = Some(ModelCount::Count(*number));
             let alone = Squadron { models, attached: Vec::new(), ..squadron.clone() };
             muster_engine::points_alone(ruleset, &home, alone) == Some(i64::from(price))
         };
         let mut fitting = numbers.clone().filter(costs);
         if let (true, Some(number), None) = (numbers.count() > 1, fitting.next(), fitting.next()) {
-            squadron.models = Some(Models::Count(number));
+            squadron.models = Some(ModelCount::Count(number));
             concluded.push(format!("by its price, `{}` has {}", unit.name, count(number, "model")));
         }
     });

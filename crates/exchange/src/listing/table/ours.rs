@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_engine::list::{ArmyList, Group, Models, SettingValue, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, SettingValue, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_engine::summary::summary;
@@ -106,7 +106,7 @@ impl<'t> Reading<'t, '_> {
             unit: unit.to_owned(),
             name: self.cells.take(row, Column::Name).map(str::to_owned),
             nation: nation.filter(|nation| Some(*nation) != self.listing.list.nation.as_deref()).map(str::to_owned),
-            models: models.map(Models::Count),
+            models: models.map(ModelCount::Count),
             points,
             ..Squadron::default()
         };

@@ -6,37 +6,37 @@ use muster_engine::report::Severity;
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use super::{CONTRADICTION, Notice, Place, lists, no_slug, twice};
+use super::{CONTRADICTION, EntryPlace, OverlayNotice, lists, no_slug, twice};
 use crate::fault::step;
 use crate::merge::merge;
-use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::files::{Overlay, OverlayPatch};
 
 /// What can be told without a ruleset.
-pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {
+pub(super) fn notices(overlay: &Overlay) -> Vec<OverlayNotice> {
     let head = &overlay.head;
     let mut notices = Vec::new();
     if let Some(version) = head.version.as_ref().filter(|version| semver::Version::parse(version).is_err()) {
         let message = format!("`{version}` is not a semantic version such as 1.0.0");
-        notices.push(Notice::error("wrong-version", &Place::head("/version"), message));
+        notices.push(OverlayNotice::error("wrong-version", &EntryPlace::head("/version"), message));
     }
-    notices.extend(no_slug(&Place::head("/id"), &head.id));
+    notices.extend(no_slug(&EntryPlace::head("/id"), &head.id));
     if !head.sizes.is_empty() && head.fixes.mfv.is_some() {
         let message = "`sizes` and `fixes.mfv` contradict each other: both say which force values lists may have";
-        let notice = Notice::error(CONTRADICTION, &Place::key("", "sizes"), message);
+        let notice = OverlayNotice::error(CONTRADICTION, &EntryPlace::key("", "sizes"), message);
         notices.push(notice.help(Some("leave one of them out".to_owned())));
     }
     for (at, names) in lists(overlay) {
         let mut seen = BTreeSet::new();
         for (place, name) in names.iter().enumerate() {
             if !seen.insert(slug(name)) {
-                notices.push(twice(&Place::head(format!("{at}/{place}")), name));
+                notices.push(twice(&EntryPlace::head(format!("{at}/{place}")), name));
             }
         }
     }
     let mut sizes = BTreeSet::new();
     for (place, mfv) in head.sizes.iter().enumerate() {
         if !sizes.insert(mfv.0) {
-            notices.push(twice(&Place::head(format!("/sizes/{place}")), &mfv.0.to_string()));
+            notices.push(twice(&EntryPlace::head(format!("/sizes/{place}")), &mfv.0.to_string()));
         }
     }
     notices.extend(changed_twice(overlay));
@@ -46,15 +46,18 @@ pub(super) fn notices(overlay: &Overlay) -> Vec<Notice> {
         removed_and_changed(patch, "", &patch.value, &mut notices);
     }
     if is_empty(overlay) {
-        let notice =
-            Notice::error("no-content", &Place::key("", "id"), "the overlay changes nothing: it has no content");
+        let notice = OverlayNotice::error(
+            "no-content",
+            &EntryPlace::key("", "id"),
+            "the overlay changes nothing: it has no content",
+        );
         notices.push(notice.severity(Severity::Warning));
     }
     notices
 }
 
 /// What is taken away and changed in one entry. `value` is the part of the patch at the pointer `at`.
-fn removed_and_changed(patch: &Patch, at: &str, value: &Value, notices: &mut Vec<Notice>) {
+fn removed_and_changed(patch: &OverlayPatch, at: &str, value: &Value, notices: &mut Vec<OverlayNotice>) {
     match value {
         Value::Object(entries) => {
             let changes = |key: &&String| !matches!(key.as_str(), "remove" | "id" | "name" | "class");
@@ -62,7 +65,7 @@ fn removed_and_changed(patch: &Patch, at: &str, value: &Value, notices: &mut Vec
                 && let Some(key) = entries.keys().find(changes)
             {
                 let message = format!("this takes it away, and changes its `{key}`");
-                notices.push(Notice::error(CONTRADICTION, &Place::of(patch, &step(at, "remove")), message));
+                notices.push(OverlayNotice::error(CONTRADICTION, &EntryPlace::of(patch, &step(at, "remove")), message));
             }
             entries.iter().for_each(|(key, inner)| removed_and_changed(patch, &step(at, key), inner, notices));
         }
@@ -94,18 +97,18 @@ fn is_empty(overlay: &Overlay) -> bool {
 }
 
 /// Patches of one thing: an error if their order matters, else a warning.
-fn changed_twice(overlay: &Overlay) -> Vec<Notice> {
+fn changed_twice(overlay: &Overlay) -> Vec<OverlayNotice> {
     let mut notices = Vec::new();
     let rules = overlay.rules.iter().map(|patch| (String::new(), patch));
     let special = overlay.special_rules.iter().map(|patch| (String::new(), patch));
     let cards = overlay.cards.iter().map(|(deck, patch)| (deck.clone(), patch));
     let units = overlay.units.iter().map(|(nation, patch)| (nation.as_deref().map(slug).unwrap_or_default(), patch));
-    let all: [Vec<(String, &Patch)>; 4] = [rules.collect(), special.collect(), cards.collect(), units.collect()];
+    let all: [Vec<(String, &OverlayPatch)>; 4] = [rules.collect(), special.collect(), cards.collect(), units.collect()];
     for patches in all {
-        let mut seen: BTreeMap<(String, String), &Patch> = BTreeMap::new();
+        let mut seen: BTreeMap<(String, String), &OverlayPatch> = BTreeMap::new();
         for (of, patch) in patches {
             let Some(first) = seen.insert((of, slug(patch.id())), patch) else { continue };
-            let place = Place::of(patch, "/id");
+            let place = EntryPlace::of(patch, "/id");
             let joined = |one: &Value, other: &Value| {
                 let mut value = one.clone();
                 merge(&mut value, other);
@@ -117,14 +120,14 @@ fn changed_twice(overlay: &Overlay) -> Vec<Notice> {
                 twice(&place, patch.id())
             } else {
                 let message = format!("two patches of `{}` contradict each other", patch.id());
-                Notice::error(CONTRADICTION, &place, message)
+                OverlayNotice::error(CONTRADICTION, &place, message)
             });
         }
     }
     for patch in overlay.rules.iter().filter(|patch| !patch.removes()) {
         if overlay.head.drop.iter().any(|dropped| dropped == patch.id()) {
             let message = format!("`{}` is dropped and patched", patch.id());
-            notices.push(Notice::error(CONTRADICTION, &Place::of(patch, "/id"), message));
+            notices.push(OverlayNotice::error(CONTRADICTION, &EntryPlace::of(patch, "/id"), message));
         }
     }
     notices

@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 
 use muster_engine::plural::runs;
-use muster_engine::ready::{Problem, Ruleset};
+use muster_engine::ready::{Ruleset, RulesetProblem};
 
 use super::named::{OptionNames, card, consent, nation, option, price, rule, unit, unknown};
 use super::patches::patches;
-use super::{Entries, Found, Game, IDLE, Notice, Place, lists};
+use super::{EntryFit, EntryPlace, GameEntries, IDLE, OverlaidGame, OverlayNotice, lists};
 use crate::fault::step;
 use crate::overlay::events::values;
-use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::shape::Fix;
+use crate::overlay::files::{Overlay, OverlayPatch};
+use crate::overlay::shape::FixedValue;
 
 /// What each entry is to the games. An entry is wrong only if it fits none of them.
-pub(super) fn notices(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
-    let mut entries: BTreeMap<Place, Vec<Found>> = BTreeMap::new();
+pub(super) fn notices(overlay: &Overlay, games: &[OverlaidGame]) -> Vec<OverlayNotice> {
+    let mut entries: BTreeMap<EntryPlace, Vec<EntryFit>> = BTreeMap::new();
     for game in games {
-        let mut of_game: BTreeMap<Place, Found> = BTreeMap::new();
+        let mut of_game: BTreeMap<EntryPlace, EntryFit> = BTreeMap::new();
         for (place, found) in one(overlay, game).found {
-            let known = of_game.entry(place).or_insert(Found::Fits);
-            if matches!(known, Found::Fits) || matches!(found, Found::Wrong(_)) {
+            let known = of_game.entry(place).or_insert(EntryFit::Fits);
+            if matches!(known, EntryFit::Fits) || matches!(found, EntryFit::Wrong(_)) {
                 *known = found;
             }
         }
@@ -30,16 +30,16 @@ pub(super) fn notices(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
     }
     let mut notices = Vec::new();
     for (place, found) in entries {
-        if found.iter().any(|found| matches!(found, Found::Fits)) {
+        if found.iter().any(|found| matches!(found, EntryFit::Fits)) {
             continue;
         }
-        if found.iter().any(|found| matches!(found, Found::Idle)) {
-            notices.push(Notice::error(IDLE, &place, "this changes nothing: the ruleset says the same"));
+        if found.iter().any(|found| matches!(found, EntryFit::Idle)) {
+            notices.push(OverlayNotice::error(IDLE, &place, "this changes nothing: the ruleset says the same"));
             continue;
         }
         let wrong = found.into_iter().filter_map(|found| match found {
-            Found::Wrong(notice) => Some(notice),
-            Found::Fits | Found::Idle => None,
+            EntryFit::Wrong(notice) => Some(notice),
+            EntryFit::Fits | EntryFit::Idle => None,
         });
         // A game that has something near helps most.
         notices.extend(wrong.min_by_key(|notice| notice.help.is_none()));
@@ -48,14 +48,14 @@ pub(super) fn notices(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
 }
 
 /// What each entry is to one game.
-fn one(overlay: &Overlay, game: &Game) -> Entries {
-    let mut entries = Entries::default();
+fn one(overlay: &Overlay, game: &OverlaidGame) -> GameEntries {
+    let mut entries = GameEntries::default();
     let head = &overlay.head;
     let known = game.after.as_ref().unwrap_or(&game.before);
     let options = OptionNames::new(known);
     for (list, names) in lists(overlay) {
         for (number, name) in names.iter().enumerate() {
-            entries.add(Place::head(format!("{list}/{number}")), |place| match list {
+            entries.add(EntryPlace::head(format!("{list}/{number}")), |place| match list {
                 "/ban/nations" | "/only/nations" => nation(known, place, name),
                 "/ban/units" | "/only/units" => unit(known, place, name),
                 "/ban/options" => option(known, &options, place, name),
@@ -66,31 +66,31 @@ fn one(overlay: &Overlay, game: &Game) -> Entries {
         }
     }
     for (name, points) in &head.prices {
-        entries.add(Place::key("/prices", name), |place| price(game, &options, place, name, *points));
+        entries.add(EntryPlace::key("/prices", name), |place| price(game, &options, place, name, *points));
     }
     for (id, fix) in &head.fixes.settings {
-        entries.add(Place::key("/fixes/settings", id), |place| setting(known, place, id, fix));
+        entries.add(EntryPlace::key("/fixes/settings", id), |place| setting(known, place, id, fix));
     }
     patches(overlay, game, &mut entries);
     for problem in &game.problems {
         let (entry, place) = place_of(overlay, problem);
         let message = format!("{}: {}", problem.item, problem.message);
-        entries.add(entry, |_| Found::Wrong(Notice::error("unresolved", &place, message)));
+        entries.add(entry, |_| EntryFit::Wrong(OverlayNotice::error("unresolved", &place, message)));
     }
     entries
 }
 
-fn setting(ruleset: &Ruleset, place: &Place, id: &str, fix: &Fix) -> Found {
+fn setting(ruleset: &Ruleset, place: &EntryPlace, id: &str, fix: &FixedValue) -> EntryFit {
     let settings = &ruleset.declarations().settings;
     if !settings.contains_key(id) {
         return unknown(place, "setting", id, settings.keys().map(String::as_str));
     }
     if values(ruleset, id, fix).is_some() {
-        return Found::Fits;
+        return EntryFit::Fits;
     }
-    let place = Place::head(step("/fixes/settings", id));
-    let notice = Notice::error("wrong-value", &place, format!("`{id}` cannot have this value"));
-    Found::Wrong(notice.help(expected(ruleset, id)))
+    let place = EntryPlace::head(step("/fixes/settings", id));
+    let notice = OverlayNotice::error("wrong-value", &place, format!("`{id}` cannot have this value"));
+    EntryFit::Wrong(notice.help(expected(ruleset, id)))
 }
 
 /// The values that a setting can have, as a help text.
@@ -106,14 +106,14 @@ fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
 }
 
 /// The entry that a problem of the engine comes from, and the place in it; the head, if it comes from none.
-fn place_of(overlay: &Overlay, problem: &Problem) -> (Place, Place) {
+fn place_of(overlay: &Overlay, problem: &RulesetProblem) -> (EntryPlace, EntryPlace) {
     let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
     let (id, _) = id.split_once(" of ").unwrap_or((id, ""));
-    let of = |patches: Vec<&Patch>| {
+    let of = |patches: Vec<&OverlayPatch>| {
         let patch = patches.into_iter().find(|patch| patch.id() == id)?;
-        Some((Place::of(patch, ""), Place::of(patch, &problem.at)))
+        Some((EntryPlace::of(patch, ""), EntryPlace::of(patch, &problem.at)))
     };
-    let key = |section: &str| (Place::key(section, id), Place::key(section, id));
+    let key = |section: &str| (EntryPlace::key(section, id), EntryPlace::key(section, id));
     let found = match kind {
         "rule" => of(overlay.rules.iter().collect()),
         "special-rule" => of(overlay.special_rules.iter().collect()),
@@ -123,6 +123,6 @@ fn place_of(overlay: &Overlay, problem: &Problem) -> (Place, Place) {
         "patch" if overlay.head.patches.contains_key(id) => Some(key("/patches")),
         _ => None,
     };
-    let head = || (Place::key("", "extends"), Place::key("", "extends"));
+    let head = || (EntryPlace::key("", "extends"), EntryPlace::key("", "extends"));
     found.unwrap_or_else(head)
 }

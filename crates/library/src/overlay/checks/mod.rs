@@ -9,14 +9,14 @@ mod patches;
 use muster_engine::declarations::Setting;
 use muster_engine::list::{ArmyList, RulesetName, SettingValue};
 use muster_engine::plural::joined;
-use muster_engine::ready::{Problem, Ruleset};
+use muster_engine::ready::{Ruleset, RulesetProblem};
 use muster_engine::report::Severity;
 use muster_engine::slug::slug;
 
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{FaultKind, FileFault};
 use crate::limits;
-use crate::overlay::core::Unfit;
-use crate::overlay::files::{Overlay, Patch};
+use crate::overlay::core::UnfitPatch;
+use crate::overlay::files::{Overlay, OverlayPatch};
 
 /// The check for patches that change nothing. A minor release of a ruleset may have taken a patch over, so that it is
 /// no reason to refuse an overlay.
@@ -24,7 +24,7 @@ pub(crate) const IDLE: &str = "idle-patch";
 
 /// Something that is wrong with an overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Notice {
+pub(crate) struct OverlayNotice {
     pub check: &'static str,
     pub severity: Severity,
     /// The file, by its place among the overlay's files.
@@ -37,8 +37,8 @@ pub(crate) struct Notice {
     pub help: Option<String>,
 }
 
-impl Notice {
-    fn error(check: &'static str, place: &Place, message: impl Into<String>) -> Self {
+impl OverlayNotice {
+    fn error(check: &'static str, place: &EntryPlace, message: impl Into<String>) -> Self {
         Self {
             check,
             severity: Severity::Error,
@@ -51,8 +51,8 @@ impl Notice {
     }
 
     /// The notice on a ruleset that is not at hand in a version that suits.
-    pub(crate) fn of_extends(fault: Fault) -> Self {
-        Self::error(fault.kind.id(), &Place::head("/extends"), fault.message).help(fault.help)
+    pub(crate) fn of_extends(fault: FileFault) -> Self {
+        Self::error(fault.kind.id(), &EntryPlace::head("/extends"), fault.message).help(fault.help)
     }
 
     /// Whether the overlay cannot be used because of it.
@@ -70,7 +70,7 @@ impl Notice {
 }
 
 /// A ruleset that an overlay is about, all nations loaded.
-pub(crate) struct Game {
+pub(crate) struct OverlaidGame {
     /// Without any overlays.
     pub plain: Ruleset,
     /// Under the overlays that the overlay extends.
@@ -78,22 +78,22 @@ pub(crate) struct Game {
     /// Under the overlay too; none if that cannot be built.
     pub after: Option<Ruleset>,
     /// Why it cannot be built.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RulesetProblem>,
     /// The patches of the overlay that do not fit.
-    pub unfit: Vec<Unfit>,
+    pub unfit: Vec<UnfitPatch>,
     /// How many versions of the ruleset are at hand that the overlays allow.
     pub versions: usize,
 }
 
 /// Where an entry of an overlay stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct EntryPlace {
     file: usize,
     at: String,
     key: Option<String>,
 }
 
-impl Place {
+impl EntryPlace {
     fn head(at: impl Into<String>) -> Self {
         Self { file: 0, at: at.into(), key: None }
     }
@@ -102,15 +102,15 @@ impl Place {
         Self { key: Some(key.to_owned()), ..Self::head(at) }
     }
 
-    fn of(patch: &Patch, inner: &str) -> Self {
+    fn of(patch: &OverlayPatch, inner: &str) -> Self {
         Self { file: patch.file, at: format!("{}{inner}", patch.at), key: None }
     }
 }
 
 /// Entries with what they are to one game.
 #[derive(Default)]
-struct Entries {
-    found: Vec<(Place, Found)>,
+struct GameEntries {
+    found: Vec<(EntryPlace, EntryFit)>,
     /// How many of them are wrong.
     wrong: usize,
 }
@@ -118,49 +118,49 @@ struct Entries {
 /// After so many wrong entries the others are not looked at: searching for the nearest names takes long.
 const MOST: usize = limits::FAULTS;
 
-impl Entries {
-    fn add(&mut self, place: Place, found: impl FnOnce(&Place) -> Found) {
+impl GameEntries {
+    fn add(&mut self, place: EntryPlace, found: impl FnOnce(&EntryPlace) -> EntryFit) {
         if self.wrong == MOST {
             let message = format!("more than {MOST} entries are wrong; these are the first");
-            let notice = Notice::error(FaultKind::TooLarge.id(), &Place::key("", "id"), message);
-            self.found.push((Place::key("", "id"), Found::Wrong(notice)));
+            let notice = OverlayNotice::error(FaultKind::TooLarge.id(), &EntryPlace::key("", "id"), message);
+            self.found.push((EntryPlace::key("", "id"), EntryFit::Wrong(notice)));
             self.wrong += 1;
         }
         if self.wrong > MOST {
             return;
         }
         let found = found(&place);
-        self.wrong += usize::from(matches!(found, Found::Wrong(_)));
+        self.wrong += usize::from(matches!(found, EntryFit::Wrong(_)));
         self.found.push((place, found));
     }
 }
 
 /// What an entry is to one game.
-enum Found {
+enum EntryFit {
     Fits,
     /// It changes nothing.
     Idle,
-    Wrong(Notice),
+    Wrong(OverlayNotice),
 }
 
 const CONTRADICTION: &str = "contradiction";
 const UNKNOWN: &str = "unknown-id";
 
 /// Everything that is wrong with an overlay, apart from faults of its files and what it extends.
-pub(crate) fn check(overlay: &Overlay, games: &[Game]) -> Vec<Notice> {
+pub(crate) fn check(overlay: &Overlay, games: &[OverlaidGame]) -> Vec<OverlayNotice> {
     let mut notices = alone::notices(overlay);
     notices.extend(entries::notices(overlay, games));
     for game in games {
         notices.extend(contradictions::notices(overlay, game));
         notices.extend(open_level(overlay, game));
         // Who has errors to correct comes again.
-        if !notices.iter().any(Notice::is_refusal) {
+        if !notices.iter().any(OverlayNotice::is_refusal) {
             notices.extend(open_settings(overlay, game));
         }
         notices.extend(open_version(overlay, game));
     }
     // Several games find the same.
-    let mut seen: Vec<Notice> = Vec::new();
+    let mut seen: Vec<OverlayNotice> = Vec::new();
     for notice in notices {
         if !seen.contains(&notice) {
             seen.push(notice);
@@ -204,16 +204,16 @@ fn lists(overlay: &Overlay) -> Vec<(&'static str, &[String])> {
     lists
 }
 
-fn twice(place: &Place, name: &str) -> Notice {
-    Notice::error("id-twice", place, format!("`{name}` stands here twice")).severity(Severity::Warning)
+fn twice(place: &EntryPlace, name: &str) -> OverlayNotice {
+    OverlayNotice::error("id-twice", place, format!("`{name}` stands here twice")).severity(Severity::Warning)
 }
 
 /// The warning on an id that is no slug.
-fn no_slug(place: &Place, id: &str) -> Option<Notice> {
+fn no_slug(place: &EntryPlace, id: &str) -> Option<OverlayNotice> {
     let wanted = slug(id);
     (id != wanted).then(|| {
         let message = format!("`{id}` is no id: ids have small letters, digits and single hyphens");
-        let notice = Notice::error("wrong-id", place, message).severity(Severity::Warning);
+        let notice = OverlayNotice::error("wrong-id", place, message).severity(Severity::Warning);
         notice.help((!wanted.is_empty()).then(|| format!("write `{wanted}`")))
     })
 }
@@ -224,12 +224,12 @@ fn is_event(Overlay { head, .. }: &Overlay) -> bool {
 }
 
 /// A hint that lists still choose among several versions of the rules.
-fn open_version(overlay: &Overlay, game: &Game) -> Option<Notice> {
+fn open_version(overlay: &Overlay, game: &OverlaidGame) -> Option<OverlayNotice> {
     let rules = game.plain.declarations();
     let (at, _) = overlay.head.extends.all().find(|(_, name)| name.id() == rules.id)?;
     (is_event(overlay) && game.versions > 1).then(|| {
         let message = "lists still choose the version of the rules, and may ask for an older one";
-        let notice = Notice::error("open-version", &Place::head(at), message).severity(Severity::Note);
+        let notice = OverlayNotice::error("open-version", &EntryPlace::head(at), message).severity(Severity::Note);
         notice.help(Some(format!("`{{id: {}, version: ={}}}` fixes it for all", rules.id, rules.version)))
     })
 }
@@ -242,7 +242,7 @@ fn is_fixed(overlay: &Overlay, after: &Ruleset, id: &str) -> bool {
 
 /// A hint that lists still choose settings by which they may put rules out of use or raise a limit. Those are the settings
 /// that would be terms of a list that states them and nothing else.
-fn open_settings(overlay: &Overlay, game: &Game) -> Option<Notice> {
+fn open_settings(overlay: &Overlay, game: &OverlaidGame) -> Option<OverlayNotice> {
     let after = game.after.as_ref().filter(|_| is_event(overlay))?;
     let settings = &game.before.declarations().settings;
     // The setting that gives numbers to another, and that other: they have a hint of their own. Consents of lists do not count
@@ -273,7 +273,7 @@ fn open_settings(overlay: &Overlay, game: &Game) -> Option<Notice> {
         "lists still choose {}, by which they may put rules out of use or raise a limit",
         joined(&names, "and")
     );
-    let notice = Notice::error("open-setting", &Place::key("", "id"), message).severity(Severity::Note);
+    let notice = OverlayNotice::error("open-setting", &EntryPlace::key("", "id"), message).severity(Severity::Note);
     Some(notice.help(Some(format!("`fixes: {{settings: {{{}}}}}` fixes them for all", fixes.join(", ")))))
 }
 
@@ -287,7 +287,7 @@ fn values_of(setting: &Setting) -> Vec<SettingValue> {
 }
 
 /// A hint that lists still choose the setting by which rules are in use.
-fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
+fn open_level(overlay: &Overlay, game: &OverlaidGame) -> Option<OverlayNotice> {
     let settings = &game.before.declarations().settings;
     let after = game.after.as_ref()?;
     let (id, setting) = settings.iter().find_map(|(id, setting)| Some((id, setting.given_by.as_ref()?)))?;
@@ -295,7 +295,7 @@ fn open_level(overlay: &Overlay, game: &Game) -> Option<Notice> {
     let title = settings.get(setting).map_or(setting, |known| &known.title).to_lowercase();
     open.then(|| {
         let message = format!("lists still choose their {title}, and with it the rules in use");
-        let notice = Notice::error("open-setting", &Place::key("", "id"), message).severity(Severity::Note);
+        let notice = OverlayNotice::error("open-setting", &EntryPlace::key("", "id"), message).severity(Severity::Note);
         notice.help(Some(format!("`fixes: {{settings: {{{setting}: ...}}}}` fixes it for all")))
     })
 }

@@ -9,18 +9,23 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
 use muster_engine::words::price::of_one;
 
-use super::{Found, Game, Notice, Place, UNKNOWN};
+use super::{EntryFit, EntryPlace, OverlaidGame, OverlayNotice, UNKNOWN};
 use crate::overlay::events::{FROM_LIST, cards_of};
-use crate::overlay::names::{self, OptionIndex, Reading};
+use crate::overlay::names::{self, NameReading, OptionIndex};
 
-pub(super) fn unknown<'n>(place: &Place, what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Found {
-    let notice = Notice::error(UNKNOWN, place, format!("there is no {what} `{name}`"));
-    Found::Wrong(notice.help(nearest(name, known)))
+pub(super) fn unknown<'n>(
+    place: &EntryPlace,
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'n str>,
+) -> EntryFit {
+    let notice = OverlayNotice::error(UNKNOWN, place, format!("there is no {what} `{name}`"));
+    EntryFit::Wrong(notice.help(nearest(name, known)))
 }
 
-pub(super) fn nation(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+pub(super) fn nation(ruleset: &Ruleset, place: &EntryPlace, name: &str) -> EntryFit {
     match ruleset.nation(name) {
-        Some(_) => Found::Fits,
+        Some(_) => EntryFit::Fits,
         None => unknown(place, "nation", name, nation_names(ruleset)),
     }
 }
@@ -35,8 +40,8 @@ pub(super) fn nation_names(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 /// The units that a name means, each with the readings that fit it.
 pub(super) fn units_of<'r, 'w>(
     ruleset: &'r Ruleset,
-    readings: &[Reading<'w>],
-) -> Vec<(Option<&'r str>, &'r Unit, Reading<'w>)> {
+    readings: &[NameReading<'w>],
+) -> Vec<(Option<&'r str>, &'r Unit, NameReading<'w>)> {
     let mut found = Vec::new();
     for catalogue in ruleset.catalogues() {
         let nation = catalogue.written().nation.as_deref();
@@ -70,7 +75,7 @@ pub(super) fn unit_ids(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 }
 
 /// The finding on a name of a unit that no catalogue has.
-fn no_unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+fn no_unit(ruleset: &Ruleset, place: &EntryPlace, name: &str) -> EntryFit {
     let ids = unit_ids(ruleset);
     let Some((nation, bare)) = name.split_once(':').map(|(nation, unit)| (nation.trim(), unit.trim())) else {
         return unknown(place, "unit", name, ids);
@@ -80,18 +85,18 @@ fn no_unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
         (_, None) => unknown(place, "unit", bare, ids),
         (None, _) => unknown(place, "nation", nation, nation_names(ruleset)),
         (Some(_), Some((owner, unit, _))) => {
-            let notice = Notice::error(UNKNOWN, place, format!("`{nation}` has no unit `{bare}`"));
-            Found::Wrong(notice.help(owner.map(|owner| format!("did you mean `{owner}:{}`?", unit.id))))
+            let notice = OverlayNotice::error(UNKNOWN, place, format!("`{nation}` has no unit `{bare}`"));
+            EntryFit::Wrong(notice.help(owner.map(|owner| format!("did you mean `{owner}:{}`?", unit.id))))
         }
     }
 }
 
-pub(super) fn unit(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
-    if units_of(ruleset, &names::of_unit(name)).is_empty() { no_unit(ruleset, place, name) } else { Found::Fits }
+pub(super) fn unit(ruleset: &Ruleset, place: &EntryPlace, name: &str) -> EntryFit {
+    if units_of(ruleset, &names::of_unit(name)).is_empty() { no_unit(ruleset, place, name) } else { EntryFit::Fits }
 }
 
 /// The ids of options that a reading means in a unit.
-pub(super) fn options_of(unit: &Unit, reading: Reading<'_>) -> Vec<String> {
+pub(super) fn options_of(unit: &Unit, reading: NameReading<'_>) -> Vec<String> {
     reading.option.map(|option| names::options(unit, option)).unwrap_or_default()
 }
 
@@ -100,7 +105,7 @@ fn all_units(ruleset: &Ruleset) -> impl Iterator<Item = &Unit> {
 }
 
 /// The finding on a name of an option that no unit, or not that unit, has.
-fn no_option(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+fn no_option(ruleset: &Ruleset, place: &EntryPlace, name: &str) -> EntryFit {
     let of = units_of(ruleset, &names::of_units_option(name));
     let (wanted, units): (&str, Vec<&Unit>) = match of.first() {
         Some((.., reading)) => (reading.option.unwrap_or(name), of.iter().map(|(_, unit, _)| *unit).collect()),
@@ -116,14 +121,14 @@ fn no_option(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
     }
     match of.first() {
         Some((_, unit, _)) => {
-            let notice = Notice::error(UNKNOWN, place, format!("{} has no option `{wanted}`", unit.name));
-            Found::Wrong(notice.help(nearest(wanted, ids.iter().map(String::as_str))))
+            let notice = OverlayNotice::error(UNKNOWN, place, format!("{} has no option `{wanted}`", unit.name));
+            EntryFit::Wrong(notice.help(nearest(wanted, ids.iter().map(String::as_str))))
         }
         None => unknown(place, "option", wanted, ids.iter().map(String::as_str)),
     }
 }
 
-pub(super) fn option(ruleset: &Ruleset, options: &OptionNames, place: &Place, name: &str) -> Found {
+pub(super) fn option(ruleset: &Ruleset, options: &OptionNames, place: &EntryPlace, name: &str) -> EntryFit {
     let of = units_of(ruleset, &names::of_units_option(name));
     let is_trait = || {
         let decks: BTreeSet<&String> =
@@ -133,48 +138,54 @@ pub(super) fn option(ruleset: &Ruleset, options: &OptionNames, place: &Place, na
     let fits = of.iter().any(|(_, unit, reading)| !options_of(unit, *reading).is_empty())
         || options.owner(ruleset, name).is_some()
         || is_trait();
-    if fits { Found::Fits } else { no_option(ruleset, place, name) }
+    if fits { EntryFit::Fits } else { no_option(ruleset, place, name) }
 }
 
-pub(super) fn card(ruleset: &Ruleset, place: &Place, name: &str) -> Found {
+pub(super) fn card(ruleset: &Ruleset, place: &EntryPlace, name: &str) -> EntryFit {
     if !cards_of(ruleset, name).is_empty() {
-        return Found::Fits;
+        return EntryFit::Fits;
     }
     let cards = ruleset.cards().iter().flat_map(|cards| &cards.cards).map(|card| card.id.as_str());
     let does = if place.at.starts_with("/only") { "allowed" } else { "banned" };
     let message = format!("no catalogue knows the card `{name}`, so it is {does} by this name only");
-    let notice = Notice::error("unknown-card", place, message).severity(Severity::Warning);
-    Found::Wrong(notice.help(nearest(name, cards)))
+    let notice = OverlayNotice::error("unknown-card", place, message).severity(Severity::Warning);
+    EntryFit::Wrong(notice.help(nearest(name, cards)))
 }
 
 pub(super) fn rule_ids(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str())
 }
 
-pub(super) fn rule(game: &Game, place: &Place, id: &str) -> Found {
+pub(super) fn rule(game: &OverlaidGame, place: &EntryPlace, id: &str) -> EntryFit {
     if game.plain.rule(id).is_some() || game.before.rule(id).is_some() {
-        return Found::Fits;
+        return EntryFit::Fits;
     }
     unknown(place, "rule", id, rule_ids(&game.before))
 }
 
-pub(super) fn consent(game: &Game, place: &Place, id: &str) -> Found {
+pub(super) fn consent(game: &OverlaidGame, place: &EntryPlace, id: &str) -> EntryFit {
     if id == FROM_LIST {
-        return Found::Fits;
+        return EntryFit::Fits;
     }
     let after = game.after.as_ref().and_then(|after| after.rule(id));
     match after.or(game.before.rule(id)).or(game.plain.rule(id)) {
-        Some(sourced) if sourced.rule.waivable => Found::Fits,
+        Some(sourced) if sourced.rule.waivable => EntryFit::Fits,
         Some(_) => {
             let message = format!("the rule `{id}` cannot be waived, so a consent to it counts for nothing");
-            let notice = Notice::error("consent-without-effect", place, message);
-            Found::Wrong(notice.help(Some(format!("`drop: [{id}]` takes the rule out of use"))))
+            let notice = OverlayNotice::error("consent-without-effect", place, message);
+            EntryFit::Wrong(notice.help(Some(format!("`drop: [{id}]` takes the rule out of use"))))
         }
         None => unknown(place, "rule", id, rule_ids(&game.before).chain([FROM_LIST])),
     }
 }
 
-pub(super) fn price(game: &Game, options: &OptionNames, place: &Place, name: &str, points: Option<u32>) -> Found {
+pub(super) fn price(
+    game: &OverlaidGame,
+    options: &OptionNames,
+    place: &EntryPlace,
+    name: &str,
+    points: Option<u32>,
+) -> EntryFit {
     let after = game.after.as_ref().unwrap_or(&game.before);
     let of_units = units_of(after, &names::of_unit(name));
     let before = |nation: Option<&str>, id: &str| {
@@ -186,7 +197,7 @@ pub(super) fn price(game: &Game, options: &OptionNames, place: &Place, name: &st
         let same = of_units.iter().all(|(nation, unit, _)| {
             before(*nation, &unit.id).is_some_and(|unit| of_one(unit) == points.map(i64::from))
         });
-        return if same { Found::Idle } else { Found::Fits };
+        return if same { EntryFit::Idle } else { EntryFit::Fits };
     }
     let of_options = units_of(after, &names::of_units_option(name));
     let mut fits = false;
@@ -205,14 +216,14 @@ pub(super) fn price(game: &Game, options: &OptionNames, place: &Place, name: &st
         same &= !changes;
     }
     match (fits, same) {
-        (true, true) => Found::Idle,
-        (true, false) => Found::Fits,
+        (true, true) => EntryFit::Idle,
+        (true, false) => EntryFit::Fits,
         (false, _) if name.contains('/') => no_option(after, place, name),
         (false, _) => {
             let owner = options.owner(after, name);
             match (owner, no_unit(after, place, name)) {
-                (Some(unit), Found::Wrong(notice)) => {
-                    Found::Wrong(notice.help(Some(format!("for an option: `{}/{name}`", unit.id))))
+                (Some(unit), EntryFit::Wrong(notice)) => {
+                    EntryFit::Wrong(notice.help(Some(format!("for an option: `{}/{name}`", unit.id))))
                 }
                 (_, found) => found,
             }

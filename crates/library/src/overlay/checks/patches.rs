@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Unit;
-use muster_engine::declarations::Card;
+use muster_engine::declarations::DeclaredCard;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -13,22 +13,22 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::named::{nation_names, rule, rule_ids, unit_ids, units_of, unknown};
-use super::{Entries, Found, Game, Notice, Place, UNKNOWN, no_slug};
+use super::{EntryFit, EntryPlace, GameEntries, OverlaidGame, OverlayNotice, UNKNOWN, no_slug};
 use crate::fault::step;
-use crate::merge::{Merged, merge};
-use crate::overlay::core::Unfit;
-use crate::overlay::files::{Overlay, Patch};
-use crate::overlay::names::{Reading, named};
+use crate::merge::{MergeResult, merge};
+use crate::overlay::core::UnfitPatch;
+use crate::overlay::files::{Overlay, OverlayPatch};
+use crate::overlay::names::{NameReading, named};
 use crate::typed::read;
 
 /// The patches of an overlay in one game.
-pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
-    let Game { plain, before, unfit, .. } = game;
+pub(super) fn patches(overlay: &Overlay, game: &OverlaidGame, entries: &mut GameEntries) {
+    let OverlaidGame { plain, before, unfit, .. } = game;
     let rules = |id: &str| before.rule(id).or(plain.rule(id)).map(|sourced| &sourced.rule);
     let known = game.after.as_ref().unwrap_or(before);
     let kinds: HashSet<&str> = if overlay.rules.is_empty() { HashSet::new() } else { kinds_of_models(known).collect() };
     for patch in &overlay.rules {
-        entries.add(Place::of(patch, ""), |place| {
+        entries.add(EntryPlace::of(patch, ""), |place| {
             let is_dropped = before.rule(patch.id()).is_none();
             if patch.removes() {
                 return rule(game, place, patch.id());
@@ -36,13 +36,13 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
             changed(patch, rules(patch.id()).map(|rule| (rule, is_dropped)), "rule", unfit, &mut rule_ids(before))
         });
         each_selected("", &patch.value, &mut |at, name| {
-            entries.add(Place::of(patch, at), |place| {
-                if kinds.contains(name) { Found::Fits } else { unknown(place, "unit", name, unit_ids(known)) }
+            entries.add(EntryPlace::of(patch, at), |place| {
+                if kinds.contains(name) { EntryFit::Fits } else { unknown(place, "unit", name, unit_ids(known)) }
             });
         });
     }
     for patch in &overlay.special_rules {
-        entries.add(Place::of(patch, ""), |_| {
+        entries.add(EntryPlace::of(patch, ""), |_| {
             let known = named(before.special_rules(), patch.id(), |rule| (&rule.id, &rule.name, &rule.aliases));
             let known = known.map(|(_, rule)| (rule, false));
             let mut ids = before.special_rules().iter().map(|rule| rule.id.as_str());
@@ -52,15 +52,15 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     for (deck, patch) in &overlay.cards {
         let decks = &before.declarations().decks;
         if !decks.contains_key(deck) {
-            let head = || Place { file: patch.file, ..Place::head("/deck") };
-            let place = if patch.file == 0 { Place::key("/cards", deck) } else { head() };
+            let head = || EntryPlace { file: patch.file, ..EntryPlace::head("/deck") };
+            let place = if patch.file == 0 { EntryPlace::key("/cards", deck) } else { head() };
             // Another game may have the deck, so this is about the card, as it is there.
-            entries.add(Place::of(patch, ""), |_| unknown(&place, "deck", deck, decks.keys().map(String::as_str)));
+            entries.add(EntryPlace::of(patch, ""), |_| unknown(&place, "deck", deck, decks.keys().map(String::as_str)));
             continue;
         }
-        entries.add(Place::of(patch, ""), |_| {
+        entries.add(EntryPlace::of(patch, ""), |_| {
             let of_deck = before.cards().iter().filter(|cards| cards.deck == *deck);
-            let cards: Vec<&Card> = of_deck.flat_map(|cards| &cards.cards).collect();
+            let cards: Vec<&DeclaredCard> = of_deck.flat_map(|cards| &cards.cards).collect();
             let known = named(&cards, patch.id(), |card| (&card.id, &card.name, &card.aliases));
             let known = known.map(|(_, card)| (*card, false));
             changed(patch, known, "card", unfit, &mut cards.iter().map(|card| card.id.as_str()))
@@ -69,11 +69,11 @@ pub(super) fn patches(overlay: &Overlay, game: &Game, entries: &mut Entries) {
     for (nation, patch) in &overlay.units {
         if let Some(name) = nation.as_ref().filter(|name| before.nation(name).is_none()) {
             // Another game may have the nation, so this is about the unit, as it is there.
-            let place = Place::of(patch, "/nation");
-            entries.add(Place::of(patch, ""), |_| unknown(&place, "nation", name, nation_names(before)));
+            let place = EntryPlace::of(patch, "/nation");
+            entries.add(EntryPlace::of(patch, ""), |_| unknown(&place, "nation", name, nation_names(before)));
             continue;
         }
-        entries.add(Place::of(patch, ""), |_| unit(before, nation.as_deref(), patch, unfit));
+        entries.add(EntryPlace::of(patch, ""), |_| unit(before, nation.as_deref(), patch, unfit));
     }
     let declared = before.declarations();
     sections(&overlay.head.tables, "/tables", "table", &declared.tables, unfit, entries);
@@ -111,51 +111,51 @@ fn kinds_of_models(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
 }
 
 /// What a patch of a unit is, for all nations that have the unit.
-fn unit(before: &Ruleset, nation: Option<&str>, patch: &Patch, unfit: &[Unfit]) -> Found {
+fn unit(before: &Ruleset, nation: Option<&str>, patch: &OverlayPatch, unfit: &[UnfitPatch]) -> EntryFit {
     if let Some(taken) = taken(before, nation, patch) {
-        return Found::Wrong(taken);
+        return EntryFit::Wrong(taken);
     }
     let of = called(before, nation, patch.id());
     let each = of.into_iter().map(|unit| changed(patch, Some((unit, false)), "unit", unfit, &mut std::iter::empty()));
-    let found: Vec<Found> = each.collect();
+    let found: Vec<EntryFit> = each.collect();
     if found.is_empty() {
         return changed::<Unit>(patch, None, "unit", unfit, &mut unit_ids(before));
     }
     // What one nation has not, another may have.
-    let order = |found: &Found| match found {
-        Found::Wrong(notice) if notice.check != UNKNOWN => 0,
-        Found::Fits => 1,
-        Found::Wrong(_) => 2,
-        Found::Idle => 3,
+    let order = |found: &EntryFit| match found {
+        EntryFit::Wrong(notice) if notice.check != UNKNOWN => 0,
+        EntryFit::Fits => 1,
+        EntryFit::Wrong(_) => 2,
+        EntryFit::Idle => 3,
     };
-    found.into_iter().min_by_key(order).unwrap_or(Found::Idle)
+    found.into_iter().min_by_key(order).unwrap_or(EntryFit::Idle)
 }
 
 /// The units of a nation, or of any, that a name means.
 fn called<'r>(before: &'r Ruleset, nation: Option<&str>, name: &str) -> Vec<&'r Unit> {
-    let of = units_of(before, &[Reading { nation, unit: Some(name), option: None }]);
+    let of = units_of(before, &[NameReading { nation, unit: Some(name), option: None }]);
     of.into_iter().map(|(_, unit, _)| unit).collect()
 }
 
 /// The notice on a unit whose id, name or alias another unit has. A patch needs no name, so one with a name is a unit
 /// of its own, unless it has the id of a unit. A patch may give a unit another name.
-fn taken(before: &Ruleset, nation: Option<&str>, patch: &Patch) -> Option<Notice> {
+fn taken(before: &Ruleset, nation: Option<&str>, patch: &OverlayPatch) -> Option<OverlayNotice> {
     let new_name = patch.value.get("name").and_then(Value::as_str);
     let id = slug(patch.id());
-    let patched = units_of(before, &[Reading { nation, unit: Some(patch.id()), option: None }]);
+    let patched = units_of(before, &[NameReading { nation, unit: Some(patch.id()), option: None }]);
     let is_patch = new_name.is_none() || patched.iter().any(|(_, unit, _)| unit.id == id || slug(&unit.name) == id);
     let aliases = patch.value.get("aliases").and_then(Value::as_array).into_iter().flatten().enumerate();
     let aliases = aliases.filter_map(|(place, alias)| Some((format!("/aliases/{place}"), alias.as_str()?)));
     let own = (!is_patch).then(|| ("/id".to_owned(), patch.id()));
     let mut names = own.into_iter().chain(new_name.map(|name| ("/name".to_owned(), name))).chain(aliases);
     names.find_map(|(at, name)| {
-        let others = units_of(before, &[Reading { nation, unit: Some(name), option: None }]);
+        let others = units_of(before, &[NameReading { nation, unit: Some(name), option: None }]);
         let (_, unit, _) = others.into_iter().find(|(of, unit, _)| {
             let mut same_nation = patched.iter().filter(|(patched, ..)| patched == of).map(|(_, unit, _)| unit);
             !is_patch || same_nation.any(|patched| patched.id != unit.id && slug(&patched.name) != slug(name))
         })?;
         let message = format!("`{name}` is taken by `{}`", unit.id);
-        Some(Notice::error("duplicate-id", &Place::of(patch, &at), message))
+        Some(OverlayNotice::error("duplicate-id", &EntryPlace::of(patch, &at), message))
     })
 }
 
@@ -164,13 +164,13 @@ fn sections<T: Serialize + DeserializeOwned + PartialEq>(
     at: &str,
     what: &str,
     declared: &IndexMap<String, T>,
-    unfit: &[Unfit],
-    entries: &mut Entries,
+    unfit: &[UnfitPatch],
+    entries: &mut GameEntries,
 ) {
     for (id, value) in section {
-        entries.add(Place::key(at, id), |_| {
+        entries.add(EntryPlace::key(at, id), |_| {
             let value = if value.is_null() { json!({"remove": true}) } else { value.clone() };
-            let mut patch = Patch { file: 0, at: step(at, id), value };
+            let mut patch = OverlayPatch { file: 0, at: step(at, id), value };
             let known = declared.get(id).map(|known| (known, false));
             if let Value::Object(patch) = &mut patch.value {
                 // The id is the key. It is here only for messages.
@@ -183,14 +183,14 @@ fn sections<T: Serialize + DeserializeOwned + PartialEq>(
 
 /// What a patch of a thing is. `known` is the thing, and whether it is out of use, so that any patch changes it.
 fn changed<T: Serialize + DeserializeOwned + PartialEq>(
-    patch: &Patch,
+    patch: &OverlayPatch,
     known: Option<(&T, bool)>,
     what: &str,
-    unfit: &[Unfit],
+    unfit: &[UnfitPatch],
     ids: &mut dyn Iterator<Item = &str>,
-) -> Found {
+) -> EntryFit {
     let id = patch.value.get("x-id").and_then(Value::as_str).unwrap_or(patch.id());
-    let place = Place::of(patch, "");
+    let place = EntryPlace::of(patch, "");
     let wrong = unfit.iter().find(|unfit| {
         unfit.file == patch.file
             && unfit.at.strip_prefix(&patch.at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -202,19 +202,19 @@ fn changed<T: Serialize + DeserializeOwned + PartialEq>(
         let unknown = wrong.map(|unfit| {
             let message =
                 format!("there is no {what} `{id}` to change, and this is not a whole {what}: {}", unfit.message);
-            Notice::error(UNKNOWN, &place, message).help(nearest(id, ids))
+            OverlayNotice::error(UNKNOWN, &place, message).help(nearest(id, ids))
         });
         let wrong =
-            unknown.or_else(|| crossed(patch, &patch.value, &Merged::default())).or_else(|| no_slug(&place, id));
-        return wrong.map_or(Found::Fits, Found::Wrong);
+            unknown.or_else(|| crossed(patch, &patch.value, &MergeResult::default())).or_else(|| no_slug(&place, id));
+        return wrong.map_or(EntryFit::Fits, EntryFit::Wrong);
     };
     if let Some(unfit) = wrong {
-        return Found::Wrong(wrong_patch(patch, known, unfit));
+        return EntryFit::Wrong(wrong_patch(patch, known, unfit));
     }
     if patch.removes() || is_dropped {
-        return Found::Fits;
+        return EntryFit::Fits;
     }
-    let Ok(mut after) = serde_json::to_value(known) else { return Found::Fits };
+    let Ok(mut after) = serde_json::to_value(known) else { return EntryFit::Fits };
     let mut change = patch.value.clone();
     if let Value::Object(change) = &mut change {
         change.shift_remove("x-id");
@@ -224,38 +224,38 @@ fn changed<T: Serialize + DeserializeOwned + PartialEq>(
     ids_within(&after, &mut ids);
     let merged = merge(&mut after, &change);
     if let Some((at, id)) = merged.missing.first() {
-        return unknown_removal(&Place::of(patch, at), id, &ids);
+        return unknown_removal(&EntryPlace::of(patch, at), id, &ids);
     }
     if let Some(notice) = crossed(patch, &after, &merged) {
-        return Found::Wrong(notice);
+        return EntryFit::Wrong(notice);
     }
     let is_same = merged.taken_away.is_empty() && read::<T>(after).is_ok_and(|after| after == *known);
-    if is_same { Found::Idle } else { Found::Fits }
+    if is_same { EntryFit::Idle } else { EntryFit::Fits }
 }
 
 /// The notice on a patch that does not fit the thing that it patches.
-fn wrong_patch<T: Serialize>(patch: &Patch, known: &T, unfit: &Unfit) -> Notice {
-    let place = Place { file: unfit.file, at: unfit.at.clone(), key: None };
+fn wrong_patch<T: Serialize>(patch: &OverlayPatch, known: &T, unfit: &UnfitPatch) -> OverlayNotice {
+    let place = EntryPlace { file: unfit.file, at: unfit.at.clone(), key: None };
     let inner = unfit.at.strip_prefix(&patch.at).unwrap_or_default();
     let id =
         Some(inner).filter(|inner| !inner.is_empty()).and_then(|inner| patch.value.pointer(inner)?.get("id")?.as_str());
-    let Some(id) = id else { return Notice::error("wrong-patch", &place, unfit.message.clone()) };
+    let Some(id) = id else { return OverlayNotice::error("wrong-patch", &place, unfit.message.clone()) };
     // Something with an id that the thing does not have is new, and so has to be whole.
     let mut ids = Vec::new();
     ids_within(&serde_json::to_value(known).unwrap_or_default(), &mut ids);
     let message = format!("there is no `{id}` to change here, and this is not whole: {}", unfit.message);
-    Notice::error(UNKNOWN, &place, message).help(nearest(id, ids.iter().map(String::as_str)))
+    OverlayNotice::error(UNKNOWN, &place, message).help(nearest(id, ids.iter().map(String::as_str)))
 }
 
 /// The finding on something that a patch takes away and that is not there. `ids` are those of all that is there.
-fn unknown_removal(place: &Place, id: &str, ids: &[String]) -> Found {
+fn unknown_removal(place: &EntryPlace, id: &str, ids: &[String]) -> EntryFit {
     let message = format!("there is no `{id}` to take away here");
-    Found::Wrong(Notice::error(UNKNOWN, place, message).help(nearest(id, ids.iter().map(String::as_str))))
+    EntryFit::Wrong(OverlayNotice::error(UNKNOWN, place, message).help(nearest(id, ids.iter().map(String::as_str))))
 }
 
 /// The notice on a range whose smallest number is larger than its largest. `merged` tells where the parts of the value
 /// come from in the patch.
-fn crossed(patch: &Patch, value: &Value, merged: &Merged) -> Option<Notice> {
+fn crossed(patch: &OverlayPatch, value: &Value, merged: &MergeResult) -> Option<OverlayNotice> {
     fn find(value: &Value, at: &str) -> Option<(String, u64, u64)> {
         match value {
             Value::Object(object) => {
@@ -271,8 +271,8 @@ fn crossed(patch: &Patch, value: &Value, merged: &Merged) -> Option<Notice> {
         }
     }
     let (at, min, max) = find(value, "")?;
-    let place = Place::of(patch, &merged.place(&at));
-    Some(Notice::error("wrong-value", &place, format!("`min` is {min}, which is more than `max`, {max}")))
+    let place = EntryPlace::of(patch, &merged.place(&at));
+    Some(OverlayNotice::error("wrong-value", &place, format!("`min` is {min}, which is more than `max`, {max}")))
 }
 
 /// All ids within a value, and the names of weapons.

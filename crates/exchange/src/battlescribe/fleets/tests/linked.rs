@@ -1,6 +1,6 @@
 //! Files whose units are put together from linked cards, weapons and special rules.
 
-use muster_engine::catalogue::{Catalogue, Choice, InGroup, Stat, Unit};
+use muster_engine::catalogue::{Catalogue, Choice, GroupEffect, Stat, Unit};
 use serde_json::json;
 
 use super::files::{RECIPE, asks, cost, in_fleet, limit, list, modifier, mount, one, tried_with};
@@ -235,7 +235,7 @@ fn escorts_of_several_kinds_share_a_number() {
 fn what_depends_on_the_battlefleet_is_a_table() {
     let sail = limited(&limit("max", 1)) + &modifier("set", "hidden", "false", &in_fleet("f2"));
     let gull = unit(&ship("Gull", &(model("Gull", "") + &hidden(&entry("sail", "Sail", &sail)))));
-    assert_eq!(json!(option(&gull, "sail").groups), json!({"main-fleet": InGroup::Never}));
+    assert_eq!(json!(option(&gull, "sail").groups), json!({"main-fleet": GroupEffect::Never}));
 
     // The entry allows three in the North, the class two. Without any limit it is the recipe's number.
     let more = modifier("set", "force", "3", &in_fleet("f2"));

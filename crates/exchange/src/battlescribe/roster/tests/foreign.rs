@@ -2,7 +2,7 @@
 
 use muster_engine::catalogue::{Catalogue, Choice, Unit, UnitOption};
 use muster_engine::check;
-use muster_engine::list::{Models, OptionPick};
+use muster_engine::list::{ModelCount, OptionPick};
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 
@@ -75,7 +75,7 @@ fn a_section_counts_its_upgraded_models() {
     let text = roster(game, &nation, "80", &selection("The Section", &unit.entries[0], "unit", 1, "0.0", &inside));
     let read = read(&text).unwrap();
     let squadron = &read.list.groups[0].squadrons[0];
-    assert_eq!((&squadron.unit, &squadron.models), (&unit.id, &Some(Models::Count(6))));
+    assert_eq!((&squadron.unit, &squadron.models), (&unit.id, &Some(ModelCount::Count(6))));
     assert_eq!(squadron.options, [OptionPick::Every(team.id.clone())]);
     assert_eq!((squadron.points, read.list.points, read.list.mfv), (Some(80), Some(80), None));
     assert_eq!(read.doubts.iter().map(|doubt| doubt.text.as_str()).collect::<Vec<_>>(), ["weapon"]);

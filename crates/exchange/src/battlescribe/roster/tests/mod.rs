@@ -6,7 +6,7 @@ mod json;
 
 use muster_engine::catalogue::Unit;
 use muster_engine::check;
-use muster_engine::list::{ArmyList, Models, Squadron};
+use muster_engine::list::{ArmyList, ModelCount, Squadron};
 use muster_engine::ready::Ruleset;
 use muster_engine::summary::summary;
 use muster_library::shelf::Shelf;
@@ -168,9 +168,9 @@ fn all_schemas_are_read() {
                 (list.nation.as_ref(), list.mfv, list.notes.as_deref()),
                 (Some(&nation), Some(900), Some("for Sunday"))
             );
-            let squadrons: Vec<(&str, Option<&Models>)> =
+            let squadrons: Vec<(&str, Option<&ModelCount>)> =
                 list.squadrons.iter().map(|squadron| (squadron.unit.as_str(), squadron.models.as_ref())).collect();
-            assert_eq!(squadrons[0], (unit.id.as_str(), Some(&Models::Count(3))), "{text}");
+            assert_eq!(squadrons[0], (unit.id.as_str(), Some(&ModelCount::Count(3))), "{text}");
             assert_eq!(squadrons[1].0, members.id);
             assert_eq!(list.squadrons[0].options.len(), 1);
         }

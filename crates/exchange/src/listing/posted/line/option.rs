@@ -1,6 +1,6 @@
 //! The options and Marks that a line gives the last unit.
 
-use muster_engine::catalogue::Buys;
+use muster_engine::catalogue::PurchaseScope;
 
 use super::{Line, Mention, Pending, Standing, connects};
 use crate::listing::posted::language::WordSort;
@@ -172,7 +172,7 @@ impl Line<'_, '_> {
         };
         if !mention.options.iter().any(|(known, _)| *known == id) {
             // In `3 Gulls: 1 x Lamp`, one of the models has it.
-            let is_of_some = ready.options[option].buys == Buys::Model
+            let is_of_some = ready.options[option].buys == PurchaseScope::Model
                 && mention.models.or(models_above).is_some_and(|models| models > 1);
             mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some() || is_of_some)));
         }

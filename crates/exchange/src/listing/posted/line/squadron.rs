@@ -1,6 +1,6 @@
 //! Makes a squadron of a unit that a line names: its numbers, and how it belongs to the one before.
 
-use muster_engine::catalogue::Only;
+use muster_engine::catalogue::FieldingWay;
 use muster_engine::relations;
 
 use super::unit::Hit;
@@ -118,7 +118,7 @@ impl Line<'_, '_> {
         // `Gull with 2 Terns`, if those may join it.
         let is_with = is_behind && at > 0 && WordSort::Joining.is(&self.words[at - 1]);
         let host = self.current.filter(|_| is_with).map(|place| self.reading.mentions[place].key);
-        if catalogue.unit(ready).only == Some(Only::Attached) && is_behind
+        if catalogue.unit(ready).only == Some(FieldingWay::Attached) && is_behind
             || host.is_some_and(|host| self.may_join(hit.key, host))
             || self.words[..at].last().is_some_and(is_joined)
             || self.words.get(hit.end).is_some_and(is_joined)
@@ -181,7 +181,7 @@ impl Line<'_, '_> {
         let is_one = WordSort::Articles.is(&self.words[at]) && hit.counted.models == Some(1);
         let is_escort = |place: usize| {
             let (catalogue, ready) = self.units.get(self.reading.mentions[place].key);
-            catalogue.unit(ready).only == Some(Only::Attached)
+            catalogue.unit(ready).only == Some(FieldingWay::Attached)
         };
         // `2 Gulls (escort to Tern)`
         let before = &self.text[..self.words[at].start];
