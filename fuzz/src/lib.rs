@@ -20,7 +20,7 @@ use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, ReplyOptions, SUBJECT, TEMPLATE, judge_bytes, page, replies};
+use muster_submissions::{HandIn, Intake, NewestGames, ReplyOptions, SUBJECT, TEMPLATE, judge_bytes, page, replies};
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -37,7 +37,7 @@ pub const SMALL_LIST: &str = "muster: 1\nruleset: tiny\nnation: lakeland\nmfv: 5
 pub const PRINTS: [&str; 4] = ["print", "print-many", "preview", "print-sheet"];
 
 static BUILT_IN: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
-static GAMES: LazyLock<Games<'static>> = LazyLock::new(|| Games::new(&BUILT_IN));
+static GAMES: LazyLock<NewestGames<'static>> = LazyLock::new(|| NewestGames::new(&BUILT_IN));
 static INTAKE: LazyLock<Intake<'static>> = LazyLock::new(|| Intake::new(&GAMES));
 
 /// The games that come with the program.
@@ -139,8 +139,8 @@ pub fn handed_in(name: &str, bytes: &[u8]) {
     assert!(!outcomes.is_empty() && outcomes.len() <= PARTS + 1, "{} outcomes", outcomes.len());
     for outcome in &outcomes {
         match outcome {
-            HandedIn::NoList { why, .. } => assert!(!why.is_empty()),
-            HandedIn::Lists(found) => {
+            HandIn::NoList { why, .. } => assert!(!why.is_empty()),
+            HandIn::Lists(found) => {
                 for submission in found {
                     is_bounded(&submission.report);
                     if let Some(list) = &submission.list {

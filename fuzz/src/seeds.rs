@@ -27,7 +27,7 @@ use muster_library::expectation::Expectation;
 use muster_library::judge::{JudgedList, judge_in_full, judge_list};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
-use muster_submissions::{Came, Submission};
+use muster_submissions::{Arrival, Submission};
 use serde_json::{Value, json};
 
 fuzz_target!(init: save(), |_bytes: &[u8]| {});
@@ -391,7 +391,7 @@ fn examples() -> Vec<ArmyList> {
 /// A list as it was handed in.
 fn submission(list: &ArmyList) -> Submission {
     let report = judge_list(built_in(), "a.json", None, list, None);
-    let came = Came { file: "a.json".to_owned(), is_plain: true, ..Came::default() };
+    let came = Arrival { file: "a.json".to_owned(), is_plain: true, ..Arrival::default() };
     Submission {
         report,
         list: Some(Box::new(list.clone())),

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::BASE64;
-use muster_app::Fault;
+use muster_app::CallFault;
 use muster_engine::short_digest;
 use muster_library::files::FolderItem;
 use muster_library::{files, limits, saving};
@@ -89,19 +89,19 @@ impl Files {
     }
 
     /// Reads a list's file of at most 8 MB that a person chose just now.
-    pub(crate) fn open(&self, path: &Path) -> Result<TextFile, Fault> {
+    pub(crate) fn open(&self, path: &Path) -> Result<TextFile, CallFault> {
         self.choose(path);
         self.read(path)
     }
 
     /// Reads a list's file of at most 8 MB that was chosen before.
-    pub(crate) fn read(&self, path: &Path) -> Result<TextFile, Fault> {
+    pub(crate) fn read(&self, path: &Path) -> Result<TextFile, CallFault> {
         self.is_chosen(path)?;
         content(path, limits::FILE_BYTES)
     }
 
     /// The files at chosen paths and in chosen folders, in their order. Hidden ones are left out.
-    pub(crate) fn find(&self, paths: &[PathBuf]) -> Result<Vec<Brought>, Fault> {
+    pub(crate) fn find(&self, paths: &[PathBuf]) -> Result<Vec<Brought>, CallFault> {
         let mut found = Vec::new();
         for path in paths {
             self.is_chosen(path)?;
@@ -122,7 +122,7 @@ impl Files {
     }
 
     /// Reads a file of any kind that was chosen, or that lies in a chosen folder.
-    pub(crate) fn read_within(&self, path: &Path) -> Result<TextFile, Fault> {
+    pub(crate) fn read_within(&self, path: &Path) -> Result<TextFile, CallFault> {
         let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir));
         let mut places = path.ancestors().take_while(|_| is_plain);
         match places.find(|place| self.is_chosen(place).is_ok()) {
@@ -150,41 +150,47 @@ impl Files {
     }
 
     /// Fails if nobody chose this file or folder.
-    pub(crate) fn is_chosen(&self, path: &Path) -> Result<(), Fault> {
+    pub(crate) fn is_chosen(&self, path: &Path) -> Result<(), CallFault> {
         let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         if chosen.places.iter().any(|place| place == path) {
             return Ok(());
         }
-        Err(Fault::new("no-access", format!("nobody chose {}", path.display())).help("open it again"))
+        Err(CallFault::new("no-access", format!("nobody chose {}", path.display())).help("open it again"))
     }
 
     /// Writes a file in one step: a crash at any moment leaves the old file or the new one. Fails with the code
     /// `changed` if the file no longer matches `stamp`, and with `gone` if it no longer exists. Without a stamp, it
     /// replaces whatever is there.
     /// Content that is `packed` is in base 64.
-    pub(crate) fn write(&self, path: &Path, text: &str, packed: bool, stamp: Option<&str>) -> Result<Written, Fault> {
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        text: &str,
+        packed: bool,
+        stamp: Option<&str>,
+    ) -> Result<Written, CallFault> {
         self.is_chosen(path)?;
         let bytes = if packed { unpacked(text)? } else { text.into() };
         if let Some(stamp) = stamp {
             if matches!(path.try_exists(), Ok(false)) {
-                return Err(Fault::new("gone", "the file is no longer there"));
+                return Err(CallFault::new("gone", "the file is no longer there"));
             }
             if short_digest(&files::read(path)?) != stamp {
-                return Err(Fault::new("changed", "another program changed the file since it was opened"));
+                return Err(CallFault::new("changed", "another program changed the file since it was opened"));
             }
         }
         saving::save(path, &bytes, true)
-            .map_err(|error| Fault::new("no-access", format!("the file cannot be written: {error}")))?;
+            .map_err(|error| CallFault::new("no-access", format!("the file cannot be written: {error}")))?;
         Ok(Written { stamp: short_digest(&bytes) })
     }
 }
 
-fn unpacked(text: &str) -> Result<Vec<u8>, Fault> {
-    let wrong = |error| Fault::new("wrong-args", format!("this is not base 64: {error}"));
+fn unpacked(text: &str) -> Result<Vec<u8>, CallFault> {
+    let wrong = |error| CallFault::new("wrong-args", format!("this is not base 64: {error}"));
     BASE64.decode(text.as_bytes()).map_err(wrong)
 }
 
-fn content(path: &Path, most: u64) -> Result<TextFile, Fault> {
+fn content(path: &Path, most: u64) -> Result<TextFile, CallFault> {
     let bytes = files::read_up_to(path, most)?;
     let text = str::from_utf8(&bytes).ok().map(str::to_owned);
     let packed = text.is_none();

@@ -12,7 +12,7 @@ mod paper;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use muster_app::{App, Fault};
+use muster_app::{App, CallFault};
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 use tauri::ipc::{InvokeResponseBody, Response};
@@ -110,14 +110,14 @@ fn call(
     papers: State<'_, Papers>,
     name: &str,
     args: Value,
-) -> Result<Response, Fault> {
+) -> Result<Response, CallFault> {
     let app = Arc::clone(&functions.0.read().unwrap_or_else(PoisonError::into_inner));
     let answer = muster_app::call(&app, name, args.to_string().as_bytes())?;
     if name == "print" || name == "print-many" {
         papers.keep(&answer);
     }
     // The answers are UTF-8.
-    let json = String::from_utf8(answer).map_err(|error| Fault::new("answer", error.to_string()))?;
+    let json = String::from_utf8(answer).map_err(|error| CallFault::new("answer", error.to_string()))?;
     Ok(Response::new(InvokeResponseBody::Json(json)))
 }
 
@@ -129,7 +129,7 @@ fn brought(files: State<'_, Files>) -> Vec<TextFile> {
 
 /// Lets the person choose files to open; none if they cancel.
 #[tauri::command(async)]
-fn pick_open(app: AppHandle, files: State<'_, Files>) -> Result<Option<Vec<TextFile>>, Fault> {
+fn pick_open(app: AppHandle, files: State<'_, Files>) -> Result<Option<Vec<TextFile>>, CallFault> {
     let Some(paths) = dialogs::open(&app) else { return Ok(None) };
     paths.iter().map(|path| files.open(path)).collect::<Result<_, _>>().map(Some)
 }
@@ -148,7 +148,7 @@ fn pick_folder(app: AppHandle, files: State<'_, Files>) -> Option<PathBuf> {
 
 /// Reads a list's file again, such as one of the recent ones; fails if nobody chose it.
 #[tauri::command(async)]
-fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> {
+fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, CallFault> {
     files.read(&path)
 }
 
@@ -160,19 +160,19 @@ fn write_file(
     text: &str,
     packed: bool,
     stamp: Option<&str>,
-) -> Result<files::Written, Fault> {
+) -> Result<files::Written, CallFault> {
     files.write(&path, text, packed, stamp)
 }
 
 /// Saves a print where the person chooses; returns none if they cancel.
 #[tauri::command(async)]
-fn save_pdf(app: AppHandle, papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<Option<PathBuf>, Fault> {
+fn save_pdf(app: AppHandle, papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<Option<PathBuf>, CallFault> {
     paper::save(&app, name, &papers.own(pdf)?)
 }
 
 /// Opens a print in the system's program for PDFs.
 #[tauri::command(async)]
-fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), Fault> {
+fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), CallFault> {
     paper::open(name, &papers.own(pdf)?)
 }
 
@@ -191,13 +191,13 @@ fn pick_brought(app: AppHandle, files: State<'_, Files>, folder: bool) -> Option
 
 /// Everything at chosen paths, and in chosen folders.
 #[tauri::command(async)]
-fn find_brought(files: State<'_, Files>, paths: Vec<PathBuf>) -> Result<Vec<files::Brought>, Fault> {
+fn find_brought(files: State<'_, Files>, paths: Vec<PathBuf>) -> Result<Vec<files::Brought>, CallFault> {
     files.find(&paths)
 }
 
 /// Reads a file of any kind that was chosen, or that lies in a chosen folder.
 #[tauri::command(async)]
-fn read_brought(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Fault> {
+fn read_brought(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, CallFault> {
     files.read_within(&path)
 }
 
@@ -209,7 +209,7 @@ fn set_own(
     files: State<'_, Files>,
     rulesets: Option<PathBuf>,
     units: Vec<PathBuf>,
-) -> Result<(), Fault> {
+) -> Result<(), CallFault> {
     rulesets.iter().chain(&units).try_for_each(|path| files.is_chosen(path))?;
     let shelf = own::shelf(rulesets, &units)?;
     *functions.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(App::new(shelf));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use muster_app::Fault;
+use muster_app::CallFault;
 use muster_app::own_units::{OwnUnits, where_they_fit};
 use muster_library::files;
 use muster_library::shelf::Shelf;
@@ -11,9 +11,9 @@ use muster_library::shelf::Shelf;
 const TOLD: usize = 3;
 
 /// The shelf with a person's own rulesets and units. Fails if the folder or a file cannot be used, and names it.
-pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, Fault> {
+pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shelf, CallFault> {
     if let Some(folder) = rulesets.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(Fault::new(
+        return Err(CallFault::new(
             "no-access",
             format!("{} is not a folder, or does not exist any more", folder.display()),
         ));
@@ -22,8 +22,8 @@ pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shel
     let opened = units.iter().map(|path| match files::read(path) {
         Ok(bytes) => Ok(OwnUnits { path: path.clone(), bytes }),
         Err(fault) => {
-            let Fault { code, message, help } = fault.into();
-            Err(Fault { code, message: format!("{}: {message}", path.display()), help })
+            let CallFault { code, message, help } = fault.into();
+            Err(CallFault { code, message: format!("{}: {message}", path.display()), help })
         }
     });
     where_they_fit(shelf, opened.collect::<Result<_, _>>()?).map_err(|unfit| {
@@ -33,6 +33,6 @@ pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shel
             more => format!("; and {more} more"),
         };
         let message = format!("the units in {} fit no game. In {}: {told}{more}", unfit.path.display(), unfit.game);
-        Fault::new("unfit-units", message)
+        CallFault::new("unfit-units", message)
     })
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use data_encoding::BASE64;
-use muster_app::{Fault, PrintAnswer};
+use muster_app::{CallFault, PrintAnswer};
 
 use muster_engine::short_digest;
 use muster_library::saving;
@@ -31,17 +31,19 @@ impl Papers {
     }
 
     /// Decodes a print from base 64. Fails if this program did not make it.
-    pub(crate) fn own(&self, pdf: &str) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn own(&self, pdf: &str) -> Result<Vec<u8>, CallFault> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains(&short_digest(pdf.as_bytes())) {
-            return Err(Fault::new("no-print", "this program did not make this print").help("print the list again"));
+            return Err(CallFault::new("no-print", "this program did not make this print").help("print the list again"));
         }
-        BASE64.decode(pdf.as_bytes()).map_err(|error| Fault::new("wrong-args", format!("this is not base 64: {error}")))
+        BASE64
+            .decode(pdf.as_bytes())
+            .map_err(|error| CallFault::new("wrong-args", format!("this is not base 64: {error}")))
     }
 }
 
 /// Saves a PDF. Returns its path, or none if the person cancels.
-pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, Fault> {
+pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<PathBuf>, CallFault> {
     let Some(path) = dialogs::save_pdf(app, name) else { return Ok(None) };
     write(&path, pdf)?;
     Ok(Some(path))
@@ -49,13 +51,13 @@ pub(crate) fn save(app: &AppHandle, name: &str, pdf: &[u8]) -> Result<Option<Pat
 
 /// Opens a PDF from a temporary folder that only this person may read. The folder is not removed here, because the
 /// program that shows the PDF may read it at any later time. The system removes old temporary folders.
-pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), Fault> {
+pub(crate) fn open(name: &str, pdf: &[u8]) -> Result<(), CallFault> {
     let folder = tempfile::Builder::new().prefix("muster-").tempdir();
     let folder = folder.map_err(|error| unwritable(&std::env::temp_dir(), &error))?.keep();
     let path = folder.join(file_name(name));
     write(&path, pdf)?;
     open::that_detached(&path)
-        .map_err(|error| Fault::new("no-program", format!("{} cannot be shown: {error}", path.display())))
+        .map_err(|error| CallFault::new("no-program", format!("{} cannot be shown: {error}", path.display())))
 }
 
 /// A safe file name for a print. A list's name may hold anything, even a path to another folder or the extension of a
@@ -67,12 +69,12 @@ fn file_name(name: &str) -> PathBuf {
     file.into()
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Fault> {
+fn write(path: &Path, bytes: &[u8]) -> Result<(), CallFault> {
     saving::save(path, bytes, true).map_err(|error| unwritable(path, &error))
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Fault {
-    Fault::new("no-access", format!("{} cannot be written: {error}", path.display()))
+fn unwritable(path: &Path, error: &std::io::Error) -> CallFault {
+    CallFault::new("no-access", format!("{} cannot be written: {error}", path.display()))
 }
 
 #[cfg(test)]

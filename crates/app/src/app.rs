@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use muster_library::shelf::Shelf;
 
 use crate::event::{GivenEvent, shelf_under};
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::own_file::{OwnFile, shelf_with};
 
 /// How many events, and how many sets of own files, are kept ready.
@@ -16,9 +16,9 @@ const KEPT: usize = 4;
 pub struct App {
     shelf: Arc<Shelf>,
     /// The rulesets under the events that calls named last.
-    events: Arc<Recent<GivenEvent>>,
+    events: Arc<RecentApps<GivenEvent>>,
     /// The rulesets with the own files that calls brought last.
-    own: Arc<Recent<Vec<OwnFile>>>,
+    own: Arc<RecentApps<Vec<OwnFile>>>,
 }
 
 impl App {
@@ -44,20 +44,20 @@ impl App {
     }
 
     /// A fault without the folders of the rulesets.
-    pub(crate) fn told(&self, fault: Fault) -> Fault {
+    pub(crate) fn told(&self, fault: CallFault) -> CallFault {
         let help = fault.help.map(|help| self.without_folders(&help));
-        Fault { message: self.without_folders(&fault.message), help, code: fault.code }
+        CallFault { message: self.without_folders(&fault.message), help, code: fault.code }
     }
 
     /// The app with the rulesets under an event. Without one, the same app. Fails if there is no such event, or if it
     /// is faulty.
-    pub(crate) fn under(&self, event: Option<&GivenEvent>) -> Result<Self, Fault> {
+    pub(crate) fn under(&self, event: Option<&GivenEvent>) -> Result<Self, CallFault> {
         let Some(event) = event else { return Ok(self.clone()) };
         self.events.get_or_make(event, || Ok(Self::new(shelf_under(self.shelf(), event)?)))
     }
 
     /// The app with a person's own units. Without own files, the same app.
-    pub(crate) fn with_own(&self, files: &Vec<OwnFile>) -> Result<Self, Fault> {
+    pub(crate) fn with_own(&self, files: &Vec<OwnFile>) -> Result<Self, CallFault> {
         if files.is_empty() {
             return Ok(self.clone());
         }
@@ -67,16 +67,16 @@ impl App {
 
 /// The apps that were made last, by what they were made from. No answer depends on which are here.
 #[derive(Debug)]
-struct Recent<K>(Mutex<Vec<(K, App)>>);
+struct RecentApps<K>(Mutex<Vec<(K, App)>>);
 
-impl<K> Default for Recent<K> {
+impl<K> Default for RecentApps<K> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<K: Clone + PartialEq> Recent<K> {
-    fn get_or_make(&self, key: &K, make: impl FnOnce() -> Result<App, Fault>) -> Result<App, Fault> {
+impl<K: Clone + PartialEq> RecentApps<K> {
+    fn get_or_make(&self, key: &K, make: impl FnOnce() -> Result<App, CallFault>) -> Result<App, CallFault> {
         let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = kept().iter().find(|(known, _)| known == key).map(|(_, app)| app.clone());
         if let Some(app) = known {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::candidates::{Candidates, next, trials, try_all};
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::names;
 
@@ -33,10 +33,10 @@ pub struct AttachablesArgs {
 /// them join other squadrons or if this squadron's unit names them.
 ///
 /// Fails if the list cannot be read, or if its ruleset, the nation or the squadron is unknown.
-pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, Fault> {
+pub fn attachables(app: &App, args: &AttachablesArgs) -> Result<Candidates, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
-    let unknown = || Fault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
+    let unknown = || CallFault::new("unknown-place", format!("the list has no squadron at `{}`", args.at));
     let place = SquadronPlace::exact(&args.at).ok_or_else(unknown)?;
     let host = place.squadron(&list).ok_or_else(unknown)?;
     let mut nations = shelf::nations(&list);

@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::case::{CaseAnswer, CaseArgs, case};
-use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnit, OwnUnitArgs, change_units, own_unit};
+use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnitArgs, StatedUnit, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
@@ -29,10 +29,10 @@ use crate::examples::{Example, ExamplesArgs, examples};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 use crate::export::{ExportAnswer, ExportArgs, export};
-use crate::fault::Fault;
+use crate::fault::CallFault;
 #[cfg(feature = "files")]
 use crate::import::{ImportAnswer, ImportArgs, import};
-use crate::judge::{JudgeArgs, Judged, judge};
+use crate::judge::{JudgeAnswer, JudgeArgs, judge};
 #[cfg(feature = "full")]
 use crate::licences::{LicencesAnswer, LicencesArgs, licences};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
@@ -48,7 +48,9 @@ use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview
 use crate::print_sheet::{PrintSheetArgs, print_sheet};
 use crate::read::{ReadAnswer, ReadArgs, read};
 #[cfg(feature = "files")]
-use crate::read_units::{ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet};
+use crate::read_units::{
+    ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_sheet,
+};
 #[cfg(feature = "files")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
@@ -67,7 +69,7 @@ macro_rules! calls {
         /// The names of all calls.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        fn answered(app: &App, name: &str, args: &[u8], most: usize) -> Result<Vec<u8>, Fault> {
+        fn answered(app: &App, name: &str, args: &[u8], most: usize) -> Result<Vec<u8>, CallFault> {
             let (own, args) = parted(args)?;
             let app = &app.with_own(&own)?;
             match name {
@@ -103,9 +105,9 @@ calls! {
     /// A person's own catalogues with one unit changed.
     "change-units" "ChangeUnitsCall": change_units(ChangeUnitsArgs) -> ChangeUnitsAnswer;
     /// A unit of a person's own catalogues, as a form states it.
-    "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<OwnUnit>;
+    "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<StatedUnit>;
     /// An empty spreadsheet for units.
-    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSheetArgs) -> UnitsSheetAnswer, in "files";
+    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.
@@ -121,7 +123,7 @@ calls! {
     /// The pages of that PDF as images.
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer, in "full";
     /// The verdict on a list, with everything that the screens show of it.
-    "judge" "JudgeCall": judge(JudgeArgs) -> Judged;
+    "judge" "JudgeCall": judge(JudgeArgs) -> JudgeAnswer;
     /// A verdict that somebody thinks is wrong, as the text of one file.
     "case" "CaseCall": case(CaseArgs) -> CaseAnswer;
     /// The squadrons of a list as players need them in play.
@@ -178,7 +180,7 @@ calls! {
 /// unknown. Never panics. Time and memory grow with the size of the arguments.
 ///
 /// Beside the arguments of the call, every call may bring a person's own units under the key `own`.
-pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+pub fn call(app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, CallFault> {
     call_within(&effort_of(args), usize::MAX, app, name, args)
 }
 
@@ -190,7 +192,7 @@ pub fn effort_of(args: &[u8]) -> Effort {
 
 /// Answers a call as [`call`] does, with the work of [`effort_of`] or less. If it is cancelled, the fault is `cancelled`.
 /// If the answer has more bytes than `most`, the fault is `too-large`.
-pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, Fault> {
+pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, CallFault> {
     let answer = effort.run(|| answered(app, name, args, most)).unwrap_or_else(|stopped| Err(not_done(stopped)));
     let answer = answer.map_err(|fault| app.told(fault));
     if left_out::was_needed() {
@@ -199,38 +201,38 @@ pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[
     answer
 }
 
-fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, Fault> {
+fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, CallFault> {
     // Empty input means no arguments.
     let args = if args.trim_ascii().is_empty() { b"{}" } else { args };
     // serde would also accept an array in place of an object.
     if !args.trim_ascii_start().starts_with(b"{") {
-        return Err(Fault::new("wrong-args", format!("`{name}` takes a JSON object")));
+        return Err(CallFault::new("wrong-args", format!("`{name}` takes a JSON object")));
     }
     serde_json::from_slice(args)
-        .map_err(|error| Fault::new("wrong-args", format!("`{name}` cannot take this: {error}")))
+        .map_err(|error| CallFault::new("wrong-args", format!("`{name}` cannot take this: {error}")))
 }
 
 /// An answer as JSON. Writing ends at `most` bytes, so that no memory is taken for what is not sent.
-fn written<T: Serialize>(answer: &T, most: usize) -> Result<Vec<u8>, Fault> {
-    let mut room = Room { bytes: Vec::new(), most, is_full: false };
+fn written<T: Serialize>(answer: &T, most: usize) -> Result<Vec<u8>, CallFault> {
+    let mut room = AnswerRoom { bytes: Vec::new(), most, is_full: false };
     match serde_json::to_writer(&mut room, answer) {
         Ok(()) => Ok(room.bytes),
         Err(_) if room.is_full => {
             let message = format!("the answer has more than {} MB", most / 1024 / 1024);
-            Err(Fault::new("too-large", message).help("send less at once"))
+            Err(CallFault::new("too-large", message).help("send less at once"))
         }
-        Err(error) => Err(Fault::new("unwritable", format!("the answer is not JSON: {error}"))),
+        Err(error) => Err(CallFault::new("unwritable", format!("the answer is not JSON: {error}"))),
     }
 }
 
 /// Room for an answer of at most so many bytes.
-struct Room {
+struct AnswerRoom {
     bytes: Vec<u8>,
     most: usize,
     is_full: bool,
 }
 
-impl io::Write for Room {
+impl io::Write for AnswerRoom {
     fn write(&mut self, more: &[u8]) -> io::Result<usize> {
         if self.bytes.len() + more.len() > self.most {
             self.is_full = true;
@@ -246,26 +248,26 @@ impl io::Write for Room {
 }
 
 /// The fault of a call that was stopped.
-fn not_done(stopped: StopReason) -> Fault {
+fn not_done(stopped: StopReason) -> CallFault {
     match stopped {
         StopReason::Spent => {
-            Fault::new("too-much", "this takes more work than any list does").help("send less at once")
+            CallFault::new("too-much", "this takes more work than any list does").help("send less at once")
         }
-        StopReason::Cancelled => Fault::new("cancelled", "nobody waits for the answer any more"),
+        StopReason::Cancelled => CallFault::new("cancelled", "nobody waits for the answer any more"),
     }
 }
 
 /// The fault of a build without the feature that the call needs.
-fn not_here(name: &str) -> Fault {
-    Fault::new("not-here", format!("this build of the program does not answer `{name}`"))
+fn not_here(name: &str) -> CallFault {
+    CallFault::new("not-here", format!("this build of the program does not answer `{name}`"))
 }
 
-fn unknown(name: &str) -> Fault {
+fn unknown(name: &str) -> CallFault {
     if NAMES.contains(&name) {
         return not_here(name);
     }
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
-    Fault::new("unknown-call", format!("there is no call `{shown}`")).help(format!("calls: {}", NAMES.join(", ")))
+    CallFault::new("unknown-call", format!("there is no call `{shown}`")).help(format!("calls: {}", NAMES.join(", ")))
 }
 
 #[cfg(feature = "full")]
@@ -275,7 +277,7 @@ pub fn schema() -> Value {
     // Keys that are always written are required.
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let calls = parts(&mut generator);
-    let _ = generator.subschema_for::<Fault>();
+    let _ = generator.subschema_for::<CallFault>();
     let own = generator.subschema_for::<Vec<OwnFile>>();
     let mut properties = Map::new();
     let mut definitions = generator.take_definitions(true);

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::collection;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::names;
@@ -94,7 +94,7 @@ pub struct Candidate {
 
 /// Tries to add each unit to a list. Fails if the list cannot be read, or if its ruleset, the nation or the group is
 /// unknown.
-pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, Fault> {
+pub fn candidates(app: &App, args: &CandidatesArgs) -> Result<Candidates, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list_to_try()?;
     let mut nations = shelf::nations(&list);
@@ -119,11 +119,11 @@ fn place_for(
     list: &ArmyList,
     nation: Option<&str>,
     group: Option<&str>,
-) -> Result<(SquadronPlace, Option<Group>), Fault> {
+) -> Result<(SquadronPlace, Option<Group>), CallFault> {
     if let Some(pointer) = group {
         let known = SquadronPlace::exact(pointer)
             .filter(|place| place.group.is_some() && !place.is_squadron() && place.is_in(list));
-        let unknown = || Fault::new("unknown-place", format!("the list has no group at `{pointer}`"));
+        let unknown = || CallFault::new("unknown-place", format!("the list has no group at `{pointer}`"));
         return known.map(|group| (group, None)).ok_or_else(unknown);
     }
     // A list that does without groups goes on without them.
@@ -146,7 +146,7 @@ pub(crate) fn next(list: &ArmyList, place: &SquadronPlace) -> String {
 }
 
 /// A unit to try.
-pub(crate) struct Trial {
+pub(crate) struct CandidateTrial {
     unit: String,
     nation: Option<String>,
     squadron: Squadron,
@@ -164,14 +164,14 @@ pub(crate) fn trials(
     nation: Option<&str>,
     attached: bool,
     wanted: impl Fn(&Unit) -> bool,
-) -> Vec<Trial> {
+) -> Vec<CandidateTrial> {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let of = |catalogue: &ReadyCatalogue| catalogue.written().nation.clone();
     let catalogues =
         ruleset.catalogues().iter().filter(|catalogue| of(catalogue).is_none() || of(catalogue).as_deref() == nation);
     let units = catalogues
         .flat_map(|catalogue| catalogue.units().iter().map(move |ready| (catalogue, ready, catalogue.unit(ready))));
-    let mut trials: Vec<Trial> = units
+    let mut trials: Vec<CandidateTrial> = units
         .filter(|(_, _, unit)| wanted(unit))
         .map(|(catalogue, ready, unit)| {
             // A unit of no nation fights for the nation of the list, so the squadron states no nation.
@@ -185,7 +185,7 @@ pub(crate) fn trials(
                 numbers.retain(|other| other != number);
             }
             let moves = !attached && unit.only.is_none();
-            Trial { unit: unit.id.clone(), nation: of(catalogue), squadron, numbers, moves }
+            CandidateTrial { unit: unit.id.clone(), nation: of(catalogue), squadron, numbers, moves }
         })
         .collect();
     trials.sort_by_key(|trial| trial.nation.is_none());
@@ -199,21 +199,21 @@ pub(crate) fn try_all(
     list: &ArmyList,
     joined: &ArmyList,
     place: &SquadronPlace,
-    trials: Vec<Trial>,
+    trials: Vec<CandidateTrial>,
     owned: Option<Collection>,
 ) -> Vec<Candidate> {
     let before = muster_engine::errors(ruleset, list);
     let at = next(joined, place);
     let owned = owned.map(|owned| (owned, needs(ruleset, list)));
     let basis = Basis::new(ruleset, joined);
-    let trying = Trying { ruleset, basis, before, place, at, owned };
+    let trying = TrialContext { ruleset, basis, before, place, at, owned };
     let here = effort::here();
     let candidate = |joined: &mut ArmyList, trial| here.go_on(|| trying.candidate(joined, trial));
     trials.into_par_iter().map_init(|| joined.clone(), candidate).collect()
 }
 
 /// What all trials share.
-struct Trying<'t> {
+struct TrialContext<'t> {
     ruleset: &'t Ruleset,
     /// The list that squadrons are added to. What it shares with the list with a squadron is not judged again.
     basis: Basis<'t>,
@@ -226,16 +226,16 @@ struct Trying<'t> {
 
 /// What adding a squadron does to the errors of a list.
 #[derive(Default)]
-struct Effect {
+struct AdditionEffect {
     /// Those that it causes or makes worse.
     causes: Vec<Finding>,
     /// The rules of those that go or become smaller.
     helps: Vec<String>,
 }
 
-impl Trying<'_> {
-    fn candidate(&self, joined: &mut ArmyList, trial: Trial) -> Candidate {
-        let Trial { unit, nation, mut squadron, numbers, moves } = trial;
+impl TrialContext<'_> {
+    fn candidate(&self, joined: &mut ArmyList, trial: CandidateTrial) -> Candidate {
+        let CandidateTrial { unit, nation, mut squadron, numbers, moves } = trial;
         let mut effect = self.effect(joined, &squadron);
         // If only the new squadron itself is wrong, another number of models or another allocation may be right. An
         // attachment begins with a single model. So other numbers are tried for it even if something else is wrong too.
@@ -275,8 +275,8 @@ impl Trying<'_> {
     }
 
     /// What adding a squadron does to the errors of the list.
-    fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> Effect {
-        let Some(siblings) = self.place.squadrons_mut(joined) else { return Effect::default() };
+    fn effect(&self, joined: &mut ArmyList, squadron: &Squadron) -> AdditionEffect {
+        let Some(siblings) = self.place.squadrons_mut(joined) else { return AdditionEffect::default() };
         siblings.push(squadron.clone());
         // `tally` makes no sentences, so it is faster than `errors`. It is only worth asking if the list had no errors:
         // a list with errors nearly always keeps some of them.
@@ -289,7 +289,7 @@ impl Trying<'_> {
         let better = worse(&after, &self.before, &self.at).into_iter().map(|finding| finding.rule.to_string());
         let mut helps: Vec<String> = better.collect();
         helps.dedup();
-        Effect { causes: worse(&self.before, &after, &self.at).into_iter().cloned().collect(), helps }
+        AdditionEffect { causes: worse(&self.before, &after, &self.at).into_iter().cloned().collect(), helps }
     }
 
     /// Whether the list with a squadron needs no more of its models than the person owns.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, document_of};
 
@@ -53,7 +53,7 @@ pub struct CaseAnswer {
 
 /// Makes a case of a list. Fails if the list cannot be read, if it is told what was expected, or if what judged it cannot be
 /// kept.
-pub fn case(app: &App, args: &CaseArgs) -> Result<CaseAnswer, Fault> {
+pub fn case(app: &App, args: &CaseArgs) -> Result<CaseAnswer, CallFault> {
     let list = args.list.list()?;
     let app = app.under(args.event.as_ref())?;
     let sheet = document_of(args.sheet.as_ref())?;
@@ -69,8 +69,8 @@ pub fn case(app: &App, args: &CaseArgs) -> Result<CaseAnswer, Fault> {
 }
 
 /// A case as the text of its file.
-pub fn text(case: &CaseFile) -> Result<String, Fault> {
+pub fn text(case: &CaseFile) -> Result<String, CallFault> {
     let text = yaml::to_string(case);
-    let text = text.map_err(|error| Fault::new("unwritable", format!("the case cannot be written: {error}")))?;
+    let text = text.map_err(|error| CallFault::new("unwritable", format!("the case cannot be written: {error}")))?;
     Ok(format!("{HEAD}{text}"))
 }

@@ -9,7 +9,7 @@ use muster_library::yaml;
 use serde_json::{Map, Value, json};
 
 /// Lines of the text that others take the place of.
-struct Edit {
+struct LineEdit {
     lines: Range<usize>,
     by: Vec<String>,
 }
@@ -25,12 +25,12 @@ pub(crate) fn changed(text: &str, wanted: &[Value]) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut edits = Vec::new();
     for (document, wanted) in documents.iter().zip(wanted) {
-        edits.extend(Catalogue::of(&lines, document)?.edits(wanted)?);
+        edits.extend(CatalogueLines::of(&lines, document)?.edits(wanted)?);
     }
     let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
     // From the end, so that the numbers of earlier lines stay.
     edits.sort_by_key(|edit| edit.lines.start);
-    for Edit { lines: range, by } in edits.into_iter().rev() {
+    for LineEdit { lines: range, by } in edits.into_iter().rev() {
         lines.splice(range, by);
     }
     for new in &wanted[documents.len()..] {
@@ -48,23 +48,23 @@ fn written(value: &impl serde::Serialize) -> Option<Vec<String>> {
 }
 
 /// A catalogue in its text.
-struct Catalogue<'t> {
+struct CatalogueLines<'t> {
     lines: &'t [&'t str],
     document: &'t Document,
-    units: Vec<Item<'t>>,
+    units: Vec<UnitLines<'t>>,
     /// How many blanks stand before the dash of a unit.
     indent: usize,
 }
 
 /// A unit in its text.
-struct Item<'t> {
+struct UnitLines<'t> {
     value: &'t Map<String, Value>,
     lines: Range<usize>,
     /// It stands in braces.
     is_inline: bool,
 }
 
-impl<'t> Catalogue<'t> {
+impl<'t> CatalogueLines<'t> {
     fn of(lines: &'t [&'t str], document: &'t Document) -> Option<Self> {
         let units = document.value().get("units")?.as_array()?;
         let mut catalogue = Self { lines, document, units: Vec::new(), indent: 0 };
@@ -81,7 +81,7 @@ impl<'t> Catalogue<'t> {
                 return None;
             }
             let is_inline = line[dash.len()..].starts_with('{');
-            catalogue.units.push(Item { value, lines: start..catalogue.end(start), is_inline });
+            catalogue.units.push(UnitLines { value, lines: start..catalogue.end(start), is_inline });
         }
         (!catalogue.units.is_empty()).then_some(catalogue)
     }
@@ -96,7 +96,7 @@ impl<'t> Catalogue<'t> {
     }
 
     /// What makes the units of this text those that are wanted. The rest must be the same.
-    fn edits(&self, wanted: &Value) -> Option<Vec<Edit>> {
+    fn edits(&self, wanted: &Value) -> Option<Vec<LineEdit>> {
         let head = |value: &Value| {
             let mut head = value.as_object().cloned()?;
             head.shift_remove("units");
@@ -111,10 +111,10 @@ impl<'t> Catalogue<'t> {
         let mut edits = Vec::new();
         for (index, item) in self.units.iter().enumerate() {
             match find(item.value) {
-                None => edits.push(Edit { lines: item.lines.clone(), by: Vec::new() }),
+                None => edits.push(LineEdit { lines: item.lines.clone(), by: Vec::new() }),
                 Some(unit) if unit == item.value => {}
                 Some(unit) if item.is_inline => {
-                    edits.push(Edit { lines: item.lines.clone(), by: indented(&written(&[unit])?, self.indent) });
+                    edits.push(LineEdit { lines: item.lines.clone(), by: indented(&written(&[unit])?, self.indent) });
                 }
                 Some(unit) => edits.extend(self.unit(index, item, unit)?),
             }
@@ -126,13 +126,13 @@ impl<'t> Catalogue<'t> {
         let new: Vec<&Value> = new.collect();
         if !new.is_empty() {
             let end = self.units.last()?.lines.end;
-            edits.push(Edit { lines: end..end, by: indented(&written(&new)?, self.indent) });
+            edits.push(LineEdit { lines: end..end, by: indented(&written(&new)?, self.indent) });
         }
         Some(edits)
     }
 
     /// What changes the keys of a unit.
-    fn unit(&self, index: usize, item: &Item, wanted: &Map<String, Value>) -> Option<Vec<Edit>> {
+    fn unit(&self, index: usize, item: &UnitLines, wanted: &Map<String, Value>) -> Option<Vec<LineEdit>> {
         let at = format!("/units/{index}");
         let mut places = Vec::new();
         for key in item.value.keys() {
@@ -153,7 +153,7 @@ impl<'t> Catalogue<'t> {
                 if number == 0 {
                     return None;
                 }
-                edits.push(Edit { lines, by: Vec::new() });
+                edits.push(LineEdit { lines, by: Vec::new() });
                 continue;
             };
             if item.value.get(*key) == Some(value) {
@@ -166,13 +166,13 @@ impl<'t> Catalogue<'t> {
             if let ([one], Some(comment)) = (by.as_mut_slice(), self.comment(&lines, &format!("{at}/{key}"))) {
                 one.push_str(comment);
             }
-            edits.push(Edit { lines, by });
+            edits.push(LineEdit { lines, by });
         }
         let new = wanted.iter().filter(|(key, _)| !item.value.contains_key(*key));
         let new: Map<String, Value> = new.map(|(key, value)| (key.clone(), value.clone())).collect();
         if !new.is_empty() {
             let end = item.lines.end;
-            edits.push(Edit { lines: end..end, by: indented(&written(&new)?, self.indent + 2) });
+            edits.push(LineEdit { lines: end..end, by: indented(&written(&new)?, self.indent + 2) });
         }
         Some(edits)
     }

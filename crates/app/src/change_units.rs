@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::catalogue_text;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::names;
 use crate::own_units::OwnUnits;
 
@@ -46,7 +46,7 @@ pub struct ChangeUnitsArgs {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum UnitChange {
     /// Adds a unit, or replaces the own unit with this id.
-    Keep(Box<OwnUnit>),
+    Keep(Box<StatedUnit>),
     /// States the price of a unit of the ruleset or of an own one.
     Price {
         /// The unit's id.
@@ -63,8 +63,9 @@ pub enum UnitChange {
 
 /// A unit as a person states it.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "OwnUnit")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct OwnUnit {
+pub struct StatedUnit {
     /// The id of the own unit that it replaces; absent for a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -123,15 +124,15 @@ pub struct ChangeUnitsAnswer {
 
 /// Changes catalogues. It fails in these cases: the ruleset, the nation or the unit is unknown; another unit has the name
 /// of a new one; somebody changed the unit since it was read; the game does not understand the unit.
-pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnswer, Fault> {
+pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnswer, CallFault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
-    let mut catalogues = Own::read(&args.text)?;
+    let mut catalogues = OwnCatalogues::read(&args.text)?;
     let unit = match &args.change {
         UnitChange::Keep(unit) => catalogues.keep(&ruleset, nation, unit)?,
         UnitChange::Price { unit, points } => {
             if shipped(&ruleset, nation, unit).is_none() {
-                return Err(Fault::new("unknown-unit", format!("there is no unit `{unit}`")));
+                return Err(CallFault::new("unknown-unit", format!("there is no unit `{unit}`")));
             }
             catalogues.unit(nation, unit).insert("points".to_owned(), json!(points));
             unit.clone()
@@ -146,7 +147,7 @@ pub fn change_units(app: &App, args: &ChangeUnitsArgs) -> Result<ChangeUnitsAnsw
     if !text.is_empty()
         && let Err(faults) = file.catalogues(&ruleset, None)
     {
-        return Err(Fault::new("unfit-units", faults.join("; ")));
+        return Err(CallFault::new("unfit-units", faults.join("; ")));
     }
     Ok(ChangeUnitsAnswer { text, unit })
 }
@@ -168,10 +169,10 @@ pub struct OwnUnitArgs {
 
 /// A unit as these catalogues state it; none if they do not name the unit, or state only its price. Fails if the ruleset
 /// or the nation is unknown, or if the catalogues cannot be read.
-pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault> {
+pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<StatedUnit>, CallFault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
-    let mut catalogues = Own::read(&args.text)?;
+    let mut catalogues = OwnCatalogues::read(&args.text)?;
     let Some(unit) = catalogues.units(nation).iter().find(|unit| has_id(unit, &args.unit)) else { return Ok(None) };
     let opened = digest(unit);
     let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit.clone())) else { return Ok(None) };
@@ -181,7 +182,7 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault>
         buys: option.buys,
         rules: Some(option.rules),
     };
-    Ok(Some(OwnUnit {
+    Ok(Some(StatedUnit {
         id: Some(unit.id),
         name: unit.name,
         points: unit.points,
@@ -195,31 +196,31 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<OwnUnit>, Fault>
 }
 
 /// The catalogues of a person's own file.
-struct Own(Vec<Document>);
+struct OwnCatalogues(Vec<CatalogueDocument>);
 
 /// A catalogue as it is written: the keys of its head, and its units.
-struct Document {
+struct CatalogueDocument {
     head: Map<String, Value>,
     units: Vec<Map<String, Value>>,
 }
 
-impl Own {
-    fn read(text: &str) -> Result<Self, Fault> {
+impl OwnCatalogues {
+    fn read(text: &str) -> Result<Self, CallFault> {
         if text.trim().is_empty() {
             return Ok(Self(Vec::new()));
         }
-        let faulty = |told: &str| Fault::new("faulty-catalogue", format!("the own units cannot be read: {told}"));
+        let faulty = |told: &str| CallFault::new("faulty-catalogue", format!("the own units cannot be read: {told}"));
         let read = yaml::documents(text).into_iter().map(|document| match document {
-            Ok(document) => Document::of(document.value()).ok_or_else(|| faulty("they are no catalogue")),
+            Ok(document) => CatalogueDocument::of(document.value()).ok_or_else(|| faulty("they are no catalogue")),
             Err(unparsed) => Err(faulty(unparsed.faults.first().map_or("not YAML", |fault| fault.message.as_str()))),
         });
         read.collect::<Result<_, _>>().map(Self)
     }
 
     /// The catalogues as YAML, without empty ones. The comments of the text before stay.
-    fn text(self, before: &str) -> Result<String, Fault> {
+    fn text(self, before: &str) -> Result<String, CallFault> {
         let filled = self.0.into_iter().filter(|document| !document.units.is_empty());
-        let values = filled.map(|Document { mut head, units }| {
+        let values = filled.map(|CatalogueDocument { mut head, units }| {
             head.insert("units".to_owned(), json!(units));
             Value::Object(head)
         });
@@ -228,7 +229,7 @@ impl Own {
             return Ok(changed);
         }
         let written = values.iter().map(writer::to_string).collect::<Result<Vec<_>, _>>();
-        Ok(written.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n"))
+        Ok(written.map_err(|error| CallFault::new("unwritable", error.to_string()))?.join("---\n"))
     }
 
     /// The units of a nation.
@@ -238,7 +239,7 @@ impl Own {
             let nation = nation.map(|nation| ("nation".to_owned(), json!(nation)));
             let kind = [("kind".to_owned(), json!("catalogue"))].into_iter();
             let head = kind.chain(nation).chain([("source".to_owned(), json!(SOURCE))]).collect();
-            self.0.push(Document { head, units: Vec::new() });
+            self.0.push(CatalogueDocument { head, units: Vec::new() });
             self.0.len() - 1
         });
         &mut self.0[place].units
@@ -255,7 +256,7 @@ impl Own {
     }
 
     /// Adds a unit, or replaces what a person stated of it before. Returns its id.
-    fn keep(&mut self, ruleset: &Ruleset, nation: Option<&str>, unit: &OwnUnit) -> Result<String, Fault> {
+    fn keep(&mut self, ruleset: &Ruleset, nation: Option<&str>, unit: &StatedUnit) -> Result<String, CallFault> {
         let id = match &unit.id {
             Some(id) => id.clone(),
             None => new_id(ruleset, nation, &unit.name)?,
@@ -279,7 +280,7 @@ impl Own {
         stated.insert("squadron".to_owned(), json!(unit.squadron));
         if let Some(like) = &unit.like {
             let Some(like) = shipped(ruleset, nation, like) else {
-                return Err(Fault::new("unknown-unit", format!("there is no unit `{like}`")));
+                return Err(CallFault::new("unknown-unit", format!("there is no unit `{like}`")));
             };
             for key in PLACES {
                 stated.insert((*key).to_owned(), like.get(*key).cloned().unwrap_or_default());
@@ -294,7 +295,7 @@ impl Own {
     }
 }
 
-impl Document {
+impl CatalogueDocument {
     /// None if it is no catalogue.
     fn of(value: &Value) -> Option<Self> {
         let mut head = value.as_object()?.clone();
@@ -309,10 +310,10 @@ fn has_id(unit: &Map<String, Value>, id: &str) -> bool {
 }
 
 /// The id of a new unit. Fails if the name is taken.
-fn new_id(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<String, Fault> {
+fn new_id(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<String, CallFault> {
     let id = slug(name);
     if id.is_empty() {
-        return Err(Fault::new("no-name", "a unit needs a name with a letter or a digit"));
+        return Err(CallFault::new("no-name", "a unit needs a name with a letter or a digit"));
     }
     if shipped(ruleset, nation, &id).is_some() {
         return Err(taken(name));
@@ -320,15 +321,15 @@ fn new_id(ruleset: &Ruleset, nation: Option<&str>, name: &str) -> Result<String,
     Ok(id)
 }
 
-fn taken(name: &str) -> Fault {
-    let fault = Fault::new("name-taken", format!("there is a unit of the name {} already", name.trim()));
+fn taken(name: &str) -> CallFault {
+    let fault = CallFault::new("name-taken", format!("there is a unit of the name {} already", name.trim()));
     fault.help("give it another name, or change that unit")
 }
 
 /// The fault of a change to a unit that the catalogues state in another way, or not any more, since it was read.
-fn changed_since(name: &str, is_gone: bool) -> Fault {
+fn changed_since(name: &str, is_gone: bool) -> CallFault {
     let what = if is_gone { "was taken out of" } else { "was changed in" };
-    Fault::new("unit-changed", format!("{name} {what} the file in the meantime; nothing was written"))
+    CallFault::new("unit-changed", format!("{name} {what} the file in the meantime; nothing was written"))
         .help("keep what you typed, or take what the file says now")
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `changes`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -59,7 +59,7 @@ pub struct ChangedRow {
 }
 
 /// Compares each game under the event with the same game without it. Fails if the event is faulty or not at hand.
-pub fn changes(app: &App, args: &ChangesArgs) -> Result<ChangesAnswer, Fault> {
+pub fn changes(app: &App, args: &ChangesArgs) -> Result<ChangesAnswer, CallFault> {
     let under = app.under(Some(&args.event))?;
     let heads = under.shelf().event_heads();
     let plain = under.shelf().without_events();
@@ -78,7 +78,7 @@ fn side(ruleset: &Ruleset) -> Side<'_> {
 }
 
 fn told(changes: &Changes) -> Vec<ChangedSection> {
-    let row = |row: muster_changes::Row| ChangedRow {
+    let row = |row: muster_changes::ChangeRow| ChangedRow {
         became: row.became.word().to_owned(),
         names: row.names,
         sentences: row.sentences,

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::write::WriteAnswer;
 
@@ -55,11 +55,11 @@ pub struct WriteCollectionArgs {
 
 /// Writes a collection as the file that `--collection` reads. Leaves out names that the ruleset does not know. Fails if
 /// the ruleset is unknown.
-pub fn write_collection(app: &App, args: &WriteCollectionArgs) -> Result<WriteAnswer, Fault> {
+pub fn write_collection(app: &App, args: &WriteCollectionArgs) -> Result<WriteAnswer, CallFault> {
     let ruleset = app.shelf().ruleset(&args.collection.ruleset, &[])?;
     let collection = Collection::known(&ruleset, &args.collection);
     let text = text(collection.file(collection.main_nation(), &args.collection));
-    Ok(WriteAnswer { text: text.map_err(|error| Fault::new("unwritable", error.to_string()))? })
+    Ok(WriteAnswer { text: text.map_err(|error| CallFault::new("unwritable", error.to_string()))? })
 }
 
 /// The collection in a call, if it is of the game of the list.

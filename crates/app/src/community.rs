@@ -7,7 +7,7 @@ use muster_engine::list::RulesetName;
 use muster_exchange::battlescribe::{ImportError, Kit, Source, roster};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::own_units::OwnUnits;
 
 /// Units of community data.
@@ -23,8 +23,8 @@ pub(crate) fn is_catalogue(path: &Path) -> bool {
 }
 
 /// Reads the units of one nation. Fails if the data are of another game, or if a file is missing or broken.
-pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<CommunityUnits, Fault> {
-    let wrong = |error: ImportError| Fault::new("faulty-data", error.to_string());
+pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<CommunityUnits, CallFault> {
+    let wrong = |error: ImportError| CallFault::new("faulty-data", error.to_string());
     let edition = app.shelf().find(&RulesetName::Id(ruleset.to_owned()))?;
     let games = roster::games(app.shelf());
     let mut given = Vec::new();
@@ -33,25 +33,26 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
         let source = Source::of(&name, &file.path.to_string_lossy(), file.bytes).map_err(wrong)?;
         let game = games.of_file(&source).map_err(wrong)?;
         if let Some(game) = game.filter(|game| game.ruleset != ruleset || !game.has_units) {
-            return Err(Fault::new("other-game", format!("{name} is data of {}", game.name())));
+            return Err(CallFault::new("other-game", format!("{name} is data of {}", game.name())));
         }
         given.push(source);
     }
     if edition.import_file("recipe.yaml").is_err() {
-        let fault = Fault::new("no-recipe", "Muster cannot read community data of this game");
+        let fault = CallFault::new("no-recipe", "Muster cannot read community data of this game");
         return Err(fault.help("the spreadsheet for units can be filled in instead"));
     }
     let kit = Kit::load(|name| edition.import_file(name)).map_err(wrong)?;
     let Some(nation) = given.iter().find_map(|file| kit.nation(&file.name)) else {
         let names: Vec<&str> = given.iter().map(|file| file.name.as_str()).collect();
-        let fault = Fault::new("unknown-file", format!("{} is no file of this game that is known", names.join(", ")));
+        let fault =
+            CallFault::new("unknown-file", format!("{} is no file of this game that is known", names.join(", ")));
         return Err(fault.help("keep the name that the file has in the community data"));
     };
     let mut sources = Vec::new();
     for wanted in nation.files() {
         let name = wanted.rsplit('/').next().unwrap_or(wanted);
         let Some(place) = given.iter().position(|file| file.name == name) else {
-            let fault = Fault::new("missing-file", format!("{} cannot be read without {name}", nation.stem()));
+            let fault = CallFault::new("missing-file", format!("{} cannot be read without {name}", nation.stem()));
             return Err(fault.help(format!("drop {name} together with it")));
         };
         sources.push(Source { name: wanted.to_owned(), ..given.remove(place) });

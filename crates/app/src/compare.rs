@@ -1,12 +1,12 @@
 //! `compare`: what was handed in, and later versions of it.
 
-use muster_submissions::{Compared, Submission};
+use muster_submissions::{ListComparison, Submission};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `compare`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -26,11 +26,11 @@ pub struct CompareArgs {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CompareAnswer {
     /// The lists: changed ones first, then new ones, those that are gone, and the same.
-    pub lists: Vec<Compared>,
+    pub lists: Vec<ListComparison>,
 }
 
 /// Compares lists with later versions of them, as `muster compare` does. Fails if the event is faulty.
-pub fn compare(app: &App, args: &CompareArgs) -> Result<CompareAnswer, Fault> {
+pub fn compare(app: &App, args: &CompareArgs) -> Result<CompareAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &args.before, &args.after) })
 }

@@ -10,12 +10,12 @@ use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 #[derive(RustEmbed)]
 #[folder = "../../examples/events"]
 #[include = "*.yaml"]
-struct Files;
+struct EventFiles;
 
 /// An event pack or house rules in the arguments of a call. Everything in the call is judged under it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -29,12 +29,12 @@ pub struct GivenEvent {
 }
 
 /// Where an event at hand is.
-pub(crate) enum Kept {
+pub(crate) enum EventPlace {
     InFolder(PathBuf),
     Shipped(String, String),
 }
 
-impl Kept {
+impl EventPlace {
     fn source(&self) -> EventSource<'_> {
         match self {
             Self::InFolder(path) => EventSource::Path(path),
@@ -44,13 +44,13 @@ impl Kept {
 }
 
 /// The events at hand. If a shipped event has the same id as an event in a folder, the one in the folder counts.
-pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
-    let in_folders = shelf.events_at_hand().into_iter().map(Kept::InFolder);
-    let shipped = Files::iter().filter_map(|name| {
-        let text = String::from_utf8_lossy(&Files::get(&name)?.data).into_owned();
-        Some(Kept::Shipped(name.into_owned(), text))
+pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, EventPlace)> {
+    let in_folders = shelf.events_at_hand().into_iter().map(EventPlace::InFolder);
+    let shipped = EventFiles::iter().filter_map(|name| {
+        let text = String::from_utf8_lossy(&EventFiles::get(&name)?.data).into_owned();
+        Some(EventPlace::Shipped(name.into_owned(), text))
     });
-    let mut found: Vec<(EventHead, Kept)> = Vec::new();
+    let mut found: Vec<(EventHead, EventPlace)> = Vec::new();
     for kept in in_folders.chain(shipped) {
         let Some(head) = shelf.event_head(kept.source()) else { continue };
         if found.iter().all(|(other, _)| other.id != head.id) {
@@ -61,7 +61,7 @@ pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, Kept)> {
 }
 
 /// Puts an event over the rulesets of a shelf. Fails if there is no such event, or if it is faulty.
-pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fault> {
+pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, CallFault> {
     let made = if let Some(text) = &event.text {
         // The text comes from no file on this machine, so a folder in its name means nothing.
         let name = Path::new(&event.name).file_name().unwrap_or_default().to_string_lossy();
@@ -69,9 +69,9 @@ pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fa
     } else {
         let all = at_hand(shelf);
         let Some((_, kept)) = all.iter().find(|(head, _)| head.id == event.name) else {
-            let fault = Fault::new("unknown-event", format!("there is no event `{}`", event.name));
+            let fault = CallFault::new("unknown-event", format!("there is no event `{}`", event.name));
             let help = nearest(&event.name, all.iter().map(|(head, _)| head.id.as_str()));
-            return Err(Fault { help, ..fault });
+            return Err(CallFault { help, ..fault });
         };
         under_event(shelf, kept.source())
     };
@@ -79,12 +79,12 @@ pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, Fa
 }
 
 /// The first thing that is wrong with an event, with its file and line.
-fn unusable(reports: &[Report]) -> Fault {
+fn unusable(reports: &[Report]) -> CallFault {
     let wrong = reports.iter().find_map(|report| {
         let finding = report.findings.iter().find(|finding| finding.severity == Severity::Error)?;
         let line = finding.line.map(|line| format!(", line {line}")).unwrap_or_default();
         let message = format!("{}{line}: {}", report.file, finding.message);
-        Some(Fault { help: finding.help.clone(), ..Fault::new("faulty-event", message) })
+        Some(CallFault { help: finding.help.clone(), ..CallFault::new("faulty-event", message) })
     });
-    wrong.unwrap_or_else(|| Fault::new("faulty-event", "this is no event"))
+    wrong.unwrap_or_else(|| CallFault::new("faulty-event", "this is no event"))
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::{GivenEvent, at_hand};
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `events`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -51,7 +51,7 @@ impl From<EventHead> for EventInfo {
 
 /// The events at hand: those in the folders of rulesets, and those that come with the program. Fails if the given event
 /// is faulty.
-pub fn events(app: &App, args: &EventsArgs) -> Result<EventsAnswer, Fault> {
+pub fn events(app: &App, args: &EventsArgs) -> Result<EventsAnswer, CallFault> {
     let given = match &args.given {
         Some(event) => app.under(Some(event))?.shelf().event_heads().pop().map(EventInfo::from),
         None => None,

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::names::nation_name;
 
 #[derive(RustEmbed)]
@@ -19,7 +19,7 @@ use crate::names::nation_name;
 // What players send to an event is no fleet to begin with.
 #[exclude = "events/*"]
 #[exclude = "submissions*"]
-struct Files;
+struct ExampleFiles;
 
 /// The arguments of `examples`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -57,9 +57,10 @@ pub struct Example {
 }
 
 /// The fleets that come with the program, for one ruleset or for all. Never fails.
-pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
+pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, CallFault> {
     let wanted = |example: &Example| args.ruleset.as_ref().is_none_or(|ruleset| *ruleset == example.ruleset);
-    let mut examples: Vec<Example> = Files::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
+    let mut examples: Vec<Example> =
+        ExampleFiles::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
     examples.sort_by(|one, other| (&one.ruleset, &one.file).cmp(&(&other.ruleset, &other.file)));
     Ok(examples)
 }
@@ -67,7 +68,7 @@ pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, Fault> {
 fn example(app: &App, path: &str) -> Option<Example> {
     // The folder also holds units of clubs and a README.
     Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
-    let bytes = Files::get(path)?.data;
+    let bytes = ExampleFiles::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
     let FileDocument::List(list, _) = &entry else { return None };
     let report = judge_entry(app.shelf(), path, None, &entry);

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::explanation::{Explanation, What, explanations};
-use crate::fault::Fault;
+use crate::explanation::{Explanation, ExplanationSubject, explanations};
+use crate::fault::CallFault;
 
 /// The arguments of `explain`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -50,14 +50,15 @@ impl ExplanationInfo {
     fn new(ruleset: &Ruleset, explanation: Explanation) -> Self {
         let named = explanation.covers.iter().chain(&explanation.covered_by);
         let titles = named.filter_map(|id| Some((id.clone(), ruleset.rule(id)?.rule.title.clone()))).collect();
-        let overlay = (explanation.what == What::Rule).then(|| overlaid::rule(ruleset, &explanation.id)).flatten();
+        let overlay =
+            (explanation.what == ExplanationSubject::Rule).then(|| overlaid::rule(ruleset, &explanation.id)).flatten();
         Self { titles, overlay, cited: explanation.source.as_ref().map(ToString::to_string), explanation }
     }
 }
 
 /// Everything in a ruleset with this name; nearly always one thing. Fails if the ruleset is unknown or nothing has this
 /// name.
-pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fault> {
+pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let (ruleset, overlays) = (versions::name(&args.ruleset)?, args.overlays.clone());
     let ruleset = app.shelf().ruleset_for(&ArmyList { ruleset, overlays, ..ArmyList::default() })?;
@@ -68,11 +69,11 @@ pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, Fa
     Ok(found.into_iter().map(|explanation| ExplanationInfo::new(&ruleset, explanation)).collect())
 }
 
-fn unknown(ruleset: &Ruleset, name: &str) -> Fault {
+fn unknown(ruleset: &Ruleset, name: &str) -> CallFault {
     let declarations = ruleset.declarations();
     let rules = ruleset.rules().iter().map(|sourced| sourced.rule.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
-    let fault = Fault::new("unknown-rule", format!("{} has nothing called `{name}`", declarations.name));
+    let fault = CallFault::new("unknown-rule", format!("{} has nothing called `{name}`", declarations.name));
     match nearest(name, rules.chain(special).chain(remarks::ids())) {
         Some(help) => fault.help(help),
         None => fault,

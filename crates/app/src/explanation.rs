@@ -24,8 +24,9 @@ use crate::words;
 
 /// What an explanation is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "What")]
 #[serde(rename_all = "kebab-case")]
-pub enum What {
+pub enum ExplanationSubject {
     /// A rule of the rulebook.
     #[default]
     Rule,
@@ -60,7 +61,7 @@ pub enum What {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Explanation {
     /// What it is about.
-    pub what: What,
+    pub what: ExplanationSubject,
     /// Its id.
     pub id: String,
     /// Its name.
@@ -124,7 +125,7 @@ impl Explanation {
             tests.iter().map(|(id, test)| phrases::setting_words(declarations, id, test)).collect()
         };
         Self {
-            what: What::Rule,
+            what: ExplanationSubject::Rule,
             id: rule.id.clone(),
             title: rule.title.clone(),
             kind: Some(kind(rule).to_owned()),
@@ -153,7 +154,7 @@ impl Explanation {
         let stacking = rule.stacking.map(|stacking| ("stacking".to_owned(), words::stacking(stacking).to_owned()));
         let tags = (!rule.tags.is_empty()).then(|| ("tags".to_owned(), rule.tags.join(", ")));
         Self {
-            what: What::SpecialRule,
+            what: ExplanationSubject::SpecialRule,
             id: rule.id.clone(),
             title: parameters::title(rule),
             kind: Some(kind.clone()),
@@ -174,7 +175,7 @@ impl Explanation {
         let numbers = (!setting.numbers.is_empty()).then(|| format!("numbers of {}", words::runs(&setting.numbers)));
         let flag = (setting.values.is_empty() && setting.numbers.is_empty()).then(|| "true or false".to_owned());
         Self {
-            what: What::Setting,
+            what: ExplanationSubject::Setting,
             id: id.to_owned(),
             title: setting.title.clone(),
             kind: Some("a setting of the list".to_owned()),
@@ -187,7 +188,7 @@ impl Explanation {
     /// A role that a model may have.
     fn of_role(declarations: &Declarations, id: &str, role: &Role) -> Self {
         Self {
-            what: What::Role,
+            what: ExplanationSubject::Role,
             id: id.to_owned(),
             title: role.title.clone(),
             kind: Some(format!("a role: `roles` of a {} names it", phrases::squadrons(declarations, 1))),
@@ -221,7 +222,7 @@ impl Explanation {
             lines.into_iter().map(move |line| format!("{line} ({})", sourced.rule.id))
         });
         Self {
-            what: What::Group,
+            what: ExplanationSubject::Group,
             id: id.to_owned(),
             title: kind.title.clone(),
             kind: Some("a kind of group: `groups` of a list".to_owned()),
@@ -242,7 +243,7 @@ impl Explanation {
         facts.insert("units".to_owned(), if units == 0 { "none".to_owned() } else { listed });
         facts.extend(overlaid::nation(ruleset, id).map(|says| ("overlays".to_owned(), says)));
         Self {
-            what: What::Nation,
+            what: ExplanationSubject::Nation,
             id: id.to_owned(),
             title: nation.name.clone(),
             kind: Some("a nation".to_owned()),
@@ -258,7 +259,7 @@ impl Explanation {
             None => format!("above: {}", row.value),
         });
         Self {
-            what: What::Table,
+            what: ExplanationSubject::Table,
             id: id.to_owned(),
             title: table.title.clone(),
             kind: Some("a table that rules read".to_owned()),
@@ -277,7 +278,7 @@ impl Explanation {
             format!("`{name}`{of}, {}{words}", field.title)
         };
         Self {
-            what: What::Sheet,
+            what: ExplanationSubject::Sheet,
             id: id.to_owned(),
             title: sheet.title.clone(),
             kind: Some("a sheet of campaigns".to_owned()),
@@ -298,7 +299,7 @@ impl Explanation {
             summary: card.summary.clone(),
         });
         Self {
-            what: What::Deck,
+            what: ExplanationSubject::Deck,
             id: id.to_owned(),
             title: deck.title.clone(),
             kind: Some("a deck: `decks` of a list names its cards".to_owned()),
@@ -315,7 +316,7 @@ impl Explanation {
         let deck = [("deck".to_owned(), format!("{title} ({deck})"))];
         let traits = facts_of(declarations, &card.traits);
         Self {
-            what: What::Card,
+            what: ExplanationSubject::Card,
             id: card.id.clone(),
             title: card.name.clone(),
             kind: Some("a card".to_owned()),
@@ -335,7 +336,7 @@ impl Explanation {
             ("units".to_owned(), units),
         ];
         Self {
-            what: What::Patch,
+            what: ExplanationSubject::Patch,
             id: id.to_owned(),
             title: patch.title.clone(),
             kind: Some("a change of printed cards, of a club's own units too".to_owned()),
@@ -349,7 +350,7 @@ impl Explanation {
     /// A play aid or a scenario.
     fn of_aid(declarations: &Declarations, id: &str, aid: &Aid) -> Self {
         Self {
-            what: What::Aid,
+            what: ExplanationSubject::Aid,
             id: id.to_owned(),
             title: aid.title.clone(),
             kind: Some("a play aid: it does not bind lists".to_owned()),
@@ -362,7 +363,7 @@ impl Explanation {
     /// A finding that cites no rule.
     fn of_remark(id: &str, meaning: &str) -> Self {
         Self {
-            what: What::Finding,
+            what: ExplanationSubject::Finding,
             id: id.to_owned(),
             title: meaning.trim_end_matches('.').to_owned(),
             kind: Some("a finding of the program about a file or list, not of a book".to_owned()),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, document_of};
 
@@ -68,7 +68,7 @@ pub struct ExportAnswer {
 }
 
 /// Writes a list as text. Fails if the list cannot be read or its ruleset is not installed.
-pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, Fault> {
+pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, CallFault> {
     let list = args.list.list()?;
     let app = app.under(args.event.as_ref())?;
     let ruleset = app.shelf().ruleset_for(&list)?;

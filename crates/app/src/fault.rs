@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 /// Why a call failed. Errors in a list are no reason for a call to fail; they are in the report on the list.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Fault")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Fault {
+pub struct CallFault {
     /// A code for programs, such as `unknown-call`, `wrong-args`, `unreadable-list` or `unknown-ruleset`.
     pub code: String,
     /// What is wrong, in one sentence without a full stop.
@@ -16,7 +17,7 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
-impl Fault {
+impl CallFault {
     /// A fault without help.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), help: None }
@@ -38,15 +39,15 @@ impl Fault {
     }
 }
 
-impl std::fmt::Display for Fault {
+impl std::fmt::Display for CallFault {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for CallFault {}
 
-impl From<muster_library::fault::FileFault> for Fault {
+impl From<muster_library::fault::FileFault> for CallFault {
     fn from(fault: muster_library::fault::FileFault) -> Self {
         Self { code: fault.kind.id().to_owned(), message: fault.message, help: fault.help }
     }

@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The largest list that may be judged with many candidates. A list with a hundred squadrons takes a tenth of this.
 const TRIED_BYTES: usize = 256 * 1024;
@@ -22,9 +22,9 @@ pub struct GivenList(Box<RawValue>);
 
 impl GivenList {
     /// Makes the argument of a call from a list.
-    pub fn new(list: &ArmyList) -> Result<Self, Fault> {
+    pub fn new(list: &ArmyList) -> Result<Self, CallFault> {
         let text = serde_json::value::to_raw_value(list);
-        text.map(Self).map_err(|error| Fault::new("unwritable", format!("the list is not JSON: {error}")))
+        text.map(Self).map_err(|error| CallFault::new("unwritable", format!("the list is not JSON: {error}")))
     }
 
     /// Reads the list, or returns everything that is wrong with it.
@@ -43,23 +43,23 @@ impl GivenList {
 
     /// Reads a list to be judged with many candidates. Fails if judging it a hundred times would take more than some
     /// seconds.
-    pub(crate) fn list_to_try(&self) -> Result<ArmyList, Fault> {
+    pub(crate) fn list_to_try(&self) -> Result<ArmyList, CallFault> {
         if self.0.get().len() > TRIED_BYTES {
             let message = format!("units can be suggested only for lists of up to {} kB", TRIED_BYTES / 1024);
-            return Err(Fault::new("too-large", message));
+            return Err(CallFault::new("too-large", message));
         }
         self.list()
     }
 
     /// Reads the list. Fails with the first thing that is wrong with it.
-    pub(crate) fn list(&self) -> Result<ArmyList, Fault> {
+    pub(crate) fn list(&self) -> Result<ArmyList, CallFault> {
         self.read().map_err(|faults| {
             let first = faults.into_iter().next().map(|fault| {
                 let at = if fault.at.is_empty() { String::new() } else { format!(" (at {})", fault.at) };
                 (format!("the list cannot be read: {}{at}", fault.message), fault.help)
             });
             let (message, help) = first.unwrap_or_else(|| ("this is not a list".to_owned(), None));
-            Fault { code: "unreadable-list".to_owned(), message, help }
+            CallFault { code: "unreadable-list".to_owned(), message, help }
         })
     }
 }

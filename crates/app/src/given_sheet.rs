@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// A sheet as the call sent it: the document of its file as JSON. It is read with the reader for files, so it has the
 /// same faults as a file with this sheet.
@@ -24,9 +24,9 @@ pub struct GivenSheet(Box<RawValue>);
 
 impl GivenSheet {
     /// Makes the argument of a call from the document of a sheet.
-    pub fn new(document: &Value) -> Result<Self, Fault> {
+    pub fn new(document: &Value) -> Result<Self, CallFault> {
         let text = serde_json::value::to_raw_value(document);
-        text.map(Self).map_err(|error| Fault::new("unwritable", format!("the sheet is not JSON: {error}")))
+        text.map(Self).map_err(|error| CallFault::new("unwritable", format!("the sheet is not JSON: {error}")))
     }
 
     /// Reads the sheet, or returns everything that is wrong with it.
@@ -45,7 +45,7 @@ impl GivenSheet {
 }
 
 /// The document of the sheet that came with a list. Fails if it is no document.
-pub(crate) fn document_of(sheet: Option<&GivenSheet>) -> Result<Option<Document>, Fault> {
+pub(crate) fn document_of(sheet: Option<&GivenSheet>) -> Result<Option<Document>, CallFault> {
     sheet.map(GivenSheet::document).transpose().map_err(refused)
 }
 
@@ -55,10 +55,10 @@ pub(crate) fn beside(document: Option<&Document>) -> SheetSource<'_> {
 }
 
 /// Why a sheet cannot be used: the first thing that is wrong with it.
-pub(crate) fn refused(faults: Vec<FileFault>) -> Fault {
+pub(crate) fn refused(faults: Vec<FileFault>) -> CallFault {
     let first = faults.into_iter().next().map(|fault| (fault.message, fault.help));
     let (message, help) = first.unwrap_or_else(|| ("this is not a sheet".to_owned(), None));
-    Fault { code: "unreadable-sheet".to_owned(), message: format!("the sheet cannot be read: {message}"), help }
+    CallFault { code: "unreadable-sheet".to_owned(), message: format!("the sheet cannot be read: {message}"), help }
 }
 
 /// The same faults without lines: the caller has no file.

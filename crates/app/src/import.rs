@@ -4,12 +4,12 @@ use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
 use muster_exchange::listing::{Changed, Doubt, LineReading, Listing, PossibleReading, ReadLine, Said};
 use muster_library::lists::FileDocument;
-use muster_submissions::{Form, Games, Intake, NoList, NoListKind};
+use muster_submissions::{FoundLists, Intake, NewestGames, NoListKind, NoListReason};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `import`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -154,12 +154,12 @@ fn is_false(flag: &bool) -> bool {
 
 /// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
 /// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`wrong-args`).
-pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
+pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, CallFault> {
     let said = Said { nation: args.nation.as_deref(), mfv: args.mfv, ..Said::default() };
-    let games = Games::new(app.shelf());
+    let games = NewestGames::new(app.shelf());
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said);
     let mut lists = Vec::new();
-    let mut wrong: Vec<Fault> = Vec::new();
+    let mut wrong: Vec<CallFault> = Vec::new();
     let found = match &args.file {
         None if !args.packed => intake.paste(args.text.clone()),
         file => intake.open(file.as_deref().unwrap_or_default(), &bytes(args)?),
@@ -167,8 +167,8 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
     for found in found {
         let mut of_part = Vec::new();
         match found.form {
-            Form::Other(listings, _) => of_part.extend(listings.into_iter().map(ImportedList::from)),
-            Form::File(entries) => {
+            FoundLists::Other(listings, _) => of_part.extend(listings.into_iter().map(ImportedList::from)),
+            FoundLists::File(entries) => {
                 for entry in entries {
                     match of_file(entry) {
                         Ok(list) => of_part.push(list),
@@ -176,7 +176,7 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
                     }
                 }
             }
-            Form::Nothing(nothing) => wrong.push(fault_of(nothing)),
+            FoundLists::Nothing(nothing) => wrong.push(fault_of(nothing)),
         }
         for (number, list) in of_part.iter_mut().enumerate() {
             let told = found.told.iter().filter(|told| told.list.is_none_or(|of| of == number));
@@ -185,36 +185,36 @@ pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, Fault> {
         lists.extend(of_part);
     }
     if lists.is_empty() {
-        return Err(wrong.into_iter().next().unwrap_or_else(|| Fault::new("no-list", "there is no list in it")));
+        return Err(wrong.into_iter().next().unwrap_or_else(|| CallFault::new("no-list", "there is no list in it")));
     }
     Ok(ImportAnswer { lists, others: wrong.into_iter().map(|fault| fault.message).collect() })
 }
 
 /// The content of the file.
-fn bytes(args: &ImportArgs) -> Result<Vec<u8>, Fault> {
+fn bytes(args: &ImportArgs) -> Result<Vec<u8>, CallFault> {
     if !args.packed {
         return Ok(args.text.as_bytes().to_vec());
     }
-    let wrong = |error| Fault::new("wrong-args", format!("the file is not in base 64: {error}"));
+    let wrong = |error| CallFault::new("wrong-args", format!("the file is not in base 64: {error}"));
     BASE64.decode(args.text.as_bytes()).map_err(wrong)
 }
 
-fn of_file(entry: FileDocument) -> Result<ImportedList, Fault> {
+fn of_file(entry: FileDocument) -> Result<ImportedList, CallFault> {
     match entry {
         FileDocument::List(list, _) => Ok(ImportedList::from(Listing::new(*list, Vec::new(), Vec::new()))),
         FileDocument::Unreadable(unparsed) => {
             let fault = unparsed.faults.into_iter().next().unwrap_or_else(muster_library::fault::FileFault::too_large);
             let place = fault.place.map(|place| format!("line {}: ", place.line)).unwrap_or_default();
-            Err(Fault { help: fault.help, ..Fault::new("faulty-list", format!("{place}{}", fault.message)) })
+            Err(CallFault { help: fault.help, ..CallFault::new("faulty-list", format!("{place}{}", fault.message)) })
         }
         FileDocument::Other(kind, _) => {
-            Err(Fault::new("no-list", format!("this is not a list but is of the kind `{kind}`")))
+            Err(CallFault::new("no-list", format!("this is not a list but is of the kind `{kind}`")))
         }
     }
 }
 
-fn fault_of(nothing: NoList) -> Fault {
-    let NoList { kind, why, help, line } = nothing;
+fn fault_of(nothing: NoListReason) -> CallFault {
+    let NoListReason { kind, why, help, line } = nothing;
     let code = match kind {
         NoListKind::Other => "no-list",
         NoListKind::NoGame => "which-ruleset",
@@ -222,5 +222,5 @@ fn fault_of(nothing: NoList) -> Fault {
         NoListKind::Broken => "faulty-list",
     };
     let place = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-    Fault { help, ..Fault::new(code, format!("{place}{why}")) }
+    CallFault { help, ..CallFault::new(code, format!("{place}{why}")) }
 }

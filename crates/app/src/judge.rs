@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::collection::{self, OwnedInfo};
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, document_of};
@@ -37,8 +37,9 @@ pub struct JudgeArgs {
 
 /// The verdict on a list and its summary.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Judged")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Judged {
+pub struct JudgeAnswer {
     /// The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is
     /// `unreadable` if the list cannot be read or its ruleset is not installed.
     pub report: Report,
@@ -47,7 +48,7 @@ pub struct Judged {
     /// The standing of the list while a person still builds it.
     pub standing: Standing,
     /// The findings that depend on something unknown; absent if there are none.
-    pub waiting: Option<Waiting>,
+    pub waiting: Option<WaitingFindings>,
     /// The summary of the list; absent if the list is unreadable.
     pub summary: Option<SummaryInfo>,
     /// The list hides something from opponents and has no salt, so that its fingerprint on an open print can be searched
@@ -78,8 +79,9 @@ pub enum Standing {
 
 /// Findings that exist only because something that the report names is not known.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Waiting")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Waiting {
+pub struct WaitingFindings {
     /// The number of their rules, in a sentence.
     pub words: String,
     /// The indexes of these findings, from 0.
@@ -87,7 +89,7 @@ pub struct Waiting {
 }
 
 /// Judges a list. Fails only if the event or the document of the sheet is faulty: the report says what is wrong with the list.
-pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
+pub fn judge(app: &App, args: &JudgeArgs) -> Result<JudgeAnswer, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let list = match args.list.read() {
         Ok(list) => list,
@@ -99,20 +101,24 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<Judged, Fault> {
             let needs_salt = share::needs_salt(ruleset.declarations(), &list);
             let owned = collection::of_game(&ruleset, args.collection.as_ref());
             let owned = owned.map(|owned| collection::owned(&owned, &needs));
-            Judged { needs_salt, owned, ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary))) }
+            JudgeAnswer {
+                needs_salt,
+                owned,
+                ..judged(report, Some(&ruleset), Some(words_of(&ruleset, &list, summary)))
+            }
         }
         Err(report) => judged(*report, None, None),
     })
 }
 
-fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<SummaryInfo>) -> Judged {
+fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<SummaryInfo>) -> JudgeAnswer {
     let waiting = waiting(&report);
     let left = report.mfv.zip(report.points).map(|(mfv, points)| i64::from(mfv) - i64::from(points));
     let findings = std::mem::take(&mut report.findings).into_iter();
     let findings: Vec<FindingInfo> = findings.map(|finding| FindingInfo::new(ruleset, finding, left)).collect();
     let is_empty = summary.as_ref().is_some_and(|summary| summary.squadrons.is_empty());
     let standing = standing(report.verdict, &findings, is_empty);
-    Judged { standing, report, findings, waiting, summary, needs_salt: false, owned: None }
+    JudgeAnswer { standing, report, findings, waiting, summary, needs_salt: false, owned: None }
 }
 
 /// How a list or a sheet stands, from its findings.
@@ -128,7 +134,7 @@ pub(crate) fn standing(verdict: Verdict, findings: &[FindingInfo], is_empty: boo
     }
 }
 
-fn waiting(report: &Report) -> Option<Waiting> {
+fn waiting(report: &Report) -> Option<WaitingFindings> {
     let findings = folding::told(&report.findings).into_iter().find_map(|told| match told {
         ShownFinding::Waiting(findings) => Some(findings),
         ShownFinding::Finding(_) => None,
@@ -141,5 +147,5 @@ fn waiting(report: &Report) -> Option<Waiting> {
             places.push(place);
         }
     }
-    Some(Waiting { words: folding::waiting(&findings), findings: places })
+    Some(WaitingFindings { words: folding::waiting(&findings), findings: places })
 }

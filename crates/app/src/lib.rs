@@ -74,7 +74,7 @@ pub use self::calls::{NAMES, call, call_within, effort_of};
 pub use self::candidates::{Candidate, Candidates, CandidatesArgs, candidates};
 pub use self::case::{CaseAnswer, CaseArgs};
 pub use self::change_units::{
-    ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnit, OwnUnitArgs, UnitChange, change_units, own_unit,
+    ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnitArgs, StatedUnit, UnitChange, change_units, own_unit,
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
@@ -86,17 +86,19 @@ pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
-pub use self::fault::Fault;
+pub use self::fault::CallFault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 pub use self::given_sheet::GivenSheet;
 
 #[cfg(feature = "files")]
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
-pub use self::judge::{JudgeArgs, Judged, Standing, judge};
+pub use self::judge::{JudgeAnswer, JudgeArgs, Standing, judge};
 #[cfg(feature = "full")]
 pub use self::licences::{LicencesAnswer, LicencesArgs, licences, licences_text};
-pub use self::mends::{AdditionsAnswer, AdditionsArgs, MendInfo, MendsAnswer, MendsArgs, Problem, additions, mends};
+pub use self::mends::{
+    AdditionsAnswer, AdditionsArgs, FindingReference, MendInfo, MendsAnswer, MendsArgs, additions, mends,
+};
 #[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
 pub use self::own_file::OwnFile;
@@ -105,10 +107,10 @@ pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
 pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
 #[cfg(feature = "full")]
 pub use self::print_sheet::{PrintSheetArgs, print_sheet};
-pub use self::read::{DocumentRead, ReadAnswer, ReadArgs, read};
+pub use self::read::{ReadAnswer, ReadArgs, ReadDocument, read};
 #[cfg(feature = "files")]
 pub use self::read_units::{
-    ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSheetAnswer, UnitsSheetArgs, read_units, units_sheet,
+    ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_sheet,
 };
 #[cfg(feature = "files")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
@@ -117,10 +119,10 @@ pub use self::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 #[cfg(feature = "files")]
 pub use self::submissions::{
-    CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandedInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
+    CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
     TallyAnswer, TallyArgs, correct, submissions, tally,
 };
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};
-pub use self::units::{ChoiceInfo, Makes, MemberInfo, OptionInfo, Own, UnitInfo, UnitsArgs, units};
+pub use self::units::{ChoiceInfo, MemberInfo, ModelChange, OptionInfo, OwnChange, UnitInfo, UnitsArgs, units};
 pub use self::version::{VersionAnswer, VersionArgs, version};
 pub use self::write::{WriteAnswer, WriteArgs, write};

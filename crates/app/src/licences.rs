@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// `LICENCES.txt`, packed by the build script.
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/licences.zlib"));
@@ -27,13 +27,14 @@ pub struct LicencesAnswer {
 }
 
 /// What the program is built of, and the licences of all of that. Fails only if the program itself was damaged.
-pub fn licences(_: &App, _: &LicencesArgs) -> Result<LicencesAnswer, Fault> {
+pub fn licences(_: &App, _: &LicencesArgs) -> Result<LicencesAnswer, CallFault> {
     Ok(LicencesAnswer { text: licences_text()? })
 }
 
 /// The text of [`licences`].
-pub fn licences_text() -> Result<String, Fault> {
-    let damaged = || Fault::new("damaged", "the licences in this program cannot be unpacked").help("install it again");
+pub fn licences_text() -> Result<String, CallFault> {
+    let damaged =
+        || CallFault::new("damaged", "the licences in this program cannot be unpacked").help("install it again");
     let bytes = decompress_to_vec_zlib_with_limit(PACKED, LIMIT).map_err(|_| damaged())?;
     String::from_utf8(bytes).map_err(|_| damaged())
 }

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::collection;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::to_do::is_to_do;
 
@@ -42,7 +42,7 @@ pub struct MendsArgs {
     pub list: GivenList,
     /// The problem to mend: an error, a warning, a word that is not known, or something that the list leaves open. Default: all errors of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<Problem>,
+    pub problem: Option<FindingReference>,
     /// How many mends to find at most, from 1 to 20. Default: 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<usize>,
@@ -53,8 +53,9 @@ pub struct MendsArgs {
 
 /// A finding of a list, as `judge` told it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Problem")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Problem {
+pub struct FindingReference {
     /// The id of its rule.
     pub rule: String,
     /// Its places, all in their order.
@@ -126,7 +127,7 @@ pub struct AdditionsAnswer {
 ///
 /// Fails if the list cannot be read, if its ruleset is unknown, or if it has more than 500 squadrons. Judges at most
 /// 10,000 lists, a quarter of that for one problem, and fewer if the list is large.
-pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
+pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, CallFault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let most = args.most.unwrap_or(USUAL).clamp(1, MOST);
     let before = muster_engine::points(&ruleset, &list);
@@ -168,7 +169,7 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, Fault> {
 }
 
 /// Looks for what may be added to a list for the points left. Fails like `mends`.
-pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fault> {
+pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, CallFault> {
     let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
     let before = muster_engine::points(&ruleset, &list);
     let owned = collection::of_game(&ruleset, args.collection.as_ref());
@@ -179,11 +180,11 @@ pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, Fau
     Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
 }
 
-fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), Fault> {
+fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), CallFault> {
     let list = list.list_to_try()?;
     if SquadronPlace::all(&list).len() > MOST_SQUADRONS {
         let message = format!("changes are looked for only in lists of up to {MOST_SQUADRONS} squadrons");
-        return Err(Fault::new("too-large", message));
+        return Err(CallFault::new("too-large", message));
     }
     Ok((app.under(event)?.shelf().ruleset_for(&list)?, list))
 }

@@ -3,13 +3,13 @@
 use muster_engine::list::ArmyList;
 use muster_engine::report::{Finding, Verdict};
 use muster_engine::words::number;
-use muster_submissions::{Migration, State, moved};
+use muster_submissions::{Migration, VersionVerdict, moved};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, document_of};
@@ -62,21 +62,21 @@ pub struct StateInfo {
 
 /// Moves a list to the newest version of its ruleset. The list in the call stays as it is. Fails if the list cannot be
 /// read, or if the newest version cannot judge it.
-pub fn migrate(app: &App, args: &MigrateArgs) -> Result<MigrateAnswer, Fault> {
+pub fn migrate(app: &App, args: &MigrateArgs) -> Result<MigrateAnswer, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list()?;
     let sheet = document_of(args.sheet.as_ref())?;
     let migration = moved(app.shelf(), "", beside(sheet.as_ref()), &list, None).map_err(|report| {
         let first = report.findings.into_iter().next();
         let fault =
-            Fault::new("no-version", first.as_ref().map_or("no version can judge the list", |one| &one.message));
-        Fault { help: first.and_then(|one| one.help), ..fault }
+            CallFault::new("no-version", first.as_ref().map_or("no version can judge the list", |one| &one.message));
+        CallFault { help: first.and_then(|one| one.help), ..fault }
     })?;
     let changes = migration.sentences();
     let Migration { before, after, gone, new, list, .. } = migration;
     // The ruleset of the one version does not have the rules of the other, so the findings stand without them.
     let infos = |all: Vec<Finding>| all.into_iter().map(|one| FindingInfo::new(None, one, None)).collect();
-    let state = |State { version, verdict, terms, points }: State| StateInfo {
+    let state = |VersionVerdict { version, verdict, terms, points }: VersionVerdict| StateInfo {
         version,
         verdict,
         terms,

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::own_units::{OwnUnits, in_turn};
 
 /// Every call may bring own files under this key, beside its arguments.
@@ -28,8 +28,8 @@ pub struct OwnFile {
 }
 
 /// Takes the own files out of the arguments of a call. Returns the other arguments.
-pub(crate) fn parted(args: &[u8]) -> Result<(Vec<OwnFile>, Cow<'_, [u8]>), Fault> {
-    let wrong = |error: serde_json::Error| Fault::new("wrong-args", format!("the call cannot be read: {error}"));
+pub(crate) fn parted(args: &[u8]) -> Result<(Vec<OwnFile>, Cow<'_, [u8]>), CallFault> {
+    let wrong = |error: serde_json::Error| CallFault::new("wrong-args", format!("the call cannot be read: {error}"));
     // Most calls bring none, and large arguments are not read twice.
     if !args.windows(KEY.len() + 2).any(|part| part == b"\"own\"") {
         return Ok((Vec::new(), args.into()));
@@ -54,7 +54,7 @@ pub(crate) fn shelf_with(shelf: &Shelf, files: &[OwnFile]) -> Shelf {
 fn catalogues(ruleset: &Ruleset, files: &[OwnFile]) -> Vec<Catalogue> {
     let of_game = files.iter().filter(|file| file.ruleset == ruleset.declarations().id);
     let units: Vec<OwnUnits> = of_game.map(units).collect();
-    let read = |file: &OwnUnits, game: &Ruleset| Ok::<_, Fault>(file.catalogues(game, None).unwrap_or_default());
+    let read = |file: &OwnUnits, game: &Ruleset| Ok::<_, CallFault>(file.catalogues(game, None).unwrap_or_default());
     in_turn(ruleset, &units, read).unwrap_or_default()
 }
 

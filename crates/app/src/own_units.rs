@@ -21,7 +21,7 @@ pub struct OwnUnits {
 
 /// A file of units that no game understands.
 #[derive(Debug)]
-pub struct Unfit {
+pub struct UnfitFile {
     /// The file.
     pub path: PathBuf,
     /// The game that understands most of it.
@@ -64,7 +64,7 @@ impl OwnUnits {
 
 /// Adds each file to every game that understands all of it. The other games do not change, so a player with units for
 /// one game can still play the others.
-pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit> {
+pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, UnfitFile> {
     let ids: IndexSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
     let games = ids.into_iter().filter_map(|id| {
         // A broken ruleset is reported when somebody uses it.
@@ -85,7 +85,7 @@ pub fn where_they_fit(shelf: Shelf, units: Vec<OwnUnits>) -> Result<Shelf, Unfit
         if let Some((game, faults)) = told.min_by_key(|(_, faults)| faults.len())
             && !faults.is_empty()
         {
-            return Err(Unfit { path: file.path.clone(), game: game.declarations().name.clone(), faults });
+            return Err(UnfitFile { path: file.path.clone(), game: game.declarations().name.clone(), faults });
         }
     }
     Ok(shelf.with_units(move |ruleset| {

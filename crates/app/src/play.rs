@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::summary::{ModelsInfo, models_info};
 
@@ -72,10 +72,10 @@ pub struct ModelsInPlay {
 }
 
 /// What players need of a list in play. Fails if the list cannot be read or its ruleset is not installed.
-pub fn play(app: &App, args: &PlayArgs) -> Result<PlayAnswer, Fault> {
+pub fn play(app: &App, args: &PlayArgs) -> Result<PlayAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let judged = judge_in_full(app.shelf(), "", None, &args.list.list()?, None);
-    let JudgedList { ruleset, summary, .. } = judged.map_err(|report| Fault::of_report(&report))?;
+    let JudgedList { ruleset, summary, .. } = judged.map_err(|report| CallFault::of_report(&report))?;
     let lines = &summary.squadrons;
     let squadrons = lines.iter().enumerate().filter(|(_, line)| line.models > 0 || line.unit_id.is_none());
     let squadrons = squadrons.map(|(place, line)| {

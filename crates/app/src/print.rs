@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, document_of};
 use crate::printable::Printable;
@@ -73,24 +73,24 @@ pub struct PreviewAnswer {
 }
 
 /// Prints a list as PDF. Fails if the list cannot be read or its ruleset is not installed.
-pub fn print(app: &App, args: &PrintArgs) -> Result<PrintAnswer, Fault> {
+pub fn print(app: &App, args: &PrintArgs) -> Result<PrintAnswer, CallFault> {
     printed(app, args, |fleet, options| muster_print::pdf(&[fleet], options))
         .map(|bytes| PrintAnswer { pdf: BASE64.encode(&bytes) })
 }
 
 /// Draws the printed pages of a list as images. Fails if `print` would.
-pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, Fault> {
+pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, CallFault> {
     printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
 }
 
 /// Prints lists as one PDF, each for the opponent. Fails if the ruleset of one is not installed, and with `too-large` if
 /// they have too much text for one call.
-pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, Fault> {
+pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let ready = |submission: &Submission| {
         let list = submission.list.clone()?;
         let printable = Printable::list(app.shelf(), None, list, Some(submission.report.clone()), false);
-        Some(printable.map_err(|report| Fault::of_report(&report)))
+        Some(printable.map_err(|report| CallFault::of_report(&report)))
     };
     let here = effort::here();
     let lists: Vec<Printable> =
@@ -105,12 +105,12 @@ fn printed<T>(
     app: &App,
     args: &PrintArgs,
     print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
-) -> Result<T, Fault> {
+) -> Result<T, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let list = args.list.list()?;
     let sheet = document_of(args.sheet.as_ref())?;
     let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), Box::new(list), None, args.private);
-    let printable = printable.map_err(|report| Fault::of_report(&report))?;
+    let printable = printable.map_err(|report| CallFault::of_report(&report))?;
     let options = Options {
         layouts: args.layouts.clone(),
         paper: args.paper,
@@ -123,10 +123,12 @@ fn printed<T>(
 }
 
 /// Why something cannot be printed.
-pub(crate) fn unprintable(error: &PrintError) -> Fault {
+pub(crate) fn unprintable(error: &PrintError) -> CallFault {
     match error {
-        PrintError::LayoutTwice => Fault::new("wrong-args", error.to_string()),
-        PrintError::TooLargeFile { .. } => Fault::new("too-large", error.to_string()).help("print fewer lists at once"),
-        _ => Fault::new("unprintable", error.to_string()),
+        PrintError::LayoutTwice => CallFault::new("wrong-args", error.to_string()),
+        PrintError::TooLargeFile { .. } => {
+            CallFault::new("too-large", error.to_string()).help("print fewer lists at once")
+        }
+        _ => CallFault::new("unprintable", error.to_string()),
     }
 }

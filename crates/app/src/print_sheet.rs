@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given_sheet::{GivenSheet, refused};
 use crate::print::{PrintAnswer, unprintable};
 use crate::printable::Printable;
@@ -24,7 +24,7 @@ pub struct PrintSheetArgs {
 }
 
 /// Prints a sheet as PDF. Fails if the sheet cannot be read or its ruleset is not installed.
-pub fn print_sheet(app: &App, args: &PrintSheetArgs) -> Result<PrintAnswer, Fault> {
+pub fn print_sheet(app: &App, args: &PrintSheetArgs) -> Result<PrintAnswer, CallFault> {
     let (sheet, ruleset) = args.sheet.read(app.shelf()).map_err(refused)?;
     let report = muster_engine::check_sheet(&ruleset, &sheet);
     let printable = Printable::sheet(ruleset, sheet, report);

@@ -15,12 +15,12 @@ use muster_print::{Fleet, Kept, Seen, Shared, Subject};
 #[derive(Debug)]
 pub struct Printable {
     ruleset: Ruleset,
-    content: Content,
+    content: PrintableContent,
     report: Report,
 }
 
 #[derive(Debug)]
-enum Content {
+enum PrintableContent {
     /// A list; its open part if the opponent may not see everything; and the word and the list file on the print, from
     /// which Muster reads the list again.
     List {
@@ -53,13 +53,17 @@ impl Printable {
         // A list is plain data: writing it cannot fail.
         let (word, yaml) = (share::word(&shared), yaml::to_string(&shared).unwrap_or_default());
         let open = if is_private { None } else { judge_open(shelf, &file, beside, &ruleset, &list)?.map(Box::new) };
-        Ok(Self { ruleset, content: Content::List { list, summary: Box::new(summary), open, word, yaml }, report })
+        Ok(Self {
+            ruleset,
+            content: PrintableContent::List { list, summary: Box::new(summary), open, word, yaml },
+            report,
+        })
     }
 
     /// A sheet with its report.
     #[must_use]
     pub fn sheet(ruleset: Ruleset, sheet: Sheet, report: Report) -> Self {
-        Self { ruleset, content: Content::Sheet(Box::new(sheet)), report }
+        Self { ruleset, content: PrintableContent::Sheet(Box::new(sheet)), report }
     }
 
     /// The report.
@@ -72,8 +76,8 @@ impl Printable {
     #[must_use]
     pub fn army(&self) -> Option<&ArmyList> {
         match &self.content {
-            Content::List { list, .. } => Some(list),
-            Content::Sheet(_) => None,
+            PrintableContent::List { list, .. } => Some(list),
+            PrintableContent::Sheet(_) => None,
         }
     }
 
@@ -81,7 +85,7 @@ impl Printable {
     #[must_use]
     pub fn needs_salt(&self) -> bool {
         match &self.content {
-            Content::List { list, open: Some(_), .. } => share::needs_salt(self.ruleset.declarations(), list),
+            PrintableContent::List { list, open: Some(_), .. } => share::needs_salt(self.ruleset.declarations(), list),
             _ => false,
         }
     }
@@ -90,8 +94,8 @@ impl Printable {
     #[must_use]
     pub fn nation(&self) -> Option<&str> {
         let name = match &self.content {
-            Content::List { list, .. } => list.nation.as_deref(),
-            Content::Sheet(sheet) => sheet.nation.as_deref(),
+            PrintableContent::List { list, .. } => list.nation.as_deref(),
+            PrintableContent::Sheet(sheet) => sheet.nation.as_deref(),
         };
         let nation = self.ruleset.declarations().nations.get(self.ruleset.nation(name?)?)?;
         Some(&nation.name)
@@ -102,7 +106,7 @@ impl Printable {
     pub fn subject(&self) -> Subject<'_> {
         let Self { ruleset, content, report } = self;
         match content {
-            Content::List { list, summary, open, word, yaml } => {
+            PrintableContent::List { list, summary, open, word, yaml } => {
                 let whole = Seen { list, report, summary };
                 let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
                     list,
@@ -111,7 +115,7 @@ impl Printable {
                 });
                 Subject::List(Fleet { ruleset, whole, shown, share: Some(Shared { word, file: yaml }) })
             }
-            Content::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
+            PrintableContent::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
         }
     }
 }

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given_sheet::GivenSheet;
 
 /// The arguments of `read`.
@@ -31,13 +31,14 @@ pub struct ReadArgs {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReadAnswer {
     /// In the order of the text; never empty.
-    pub documents: Vec<DocumentRead>,
+    pub documents: Vec<ReadDocument>,
 }
 
 /// One document of a text.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "DocumentRead")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DocumentRead {
+pub struct ReadDocument {
     /// The list; absent if the document is not a list or is a faulty one.
     pub list: Option<ArmyList>,
     /// The sheet; absent if the document is not a sheet or is a faulty one.
@@ -52,9 +53,9 @@ pub struct DocumentRead {
     /// report says why.
     pub report: Report,
     /// Points that the list states and that are wrong now.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<PointsClaim>,
     /// The newest version of its ruleset, if another version or none judged the list.
-    pub newer: Option<Newer>,
+    pub newer: Option<NewerVerdict>,
 }
 
 /// What is wrong with a document.
@@ -75,8 +76,9 @@ pub struct ReadFault {
 
 /// Points that a list states and that are wrong now.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Claim")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Claim {
+pub struct PointsClaim {
     /// JSON pointer to the stated points.
     pub at: String,
     /// The points that the list states.
@@ -89,8 +91,9 @@ pub struct Claim {
 
 /// The verdict on a list under the newest version of its ruleset.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Newer")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Newer {
+pub struct NewerVerdict {
     /// The newest version.
     pub ruleset: UsedRuleset,
     /// The verdict under it.
@@ -104,13 +107,13 @@ pub struct Newer {
 }
 
 /// Reads a text. Never fails: the reports say what is wrong with it.
-pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, Fault> {
+pub fn read(app: &App, args: &ReadArgs) -> Result<ReadAnswer, CallFault> {
     let file = args.file.as_deref().unwrap_or_default();
     let documents = lists(args.text.as_bytes()).into_iter().map(|entry| document(app, file, entry));
     Ok(ReadAnswer { documents: documents.collect() })
 }
 
-fn document(app: &App, file: &str, entry: FileDocument) -> DocumentRead {
+fn document(app: &App, file: &str, entry: FileDocument) -> ReadDocument {
     let report = judge_entry(app.shelf(), file, None, &entry);
     let version = report.ruleset.as_ref().map(|used| used.version.clone());
     let FileDocument::List(list, _) = entry else {
@@ -122,7 +125,7 @@ fn document(app: &App, file: &str, entry: FileDocument) -> DocumentRead {
         let sheet = sheet(&entry, &report);
         let is_read = sheet.is_some() || collection.is_some();
         let faults = if is_read { Vec::new() } else { report.findings.iter().map(fault).collect() };
-        return DocumentRead {
+        return ReadDocument {
             list: None,
             sheet,
             collection,
@@ -135,7 +138,7 @@ fn document(app: &App, file: &str, entry: FileDocument) -> DocumentRead {
     };
     let claims = report.findings.iter().filter_map(claim).collect();
     let newer = newer(app, &list, &report);
-    DocumentRead {
+    ReadDocument {
         list: Some(*list),
         sheet: None,
         collection: None,
@@ -172,14 +175,14 @@ fn fault(finding: &Finding) -> ReadFault {
     }
 }
 
-fn claim(finding: &Finding) -> Option<Claim> {
+fn claim(finding: &Finding) -> Option<PointsClaim> {
     (finding.rule == FindingId::Remark(Remark::PointsClaimed)).then_some(())?;
     let at = finding.at.first()?.clone();
-    Some(Claim { at, claimed: finding.measured?, points: finding.max?, message: finding.message.clone() })
+    Some(PointsClaim { at, claimed: finding.measured?, points: finding.max?, message: finding.message.clone() })
 }
 
 /// Judges the list under the newest version of its ruleset, unless that version judged it already.
-fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<Newer> {
+fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<NewerVerdict> {
     let RulesetName::Versioned { id, version: Some(_) } = &list.ruleset else { return None };
     let name = RulesetName::Id(id.clone());
     let newest = app.shelf().find(&name).ok()?.version.to_string();
@@ -193,7 +196,7 @@ fn newer(app: &App, list: &ArmyList, report: &Report) -> Option<Newer> {
             (&known.rule, &known.message, known.severity) == (&finding.rule, &finding.message, finding.severity)
         })
     };
-    Some(Newer {
+    Some(NewerVerdict {
         verdict: now.verdict,
         points: number::points(now.points.map(i64::from), None),
         appeared: now.findings.iter().filter(|finding| lacks(report, finding)).cloned().collect(),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::community;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::names;
 use crate::own_units::{OwnUnits, is_sheet, replaced};
 use crate::submissions::GivenFile;
@@ -75,7 +75,7 @@ pub struct ReadUnit {
 }
 
 /// Reads the units of files. Fails if the ruleset or the nation is unknown, or if there is not one file of units.
-pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Fault> {
+pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, CallFault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[])?;
     let nation = args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
     let mut files = Vec::new();
@@ -89,7 +89,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Fa
         return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes, is_list: false });
     }
     let Ok([file]) = <[OwnUnits; 1]>::try_from(files) else {
-        return Err(Fault::new("wrong-args", "one file of units is read at a time"));
+        return Err(CallFault::new("wrong-args", "one file of units is read at a time"));
     };
     let found = match file.catalogues(&ruleset, nation) {
         Ok(found) => found,
@@ -102,7 +102,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Fa
         text(&found)?
     } else {
         // A catalogue may hold only what differs from units of the ruleset. It stays as it is written.
-        String::from_utf8(file.bytes).map_err(|_| Fault::new("unreadable", "the file is not text"))?
+        String::from_utf8(file.bytes).map_err(|_| CallFault::new("unreadable", "the file is not text"))?
     };
     Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new(), notes: Vec::new(), is_list: false })
 }
@@ -112,9 +112,9 @@ fn is_list(bytes: &[u8]) -> bool {
     unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, Content::Table(_)))
 }
 
-fn text(catalogues: &[Catalogue]) -> Result<String, Fault> {
+fn text(catalogues: &[Catalogue]) -> Result<String, CallFault> {
     let documents = catalogues.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
-    Ok(documents.map_err(|error| Fault::new("unwritable", error.to_string()))?.join("---\n"))
+    Ok(documents.map_err(|error| CallFault::new("unwritable", error.to_string()))?.join("---\n"))
 }
 
 fn units(ruleset: &Ruleset, found: &[Catalogue]) -> Vec<ReadUnit> {
@@ -132,16 +132,18 @@ fn units(ruleset: &Ruleset, found: &[Catalogue]) -> Vec<ReadUnit> {
 
 /// The arguments of `units-sheet`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "UnitsSheetArgs")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UnitsSheetArgs {
+pub struct UnitsSpreadsheetArgs {
     /// The ruleset's id.
     pub ruleset: String,
 }
 
 /// An empty spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "UnitsSheetAnswer")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UnitsSheetAnswer {
+pub struct UnitsSpreadsheetAnswer {
     /// The name for its file.
     pub name: String,
     /// The spreadsheet as CSV, with every column of the ruleset and notes on their values.
@@ -149,8 +151,8 @@ pub struct UnitsSheetAnswer {
 }
 
 /// Makes an empty spreadsheet for units. Fails if the ruleset is unknown.
-pub fn units_sheet(app: &App, args: &UnitsSheetArgs) -> Result<UnitsSheetAnswer, Fault> {
+pub fn units_sheet(app: &App, args: &UnitsSpreadsheetArgs) -> Result<UnitsSpreadsheetAnswer, CallFault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();
-    Ok(UnitsSheetAnswer { name: format!("units-{}.csv", declarations.id), text: sheet::template(declarations) })
+    Ok(UnitsSpreadsheetAnswer { name: format!("units-{}.csv", declarations.id), text: sheet::template(declarations) })
 }

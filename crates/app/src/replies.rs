@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use csv::{Terminator, WriterBuilder};
 use data_encoding::BASE64;
-use muster_submissions::{COLUMNS, HandedIn, Reply, ReplyOptions, Rows, SUBJECT, TEMPLATE};
+use muster_submissions::{COLUMNS, HandIn, Reply, ReplyOptions, RowMaker, SUBJECT, TEMPLATE};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use zip::ZipWriter;
@@ -12,14 +12,14 @@ use zip::write::SimpleFileOptions;
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `page` and `table`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TableArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
-    pub handed_in: Vec<HandedIn>,
+    pub handed_in: Vec<HandIn>,
     /// The event, for the deadline on the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -38,7 +38,7 @@ pub struct TableAnswer {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RepliesArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
-    pub handed_in: Vec<HandedIn>,
+    pub handed_in: Vec<HandIn>,
     /// The event, for the deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -53,13 +53,14 @@ pub struct RepliesAnswer {
     /// How many mails there are.
     pub mails: usize,
     /// The mails that have no address.
-    pub without_address: Vec<WithoutAddress>,
+    pub without_address: Vec<UnaddressedMail>,
 }
 
 /// A mail that has no address.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "WithoutAddress")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct WithoutAddress {
+pub struct UnaddressedMail {
     /// Its file.
     pub mail: String,
     /// Why it has none, in words that follow a colon.
@@ -67,19 +68,19 @@ pub struct WithoutAddress {
 }
 
 /// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
-pub fn page(app: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
+pub fn page(app: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let text = muster_submissions::page(&args.handed_in, app.shelf().deadline()).map_err(|error| unwritable(&error))?;
     Ok(TableAnswer { text })
 }
 
 /// Writes a row for each list, as `muster check --format csv --rows lists --bom` does.
-pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
+pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(vec![]);
-    let mut rows = Rows::default();
+    let mut rows = RowMaker::default();
     let lists = args.handed_in.iter().flat_map(|handed| match handed {
-        HandedIn::Lists(lists) => lists.as_slice(),
-        HandedIn::NoList { .. } => &[],
+        HandIn::Lists(lists) => lists.as_slice(),
+        HandIn::NoList { .. } => &[],
     });
     writer.write_record(COLUMNS).map_err(|error| unwritable(&error))?;
     for list in lists {
@@ -90,7 +91,7 @@ pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, Fault> {
 }
 
 /// Writes a mail to each player, as `muster reply` does. Fails if the event is faulty.
-pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, Fault> {
+pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: app.shelf().deadline() };
     let written = muster_submissions::replies(&args.handed_in, &options);
@@ -104,12 +105,12 @@ pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, Fault> {
     let bytes = archive.finish().map_err(|error| unwritable(&error))?.into_inner();
     let without = |mail: &Reply| {
         let why = mail.to.as_ref().err()?.why();
-        Some(WithoutAddress { mail: mail.name.clone(), why })
+        Some(UnaddressedMail { mail: mail.name.clone(), why })
     };
     let without_address = mails.iter().filter_map(without).collect();
     Ok(RepliesAnswer { zip: BASE64.encode(&bytes), mails: mails.len(), without_address })
 }
 
-fn unwritable(error: &impl ToString) -> Fault {
-    Fault::new("unwritable", error.to_string())
+fn unwritable(error: &impl ToString) -> CallFault {
+    CallFault::new("unwritable", error.to_string())
 }

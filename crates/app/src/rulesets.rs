@@ -16,9 +16,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::sheet_kinds::{SheetKindInfo, sheet_kinds};
-use crate::titled::{Titled, named};
+use crate::titled::{TitledItem, named};
 
 /// The arguments of `rulesets`: none.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -32,7 +32,7 @@ pub struct RulesetsAnswer {
     /// All versions, in the order in which they are searched.
     pub rulesets: Vec<RulesetInfo>,
     /// What is wrong with the rulesets that cannot be used.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<CallFault>,
 }
 
 /// What the screens need to know about a ruleset.
@@ -52,7 +52,7 @@ pub struct RulesetInfo {
     /// The game's name.
     pub name: String,
     /// The words for its things in sentences.
-    pub words: Words,
+    pub words: RulesetWords,
     /// What it covers and what it leaves out.
     pub summary: String,
     /// Rules of the game that the ruleset's books do not contain, one per line.
@@ -74,7 +74,7 @@ pub struct RulesetInfo {
     /// The roles that a model may have.
     pub roles: Vec<RoleInfo>,
     /// The allocations of squadrons; the first is the default.
-    pub allocations: Vec<Titled>,
+    pub allocations: Vec<TitledItem>,
     /// The decks that a list may hold.
     pub decks: Vec<DeckInfo>,
     /// The kinds of sheets that players keep between games.
@@ -82,9 +82,9 @@ pub struct RulesetInfo {
     /// The traits of units, such as sizes and types.
     pub traits: Vec<TraitInfo>,
     /// The statistics on cards, in printed order.
-    pub stats: Vec<Titled>,
+    pub stats: Vec<TitledItem>,
     /// The classes of weapons, by their letter.
-    pub weapon_classes: Vec<Titled>,
+    pub weapon_classes: Vec<TitledItem>,
     /// The range bands of weapons, nearest first.
     pub bands: Vec<String>,
     /// Rules that the opponent or the organiser may waive.
@@ -107,8 +107,9 @@ pub struct WaivableRule {
 
 /// The words for things in sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Words")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Words {
+pub struct RulesetWords {
     /// A squadron.
     pub squadron: Noun,
     /// A group of squadrons; absent if lists have no groups.
@@ -271,15 +272,16 @@ pub struct DeckInfo {
     pub secret: bool,
     /// The cards that the ruleset knows, in the order of their file. If it knows none, lists state the facts of each
     /// card.
-    pub cards: Vec<DeckCard>,
+    pub cards: Vec<DeckCardInfo>,
     /// The traits of its cards. A list states them for cards that the ruleset does not know.
     pub traits: Vec<TraitInfo>,
 }
 
 /// A card of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "DeckCard")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DeckCard {
+pub struct DeckCardInfo {
     /// Its id.
     pub id: String,
     /// The printed name.
@@ -303,7 +305,7 @@ pub struct TraitInfo {
     /// The kind of thing that has it.
     pub of: TraitOwner,
     /// Its values, in printed order. A trait without values is yes or no, unless it is open.
-    pub values: Vec<Titled>,
+    pub values: Vec<TitledItem>,
     /// Whether something may have several of its values.
     pub many: bool,
     /// Whether any word may be a value.
@@ -313,7 +315,7 @@ pub struct TraitInfo {
 }
 
 /// Lists the rulesets. Never fails: rulesets that cannot be used are reported in `faults`.
-pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, Fault> {
+pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, CallFault> {
     let faults = app.shelf().broken().cloned().map(|fault| app.told(fault.into())).collect();
     let mut answer = RulesetsAnswer { rulesets: Vec::new(), faults };
     // A folder may have a ruleset that is built in too. The first counts.
@@ -394,7 +396,7 @@ fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: u
 }
 
 /// The words for things in sentences. If there is only one kind of group, its name is the word for a group.
-fn words(declarations: &Declarations) -> Words {
+fn words(declarations: &Declarations) -> RulesetWords {
     let noun = |one: &str| Noun { one: one.to_owned(), many: format!("{one}s") };
     let kinds = &declarations.group_kinds;
     let group = match kinds.first() {
@@ -407,7 +409,7 @@ fn words(declarations: &Declarations) -> Words {
         one: phrases::squadrons(declarations, 1).to_owned(),
         many: phrases::squadrons(declarations, 2).to_owned(),
     };
-    Words { squadron, group, model: noun("model"), mfv }
+    RulesetWords { squadron, group, model: noun("model"), mfv }
 }
 
 /// The sources of all units, as sentences.
@@ -515,7 +517,7 @@ fn deck_facts(ruleset: &Ruleset, declarations: &Declarations, id: &str, deck: &D
         cost: deck.cost.clone().unwrap_or_else(|| "VP".to_owned()),
         secret: deck.secret,
         cards: cards
-            .map(|card| DeckCard {
+            .map(|card| DeckCardInfo {
                 id: card.id.clone(),
                 name: card.name.clone(),
                 cost: card.cost,

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given_sheet::{GivenSheet, refused};
 use crate::judge::{Standing, standing};
@@ -48,7 +48,7 @@ pub struct WriteSheetArgs {
 }
 
 /// Judges a sheet. Never fails: the report says what is wrong with the sheet.
-pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, Fault> {
+pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, CallFault> {
     let (mut report, ruleset, shares) = match args.sheet.read(app.shelf()) {
         Ok((sheet, ruleset)) => {
             let shares = sheet_shares(&ruleset, &sheet).into_iter().map(|share| share_info(&ruleset, share)).collect();
@@ -68,9 +68,9 @@ pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, Fault> {
 }
 
 /// Writes a sheet as YAML. Fails if it is no document. Its fields may still be wrong or missing.
-pub fn write_sheet(_: &App, args: &WriteSheetArgs) -> Result<WriteAnswer, Fault> {
+pub fn write_sheet(_: &App, args: &WriteSheetArgs) -> Result<WriteAnswer, CallFault> {
     args.sheet.document().map_err(refused)?;
     let text = yaml::to_string(&args.sheet);
-    let text = text.map_err(|error| Fault::new("unwritable", format!("the sheet cannot be written: {error}")))?;
+    let text = text.map_err(|error| CallFault::new("unwritable", format!("the sheet cannot be written: {error}")))?;
     Ok(WriteAnswer { text })
 }

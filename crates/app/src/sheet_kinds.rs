@@ -6,7 +6,7 @@ use muster_engine::sheet::{Field, FieldType, RowSubject};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::titled::{Titled, titled};
+use crate::titled::{TitledItem, titled};
 
 /// A kind of sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -52,7 +52,7 @@ pub struct FieldInfo {
     /// What it holds.
     pub holds: FieldShape,
     /// The words that it may hold.
-    pub values: Vec<Titled>,
+    pub values: Vec<TitledItem>,
     /// It may hold the same word more than once.
     pub repeats: bool,
     /// Every sheet or row must state it.

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::{names, words};
 
 /// The arguments of `special-rules`.
@@ -51,7 +51,7 @@ pub struct SpecialRuleInfo {
 }
 
 /// The special rules that contain the given words. Fails if the ruleset is unknown.
-pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<Vec<SpecialRuleInfo>, Fault> {
+pub fn special_rules(app: &App, args: &SpecialRulesArgs) -> Result<Vec<SpecialRuleInfo>, CallFault> {
     // Special rules do not depend on catalogues, so this loads as few catalogues as possible.
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();

@@ -5,13 +5,13 @@ use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::count;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
 use muster_engine::words::number;
-use muster_submissions::{Games, HandedIn, Intake, Seen, Submission, Tally, judge_files};
+use muster_submissions::{HandIn, Intake, NewestGames, RepeatFinder, Submission, SubmissionTally, judge_files};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::names::nation_name;
 
@@ -43,15 +43,16 @@ pub struct GivenFile {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SubmissionsAnswer {
     /// The outcomes of each file, in the order of the files. Each file has at least one.
-    pub files: Vec<Vec<HandedInInfo>>,
+    pub files: Vec<Vec<HandInInfo>>,
 }
 
 /// The outcome of a file, or of a file inside a mail or an archive.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "HandedInInfo")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct HandedInInfo {
+pub struct HandInInfo {
     /// The lists, or why there are none. Other calls take it back as it is.
-    pub handed_in: HandedIn,
+    pub handed_in: HandIn,
     /// Words for each of the lists.
     pub words: Vec<ListWords>,
 }
@@ -146,32 +147,32 @@ pub struct TallyAnswer {
 
 /// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if the
 /// content of a file is not valid base 64 (`wrong-args`).
-pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, Fault> {
+pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =
-        args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, Fault>>()?;
-    let games = Games::new(app.shelf());
-    let of_file = |handed_in: HandedIn| {
+        args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
+    let games = NewestGames::new(app.shelf());
+    let of_file = |handed_in: HandIn| {
         let words = match &handed_in {
-            HandedIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
-            HandedIn::NoList { .. } => Vec::new(),
+            HandIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
+            HandIn::NoList { .. } => Vec::new(),
         };
-        HandedInInfo { handed_in, words }
+        HandInInfo { handed_in, words }
     };
     let found = judge_files(&Intake::new(&games), &files);
     Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })
 }
 
 /// Judges a corrected list. Fails if the list cannot be read, or if the event is faulty.
-pub fn correct(app: &App, args: &CorrectArgs) -> Result<CorrectAnswer, Fault> {
+pub fn correct(app: &App, args: &CorrectArgs) -> Result<CorrectAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let submission = args.submission.clone().corrected(app.shelf(), args.list.list()?);
     Ok(CorrectAnswer { words: words(&app, &submission), submission })
 }
 
 /// Counts what was handed in, and finds lists that are the same. Never fails.
-pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
-    let (mut tally, mut seen) = (Tally::default(), Seen::default());
+pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, CallFault> {
+    let (mut tally, mut seen) = (SubmissionTally::default(), RepeatFinder::default());
     let mut same_as = Vec::with_capacity(args.lists.len());
     for list in &args.lists {
         tally.count(list.verdict, list.doubtful);
@@ -186,11 +187,11 @@ pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, Fault> {
 
 impl GivenFile {
     /// Its content. Fails if it is not in base 64 though it says so.
-    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Fault> {
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, CallFault> {
         if !self.packed {
             return Ok(self.text.as_bytes().to_vec());
         }
-        let wrong = |error| Fault::new("wrong-args", format!("{} is not in base 64: {error}", self.name));
+        let wrong = |error| CallFault::new("wrong-args", format!("{} is not in base 64: {error}", self.name));
         BASE64.decode(self.text.as_bytes()).map_err(wrong)
     }
 }

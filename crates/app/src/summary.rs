@@ -46,13 +46,14 @@ pub struct ModelsInfo {
     /// Their card, with the options that all of them have.
     pub card: CardInfo,
     /// What hardpoints hold, if models differ in it.
-    pub some: Vec<SomeInfo>,
+    pub some: Vec<PartialCardInfo>,
 }
 
 /// What some of the models have.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "SomeInfo")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SomeInfo {
+pub struct PartialCardInfo {
     /// The models that have it: `2 of 3 models`.
     pub models: String,
     /// What they have.
@@ -175,6 +176,6 @@ fn cards(ruleset: &Ruleset, line: &SquadronLine) -> Vec<ModelsInfo> {
 
 /// Models with their card as screens show it.
 pub(crate) fn models_info(ruleset: &Ruleset, models: AlikeModels) -> ModelsInfo {
-    let some = |some: &PartialOption| SomeInfo { models: some.words(), card: card(ruleset, &some.card) };
+    let some = |some: &PartialOption| PartialCardInfo { models: some.words(), card: card(ruleset, &some.card) };
     ModelsInfo { card: card(ruleset, &models.card), some: models.some.iter().map(some).collect(), name: models.name }
 }

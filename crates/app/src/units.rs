@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::App;
 use crate::collection::{MiniatureInfo, miniatures};
 use crate::event::GivenEvent;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::names;
 use muster_mend::smallest;
 
@@ -91,7 +91,7 @@ pub struct UnitInfo {
     /// The edition of the game whose figures it has.
     pub vintage: Option<String>,
     /// Whether a person or a club brings it, or changes it; absent for a unit as the ruleset has it.
-    pub own: Option<Own>,
+    pub own: Option<OwnChange>,
     /// What overlays do to it, a line each: `35 by Wessex Club, 30 in dw-2.5`.
     pub overlays: Vec<String>,
     /// The models that people count who own some of it: its own, and those that its options add.
@@ -145,7 +145,7 @@ pub struct OptionInfo {
     /// How often a model (or the squadron) may have it. Default: once.
     pub max: Option<u32>,
     /// What it does to the number of models.
-    pub makes: Option<Makes>,
+    pub makes: Option<ModelChange>,
     /// What it changes, in words, and how often it may be taken along with other options.
     pub effect: Option<String>,
     /// Special rules that it adds.
@@ -162,8 +162,9 @@ pub struct OptionInfo {
 
 /// What a person or a club does to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Own")]
 #[serde(rename_all = "kebab-case")]
-pub enum Own {
+pub enum OwnChange {
     /// They bring it.
     Added,
     /// They change a unit of the ruleset, such as its price.
@@ -172,8 +173,9 @@ pub enum Own {
 
 /// What an option does to the number of models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Makes")]
 #[serde(rename_all = "kebab-case")]
-pub enum Makes {
+pub enum ModelChange {
     /// It turns models of the unit into other models, each at its full price.
     Becomes,
     /// It adds models to the unit.
@@ -205,7 +207,7 @@ pub struct ChoiceInfo {
 }
 
 /// Every unit of a nation and of no nation. Fails if the ruleset or the nation is unknown.
-pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, Fault> {
+pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
@@ -224,7 +226,7 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
     let declarations = ruleset.declarations();
     let mut patches = Vec::new();
     let own = patched(ruleset, written, &unit.id, &unit.traits, &unit.card, &mut patches);
-    let offer = Offer { ruleset, catalogue, unit };
+    let offer = UnitOffer { ruleset, catalogue, unit };
     let members = unit.members.iter().map(|member| offer.member(member, &mut patches)).collect();
     let brought = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings));
     let carried = carries(ruleset, written, unit).map(|load| format!("carries {load}"));
@@ -257,7 +259,7 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         joined_by: joined_by(ruleset, written, unit).into_iter().map(|joining| joining.name.clone()).collect(),
         notes,
         vintage: unit.vintage.clone(),
-        own: catalogue.own(unit).map(|changes| if changes { Own::Changed } else { Own::Added }),
+        own: catalogue.own(unit).map(|changes| if changes { OwnChange::Changed } else { OwnChange::Added }),
         overlays: overlaid::lines(ruleset, catalogue, unit, &|_| true),
         miniatures: miniatures(ruleset, catalogue, ready),
         source: unit.source.clone().unwrap_or_else(|| written.source.clone()),
@@ -270,13 +272,13 @@ fn price_of(declarations: &Declarations, unit: &Unit) -> String {
 }
 
 /// What a unit offers, of a catalogue.
-struct Offer<'r> {
+struct UnitOffer<'r> {
     ruleset: &'r Ruleset,
     catalogue: &'r ReadyCatalogue,
     unit: &'r Unit,
 }
 
-impl Offer<'_> {
+impl UnitOffer<'_> {
     fn member(&self, member: &Member, patches: &mut Vec<String>) -> MemberInfo {
         let Self { ruleset, catalogue, .. } = *self;
         let (id, of, printed) = catalogue.written().printed(member);
@@ -297,8 +299,8 @@ impl Offer<'_> {
         let Self { ruleset, catalogue, unit } = *self;
         let made = option.becomes.as_ref().or(option.adds.as_ref());
         let makes = match (&option.becomes, &option.adds) {
-            (Some(_), _) => Some(Makes::Becomes),
-            (None, Some(_)) => Some(Makes::Adds),
+            (Some(_), _) => Some(ModelChange::Becomes),
+            (None, Some(_)) => Some(ModelChange::Adds),
             (None, None) => None,
         };
         let adds = || Card { weapons: option.weapons.clone(), ..Card::default() };

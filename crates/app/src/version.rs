@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 
 /// The arguments of `version`: none.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub struct VersionAnswer {
 }
 
 /// The version of this program. Never fails.
-pub fn version(_: &App, _: &VersionArgs) -> Result<VersionAnswer, Fault> {
+pub fn version(_: &App, _: &VersionArgs) -> Result<VersionAnswer, CallFault> {
     Ok(VersionAnswer {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         format: format!("{}.{}", lists::FORMAT, lists::FORMAT_MINOR),

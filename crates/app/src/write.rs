@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::CallFault;
 use crate::given::GivenList;
 
 /// The arguments of `write`.
@@ -26,11 +26,11 @@ pub struct WriteAnswer {
 }
 
 /// Writes a list as text. Fails if the list cannot be read.
-pub fn write(_: &App, args: &WriteArgs) -> Result<WriteAnswer, Fault> {
+pub fn write(_: &App, args: &WriteArgs) -> Result<WriteAnswer, CallFault> {
     text(&args.list.list()?).map(|text| WriteAnswer { text })
 }
 
 /// Writes a list as YAML.
-pub(crate) fn text(list: &ArmyList) -> Result<String, Fault> {
-    yaml::to_string(list).map_err(|error| Fault::new("unwritable", format!("the list cannot be written: {error}")))
+pub(crate) fn text(list: &ArmyList) -> Result<String, CallFault> {
+    yaml::to_string(list).map_err(|error| CallFault::new("unwritable", format!("the list cannot be written: {error}")))
 }

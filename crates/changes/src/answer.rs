@@ -8,8 +8,9 @@ use crate::lists::Lists;
 
 /// All rulesets that were compared, as they are written as JSON. All keys are always there.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Answer")]
 #[serde(rename_all = "kebab-case")]
-pub struct Answer {
+pub struct ComparisonAnswer {
     /// The version of this format: 1.
     pub format: u32,
     /// The comparisons: one, or one for each ruleset that an overlay is about.

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::side::{Compared, Side};
-use crate::thing::Thing;
-use crate::version::{Fit, fit};
+use crate::side::{ComparedRuleset, Side};
+use crate::thing::ChangedThing;
+use crate::version::{VersionFit, fit};
 use crate::weight::Weight;
 use crate::{declared, event, rules, units};
 
@@ -14,15 +14,15 @@ use crate::{declared, event, rules, units};
 #[serde(rename_all = "kebab-case")]
 pub struct Changes {
     /// The earlier ruleset.
-    pub before: Compared,
+    pub before: ComparedRuleset,
     /// The later ruleset.
-    pub after: Compared,
+    pub after: ComparedRuleset,
     /// The things that differ, sorted by kind, nation or deck, and name.
-    pub things: Vec<Thing>,
+    pub things: Vec<ChangedThing>,
     /// The weight of all of them.
     pub weight: Weight,
     /// Whether the later version number fits.
-    pub fit: Fit,
+    pub fit: VersionFit,
 }
 
 /// Tells what differs between two rulesets.
@@ -38,5 +38,5 @@ pub fn changes(before: Side, after: Side) -> Changes {
     things.sort_by(|one, other| one.place().cmp(&other.place()));
     let weight = things.iter().map(|thing| thing.weight).max().unwrap_or_default();
     let fit = fit(before, after, &things);
-    Changes { before: Compared::new(before), after: Compared::new(after), things, weight, fit }
+    Changes { before: ComparedRuleset::new(before), after: ComparedRuleset::new(after), things, weight, fit }
 }

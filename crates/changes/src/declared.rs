@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use muster_engine::ready::Ruleset;
 use serde_json::{Map, Value};
 
-use crate::difference::{Difference, differences};
-use crate::thing::{Became, Belongs, Detail, Kind, Thing};
+use crate::difference::{ValueDifference, differences};
+use crate::thing::{ChangedThing, Detail, ThingChange, ThingKind, ThingOwner};
 use crate::weight::{Weight, is_prose};
 use crate::{weigh, words};
 
@@ -14,7 +14,7 @@ use crate::{weigh, words};
 const HEAD: [&str; 4] = ["kind", "id", "version", "extends"];
 
 /// What differs in the declarations: a thing for each entry of their maps, and one for each other key.
-pub(crate) fn declared(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+pub(crate) fn declared(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let value = |ruleset: &Ruleset| match serde_json::to_value(ruleset.declarations()) {
         Ok(Value::Object(object)) => object,
         _ => Map::new(),
@@ -31,8 +31,14 @@ pub(crate) fn declared(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
                     let kept = declared.get(key).map(|value| (key.clone(), value.clone()));
                     Value::Object(kept.into_iter().collect())
                 };
-                let details = details(after, Kind::Declaration, key, &holder(&one), &holder(&other));
-                things.extend(Thing::changed(Kind::Declaration, key, &key.replace('-', " "), None, details));
+                let details = details(after, ThingKind::Declaration, key, &holder(&one), &holder(&other));
+                things.extend(ChangedThing::changed(
+                    ThingKind::Declaration,
+                    key,
+                    &key.replace('-', " "),
+                    None,
+                    details,
+                ));
             }
             [one, other] => {
                 let mut section = section(after, key, one, other);
@@ -52,14 +58,14 @@ fn section(
     key: &str,
     one: Option<&Map<String, Value>>,
     other: Option<&Map<String, Value>>,
-) -> Vec<Thing> {
+) -> Vec<ChangedThing> {
     let (kind, of) = match key {
-        "settings" => (Kind::Setting, None),
-        "tables" => (Kind::Table, None),
-        "group-kinds" => (Kind::Group, None),
-        "nations" => (Kind::Nation, None),
-        "patches" => (Kind::Patch, None),
-        _ => (Kind::Declaration, Some(Belongs { name: key.replace('-', " "), id: key.to_owned() })),
+        "settings" => (ThingKind::Setting, None),
+        "tables" => (ThingKind::Table, None),
+        "group-kinds" => (ThingKind::Group, None),
+        "nations" => (ThingKind::Nation, None),
+        "patches" => (ThingKind::Patch, None),
+        _ => (ThingKind::Declaration, Some(ThingOwner { name: key.replace('-', " "), id: key.to_owned() })),
     };
     let ids: BTreeSet<&String> = one.into_iter().chain(other).flat_map(Map::keys).collect();
     let thing = |id: &String| {
@@ -71,46 +77,46 @@ fn section(
 /// A thing in both rulesets, or in one.
 fn pair(
     after: &Ruleset,
-    (kind, section): (Kind, &str),
+    (kind, section): (ThingKind, &str),
     id: &str,
-    of: Option<Belongs>,
+    of: Option<ThingOwner>,
     one: Option<&Value>,
     other: Option<&Value>,
-) -> Option<Thing> {
+) -> Option<ChangedThing> {
     let title = |value: &Value| ["title", "name"].iter().find_map(|key| Some(value.get(key)?.as_str()?.to_owned()));
     let name = other.or(one).and_then(title).unwrap_or_else(|| id.to_owned());
     let became = match (one, other) {
         (Some(one), Some(other)) => {
-            return Thing::changed(kind, id, &name, of, details(after, kind, section, one, other));
+            return ChangedThing::changed(kind, id, &name, of, details(after, kind, section, one, other));
         }
-        (None, Some(_)) => Became::New,
-        (Some(_), None) => Became::Gone,
+        (None, Some(_)) => ThingChange::New,
+        (Some(_), None) => ThingChange::Gone,
         (None, None) => return None,
     };
     let says = other.or(one).and_then(|value| value.get("summary")?.as_str()).map(str::to_owned);
     let weight = appears(kind, section, became);
-    Some(Thing { kind, id: id.to_owned(), name, of, became, says, details: Vec::new(), weight })
+    Some(ChangedThing { kind, id: id.to_owned(), name, of, became, says, details: Vec::new(), weight })
 }
 
 /// How much it weighs that a thing is new or gone.
-fn appears(kind: Kind, section: &str, became: Became) -> Weight {
-    let is_new = became == Became::New;
+fn appears(kind: ThingKind, section: &str, became: ThingChange) -> Weight {
+    let is_new = became == ThingChange::New;
     match kind {
-        Kind::Nation | Kind::Group | Kind::Card | Kind::Setting => {
+        ThingKind::Nation | ThingKind::Group | ThingKind::Card | ThingKind::Setting => {
             if is_new {
                 Weight::Minor
             } else {
                 Weight::Major
             }
         }
-        Kind::SpecialRule => {
+        ThingKind::SpecialRule => {
             if is_new {
                 Weight::Patch
             } else {
                 Weight::MinorOrMajor
             }
         }
-        Kind::Patch => Weight::MinorOrMajor,
+        ThingKind::Patch => Weight::MinorOrMajor,
         _ if is_prose(section) => Weight::Patch,
         _ if ["tables", "selectors", "stats", "weapon-classes", "special-rule-kinds"].contains(&section) => {
             Weight::Patch
@@ -120,8 +126,8 @@ fn appears(kind: Kind, section: &str, became: Became) -> Weight {
     }
 }
 
-fn details(after: &Ruleset, kind: Kind, section: &str, one: &Value, other: &Value) -> Vec<Detail> {
-    let told = |difference: &Difference| Detail {
+fn details(after: &Ruleset, kind: ThingKind, section: &str, one: &Value, other: &Value) -> Vec<Detail> {
+    let told = |difference: &ValueDifference| Detail {
         at: difference.at(),
         says: says(after, difference),
         before: difference.before.cloned().unwrap_or_default(),
@@ -131,7 +137,7 @@ fn details(after: &Ruleset, kind: Kind, section: &str, one: &Value, other: &Valu
     differences(one, other).iter().map(told).collect()
 }
 
-fn says(after: &Ruleset, difference: &Difference) -> String {
+fn says(after: &Ruleset, difference: &ValueDifference) -> String {
     let rows = |value: Option<&Value>| {
         let rows = value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let row = |row: &Value| match row.get("to") {
@@ -146,7 +152,7 @@ fn says(after: &Ruleset, difference: &Difference) -> String {
     }
 }
 
-fn weight(kind: Kind, section: &str, difference: &Difference, after: &Value) -> Weight {
+fn weight(kind: ThingKind, section: &str, difference: &ValueDifference, after: &Value) -> Weight {
     let keys: Vec<&str> = difference.keys().collect();
     let key = difference.key();
     if key == "name" && difference.path.len() == 1 && section != "name" {
@@ -155,7 +161,7 @@ fn weight(kind: Kind, section: &str, difference: &Difference, after: &Value) -> 
         let name = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
         return weigh::of_name(&name(difference.before), &name(difference.after), &aliases);
     }
-    if key == "title" && difference.path.len() == 1 && (kind == Kind::Group || section == "roles") {
+    if key == "title" && difference.path.len() == 1 && (kind == ThingKind::Group || section == "roles") {
         return weigh::title(difference);
     }
     let appears = match (difference.before, difference.after) {
@@ -164,28 +170,30 @@ fn weight(kind: Kind, section: &str, difference: &Difference, after: &Value) -> 
         _ => None,
     };
     match (kind, keys.as_slice()) {
-        (Kind::Setting, ["values", _]) | (Kind::Group, ["slots", _]) => appears.unwrap_or(Weight::MinorOrMajor),
-        (Kind::Setting, ["numbers"]) => weigh::words(difference.before, difference.after),
+        (ThingKind::Setting, ["values", _]) | (ThingKind::Group, ["slots", _]) => {
+            appears.unwrap_or(Weight::MinorOrMajor)
+        }
+        (ThingKind::Setting, ["numbers"]) => weigh::words(difference.before, difference.after),
         _ if key == "aliases" => weigh::words(difference.before, difference.after),
         _ if is_prose(key) || is_prose(section) => Weight::Patch,
-        (Kind::SpecialRule, ["parameters", ..]) => Weight::Patch,
+        (ThingKind::SpecialRule, ["parameters", ..]) => Weight::Patch,
         _ if ["stats", "weapon-classes", "special-rule-kinds"].contains(&section) => Weight::Patch,
         _ => Weight::MinorOrMajor,
     }
 }
 
 /// The special rules that differ.
-pub(crate) fn special_rules(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+pub(crate) fn special_rules(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let of = |ruleset: &Ruleset| {
         let rules = ruleset.special_rules().iter();
         let known = rules.filter_map(|rule| Some((rule.id.clone(), serde_json::to_value(rule).ok()?)));
         known.collect::<Map<String, Value>>()
     };
-    by_id(after, Kind::SpecialRule, None, &of(before), &of(after))
+    by_id(after, ThingKind::SpecialRule, None, &of(before), &of(after))
 }
 
 /// The cards that differ, deck by deck.
-pub(crate) fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+pub(crate) fn cards(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let decks: BTreeSet<&String> =
         [before, after].iter().flat_map(|one| one.cards()).map(|cards| &cards.deck).collect();
     let of = |ruleset: &Ruleset, deck: &str| {
@@ -195,19 +203,20 @@ pub(crate) fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
     };
     let titled = |deck: &String| {
         let declared = [after, before].into_iter().find_map(|one| one.declarations().decks.get(deck));
-        Belongs { name: declared.map_or(deck, |deck| &deck.title).clone(), id: deck.clone() }
+        ThingOwner { name: declared.map_or(deck, |deck| &deck.title).clone(), id: deck.clone() }
     };
-    let of_deck = |deck: &String| by_id(after, Kind::Card, Some(&titled(deck)), &of(before, deck), &of(after, deck));
+    let of_deck =
+        |deck: &String| by_id(after, ThingKind::Card, Some(&titled(deck)), &of(before, deck), &of(after, deck));
     decks.into_iter().flat_map(of_deck).collect()
 }
 
 fn by_id(
     after: &Ruleset,
-    kind: Kind,
-    of: Option<&Belongs>,
+    kind: ThingKind,
+    of: Option<&ThingOwner>,
     one: &Map<String, Value>,
     other: &Map<String, Value>,
-) -> Vec<Thing> {
+) -> Vec<ChangedThing> {
     let ids: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
     let differs = |id: &&String| one.get(*id) != other.get(*id);
     let thing = |id: &String| pair(after, (kind, ""), id, of.cloned(), one.get(id), other.get(id));

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 /// A place where two values differ.
 #[derive(Clone, Debug)]
-pub(crate) struct Difference<'v> {
-    pub path: Vec<Step>,
+pub(crate) struct ValueDifference<'v> {
+    pub path: Vec<PathStep>,
     pub before: Option<&'v Value>,
     pub after: Option<&'v Value>,
     /// The things here are the same, and stand in another order.
@@ -14,7 +14,7 @@ pub(crate) struct Difference<'v> {
 
 /// A step on the way to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum PathStep {
     Key(String),
     /// A thing in a list.
     Item {
@@ -23,7 +23,7 @@ pub(crate) enum Step {
     },
 }
 
-impl Step {
+impl PathStep {
     /// The key or the id.
     pub(crate) fn id(&self) -> &str {
         match self {
@@ -32,7 +32,7 @@ impl Step {
     }
 }
 
-impl Difference<'_> {
+impl ValueDifference<'_> {
     /// The keys and ids as a pointer.
     pub(crate) fn at(&self) -> String {
         let steps = self.path.iter().map(|step| step.id().replace('~', "~0").replace('/', "~1"));
@@ -47,19 +47,19 @@ impl Difference<'_> {
     /// The keys, without the things in lists.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.path.iter().filter_map(|step| match step {
-            Step::Key(key) => Some(key.as_str()),
-            Step::Item { .. } => None,
+            PathStep::Key(key) => Some(key.as_str()),
+            PathStep::Item { .. } => None,
         })
     }
 
     /// Whether a whole thing of a list is new or gone.
     pub(crate) fn is_item(&self) -> bool {
-        matches!(self.path.last(), Some(Step::Item { .. })) && (self.before.is_none() || self.after.is_none())
+        matches!(self.path.last(), Some(PathStep::Item { .. })) && (self.before.is_none() || self.after.is_none())
     }
 }
 
 /// All differences between two values.
-pub(crate) fn differences<'v>(before: &'v Value, after: &'v Value) -> Vec<Difference<'v>> {
+pub(crate) fn differences<'v>(before: &'v Value, after: &'v Value) -> Vec<ValueDifference<'v>> {
     let mut found = Vec::new();
     walk(Some(before), Some(after), &mut Vec::new(), &mut found);
     found
@@ -68,8 +68,8 @@ pub(crate) fn differences<'v>(before: &'v Value, after: &'v Value) -> Vec<Differ
 fn walk<'v>(
     before: Option<&'v Value>,
     after: Option<&'v Value>,
-    path: &mut Vec<Step>,
-    found: &mut Vec<Difference<'v>>,
+    path: &mut Vec<PathStep>,
+    found: &mut Vec<ValueDifference<'v>>,
 ) {
     if before == after {
         return;
@@ -78,7 +78,7 @@ fn walk<'v>(
         (Some(Value::Object(one)), Some(Value::Object(other))) if !is_whole(one) && !is_whole(other) => {
             let new = other.keys().filter(|key| !one.contains_key(*key));
             for key in one.keys().chain(new) {
-                path.push(Step::Key(key.clone()));
+                path.push(PathStep::Key(key.clone()));
                 walk(one.get(key), other.get(key), path, found);
                 path.pop();
             }
@@ -87,21 +87,22 @@ fn walk<'v>(
             (Some(one), Some(other)) if !(one.is_empty() && other.is_empty()) => {
                 walk_items(&one, &other, (before, after), path, found);
             }
-            _ => found.push(Difference { path: path.clone(), before, after, is_order: false }),
+            _ => found.push(ValueDifference { path: path.clone(), before, after, is_order: false }),
         },
     }
 }
 
 fn walk_items<'v>(
-    one: &[(Step, &'v Value)],
-    other: &[(Step, &'v Value)],
+    one: &[(PathStep, &'v Value)],
+    other: &[(PathStep, &'v Value)],
     whole: (Option<&'v Value>, Option<&'v Value>),
-    path: &mut Vec<Step>,
-    found: &mut Vec<Difference<'v>>,
+    path: &mut Vec<PathStep>,
+    found: &mut Vec<ValueDifference<'v>>,
 ) {
     let count = found.len();
-    let find =
-        |items: &[(Step, &'v Value)], id: &str| items.iter().find(|(step, _)| step.id() == id).map(|(_, value)| *value);
+    let find = |items: &[(PathStep, &'v Value)], id: &str| {
+        items.iter().find(|(step, _)| step.id() == id).map(|(_, value)| *value)
+    };
     for (step, before) in one {
         // The later name is the one that readers look for.
         let later = other.iter().find(|(known, _)| known.id() == step.id());
@@ -115,7 +116,7 @@ fn walk_items<'v>(
         path.pop();
     }
     if found.len() == count {
-        found.push(Difference { path: path.clone(), before: whole.0, after: whole.1, is_order: true });
+        found.push(ValueDifference { path: path.clone(), before: whole.0, after: whole.1, is_order: true });
     }
 }
 
@@ -127,9 +128,9 @@ fn is_whole(object: &Map<String, Value>) -> bool {
 
 /// The things of a list by their ids or names; none if the value is another list, or none at all. A list that is not
 /// there has no things.
-fn items(value: Option<&Value>) -> Option<Vec<(Step, &Value)>> {
+fn items(value: Option<&Value>) -> Option<Vec<(PathStep, &Value)>> {
     let Some(value) = value else { return Some(Vec::new()) };
-    let mut known: Vec<(Step, &Value)> = Vec::new();
+    let mut known: Vec<(PathStep, &Value)> = Vec::new();
     for item in value.as_array()? {
         let text = |key: &str| item.get(key).and_then(Value::as_str);
         let name = text("name").or_else(|| text("title"));
@@ -138,7 +139,7 @@ fn items(value: Option<&Value>) -> Option<Vec<(Step, &Value)>> {
         // Two weapons of a card may have one name.
         let id = if count == 0 { id.to_owned() } else { format!("{id}#{}", count + 1) };
         let name = name.unwrap_or(&id).to_owned();
-        known.push((Step::Item { id, name }, item));
+        known.push((PathStep::Item { id, name }, item));
     }
     Some(known)
 }
@@ -165,7 +166,7 @@ mod tests {
             "rules": ["x", "y"],
             "usual": 2,
         });
-        let at: Vec<String> = differences(&before, &after).iter().map(super::Difference::at).collect();
+        let at: Vec<String> = differences(&before, &after).iter().map(super::ValueDifference::at).collect();
         let wanted = [
             "/points",
             "/squadron",

@@ -8,15 +8,15 @@ use muster_engine::ready::{BanReason, Event, Ruleset};
 use serde_json::{Value, json};
 
 use crate::side::Side;
-use crate::thing::{Belongs, Detail, Kind, Thing};
+use crate::thing::{ChangedThing, Detail, ThingKind, ThingOwner};
 use crate::units::banned;
 use crate::weight::Weight;
 
 /// What differs in what the overlays of both sides say.
-pub(crate) fn event(before: Side, after: Side) -> Vec<Thing> {
+pub(crate) fn event(before: Side, after: Side) -> Vec<ChangedThing> {
     let details = [fixes(before.ruleset, after.ruleset), consents(before.ruleset, after.ruleset)].concat();
     let details = details.into_iter().chain(deadline(before.deadline, after.deadline)).collect();
-    let fixed = Thing::changed(Kind::Event, "event", "For all lists", None, details);
+    let fixed = ChangedThing::changed(ThingKind::Event, "event", "For all lists", None, details);
     fixed
         .into_iter()
         .chain(nations(before.ruleset, after.ruleset))
@@ -127,7 +127,7 @@ fn ban(one: Option<String>, other: Option<String>) -> Vec<Detail> {
     }
 }
 
-fn nations(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+fn nations(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let bans = |ruleset: &Ruleset| -> BTreeMap<String, String> {
         let bans = events(ruleset)
             .iter()
@@ -139,12 +139,12 @@ fn nations(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
     let ids: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
     let thing = |id: &String| {
         let name = after.declarations().nations.get(id).map_or(id, |nation| &nation.name);
-        Thing::changed(Kind::Nation, id, name, None, ban(one.get(id).cloned(), other.get(id).cloned()))
+        ChangedThing::changed(ThingKind::Nation, id, name, None, ban(one.get(id).cloned(), other.get(id).cloned()))
     };
     ids.into_iter().filter_map(thing).collect()
 }
 
-fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+fn cards(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     type Bans = BTreeMap<(Option<String>, String), String>;
     let bans = |ruleset: &Ruleset| -> Bans {
         let bans = events(ruleset).iter().enumerate().flat_map(|(place, event)| {
@@ -159,11 +159,12 @@ fn cards(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
     let thing = |key: &(Option<String>, String)| {
         let (deck, id) = key;
         let declared = deck.as_ref().and_then(|deck| after.declarations().decks.get(deck));
-        let of =
-            deck.as_ref().map(|id| Belongs { name: declared.map_or(id, |deck| &deck.title).clone(), id: id.clone() });
+        let of = deck
+            .as_ref()
+            .map(|id| ThingOwner { name: declared.map_or(id, |deck| &deck.title).clone(), id: id.clone() });
         let card = deck.as_ref().and_then(|deck| after.card(deck, id));
         let name = card.map_or(id, |card| &card.name);
-        Thing::changed(Kind::Card, id, name, of, ban(one.get(key).cloned(), other.get(key).cloned()))
+        ChangedThing::changed(ThingKind::Card, id, name, of, ban(one.get(key).cloned(), other.get(key).cloned()))
     };
     keys.into_iter().filter_map(thing).collect()
 }

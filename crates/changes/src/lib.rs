@@ -19,11 +19,14 @@ mod weigh;
 mod weight;
 mod words;
 
-pub use answer::{Answer, Comparison};
+pub use answer::{Comparison, ComparisonAnswer};
 pub use changes::{Changes, changes};
-pub use lists::{Concerned, Glance, Judged, Lists, Mended, Met, Priced, Told, differ, lists};
-pub use sections::{Row, Section, sections};
-pub use side::{Compared, Side};
-pub use thing::{Became, Belongs, Detail, Kind, Thing};
-pub use version::Fit;
+pub use lists::{
+    ConcernedList, FindingChange, Glance, ListJudgement, Lists, MendSummary, PriceChange, TwiceJudgedList, differ,
+    lists,
+};
+pub use sections::{ChangeRow, ChangeSection, sections};
+pub use side::{ComparedRuleset, Side};
+pub use thing::{ChangedThing, Detail, ThingChange, ThingKind, ThingOwner};
+pub use version::VersionFit;
 pub use weight::Weight;

@@ -13,26 +13,26 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::thing::{Kind, Thing};
+use crate::thing::{ChangedThing, ThingKind};
 use crate::weight::Weight;
 use crate::words::signed;
 
 /// A list that was judged under both rulesets.
 #[derive(Clone, Debug)]
-pub struct Met<'l> {
+pub struct TwiceJudgedList<'l> {
     /// The list.
     pub list: &'l ArmyList,
     /// How the earlier ruleset judges it.
-    pub before: Judged,
+    pub before: ListJudgement,
     /// How the later ruleset judges it.
-    pub after: Judged,
+    pub after: ListJudgement,
     /// The later ruleset, with all its catalogues.
     pub ruleset: &'l Ruleset,
 }
 
 /// How a ruleset judges a list.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct ListJudgement {
     /// The report.
     pub report: Report,
     /// The list at a glance; none if it could not be judged, or if nothing differs.
@@ -52,13 +52,14 @@ pub struct Lists {
     /// How many become legal.
     pub become_legal: usize,
     /// Those that change, the ones that become illegal first.
-    pub lists: Vec<Concerned>,
+    pub lists: Vec<ConcernedList>,
 }
 
 /// A list that changes concern.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Concerned")]
 #[serde(rename_all = "kebab-case")]
-pub struct Concerned {
+pub struct ConcernedList {
     /// Its file.
     pub file: String,
     /// The document in the file, counted from 0.
@@ -74,15 +75,15 @@ pub struct Concerned {
     /// Under the later ruleset.
     pub after: Glance,
     /// The errors, and what is undetermined, that it has only under the later ruleset.
-    pub came: Vec<Told>,
+    pub came: Vec<FindingChange>,
     /// Those that it has only under the earlier ruleset.
-    pub gone: Vec<Told>,
+    pub gone: Vec<FindingChange>,
     /// The squadrons that cost more or less.
-    pub prices: Vec<Priced>,
+    pub prices: Vec<PriceChange>,
     /// The changes that concern it, in words.
     pub by: Vec<String>,
     /// The smallest changes that make it legal again; none if it did not become illegal, or if none were found soon.
-    pub mend: Option<Mended>,
+    pub mend: Option<MendSummary>,
 }
 
 /// A list under one of the rulesets.
@@ -97,8 +98,9 @@ pub struct Glance {
 
 /// A finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Told")]
 #[serde(rename_all = "kebab-case")]
-pub struct Told {
+pub struct FindingChange {
     /// The id of its rule.
     pub rule: String,
     /// How grave it is.
@@ -111,8 +113,9 @@ pub struct Told {
 
 /// A squadron that costs more or less.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Priced")]
 #[serde(rename_all = "kebab-case")]
-pub struct Priced {
+pub struct PriceChange {
     /// JSON pointer into the list.
     pub at: String,
     /// Its name.
@@ -127,8 +130,9 @@ pub struct Priced {
 
 /// Changes of a list that make it legal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Mended")]
 #[serde(rename_all = "kebab-case")]
-pub struct Mended {
+pub struct MendSummary {
     /// What to do, a sentence each.
     pub changes: Vec<String>,
     /// What it costs then.
@@ -142,16 +146,17 @@ const BOUNDS: Bounds = Bounds { judged: 2_000, mends: 1 };
 
 /// Tells which lists changes concern.
 #[must_use]
-pub fn lists(things: &[Thing], met: &[Met]) -> Lists {
+pub fn lists(things: &[ChangedThing], met: &[TwiceJudgedList]) -> Lists {
     let here = effort::here();
-    let mut lists: Vec<Concerned> = met.par_iter().filter_map(|met| here.go_on(|| concerned(things, met))).collect();
+    let mut lists: Vec<ConcernedList> =
+        met.par_iter().filter_map(|met| here.go_on(|| concerned(things, met))).collect();
     let become_illegal = lists.iter().filter(|one| one.becomes(Verdict::Illegal)).count();
     let become_legal = lists.iter().filter(|one| one.becomes(Verdict::Legal)).count();
-    lists.sort_by_key(Concerned::rank);
+    lists.sort_by_key(ConcernedList::rank);
     Lists { judged: met.len(), unchanged: met.len() - lists.len(), become_illegal, become_legal, lists }
 }
 
-impl Concerned {
+impl ConcernedList {
     /// Whether it gets this verdict and had another.
     #[must_use]
     pub fn becomes(&self, verdict: Verdict) -> bool {
@@ -180,14 +185,14 @@ fn glance(report: &Report) -> Glance {
     Glance { verdict: report.verdict, points: report.points }
 }
 
-fn concerned(things: &[Thing], met: &Met) -> Option<Concerned> {
+fn concerned(things: &[ChangedThing], met: &TwiceJudgedList) -> Option<ConcernedList> {
     let (before, after) = (&met.before.report, &met.after.report);
     if !differ(before, after) {
         return None;
     }
     let (came, gone) = findings(before, after);
     let prices = prices(met);
-    let mut concerned = Concerned {
+    let mut concerned = ConcernedList {
         file: after.file.clone(),
         document: after.document,
         player: after.player.clone(),
@@ -203,7 +208,7 @@ fn concerned(things: &[Thing], met: &Met) -> Option<Concerned> {
     };
     if concerned.becomes(Verdict::Illegal) && after.verdict == Verdict::Illegal {
         let found = fix(met.ruleset, met.list, BOUNDS).mends.into_iter().next();
-        concerned.mend = found.map(|mend| Mended {
+        concerned.mend = found.map(|mend| MendSummary {
             changes: mend.steps.into_iter().map(|step| step.says).collect(),
             points: mend.points,
             verdict: mend.verdict,
@@ -213,7 +218,7 @@ fn concerned(things: &[Thing], met: &Met) -> Option<Concerned> {
 }
 
 /// The errors and doubts that came, and those that are gone. What is still wrong, with other numbers, came.
-fn findings(before: &Report, after: &Report) -> (Vec<Told>, Vec<Told>) {
+fn findings(before: &Report, after: &Report) -> (Vec<FindingChange>, Vec<FindingChange>) {
     let counts = |finding: &&Finding| matches!(finding.severity, Severity::Error | Severity::Undetermined);
     let same = |one: &Finding, other: &Finding| {
         (&one.rule, one.severity, &one.message) == (&other.rule, other.severity, &other.message)
@@ -232,7 +237,7 @@ fn findings(before: &Report, after: &Report) -> (Vec<Told>, Vec<Told>) {
         missing
     };
     let (came, mut gone) = (missing(after, before), missing(before, after));
-    let told = |finding: &Finding, before: Option<String>| Told {
+    let told = |finding: &Finding, before: Option<String>| FindingChange {
         rule: finding.rule.as_str().to_owned(),
         severity: finding.severity,
         message: finding.message.clone(),
@@ -247,8 +252,8 @@ fn findings(before: &Report, after: &Report) -> (Vec<Told>, Vec<Told>) {
     (came, gone.iter().map(|finding| told(finding, None)).collect())
 }
 
-fn prices(met: &Met) -> Vec<Priced> {
-    let lines = |judged: &Judged| -> Vec<SquadronLine> {
+fn prices(met: &TwiceJudgedList) -> Vec<PriceChange> {
+    let lines = |judged: &ListJudgement| -> Vec<SquadronLine> {
         judged.summary.as_ref().map(|summary| summary.squadrons.clone()).unwrap_or_default()
     };
     let before: BTreeMap<String, Option<i64>> =
@@ -265,7 +270,7 @@ fn prices(met: &Met) -> Vec<Priced> {
         let known = |points: Option<i64>| points.map_or_else(|| "not known".to_owned(), |points| points.to_string());
         let delta = later.zip(earlier).map(|(later, earlier)| signed(later - earlier)).unwrap_or_default();
         let says = format!("{name}: {}, {} before{delta}", points(later), known(earlier));
-        Some(Priced { at: line.at, name, before: earlier, after: later, says })
+        Some(PriceChange { at: line.at, name, before: earlier, after: later, says })
     };
     lines(&met.after).into_iter().filter_map(priced).collect()
 }
@@ -275,7 +280,13 @@ fn points(points: Option<i64>) -> String {
 }
 
 /// The changes that concern a list: of the rules that it breaks or broke, and of the units that it fields.
-fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Priced]) -> Vec<String> {
+fn by(
+    things: &[ChangedThing],
+    met: &TwiceJudgedList,
+    came: &[FindingChange],
+    gone: &[FindingChange],
+    prices: &[PriceChange],
+) -> Vec<String> {
     let is_told = |id: &str| came.iter().chain(gone).any(|told| told.rule == id);
     let summaries = [&met.after, &met.before].into_iter().filter_map(|judged| judged.summary.as_ref());
     let fielded: Vec<&SquadronLine> = summaries.flat_map(|summary| &summary.squadrons).collect();
@@ -287,10 +298,10 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
         };
         let became = || vec![format!("{} is {}", thing.called(), thing.became.word())];
         match thing.kind {
-            Kind::Rule if is_told(&thing.id) => {
+            ThingKind::Rule if is_told(&thing.id) => {
                 by.extend(if thing.details.is_empty() { became() } else { details(&|_| true) });
             }
-            Kind::Unit => {
+            ThingKind::Unit => {
                 let is_it = |line: &&&SquadronLine| {
                     line.unit_id.as_deref() == Some(&thing.id)
                         && thing.of.as_ref().is_none_or(|nation| line.nation_id.as_deref() == Some(&nation.id))
@@ -308,17 +319,17 @@ fn by(things: &[Thing], met: &Met, came: &[Told], gone: &[Told], prices: &[Price
                 });
             }
             // What an event fixes concerns every list, and is told once for all of them.
-            Kind::Event => {
+            ThingKind::Event => {
                 by.extend(details(&|at| at.strip_prefix("/consents/").is_some_and(is_told)));
                 let all = "what is fixed for all lists".to_owned();
                 if is_told("event-fixes") { by.push(all) } else { perhaps.push(all) }
             }
-            Kind::Nation if is_told("event-ban") => {
+            ThingKind::Nation if is_told("event-ban") => {
                 let is_home = fielded.iter().any(|line| line.nation_id.as_deref() == Some(&thing.id));
                 by.extend(is_home.then(|| details(&|_| true)).into_iter().flatten());
             }
             // It is not known which rules ask for these, so they are told if nothing else is.
-            Kind::Table | Kind::Setting | Kind::Group | Kind::Patch | Kind::Declaration => {
+            ThingKind::Table | ThingKind::Setting | ThingKind::Group | ThingKind::Patch | ThingKind::Declaration => {
                 perhaps.extend(details(&|_| true));
             }
             _ => {}

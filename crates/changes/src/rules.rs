@@ -9,32 +9,32 @@ use muster_engine::words::formula::formulas;
 use muster_engine::words::phrases;
 use serde_json::Value;
 
-use crate::difference::{Difference, Step, differences};
-use crate::thing::{Became, Detail, Kind, Thing};
+use crate::difference::{PathStep, ValueDifference, differences};
+use crate::thing::{ChangedThing, Detail, ThingChange, ThingKind};
 use crate::weight::{Weight, is_prose};
 use crate::{weigh, words};
 
 /// The rules that differ.
-pub(crate) fn rules(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+pub(crate) fn rules(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let gone = before.rules().iter().filter(|known| after.rule(&known.rule.id).is_none());
-    let gone = gone.map(|one| thing(before.declarations(), one, Became::Gone, weigh::of_gone_rule(&one.rule)));
+    let gone = gone.map(|one| thing(before.declarations(), one, ThingChange::Gone, weigh::of_gone_rule(&one.rule)));
     let other = after.rules().iter().filter_map(|later| match before.rule(&later.rule.id) {
-        None => Some(thing(after.declarations(), later, Became::New, weigh::of_new_rule(&later.rule))),
+        None => Some(thing(after.declarations(), later, ThingChange::New, weigh::of_new_rule(&later.rule))),
         Some(earlier) if earlier.rule == later.rule => None,
         Some(earlier) => changed((before.declarations(), &earlier.rule), (after.declarations(), &later.rule)),
     });
     gone.chain(other).collect()
 }
 
-fn thing(declarations: &Declarations, sourced: &SourcedRule, became: Became, weight: Weight) -> Thing {
+fn thing(declarations: &Declarations, sourced: &SourcedRule, became: ThingChange, weight: Weight) -> ChangedThing {
     let rule = &sourced.rule;
     let says = Some(formulas(declarations, rule).join("; ")).filter(|said| !said.is_empty());
     let says = says.or_else(|| rule.summary.clone());
     let (id, name) = (rule.id.clone(), rule.title.clone());
-    Thing { kind: Kind::Rule, id, name, of: None, became, says, details: Vec::new(), weight }
+    ChangedThing { kind: ThingKind::Rule, id, name, of: None, became, says, details: Vec::new(), weight }
 }
 
-fn changed(before: (&Declarations, &Rule), after: (&Declarations, &Rule)) -> Option<Thing> {
+fn changed(before: (&Declarations, &Rule), after: (&Declarations, &Rule)) -> Option<ChangedThing> {
     let value = |rule: &Rule| serde_json::to_value(rule).unwrap_or_default();
     let (one, other) = (value(before.1), value(after.1));
     let mut details: Vec<Detail> = Vec::new();
@@ -52,12 +52,12 @@ fn changed(before: (&Declarations, &Rule), after: (&Declarations, &Rule)) -> Opt
             details.push(Detail { at: at.clone(), says, before, after, weight });
         }
     }
-    Thing::changed(Kind::Rule, &after.1.id, &after.1.title, None, details)
+    ChangedThing::changed(ThingKind::Rule, &after.1.id, &after.1.title, None, details)
 }
 
 /// A difference of a rule in words.
 fn says(
-    difference: &Difference,
+    difference: &ValueDifference,
     weight: Weight,
     (earlier, before): (&Declarations, &Rule),
     (later, after): (&Declarations, &Rule),
@@ -71,7 +71,7 @@ fn says(
         let said = |words: String| if words.is_empty() { none.to_owned() } else { words };
         vec![format!("{what} {}; before: {}", said(after), said(before))]
     };
-    match difference.path.first().map_or("", Step::id) {
+    match difference.path.first().map_or("", PathStep::id) {
         "clauses" | "grants" => clauses(difference, weight, &formulas(earlier, before), &formulas(later, after)),
         "applies" => both("in use where", tests(earlier, &before.applies), tests(later, &after.applies), "anything"),
         "unless" => both("not in use where", tests(earlier, &before.unless), tests(later, &after.unless), "nothing"),
@@ -91,7 +91,7 @@ fn grade(grade: Grade) -> &'static str {
 }
 
 /// The conditions that are new, and those that are gone.
-fn clauses(difference: &Difference, weight: Weight, before: &[String], after: &[String]) -> Vec<String> {
+fn clauses(difference: &ValueDifference, weight: Weight, before: &[String], after: &[String]) -> Vec<String> {
     let new: Vec<&String> = after.iter().filter(|line| !before.contains(line)).collect();
     let gone: Vec<&String> = before.iter().filter(|line| !after.contains(line)).collect();
     if new.len() == gone.len() && !new.is_empty() {

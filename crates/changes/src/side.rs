@@ -21,8 +21,9 @@ pub struct Side<'r> {
 
 /// A ruleset that is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Compared")]
 #[serde(rename_all = "kebab-case")]
-pub struct Compared {
+pub struct ComparedRuleset {
     /// Its id.
     pub ruleset: String,
     /// Its version.
@@ -33,7 +34,7 @@ pub struct Compared {
     pub title: String,
 }
 
-impl Compared {
+impl ComparedRuleset {
     pub(crate) fn new(side: Side) -> Self {
         let Side { ruleset, more, .. } = side;
         let declared = ruleset.declarations();

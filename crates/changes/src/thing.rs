@@ -8,8 +8,9 @@ use crate::weight::Weight;
 
 /// What a thing is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[schemars(rename = "Kind")]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ThingKind {
     /// What overlays fix for all lists: settings, the force value, consents.
     Event,
     /// A rule.
@@ -34,7 +35,7 @@ pub enum Kind {
     Declaration,
 }
 
-impl Kind {
+impl ThingKind {
     /// The heading over things of this kind.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -56,8 +57,9 @@ impl Kind {
 
 /// What became of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Became")]
 #[serde(rename_all = "kebab-case")]
-pub enum Became {
+pub enum ThingChange {
     /// Only the later ruleset has it.
     New,
     /// Only the earlier ruleset has it.
@@ -66,7 +68,7 @@ pub enum Became {
     Changed,
 }
 
-impl Became {
+impl ThingChange {
     /// The word for it, the same as in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -80,18 +82,19 @@ impl Became {
 
 /// A thing that differs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Thing")]
 #[serde(rename_all = "kebab-case")]
-pub struct Thing {
+pub struct ChangedThing {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ThingKind,
     /// Its id.
     pub id: String,
     /// Its name or title; of the later ruleset, if that has it.
     pub name: String,
     /// Where it belongs: the nation of a unit, the deck of a card, the section of a declaration. None if nowhere.
-    pub of: Option<Belongs>,
+    pub of: Option<ThingOwner>,
     /// What became of it.
-    pub became: Became,
+    pub became: ThingChange,
     /// What a new thing is, or what a thing was that is gone, in words; none if there is nothing to say.
     pub says: Option<String>,
     /// What differs, if both rulesets have it.
@@ -102,8 +105,9 @@ pub struct Thing {
 
 /// Where a thing belongs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "Belongs")]
 #[serde(rename_all = "kebab-case")]
-pub struct Belongs {
+pub struct ThingOwner {
     /// The name.
     pub name: String,
     /// The id.
@@ -126,22 +130,28 @@ pub struct Detail {
     pub weight: Weight,
 }
 
-impl Thing {
+impl ChangedThing {
     /// A thing that both rulesets have; none if nothing differs.
-    pub(crate) fn changed(kind: Kind, id: &str, name: &str, of: Option<Belongs>, details: Vec<Detail>) -> Option<Self> {
+    pub(crate) fn changed(
+        kind: ThingKind,
+        id: &str,
+        name: &str,
+        of: Option<ThingOwner>,
+        details: Vec<Detail>,
+    ) -> Option<Self> {
         let weight = details.iter().map(|detail| detail.weight).max()?;
         let (id, name) = (id.to_owned(), name.to_owned());
-        Some(Self { kind, id, name, of, became: Became::Changed, says: None, details, weight })
+        Some(Self { kind, id, name, of, became: ThingChange::Changed, says: None, details, weight })
     }
 
     /// What sentences call it: a rule by its id, all else by name.
     #[must_use]
     pub fn called(&self) -> &str {
-        if self.kind == Kind::Rule { &self.id } else { &self.name }
+        if self.kind == ThingKind::Rule { &self.id } else { &self.name }
     }
 
     /// The key by which things are sorted.
-    pub(crate) fn place(&self) -> (Kind, Option<&Belongs>, String, &str) {
+    pub(crate) fn place(&self) -> (ThingKind, Option<&ThingOwner>, String, &str) {
         (self.kind, self.of.as_ref(), muster_engine::slug::slug(self.called()), &self.id)
     }
 }

@@ -9,23 +9,23 @@ use muster_engine::words::{number, phrases, price};
 use serde_json::{Value, json};
 
 use crate::difference::differences;
-use crate::thing::{Became, Belongs, Detail, Kind, Thing};
+use crate::thing::{ChangedThing, Detail, ThingChange, ThingKind, ThingOwner};
 use crate::weight::Weight;
 use crate::{weigh, words};
 
 /// A unit in its catalogue.
 #[derive(Clone, Copy)]
-struct Found<'r> {
+struct CatalogueUnit<'r> {
     ruleset: &'r Ruleset,
     catalogue: &'r ReadyCatalogue,
     unit: &'r Unit,
 }
 
 /// The units by nation and id. Units that an overlay takes away are left out.
-type Units<'r> = BTreeMap<(Option<&'r str>, &'r str), Found<'r>>;
+type UnitsById<'r> = BTreeMap<(Option<&'r str>, &'r str), CatalogueUnit<'r>>;
 
 /// The units that differ.
-pub(crate) fn units(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
+pub(crate) fn units(before: &Ruleset, after: &Ruleset) -> Vec<ChangedThing> {
     let (one, other) = (all(before), all(after));
     let mut things = Vec::new();
     let mut renamed = Vec::new();
@@ -39,21 +39,21 @@ pub(crate) fn units(before: &Ruleset, after: &Ruleset) -> Vec<Thing> {
         });
         match later {
             Some(later) => things.extend(changed(*found, *later)),
-            None => things.push(thing(*found, Became::Gone)),
+            None => things.push(thing(*found, ThingChange::Gone)),
         }
     }
     let is_new = |place: &(Option<&str>, &str)| !one.contains_key(place) && !renamed.contains(place);
-    things.extend(other.iter().filter(|(place, _)| is_new(place)).map(|(_, found)| thing(*found, Became::New)));
+    things.extend(other.iter().filter(|(place, _)| is_new(place)).map(|(_, found)| thing(*found, ThingChange::New)));
     things
 }
 
-fn all(ruleset: &Ruleset) -> Units<'_> {
-    let mut units = Units::new();
+fn all(ruleset: &Ruleset) -> UnitsById<'_> {
+    let mut units = UnitsById::new();
     for catalogue in ruleset.catalogues() {
         let nation = catalogue.written().nation.as_deref();
         for unit in &catalogue.written().units {
             if ban(catalogue, unit).is_none_or(|(_, why)| why != BanReason::Removed) {
-                units.entry((nation, &unit.id)).or_insert(Found { ruleset, catalogue, unit });
+                units.entry((nation, &unit.id)).or_insert(CatalogueUnit { ruleset, catalogue, unit });
             }
         }
     }
@@ -64,11 +64,11 @@ fn ban(catalogue: &ReadyCatalogue, unit: &Unit) -> Option<Ban> {
     catalogue.treated(unit).and_then(|treated| treated.ban)
 }
 
-impl Found<'_> {
-    fn nation(&self) -> Option<Belongs> {
+impl CatalogueUnit<'_> {
+    fn nation(&self) -> Option<ThingOwner> {
         let id = self.catalogue.written().nation.as_deref()?;
         let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
-        Some(Belongs { name: name.to_owned(), id: id.to_owned() })
+        Some(ThingOwner { name: name.to_owned(), id: id.to_owned() })
     }
 
     /// Its size, type and price: `Medium Naval, 85 for each model`.
@@ -101,15 +101,24 @@ pub(crate) fn banned(ruleset: &Ruleset, (event, why): Ban) -> String {
     }
 }
 
-fn thing(found: Found, became: Became) -> Thing {
-    let weight = if became == Became::New { Weight::Minor } else { Weight::Major };
+fn thing(found: CatalogueUnit, became: ThingChange) -> ChangedThing {
+    let weight = if became == ThingChange::New { Weight::Minor } else { Weight::Major };
     let (id, name) = (found.unit.id.clone(), found.unit.name.clone());
     let bans = found.bans().into_iter().filter(|(about, _)| about.is_empty()).map(|(_, ban)| ban);
     let says = std::iter::once(found.says()).chain(bans).collect::<Vec<_>>().join(", ");
-    Thing { kind: Kind::Unit, id, name, of: found.nation(), became, says: Some(says), details: Vec::new(), weight }
+    ChangedThing {
+        kind: ThingKind::Unit,
+        id,
+        name,
+        of: found.nation(),
+        became,
+        says: Some(says),
+        details: Vec::new(),
+        weight,
+    }
 }
 
-fn changed(before: Found, after: Found) -> Option<Thing> {
+fn changed(before: CatalogueUnit, after: CatalogueUnit) -> Option<ChangedThing> {
     let declarations = after.ruleset.declarations();
     let mut details = bans(&before, &after);
     if before.unit != after.unit {
@@ -127,12 +136,12 @@ fn changed(before: Found, after: Found) -> Option<Thing> {
             },
         }));
     }
-    let Found { unit, .. } = after;
-    Thing::changed(Kind::Unit, &unit.id, &unit.name, after.nation(), details)
+    let CatalogueUnit { unit, .. } = after;
+    ChangedThing::changed(ThingKind::Unit, &unit.id, &unit.name, after.nation(), details)
 }
 
 /// The bans that are new or gone.
-fn bans(before: &Found, after: &Found) -> Vec<Detail> {
+fn bans(before: &CatalogueUnit, after: &CatalogueUnit) -> Vec<Detail> {
     let (one, other) = (before.bans(), after.bans());
     let mut details = Vec::new();
     let detail = |id: &str, says: String, is_banned: bool| {
@@ -155,7 +164,7 @@ fn bans(before: &Found, after: &Found) -> Vec<Detail> {
     details
 }
 
-impl Found<'_> {
+impl CatalogueUnit<'_> {
     /// The name of an option by its id.
     fn unit_option(&self, id: &str) -> Option<String> {
         let ready = self.catalogue.find(&self.unit.id)?;

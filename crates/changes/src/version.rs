@@ -5,13 +5,14 @@ use semver::Version;
 use serde::Serialize;
 
 use crate::side::Side;
-use crate::thing::Thing;
+use crate::thing::ChangedThing;
 use crate::weight::Weight;
 
 /// Whether the later version number fits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Fit")]
 #[serde(rename_all = "kebab-case")]
-pub struct Fit {
+pub struct VersionFit {
     /// The earlier version number; none if there is none, or if the two are versions of different things.
     pub before: Option<String>,
     /// The later version number.
@@ -32,7 +33,7 @@ pub struct Fit {
 /// So many things are named as the reason.
 const NAMED: usize = 3;
 
-impl Fit {
+impl VersionFit {
     /// The same with what lists showed: a legal list that became illegal needs a major version, one that became legal a
     /// minor version.
     #[must_use]
@@ -103,7 +104,7 @@ impl Fit {
 }
 
 /// Whether the version of the later side fits what differs.
-pub(crate) fn fit(before: Side, after: Side, things: &[Thing]) -> Fit {
+pub(crate) fn fit(before: Side, after: Side, things: &[ChangedThing]) -> VersionFit {
     let of = |side: Side| Version::parse(side.version?).ok();
     let (one, other) = if before.of == after.of { (of(before), of(after)) } else { (None, None) };
     let stated = one.as_ref().zip(other.as_ref()).and_then(|(one, other)| raised(one, other));
@@ -116,11 +117,11 @@ pub(crate) fn fit(before: Side, after: Side, things: &[Thing]) -> Fit {
     }
     let both = one.zip(other).map(|(one, other)| (one.to_string(), other.to_string()));
     let (before, after) = both.unzip();
-    Fit { before, after, stated, needed, fits: None, because, says: String::new() }.said()
+    VersionFit { before, after, stated, needed, fits: None, because, says: String::new() }.said()
 }
 
 /// The heaviest difference of a thing: `Attacker Class Frigate: 35 points, 30 before (+5)`.
-fn reason(thing: &Thing) -> String {
+fn reason(thing: &ChangedThing) -> String {
     let name = thing.called();
     match thing.details.iter().find(|detail| detail.weight == thing.weight) {
         Some(detail) if detail.says.len() < 80 => format!("{name}: {}", detail.says),

@@ -4,11 +4,11 @@ use muster_engine::rule::{Grade, Rule, RuleKind};
 use muster_engine::slug::slug;
 use serde_json::Value;
 
-use crate::difference::{Difference, Step};
+use crate::difference::{PathStep, ValueDifference};
 use crate::weight::{Weight, is_prose, without_prose};
 
 /// A difference of a unit.
-pub(crate) fn of_unit(difference: &Difference) -> Weight {
+pub(crate) fn of_unit(difference: &ValueDifference) -> Weight {
     let key = difference.key();
     let is_whole = difference.is_item();
     // Lists may name options by name, and only the ruleset knows whether an alias keeps the old one.
@@ -42,7 +42,7 @@ pub(crate) fn of_name(before: &str, after: &str, aliases: &[String]) -> Weight {
 }
 
 /// A name that lists may use, where it is not known whether the old one is still understood.
-pub(crate) fn title(difference: &Difference) -> Weight {
+pub(crate) fn title(difference: &ValueDifference) -> Weight {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(slug);
     if text(difference.before) == text(difference.after) { Weight::Patch } else { Weight::MinorOrMajor }
 }
@@ -58,7 +58,7 @@ fn price(before: Option<&Value>, after: Option<&Value>) -> Weight {
 }
 
 /// Something that a list may use is new, or gone.
-fn appears(difference: &Difference) -> Weight {
+fn appears(difference: &ValueDifference) -> Weight {
     if difference.before.is_none() { Weight::Minor } else { Weight::Major }
 }
 
@@ -73,7 +73,7 @@ fn range(before: Option<&Value>, after: Option<&Value>) -> Weight {
 }
 
 /// One end of a range. No number is no bound.
-fn bound(difference: &Difference, is_most: bool) -> Weight {
+fn bound(difference: &ValueDifference, is_most: bool) -> Weight {
     let number = |value: Option<&Value>| value.map(Value::as_i64);
     match (number(difference.before), number(difference.after)) {
         (Some(Some(before)), Some(Some(after))) => {
@@ -113,8 +113,8 @@ pub(crate) fn of_gone_rule(rule: &Rule) -> Weight {
 }
 
 /// A difference of a rule.
-pub(crate) fn of_rule(difference: &Difference, before: &Rule, after: &Rule) -> Weight {
-    let key = difference.path.first().map_or("", Step::id);
+pub(crate) fn of_rule(difference: &ValueDifference, before: &Rule, after: &Rule) -> Weight {
+    let key = difference.path.first().map_or("", PathStep::id);
     if is_prose(key) || key == "covered-by" {
         return Weight::Patch;
     }
@@ -156,7 +156,7 @@ fn reaches_others(rule: &Rule) -> bool {
 }
 
 /// Clauses in which only numbers of the bounds differ say whether they allow more or less.
-fn of_clauses(difference: &Difference) -> Weight {
+fn of_clauses(difference: &ValueDifference) -> Weight {
     let (Some(before), Some(after)) = (difference.before, difference.after) else { return Weight::MinorOrMajor };
     let (before, after) = (without_prose(before), without_prose(after));
     if before == after {

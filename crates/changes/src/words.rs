@@ -10,7 +10,7 @@ use muster_engine::words::{phrases, price};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::difference::{Difference, Step};
+use crate::difference::{PathStep, ValueDifference};
 use crate::weight::is_prose;
 
 /// Keys whose things are named by themselves, so that the key need not be said.
@@ -21,8 +21,8 @@ const CONTAINERS: [&str; 9] =
 const LONG: usize = 30;
 
 /// A difference in words. `declarations` are those of the later ruleset.
-pub(crate) fn says(declarations: &Declarations, difference: &Difference) -> String {
-    let Difference { path, before, after, is_order } = difference;
+pub(crate) fn says(declarations: &Declarations, difference: &ValueDifference) -> String {
+    let ValueDifference { path, before, after, is_order } = difference;
     let (about, label) = label(declarations, path, difference.is_item());
     let said = if *is_order {
         format!("{label} in another order")
@@ -35,16 +35,16 @@ pub(crate) fn says(declarations: &Declarations, difference: &Difference) -> Stri
 }
 
 /// What the difference is about (`option Stoic Crew`), and what of it differs (`points`).
-fn label(declarations: &Declarations, path: &[Step], is_item: bool) -> (String, String) {
+fn label(declarations: &Declarations, path: &[PathStep], is_item: bool) -> (String, String) {
     let mut about = Vec::new();
     let mut words: Vec<String> = Vec::new();
     let last = path.len().saturating_sub(1);
     let mut holder = "";
     for (place, step) in path.iter().enumerate() {
         match step {
-            Step::Item { name, .. } if is_item && place == last => words.push(named(holder, name)),
-            Step::Item { name, .. } => about.push(named(holder, name)),
-            Step::Key(key) => {
+            PathStep::Item { name, .. } if is_item && place == last => words.push(named(holder, name)),
+            PathStep::Item { name, .. } => about.push(named(holder, name)),
+            PathStep::Key(key) => {
                 let is_next_named = ["traits", "stats", "slots", "values"].contains(&holder);
                 let title = match holder {
                     "traits" => declarations.traits.get(key).map(|known| known.title.to_lowercase()),
@@ -80,7 +80,7 @@ fn named(holder: &str, name: &str) -> String {
 }
 
 /// A whole thing of a list that is new or gone: `new option Stoic Crew (+5)`.
-fn item(declarations: &Declarations, difference: &Difference, label: &str) -> String {
+fn item(declarations: &Declarations, difference: &ValueDifference, label: &str) -> String {
     let value = difference.after.or(difference.before).unwrap_or(&Value::Null);
     let told = if difference.key() == "options" {
         UnitOption::deserialize(value).ok().map(|option| price::option(&option))

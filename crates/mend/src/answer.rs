@@ -6,7 +6,7 @@ use muster_engine::list::{ArmyList, OpenKind};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
 
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::mend::{Bounds, Mend, Mends, mend_of};
 use crate::tries::{Reach, tries};
 
@@ -21,8 +21,8 @@ pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds:
     let errors = muster_engine::errors(ruleset, &closed);
     let broken = errors.iter().filter(is_same).min_by_key(|error| error.at != finding.at);
     let tried = broken.into_iter().flat_map(|error| tries(ruleset, &closed, error, Reach::Near));
-    let is_answer = |change: &Change| list.open.iter().any(|kind| states(change, *kind));
-    let mut changes: Vec<Change> = tried.map(|tried| tried.change).filter(is_answer).collect();
+    let is_answer = |change: &ListChange| list.open.iter().any(|kind| states(change, *kind));
+    let mut changes: Vec<ListChange> = tried.map(|tried| tried.change).filter(is_answer).collect();
     let is_bounded = changes.len() > bounds.judged;
     changes.truncate(bounds.judged);
     let judged = changes.len();
@@ -30,7 +30,7 @@ pub fn answers_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds:
     let is_left = |other: &&Finding| matches!(other.severity, Severity::Error | Severity::Undetermined);
     let left_of_rule = |all: &[Finding]| all.iter().filter(is_same).filter(is_left).count();
     let before = left_of_rule(&findings(list));
-    let answer = |change: Change| {
+    let answer = |change: ListChange| {
         let after = change.apply(list)?;
         let all = findings(&after);
         let [errors, open] = [Severity::Error, Severity::Undetermined]
@@ -61,13 +61,13 @@ pub(crate) fn reopen(ruleset: &Ruleset, open: &[OpenKind], mend: &mut Mend) {
 }
 
 /// Whether a change states something of a kind that a list may leave open.
-fn states(change: &Change, kind: OpenKind) -> bool {
+fn states(change: &ListChange, kind: OpenKind) -> bool {
     match change {
-        Change::State(id, _) => kind == OpenKind::Settings || kind.word() == id,
-        Change::Name(..) => kind == OpenKind::Roles,
-        Change::Take(_, _, instead) => instead.is_empty() && matches!(kind, OpenKind::Options | OpenKind::Marks),
-        Change::Allocate(..) => kind == OpenKind::Allocations,
-        Change::Draw(..) => kind == OpenKind::Decks,
+        ListChange::State(id, _) => kind == OpenKind::Settings || kind.word() == id,
+        ListChange::Name(..) => kind == OpenKind::Roles,
+        ListChange::Take(_, _, instead) => instead.is_empty() && matches!(kind, OpenKind::Options | OpenKind::Marks),
+        ListChange::Allocate(..) => kind == OpenKind::Allocations,
+        ListChange::Draw(..) => kind == OpenKind::Decks,
         _ => false,
     }
 }

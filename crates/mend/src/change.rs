@@ -10,7 +10,7 @@ use crate::numbers::{number_of, stated_models};
 
 /// A change of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum ListChange {
     /// Leaves a squadron out, with what is attached to it.
     Drop(SquadronPlace),
     /// Adds a squadron to a group, to the list, or attached to a squadron.
@@ -61,7 +61,7 @@ pub enum Change {
     Waive(String),
 }
 
-impl Change {
+impl ListChange {
     /// How much it changes: 1 for a word, more for squadrons. The points count apart.
     pub(crate) fn weight(&self, list: &ArmyList) -> u32 {
         match self {

@@ -9,7 +9,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::{Basis, ErrorTally};
 use rayon::prelude::*;
 
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::excess::is_no_worse;
 use crate::mend::{Bounds, Mend, mend_of};
 use crate::numbers;
@@ -68,22 +68,22 @@ fn additions_to(
 ) -> Additions {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let mut filling = Filling { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
+    let mut filling = FillSearch { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
     filling.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
     let mut next = filling.add(&start);
     let single = {
-        let mut single: Vec<&Fitting> = if tells_single { next.iter().collect() } else { Vec::new() };
+        let mut single: Vec<&FittingChange> = if tells_single { next.iter().collect() } else { Vec::new() };
         single.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
         single.iter().map(|one| mend_of(ruleset, &[(one.change.clone(), &start)], &one.after)).collect()
     };
-    let mut steps: Vec<(Change, ArmyList)> = Vec::new();
+    let mut steps: Vec<(ListChange, ArmyList)> = Vec::new();
     let mut now = start;
     let mut is_bounded = false;
     loop {
         if next.is_empty() {
             next = filling.grow(&now);
         }
-        let Some(Fitting { change, after, .. }) = next.into_iter().next() else { break };
+        let Some(FittingChange { change, after, .. }) = next.into_iter().next() else { break };
         steps.push((change, std::mem::replace(&mut now, after)));
         is_bounded = filling.judged >= bounds.judged || steps.len() >= MOST;
         if is_bounded {
@@ -91,14 +91,14 @@ fn additions_to(
         }
         next = filling.add(&now);
     }
-    let steps: Vec<(Change, &ArmyList)> = steps.iter().map(|(change, before)| (change.clone(), before)).collect();
+    let steps: Vec<(ListChange, &ArmyList)> = steps.iter().map(|(change, before)| (change.clone(), before)).collect();
     let full = (!steps.is_empty()).then(|| mend_of(ruleset, &steps, &now));
     Additions { single, full, judged: filling.judged, is_bounded }
 }
 
 /// A change that fits into the points left and breaks nothing.
-struct Fitting {
-    change: Change,
+struct FittingChange {
+    change: ListChange,
     after: ArmyList,
     /// How many errors the list has with it.
     errors: usize,
@@ -106,20 +106,20 @@ struct Fitting {
     gain: i64,
 }
 
-struct Filling<'s> {
+struct FillSearch<'s> {
     ruleset: &'s Ruleset,
     may_be: &'s (dyn Fn(&ArmyList) -> bool + Sync),
     /// How many lists may be judged, and how many were.
     most: usize,
     judged: usize,
     /// All additions, with their price once it is known.
-    prices: Vec<(Change, Option<i64>)>,
+    prices: Vec<(ListChange, Option<i64>)>,
 }
 
-impl Filling<'_> {
+impl FillSearch<'_> {
     /// The squadrons that fit, the best first: those that leave fewer errors, then the dearest. A unit that the list has
     /// already counts as less dear.
-    fn add(&mut self, list: &ArmyList) -> Vec<Fitting> {
+    fn add(&mut self, list: &ArmyList) -> Vec<FittingChange> {
         let left = self.left(list);
         let affordable: Vec<usize> = (0..self.prices.len())
             .filter(|place| self.prices[*place].1.zip(left).is_none_or(|(price, left)| (1..=left).contains(&price)))
@@ -134,7 +134,7 @@ impl Filling<'_> {
         }
         let places = SquadronPlace::all(list);
         found.sort_by_cached_key(|fitting| {
-            let Change::Add(_, new) = &fitting.change else { return (fitting.errors, Reverse(0)) };
+            let ListChange::Add(_, new) = &fitting.change else { return (fitting.errors, Reverse(0)) };
             let is_same =
                 |place: &&SquadronPlace| place.squadron(list).is_some_and(|squadron| squadron.unit == new.unit);
             let same = i64::try_from(places.iter().filter(is_same).count()).unwrap_or(i64::MAX).min(100);
@@ -144,9 +144,9 @@ impl Filling<'_> {
     }
 
     /// More models and options for the squadrons of the list that fit, the dearest first.
-    fn grow(&mut self, list: &ArmyList) -> Vec<Fitting> {
+    fn grow(&mut self, list: &ArmyList) -> Vec<FittingChange> {
         let tried = self.judge(list, growths(self.ruleset, list));
-        let mut found: Vec<Fitting> = tried.into_iter().filter_map(|(_, fitting)| fitting).collect();
+        let mut found: Vec<FittingChange> = tried.into_iter().filter_map(|(_, fitting)| fitting).collect();
         found.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
         found
     }
@@ -158,18 +158,18 @@ impl Filling<'_> {
     }
 
     /// What each change costs, if it is known, and what comes of it if it fits.
-    fn judge(&mut self, list: &ArmyList, mut changes: Vec<Change>) -> Vec<(Option<i64>, Option<Fitting>)> {
+    fn judge(&mut self, list: &ArmyList, mut changes: Vec<ListChange>) -> Vec<(Option<i64>, Option<FittingChange>)> {
         let before = muster_engine::tally(self.ruleset, list);
         let basis = Basis::new(self.ruleset, list);
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
-        let tried = |change: Change| {
+        let tried = |change: ListChange| {
             let Some(after) = change.apply(list).filter(|after| (self.may_be)(after)) else { return (None, None) };
             let ErrorTally { errors, undetermined, points } = basis.tally(&after);
             let gain = points.map(|points| points - before.points.unwrap_or(0));
             let is_within = list.mfv.zip(points).is_none_or(|(mfv, points)| points <= i64::from(mfv));
             let is_fine = is_within && undetermined <= before.undetermined && is_no_worse(&before.errors, &errors);
-            let fitting = gain.filter(|gain| *gain > 0 && is_fine).map(|gain| Fitting {
+            let fitting = gain.filter(|gain| *gain > 0 && is_fine).map(|gain| FittingChange {
                 change,
                 after,
                 errors: errors.len(),
@@ -183,7 +183,7 @@ impl Filling<'_> {
 }
 
 /// Every unit in every group, in every number of models.
-fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
+fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
     let groups = (0..list.groups.len()).map(Some);
     let outers: Vec<SquadronPlace> = if list.groups.is_empty() {
         vec![SquadronPlace::default()]
@@ -201,7 +201,7 @@ fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
         };
         for models in sizes {
             let squadron = Squadron { models, ..squadron.clone() };
-            changes.extend(outers.iter().map(|outer| Change::Add(outer.clone(), Box::new(squadron.clone()))));
+            changes.extend(outers.iter().map(|outer| ListChange::Add(outer.clone(), Box::new(squadron.clone()))));
         }
     }
     changes

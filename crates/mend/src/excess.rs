@@ -13,14 +13,14 @@ use muster_engine::report::Finding;
 /// `added`. If there are several of the same, the gravest before is compared with the gravest after.
 #[must_use]
 pub fn worse<'f>(before: &'f [Finding], after: &'f [Finding], added: &str) -> Vec<&'f Finding> {
-    let mut known: HashMap<Subject, Vec<u64>> = HashMap::new();
+    let mut known: HashMap<ErrorSubject, Vec<u64>> = HashMap::new();
     for finding in before {
         known.entry(subject(finding, added)).or_default().push(excess(finding));
     }
     for excesses in known.values_mut() {
         excesses.sort_unstable();
     }
-    let mut now: HashMap<Subject, Vec<&Finding>> = HashMap::new();
+    let mut now: HashMap<ErrorSubject, Vec<&Finding>> = HashMap::new();
     for finding in after {
         now.entry(subject(finding, added)).or_default().push(finding);
     }
@@ -72,7 +72,7 @@ pub(crate) fn excess(finding: &Finding) -> u64 {
 }
 
 /// What an error is about: its rule, the places that existed before, and whether the amount is below the limit.
-type Subject<'f> = (&'f str, Vec<&'f str>, bool);
+type ErrorSubject<'f> = (&'f str, Vec<&'f str>, bool);
 
 /// Whether a finding without a number that could grow is now about what was added, too. Places inside of it are only
 /// ways to mend the finding.
@@ -80,7 +80,7 @@ fn joins_unmeasured(finding: &Finding, added: &str) -> bool {
     finding.measured.is_none() && finding.min.is_none() && finding.at.iter().any(|place| place == added)
 }
 
-fn subject<'f>(finding: &'f Finding, added: &str) -> Subject<'f> {
+fn subject<'f>(finding: &'f Finding, added: &str) -> ErrorSubject<'f> {
     let inside = |place: &str| place.strip_prefix(added).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     // An error about something missing points at the list if the list is empty, and else at its squadrons. Both are the
     // same.

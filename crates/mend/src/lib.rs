@@ -21,10 +21,10 @@ mod units;
 mod words;
 
 pub use answer::answers_of;
-pub use change::Change;
+pub use change::ListChange;
 pub use complete::{Additions, complete, fill};
 pub use excess::worse;
-pub use mend::{Bounds, Mend, Mends, Step};
+pub use mend::{Bounds, Mend, MendStep, Mends};
 pub use problem::{mends_of, spellings_of};
 pub use search::fix;
 pub use smallest::smallest;

@@ -10,14 +10,14 @@ use muster_engine::report::Finding;
 use muster_engine::rule::{Check, Clause, ClauseTarget};
 use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 
-use crate::change::{Change, id_of};
+use crate::change::{ListChange, id_of};
 use crate::excess::excess;
 use crate::numbers::stated_models;
 use crate::words::unit_of;
 
 /// What a change changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum ChangeTarget {
     Allocation,
     Card,
     Group,
@@ -32,9 +32,9 @@ enum Part {
 }
 
 /// What may move the amounts of a broken rule.
-pub(crate) struct Likely {
+pub(crate) struct LikelyTargets {
     /// None if every change may: the finding is of no rule.
-    parts: Option<HashSet<Part>>,
+    parts: Option<HashSet<ChangeTarget>>,
     /// The roles that the rule names; empty for all.
     roles: HashSet<String>,
     /// The squadrons that could have a role that is missing; empty for all.
@@ -43,7 +43,7 @@ pub(crate) struct Likely {
     points: Option<u64>,
 }
 
-impl Likely {
+impl LikelyTargets {
     pub(crate) fn new(ruleset: &Ruleset, finding: &Finding) -> Self {
         let bearers = finding.at.iter().filter(|at| at.ends_with("/roles")).filter_map(|at| SquadronPlace::parse(at));
         let mut likely = Self { parts: None, roles: HashSet::new(), bearers: bearers.collect(), points: None };
@@ -68,35 +68,35 @@ impl Likely {
     }
 
     /// How many of a hundred of what is too much or too little a change moves, roughly; none if that is not known.
-    pub(crate) fn share(&self, ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
+    pub(crate) fn share(&self, ruleset: &Ruleset, list: &ArmyList, change: &ListChange) -> Option<u64> {
         let moved = moved(ruleset, list, change)?;
         Some(moved.saturating_mul(100) / self.points?)
     }
 
     /// Whether a change may move what the rule counts. Everything may if the finding is of no rule.
-    pub(crate) fn has(&self, change: &Change) -> bool {
+    pub(crate) fn has(&self, change: &ListChange) -> bool {
         let Some(parts) = &self.parts else { return true };
         match change {
-            Change::Name(place, role) => {
-                parts.contains(&Part::Role)
+            ListChange::Name(place, role) => {
+                parts.contains(&ChangeTarget::Role)
                     && (self.roles.is_empty() || self.roles.contains(role))
                     && (self.bearers.is_empty() || self.bearers.contains(place))
             }
-            Change::Add(_, squadron) if !squadron.roles.is_empty() => parts.contains(&Part::Role),
+            ListChange::Add(_, squadron) if !squadron.roles.is_empty() => parts.contains(&ChangeTarget::Role),
             // What is gone breaks no rule.
-            Change::Spell(..) | Change::Waive(_) | Change::Drop(_) => true,
+            ListChange::Spell(..) | ListChange::Waive(_) | ListChange::Drop(_) => true,
             _ => parts.contains(&part(change)),
         }
     }
 
-    fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<Part>) {
+    fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<ChangeTarget>) {
         match (clause.each, &clause.limit) {
-            (ClauseTarget::Group, _) => parts.extend([Part::Place, Part::Group]),
-            (ClauseTarget::Bearer, _) => parts.extend([Part::Role]),
+            (ClauseTarget::Group, _) => parts.extend([ChangeTarget::Place, ChangeTarget::Group]),
+            (ClauseTarget::Bearer, _) => parts.extend([ChangeTarget::Role]),
             (ClauseTarget::Squadron | ClauseTarget::SquadronAlone | ClauseTarget::Unit, None) => {
-                parts.extend([Part::Squadron, Part::Place, Part::Option, Part::Size]);
+                parts.extend([ChangeTarget::Squadron, ChangeTarget::Place, ChangeTarget::Option, ChangeTarget::Size]);
             }
-            (ClauseTarget::Card, None) => parts.extend([Part::Card]),
+            (ClauseTarget::Card, None) => parts.extend([ChangeTarget::Card]),
             _ => {}
         }
         self.selector(ruleset, &clause.r#where, parts);
@@ -108,15 +108,17 @@ impl Likely {
         }
     }
 
-    fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<Part>) {
+    fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<ChangeTarget>) {
         for test in selector.tests() {
             match test {
-                SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(_))) => parts.extend([Part::Setting]),
+                SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(_))) => {
+                    parts.extend([ChangeTarget::Setting])
+                }
                 SelectorTest::Trait(name, wanted) => match name.as_str() {
-                    "allocation" => parts.extend([Part::Allocation]),
-                    "group" | "standing" => parts.extend([Part::Place]),
+                    "allocation" => parts.extend([ChangeTarget::Allocation]),
+                    "group" | "standing" => parts.extend([ChangeTarget::Place]),
                     "role" => {
-                        parts.insert(Part::Role);
+                        parts.insert(ChangeTarget::Role);
                         if let WantedTrait::Values(roles) = wanted {
                             self.roles.extend(roles.iter().cloned());
                         }
@@ -128,8 +130,8 @@ impl Likely {
                         self.selector(ruleset, named, parts);
                     }
                 }
-                SelectorTest::Parent(_) => parts.extend([Part::Place]),
-                SelectorTest::CarriedBy(_) => parts.extend([Part::Load]),
+                SelectorTest::Parent(_) => parts.extend([ChangeTarget::Place]),
+                SelectorTest::CarriedBy(_) => parts.extend([ChangeTarget::Load]),
                 SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
             }
         }
@@ -141,7 +143,7 @@ fn is_of_points(amount: &Amount) -> bool {
 }
 
 /// The points that a change moves, by the prices of the data alone; none if they do not say.
-fn moved(ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
+fn moved(ruleset: &Ruleset, list: &ArmyList, change: &ListChange) -> Option<u64> {
     let model = |squadron: &Squadron| {
         let (catalogue, ready) = unit_of(ruleset, list, squadron)?;
         let unit = catalogue.unit(ready);
@@ -153,16 +155,16 @@ fn moved(ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
         Some(u64::from(ready.options[ready.find(id)?].points?.unsigned_abs()))
     };
     match change {
-        Change::Add(_, squadron) => Some(model(squadron)? * models(squadron)),
-        Change::Resize(place, size) => {
+        ListChange::Add(_, squadron) => Some(model(squadron)? * models(squadron)),
+        ListChange::Resize(place, size) => {
             let squadron = place.squadron(list)?;
             Some(model(squadron)? * models(squadron).abs_diff(u64::from(*size)))
         }
-        Change::Take(place, OptionPick::Every(id), _) => {
+        ListChange::Take(place, OptionPick::Every(id), _) => {
             let squadron = place.squadron(list)?;
             Some(option(squadron, id)? * models(squadron))
         }
-        Change::Leave(place, index) => {
+        ListChange::Leave(place, index) => {
             let squadron = place.squadron(list)?;
             let number = match squadron.models {
                 Some(ModelCount::Count(number)) => u64::from(number),
@@ -174,54 +176,56 @@ fn moved(ruleset: &Ruleset, list: &ArmyList, change: &Change) -> Option<u64> {
     }
 }
 
-fn part(change: &Change) -> Part {
+fn part(change: &ListChange) -> ChangeTarget {
     match change {
-        Change::Drop(_) | Change::Add(..) | Change::Swap(..) => Part::Squadron,
-        Change::Resize(..) | Change::Split(..) => Part::Size,
-        Change::Move(..) | Change::Slot(..) => Part::Place,
-        Change::Allocate(..) => Part::Allocation,
-        Change::Take(..) | Change::Leave(..) | Change::Number(..) => Part::Option,
-        Change::Name(..) | Change::Unname(..) | Change::Rename(..) => Part::Role,
-        Change::Buy(_) | Change::Unload(_) => Part::Load,
-        Change::State(..) => Part::Setting,
-        Change::Found(_) | Change::Disband(_) | Change::Reform(..) => Part::Group,
-        Change::Draw(..) | Change::Discard(..) => Part::Card,
-        Change::Spell(..) | Change::Waive(_) => Part::Word,
+        ListChange::Drop(_) | ListChange::Add(..) | ListChange::Swap(..) => ChangeTarget::Squadron,
+        ListChange::Resize(..) | ListChange::Split(..) => ChangeTarget::Size,
+        ListChange::Move(..) | ListChange::Slot(..) => ChangeTarget::Place,
+        ListChange::Allocate(..) => ChangeTarget::Allocation,
+        ListChange::Take(..) | ListChange::Leave(..) | ListChange::Number(..) => ChangeTarget::Option,
+        ListChange::Name(..) | ListChange::Unname(..) | ListChange::Rename(..) => ChangeTarget::Role,
+        ListChange::Buy(_) | ListChange::Unload(_) => ChangeTarget::Load,
+        ListChange::State(..) => ChangeTarget::Setting,
+        ListChange::Found(_) | ListChange::Disband(_) | ListChange::Reform(..) => ChangeTarget::Group,
+        ListChange::Draw(..) | ListChange::Discard(..) => ChangeTarget::Card,
+        ListChange::Spell(..) | ListChange::Waive(_) => ChangeTarget::Word,
     }
 }
 
-fn of_check(check: &Check) -> Vec<Part> {
+fn of_check(check: &Check) -> Vec<ChangeTarget> {
     match check {
-        Check::SquadronSize => vec![Part::Size],
-        Check::Options | Check::OptionsOf(_) => vec![Part::Option, Part::Size],
-        Check::Marks => vec![Part::Option],
-        Check::Attachment => vec![Part::Place, Part::Size],
-        Check::AttachedName | Check::AttachedNation => vec![Part::Place],
-        Check::SharedAllocation => vec![Part::Allocation, Part::Place],
-        Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => vec![Part::Load, Part::Size],
-        Check::Slots(_) => vec![Part::Place, Part::Group, Part::Squadron],
-        Check::Filled(_) => vec![Part::Squadron, Part::Place, Part::Role],
-        Check::Copies(_) => vec![Part::Squadron, Part::Place],
-        Check::Swaps(_) => vec![Part::Card],
+        Check::SquadronSize => vec![ChangeTarget::Size],
+        Check::Options | Check::OptionsOf(_) => vec![ChangeTarget::Option, ChangeTarget::Size],
+        Check::Marks => vec![ChangeTarget::Option],
+        Check::Attachment => vec![ChangeTarget::Place, ChangeTarget::Size],
+        Check::AttachedName | Check::AttachedNation => vec![ChangeTarget::Place],
+        Check::SharedAllocation => vec![ChangeTarget::Allocation, ChangeTarget::Place],
+        Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => vec![ChangeTarget::Load, ChangeTarget::Size],
+        Check::Slots(_) => vec![ChangeTarget::Place, ChangeTarget::Group, ChangeTarget::Squadron],
+        Check::Filled(_) => vec![ChangeTarget::Squadron, ChangeTarget::Place, ChangeTarget::Role],
+        Check::Copies(_) => vec![ChangeTarget::Squadron, ChangeTarget::Place],
+        Check::Swaps(_) => vec![ChangeTarget::Card],
     }
 }
 
-fn of_amount(amount: &Amount, parts: &mut HashSet<Part>) {
+fn of_amount(amount: &Amount, parts: &mut HashSet<ChangeTarget>) {
     let Amount::Made(made) = amount else { return };
     match &**made {
-        KeyedAmount::Points(_) => parts.extend([Part::Squadron, Part::Size, Part::Option]),
-        KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([Part::Option]),
+        KeyedAmount::Points(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Option]),
+        KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ChangeTarget::Option]),
         KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
-            parts.extend([Part::Squadron, Part::Size])
+            parts.extend([ChangeTarget::Squadron, ChangeTarget::Size])
         }
-        KeyedAmount::Squadrons(_) => parts.extend([Part::Squadron, Part::Size, Part::Place]),
-        KeyedAmount::Attached(_) => parts.extend([Part::Squadron, Part::Place]),
-        KeyedAmount::Carried(_) => parts.extend([Part::Load]),
-        KeyedAmount::Bearers(_) => parts.extend([Part::Role]),
-        KeyedAmount::Cards(_) => parts.extend([Part::Card]),
-        KeyedAmount::Different(..) => parts.extend([Part::Squadron, Part::Role, Part::Card]),
-        KeyedAmount::Groups(_) => parts.extend([Part::Group, Part::Place]),
-        KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => parts.extend([Part::Setting]),
+        KeyedAmount::Squadrons(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Place]),
+        KeyedAmount::Attached(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Place]),
+        KeyedAmount::Carried(_) => parts.extend([ChangeTarget::Load]),
+        KeyedAmount::Bearers(_) => parts.extend([ChangeTarget::Role]),
+        KeyedAmount::Cards(_) => parts.extend([ChangeTarget::Card]),
+        KeyedAmount::Different(..) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Role, ChangeTarget::Card]),
+        KeyedAmount::Groups(_) => parts.extend([ChangeTarget::Group, ChangeTarget::Place]),
+        KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => {
+            parts.extend([ChangeTarget::Setting])
+        }
         KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) | KeyedAmount::EntryTurn(_) => {}
         KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of_amount(of, parts),
         KeyedAmount::Times(one, other) | KeyedAmount::Smaller(one, other) => {

@@ -4,7 +4,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
 
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::numbers;
 
 /// How long to look.
@@ -38,7 +38,7 @@ pub struct Mends {
 #[derive(Clone, Debug)]
 pub struct Mend {
     /// The changes in their order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MendStep>,
     /// The list with these changes.
     pub list: ArmyList,
     /// What it costs; none if not known.
@@ -49,9 +49,9 @@ pub struct Mend {
 
 /// One change of a mend.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct MendStep {
     /// The change.
-    pub change: Change,
+    pub change: ListChange,
     /// What it does, in a sentence without a full stop.
     pub says: String,
     /// The points that it adds; none if not known.
@@ -59,10 +59,10 @@ pub struct Step {
 }
 
 /// A mend: changes, each with the list before it, and the list after all of them.
-pub(crate) fn mend_of(ruleset: &Ruleset, changes: &[(Change, &ArmyList)], after: &ArmyList) -> Mend {
+pub(crate) fn mend_of(ruleset: &Ruleset, changes: &[(ListChange, &ArmyList)], after: &ArmyList) -> Mend {
     let lists = changes.iter().map(|(_, before)| *before).chain([after]);
     let points: Vec<Option<i64>> = lists.map(|list| muster_engine::points(ruleset, list)).collect();
-    let steps = changes.iter().zip(points.windows(2)).map(|((change, before), points)| Step {
+    let steps = changes.iter().zip(points.windows(2)).map(|((change, before), points)| MendStep {
         change: change.clone(),
         says: change.says(ruleset, before),
         gain: points[1].zip(points[0]).map(|(after, before)| after - before),

@@ -6,11 +6,11 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
 
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::excess::{count_of, excess_of, is_only_better};
 use crate::mend::{Bounds, Mends, mend_of};
-use crate::state::{Judging, POINTS, State};
-use crate::tries::{Reach, Tried, tries};
+use crate::state::{CountingJudge, ListState, POINTS};
+use crate::tries::{ChangeAttempt, Reach, tries};
 
 /// How many changes are judged before it is asked whether they are enough.
 const AT_ONCE: usize = 48;
@@ -37,24 +37,24 @@ pub fn mends_of(
 ) -> Mends {
     let rule = finding.rule.as_str();
     let warning = (finding.severity == Severity::Warning).then_some(rule);
-    let (mut judging, state) = Judging::begin(ruleset, list, warning, bounds.judged);
+    let (mut judging, state) = CountingJudge::begin(ruleset, list, warning, bounds.judged);
     let before = excess_of(&state.errors, rule);
     let is_less = |errors: &[Finding]| excess_of(errors, rule) < before;
-    let mut found: Vec<State> = Vec::new();
+    let mut found: Vec<ListState> = Vec::new();
     let mut is_bounded = false;
     for reach in [Reach::Near, Reach::Far] {
         let mut changes = tries(ruleset, &state.list, finding, reach);
         if reach == Reach::Far {
             // The others were tried already.
-            changes.retain(|tried| matches!(tried.change, Change::Swap(..)));
+            changes.retain(|tried| matches!(tried.change, ListChange::Swap(..)));
         } else if ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable) {
-            let change = Change::Waive(rule.to_owned());
-            changes.insert(0, Tried { weight: change.weight(list), change, is_likely: true, share: None });
+            let change = ListChange::Waive(rule.to_owned());
+            changes.insert(0, ChangeAttempt { weight: change.weight(list), change, is_likely: true, share: None });
         }
         // What moves far too few points mends nothing by itself.
         changes.retain(|tried| tried.share.is_none_or(|share| share >= LEAST_SHARE));
         while !changes.is_empty() && !is_bounded && !is_enough(&found, &changes[0], bounds.mends) {
-            let some: Vec<(Change, u32)> =
+            let some: Vec<(ListChange, u32)> =
                 changes.drain(..AT_ONCE.min(changes.len())).map(|tried| (tried.change, tried.weight)).collect();
             is_bounded = judging.judged + some.len() > judging.most;
             for mut next in judging.judge(&state, some, is_less) {
@@ -82,12 +82,13 @@ pub fn mends_of(
     let mut keys = HashSet::new();
     found.retain(|next| keys.insert(next.key()));
     let mut known = HashSet::new();
-    let (mut first, others): (Vec<State>, Vec<State>) = found.into_iter().partition(|next| known.insert(next.kind()));
+    let (mut first, others): (Vec<ListState>, Vec<ListState>) =
+        found.into_iter().partition(|next| known.insert(next.kind()));
     first.extend(others);
     first.truncate(SHOWN_FROM * bounds.mends);
     // A way that brings a new warning is shown only if there is no other.
     let warned = warnings(ruleset, &state.list);
-    let (mut good, others): (Vec<State>, Vec<State>) =
+    let (mut good, others): (Vec<ListState>, Vec<ListState>) =
         first.into_iter().partition(|next| is_word(next) || warnings(ruleset, &next.list) <= warned);
     if good.iter().all(is_waived) {
         good.splice(0..0, others);
@@ -104,19 +105,19 @@ pub(crate) fn warnings(ruleset: &Ruleset, list: &ArmyList) -> usize {
 }
 
 /// Whether so many were found that no later change can come before them, or that a later one is unlikely to help at all.
-fn is_enough(found: &[State], next: &Tried, wanted: usize) -> bool {
+fn is_enough(found: &[ListState], next: &ChangeAttempt, wanted: usize) -> bool {
     let found = || found.iter().filter(|found| !is_waived(found));
-    let is_smaller = |found: &&State| found.weight <= POINTS * u64::from(next.weight + 2);
+    let is_smaller = |found: &&ListState| found.weight <= POINTS * u64::from(next.weight + 2);
     found().filter(is_smaller).count() >= wanted || !next.is_likely && found().next().is_some()
 }
 
 /// Whether the change only waives a rule or writes a word otherwise. What it brings was there before.
-fn is_word(state: &State) -> bool {
-    is_waived(state) || matches!(state.changes, Some((Change::Spell(..), _)))
+fn is_word(state: &ListState) -> bool {
+    is_waived(state) || matches!(state.changes, Some((ListChange::Spell(..), _)))
 }
 
-fn is_waived(state: &State) -> bool {
-    matches!(state.changes, Some((Change::Waive(_), _)))
+fn is_waived(state: &ListState) -> bool {
+    matches!(state.changes, Some((ListChange::Waive(_), _)))
 }
 
 /// The known words to write for one that refers to nothing, the nearest first. What else is wrong then is not asked:
@@ -124,11 +125,11 @@ fn is_waived(state: &State) -> bool {
 #[must_use]
 pub fn spellings_of(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, bounds: Bounds) -> Mends {
     let tried = tries(ruleset, list, finding, Reach::Near).into_iter().map(|tried| tried.change);
-    let mut changes: Vec<Change> = tried.filter(|change| matches!(change, Change::Spell(..))).collect();
+    let mut changes: Vec<ListChange> = tried.filter(|change| matches!(change, ListChange::Spell(..))).collect();
     changes.truncate(bounds.judged);
     let judged = changes.len();
     let before = count_of(&muster_engine::check(ruleset, list).findings, finding.rule.as_str());
-    let made = |change: Change| {
+    let made = |change: ListChange| {
         let after = change.apply(list)?;
         let is_known = count_of(&muster_engine::check(ruleset, &after).findings, finding.rule.as_str()) < before;
         is_known.then(|| mend_of(ruleset, &[(change, list)], &after))

@@ -14,11 +14,11 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Verdict};
 
 use crate::answer::{closed, reopen};
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::excess::{count_of, excess_of};
 use crate::mend::{Bounds, Mend, Mends};
 use crate::problem::warnings;
-use crate::state::{Judging, POINTS, State};
+use crate::state::{CountingJudge, ListState, POINTS};
 use crate::tries::{Reach, tries};
 
 /// How much an error counts at least that is still there: about as much as the change that mends it.
@@ -50,8 +50,8 @@ const MOST_ALIKE: usize = 400;
 #[must_use]
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     let (stated, list) = (list, &*closed(list));
-    let (judging, start) = Judging::begin(ruleset, list, None, bounds.judged);
-    let mut search = Search {
+    let (judging, start) = CountingJudge::begin(ruleset, list, None, bounds.judged);
+    let mut search = MendSearch {
         judging,
         wanted: bounds.mends,
         made: 0,
@@ -82,7 +82,7 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
                     most = most.min(search.judging.judged * TIMES + MORE);
                 }
                 let mend = state.mend(ruleset);
-                let is_spelling = mend.steps.iter().all(|step| matches!(step.change, Change::Spell(..)));
+                let is_spelling = mend.steps.iter().all(|step| matches!(step.change, ListChange::Spell(..)));
                 if !is_spelling && warnings(ruleset, &mend.list) > warnings_before {
                     warned.push((state.weight, mend));
                 } else {
@@ -114,68 +114,68 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
 }
 
 /// A list to go on with. The nearest comes first; of equal ones that with less left to mend, then that made first.
-struct Open {
+struct OpenList {
     nearness: Reverse<(u64, u64, usize)>,
-    state: Arc<State>,
+    state: Arc<ListState>,
 }
 
-impl PartialEq for Open {
+impl PartialEq for OpenList {
     fn eq(&self, other: &Self) -> bool {
         self.nearness == other.nearness
     }
 }
 
-impl Eq for Open {}
+impl Eq for OpenList {}
 
-impl PartialOrd for Open {
+impl PartialOrd for OpenList {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Open {
+impl Ord for OpenList {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.nearness.cmp(&other.nearness)
     }
 }
 
-struct Search<'s> {
-    judging: Judging<'s>,
+struct MendSearch<'s> {
+    judging: CountingJudge<'s>,
     /// How many mends are wanted.
     wanted: usize,
     made: usize,
     seen: HashSet<u64>,
-    open: BinaryHeap<Open>,
+    open: BinaryHeap<OpenList>,
     /// The cheapest that was found for each rule: the weight of a change, and how far it reduced the excess.
     rates: HashMap<String, (u64, u64)>,
     /// The units whose additions helped, for each rule. They are tried first when the rule is still broken.
     helped: HashMap<String, HashSet<String>>,
 }
 
-impl Search<'_> {
-    fn push(&mut self, state: Arc<State>) {
+impl MendSearch<'_> {
+    fn push(&mut self, state: Arc<ListState>) {
         if self.seen.insert(state.key()) {
             self.made += 1;
             let (near, left) = self.nearness(&state);
-            self.open.push(Open { nearness: Reverse((near, left, self.made)), state });
+            self.open.push(OpenList { nearness: Reverse((near, left, self.made)), state });
         }
     }
 
     /// The nearest list. What was learned since it was pushed counts too.
-    fn pop(&mut self) -> Option<Arc<State>> {
+    fn pop(&mut self) -> Option<Arc<ListState>> {
         loop {
-            let Open { nearness: Reverse((before, _, made)), state } = self.open.pop()?;
+            let OpenList { nearness: Reverse((before, _, made)), state } = self.open.pop()?;
             let (near, left) = self.nearness(&state);
             let is_next = self.open.peek().is_none_or(|next| near <= next.nearness.0.0);
             if near <= before || is_next {
                 return Some(state);
             }
-            self.open.push(Open { nearness: Reverse((near, left, made)), state });
+            self.open.push(OpenList { nearness: Reverse((near, left, made)), state });
         }
     }
 
     /// The weight of its changes with what is left to mend, and what is left to mend.
-    fn nearness(&self, state: &State) -> (u64, u64) {
+    fn nearness(&self, state: &ListState) -> (u64, u64) {
         let rules: BTreeSet<&str> = state.errors.iter().map(|error| error.rule.as_str()).collect();
         let left = rules.into_iter().fold(0_u64, |sum, rule| {
             let least = ERROR * count_of(&state.errors, rule) as u64;
@@ -189,7 +189,7 @@ impl Search<'_> {
     }
 
     /// Tries the changes that may mend an error of a list, and keeps the best.
-    fn follow(&mut self, state: &Arc<State>) {
+    fn follow(&mut self, state: &Arc<ListState>) {
         if state.depth() >= MOST_CHANGES {
             return;
         }
@@ -206,18 +206,18 @@ impl Search<'_> {
             let mut changes = tries(self.judging.ruleset, &state.list, finding, reach);
             // What was left out before does not come back.
             changes.retain(|tried| match &tried.change {
-                Change::Add(_, squadron) => !dropped.contains(&squadron.unit.as_str()),
+                ListChange::Add(_, squadron) => !dropped.contains(&squadron.unit.as_str()),
                 _ => true,
             });
             if let Some(helped) = self.helped.get(rule) {
                 for tried in &mut changes {
-                    if let Change::Add(_, squadron) = &tried.change {
+                    if let ListChange::Add(_, squadron) = &tried.change {
                         tried.is_likely = helped.contains(&squadron.unit);
                     }
                 }
                 changes.sort_by_key(|tried| (!tried.is_likely, tried.weight));
             }
-            let (mut found, mut doubtful): (Vec<State>, Vec<State>) = (Vec::new(), Vec::new());
+            let (mut found, mut doubtful): (Vec<ListState>, Vec<ListState>) = (Vec::new(), Vec::new());
             let (mut is_enough, mut is_better) = (false, false);
             let mut number = AT_ONCE;
             while !changes.is_empty() && !is_enough {
@@ -227,7 +227,8 @@ impl Search<'_> {
                 let alike =
                     changes[end..].iter().take(MOST_ALIKE).take_while(|next| (next.is_likely, next.weight) == last);
                 let end = end + alike.count();
-                let some: Vec<(Change, u32)> = changes.drain(..end).map(|tried| (tried.change, tried.weight)).collect();
+                let some: Vec<(ListChange, u32)> =
+                    changes.drain(..end).map(|tried| (tried.change, tried.weight)).collect();
                 // What is only no longer known to be wrong is not mended.
                 let judged = self.judging.judge(state, some, is_wanted).into_iter();
                 let (known, unknown): (Vec<_>, Vec<_>) =
@@ -249,7 +250,7 @@ impl Search<'_> {
             }
             self.learn(state, rule, &found);
             is_better = is_better || found.iter().any(|next| next.errors.len() < state.errors.len());
-            let left = |next: &State| self.nearness(next).0;
+            let left = |next: &ListState| self.nearness(next).0;
             found.sort_by_cached_key(|next| (left(next), excess_of(&next.errors, rule)));
             found.truncate(FOLLOWED);
             for next in found {
@@ -262,7 +263,7 @@ impl Search<'_> {
     }
 
     /// Remembers what it takes to mend a rule, and which units helped.
-    fn learn(&mut self, state: &State, rule: &str, found: &[State]) {
+    fn learn(&mut self, state: &ListState, rule: &str, found: &[ListState]) {
         let before = excess_of(&state.errors, rule);
         for next in found {
             let step = (next.weight - state.weight, before - excess_of(&next.errors, rule));
@@ -270,7 +271,7 @@ impl Search<'_> {
             if u128::from(step.0) * u128::from(best.1) < u128::from(best.0) * u128::from(step.1) {
                 *best = step;
             }
-            if let Some((Change::Add(_, squadron), _)) = &next.changes {
+            if let Some((ListChange::Add(_, squadron), _)) = &next.changes {
                 self.helped.entry(rule.to_owned()).or_default().insert(squadron.unit.clone());
             }
         }

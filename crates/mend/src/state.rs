@@ -12,7 +12,7 @@ use muster_engine::report::{Finding, Severity};
 use muster_engine::{Basis, ErrorTally};
 use rayon::prelude::*;
 
-use crate::change::Change;
+use crate::change::ListChange;
 use crate::mend::{Mend, mend_of};
 use crate::numbers;
 
@@ -22,10 +22,10 @@ pub(crate) const POINTS: u64 = 40;
 const CHANGE: u64 = 2 * POINTS;
 
 /// A changed list.
-pub(crate) struct State {
+pub(crate) struct ListState {
     pub list: ArmyList,
     /// The change that made it, and the list before; none for the list as it was.
-    pub changes: Option<(Change, Arc<State>)>,
+    pub changes: Option<(ListChange, Arc<ListState>)>,
     /// The sum of the weights of its changes, `POINTS` for each 1, and of the points that each of them moves.
     pub weight: u64,
     /// Its errors, in numbers alone.
@@ -36,7 +36,7 @@ pub(crate) struct State {
     pub points: Option<i64>,
 }
 
-impl State {
+impl ListState {
     /// How many changes made it.
     pub(crate) fn depth(&self) -> usize {
         self.changes.as_ref().map_or(0, |(_, before)| before.depth() + 1)
@@ -47,7 +47,7 @@ impl State {
     }
 
     /// What its last change does, and to what.
-    pub(crate) fn kind(&self) -> Option<(Discriminant<Change>, String)> {
+    pub(crate) fn kind(&self) -> Option<(Discriminant<ListChange>, String)> {
         self.changes.as_ref().map(|(change, before)| (discriminant(change), change.subject(&before.list)))
     }
 
@@ -61,7 +61,7 @@ impl State {
         let mut units = Vec::new();
         let mut state = self;
         while let Some((change, before)) = &state.changes {
-            if let Change::Drop(place) | Change::Swap(place, _) = change
+            if let ListChange::Drop(place) | ListChange::Swap(place, _) = change
                 && let Some(squadron) = place.squadron(&before.list)
             {
                 units.push(squadron.unit.as_str());
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Its changes in their order, each with the list before it.
-    pub(crate) fn steps(&self) -> Vec<(Change, &ArmyList)> {
+    pub(crate) fn steps(&self) -> Vec<(ListChange, &ArmyList)> {
         let mut steps = Vec::new();
         let mut state = self;
         while let Some((change, before)) = &state.changes {
@@ -117,7 +117,7 @@ fn hash(text: &str) -> u64 {
 }
 
 /// Judges changed lists, and counts them.
-pub(crate) struct Judging<'s> {
+pub(crate) struct CountingJudge<'s> {
     pub ruleset: &'s Ruleset,
     /// A rule whose warnings count as errors.
     warning: Option<&'s str>,
@@ -126,33 +126,33 @@ pub(crate) struct Judging<'s> {
     pub judged: usize,
 }
 
-impl<'s> Judging<'s> {
+impl<'s> CountingJudge<'s> {
     /// Begins with a list as it is. `warning` is a rule whose warnings count as errors.
     pub(crate) fn begin(
         ruleset: &'s Ruleset,
         list: &ArmyList,
         warning: Option<&'s str>,
         most: usize,
-    ) -> (Self, Arc<State>) {
+    ) -> (Self, Arc<ListState>) {
         let judging = Self { ruleset, warning, most, judged: 0 };
         let mut list = list.clone();
         numbers::number(&mut list);
         let ErrorTally { errors, undetermined, points } = judging.tally(&list, muster_engine::tally(ruleset, &list));
-        let start = State { list, changes: None, weight: 0, errors, undetermined, points };
+        let start = ListState { list, changes: None, weight: 0, errors, undetermined, points };
         (judging, Arc::new(start))
     }
 
     /// The lists that these changes make, if their errors are wanted. Each change comes with its weight.
     pub(crate) fn judge(
         &mut self,
-        state: &Arc<State>,
-        mut changes: Vec<(Change, u32)>,
+        state: &Arc<ListState>,
+        mut changes: Vec<(ListChange, u32)>,
         is_wanted: impl Fn(&[Finding]) -> bool + Sync,
-    ) -> Vec<State> {
+    ) -> Vec<ListState> {
         changes.truncate(self.most.saturating_sub(self.judged));
         self.judged += changes.len();
         let basis = Basis::new(self.ruleset, &state.list);
-        let next = |(change, weight): (Change, u32)| {
+        let next = |(change, weight): (ListChange, u32)| {
             let list = change.apply(&state.list)?;
             // Nothing is wrong with an empty list, but nobody wants it.
             let is_nothing = has_no_squadrons(&list) && (list.groups.is_empty() || !state.has_no_squadrons());
@@ -161,12 +161,12 @@ impl<'s> Judging<'s> {
             let ErrorTally { errors, undetermined, points } = self.tally(&list, basis.tally(&list));
             is_wanted(&errors).then_some(())?;
             // Points of what was only misspelt were meant before, too.
-            let is_word = matches!(change, Change::Spell(..));
+            let is_word = matches!(change, ListChange::Spell(..));
             let known = state.points.zip(points).filter(|_| !is_word);
             let moved = known.map_or(0, |(before, after)| before.abs_diff(after));
             let weight = state.weight + CHANGE + POINTS * u64::from(weight) + moved;
             let changes = Some((change, Arc::clone(state)));
-            Some(State { list, changes, weight, errors, undetermined, points })
+            Some(ListState { list, changes, weight, errors, undetermined, points })
         };
         let here = effort::here();
         changes.into_par_iter().filter_map(|change| here.go_on(|| next(change))).collect()

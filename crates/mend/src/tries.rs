@@ -15,8 +15,8 @@ use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::report::Finding;
 use muster_engine::slots::kinds_for;
 
-use crate::change::{Change, id_of};
-use crate::likely::Likely;
+use crate::change::{ListChange, id_of};
+use crate::likely::LikelyTargets;
 use crate::numbers::NUMBER;
 use crate::partners::partners;
 use crate::smallest::pick;
@@ -40,8 +40,8 @@ pub(crate) enum Reach {
 }
 
 /// A change to try.
-pub(crate) struct Tried {
-    pub change: Change,
+pub(crate) struct ChangeAttempt {
+    pub change: ListChange,
     pub weight: u32,
     /// It may move what the broken rule counts, and far enough: a few such changes would mend it.
     pub is_likely: bool,
@@ -53,24 +53,24 @@ pub(crate) struct Tried {
 const LEAST_SHARE: u64 = 15;
 
 /// The changes to try for a finding. Those that are likely to mend it are first, then the small ones.
-pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<Tried> {
-    let likely = Likely::new(ruleset, finding);
+pub(crate) fn tries(ruleset: &Ruleset, list: &ArmyList, finding: &Finding, reach: Reach) -> Vec<ChangeAttempt> {
+    let likely = LikelyTargets::new(ruleset, finding);
     let mut tries = Tries { ruleset, list, places: SquadronPlace::all(list), roles: likely.roles(), all: Vec::new() };
     tries.add(finding, reach);
-    let weighed = |change: Change| {
+    let weighed = |change: ListChange| {
         let share = likely.share(ruleset, list, &change);
         let is_likely = likely.has(&change) && share.is_none_or(|share| share >= LEAST_SHARE);
         let weight = change.weight(list) + if gives_up(finding, &change) { GIVEN_UP } else { 0 };
-        Tried { change, weight, is_likely, share }
+        ChangeAttempt { change, weight, is_likely, share }
     };
     // A partner that is missing is added before anything is given up.
     let groups = [None, tries.places.last().and_then(|place| place.group)];
     let added = |squadron: Squadron| {
-        groups.map(|group| Change::Add(SquadronPlace::of_group(group), Box::new(squadron.clone())))
+        groups.map(|group| ListChange::Add(SquadronPlace::of_group(group), Box::new(squadron.clone())))
     };
     let partners = partners(ruleset, list, finding).into_iter().flat_map(added);
-    let partners = partners.map(|change| Tried { change, weight: 0, is_likely: true, share: None });
-    let mut all: Vec<Tried> = partners.chain(tries.all.into_iter().map(weighed)).collect();
+    let partners = partners.map(|change| ChangeAttempt { change, weight: 0, is_likely: true, share: None });
+    let mut all: Vec<ChangeAttempt> = partners.chain(tries.all.into_iter().map(weighed)).collect();
     all.sort_by_key(|tried| (!tried.is_likely, tried.weight));
     all
 }
@@ -80,23 +80,23 @@ const GIVEN_UP: u32 = 10;
 
 /// Whether a finding says that something lacks a partner, such as an option that comes only with another, and the change takes
 /// it away instead of adding the partner.
-fn gives_up(finding: &Finding, change: &Change) -> bool {
+fn gives_up(finding: &Finding, change: &ListChange) -> bool {
     let lacks = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
-    let (Change::Drop(place)
-    | Change::Swap(place, _)
-    | Change::Leave(place, _)
-    | Change::Take(place, _, _)
-    | Change::Unname(place, _)) = change
+    let (ListChange::Drop(place)
+    | ListChange::Swap(place, _)
+    | ListChange::Leave(place, _)
+    | ListChange::Take(place, _, _)
+    | ListChange::Unname(place, _)) = change
     else {
         return false;
     };
-    let is_exchange = !matches!(change, Change::Take(_, _, instead) if instead.is_empty());
+    let is_exchange = !matches!(change, ListChange::Take(_, _, instead) if instead.is_empty());
     let main = finding.at.first().and_then(|at| SquadronPlace::parse(at));
     lacks && is_exchange && main.as_ref() == Some(place)
 }
 
 /// More models and more options for each squadron of a list.
-pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
+pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
     let places = SquadronPlace::all(list);
     let mut tries = Tries { ruleset, list, places: places.clone(), roles: Vec::new(), all: Vec::new() };
     for place in &places {
@@ -105,9 +105,9 @@ pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<Change> {
         tries.sizes(place, squadron, ready, catalogue.unit(ready), false);
         tries.options(place, squadron, Some(ready));
     }
-    let grows = |change: &Change| match change {
-        Change::Resize(..) => true,
-        Change::Take(_, _, instead) => instead.is_empty(),
+    let grows = |change: &ListChange| match change {
+        ListChange::Resize(..) => true,
+        ListChange::Take(_, _, instead) => instead.is_empty(),
         _ => false,
     };
     tries.all.retain(grows);
@@ -145,7 +145,7 @@ struct Tries<'t> {
     places: Vec<SquadronPlace>,
     /// The roles that the broken rule names. Units are added with them, too.
     roles: Vec<String>,
-    all: Vec<Change>,
+    all: Vec<ListChange>,
 }
 
 impl Tries<'_> {
@@ -182,15 +182,15 @@ impl Tries<'_> {
         }
         let groups: Vec<usize> =
             places.iter().filter(|place| !place.is_squadron()).filter_map(|place| place.group).collect();
-        self.all.extend(groups.iter().copied().map(Change::Disband));
+        self.all.extend(groups.iter().copied().map(ListChange::Disband));
         if let Some(group) = groups.first().copied() {
             if !above {
                 self.moves_into(group);
             }
-            self.kinds(|kind| Change::Reform(group, kind));
+            self.kinds(|kind| ListChange::Reform(group, kind));
         }
         if whole && !above {
-            self.kinds(Change::Found);
+            self.kinds(ListChange::Found);
         }
     }
 
@@ -201,17 +201,17 @@ impl Tries<'_> {
             ["settings", id, ..] => self.setting(id),
             ["decks", deck, index] => {
                 if let Ok(index) = index.parse() {
-                    self.all.push(Change::Discard((*deck).to_owned(), index));
+                    self.all.push(ListChange::Discard((*deck).to_owned(), index));
                 }
             }
             ["decks", deck] if above => {
                 let cards = self.list.decks.get(*deck).map_or(0, Vec::len);
-                self.all.extend((0..cards).map(|index| Change::Discard((*deck).to_owned(), index)));
+                self.all.extend((0..cards).map(|index| ListChange::Discard((*deck).to_owned(), index)));
             }
             ["decks", deck] => {
                 let known =
                     self.ruleset.cards().iter().filter(|cards| cards.deck == *deck).flat_map(|cards| &cards.cards);
-                self.all.extend(known.map(|card| Change::Draw((*deck).to_owned(), card.id.clone())));
+                self.all.extend(known.map(|card| ListChange::Draw((*deck).to_owned(), card.id.clone())));
             }
             _ => {}
         }
@@ -231,7 +231,7 @@ impl Tries<'_> {
         }
         let now = self.list.settings.get(id);
         let other = found.into_iter().filter(|value| Some(value) != now);
-        self.all.extend(other.map(|value| Change::State(id.to_owned(), value)));
+        self.all.extend(other.map(|value| ListChange::State(id.to_owned(), value)));
     }
 
     /// Whether a pointer is that of an option or a Mark which its unit does not offer.
@@ -282,8 +282,8 @@ impl Tries<'_> {
                 });
                 (named.map(|(word, _)| word), words.collect())
             }
-            ("brought-by", Some(_)) => return self.all.extend(place.map(Change::Buy)),
-            ("carries", Some(_)) => return self.all.extend(place.map(Change::Unload)),
+            ("brought-by", Some(_)) => return self.all.extend(place.map(ListChange::Buy)),
+            ("carries", Some(_)) => return self.all.extend(place.map(ListChange::Unload)),
             ("squadrons" | "sections" | "units" | "attached" | "unit", Some(squadron)) => {
                 let nation = squadron.nation.as_deref().or(self.list.nation.as_deref());
                 let nation = nation.and_then(|name| self.ruleset.nation(name));
@@ -295,7 +295,7 @@ impl Tries<'_> {
         };
         let Some(word) = word else { return };
         let near = nearest_names(word, known.into_iter());
-        self.all.extend(near.into_iter().map(|name| Change::Spell(pointer.to_owned(), name.to_owned())));
+        self.all.extend(near.into_iter().map(|name| ListChange::Spell(pointer.to_owned(), name.to_owned())));
     }
 
     /// Changes of one squadron. `less`: only those that make it smaller or put it elsewhere.
@@ -307,31 +307,31 @@ impl Tries<'_> {
         if is_added {
             return;
         }
-        self.all.push(Change::Drop(place.clone()));
+        self.all.push(ListChange::Drop(place.clone()));
         let known = unit_of(self.ruleset, self.list, squadron);
         if let Some((catalogue, ready)) = known {
             self.sizes(place, squadron, ready, catalogue.unit(ready), less);
         }
         self.options(place, squadron, known.map(|(_, ready)| ready).filter(|_| !less));
         for index in 0..squadron.roles.len() {
-            self.all.push(Change::Unname(place.clone(), index));
+            self.all.push(ListChange::Unname(place.clone(), index));
             let others = self.places.iter().filter(|other| *other != place && !other.is_attached());
             let others = others.take(MOST_OTHERS);
-            self.all.extend(others.map(|other| Change::Rename(place.clone(), index, other.clone())));
+            self.all.extend(others.map(|other| ListChange::Rename(place.clone(), index, other.clone())));
         }
         if squadron.slot.is_some() {
-            self.all.push(Change::Slot(place.clone(), None));
+            self.all.push(ListChange::Slot(place.clone(), None));
         }
         if squadron.brought_by.is_some() {
-            self.all.push(Change::Buy(place.clone()));
+            self.all.push(ListChange::Buy(place.clone()));
         }
         if !squadron.carries.is_empty() {
-            self.all.push(Change::Unload(place.clone()));
+            self.all.push(ListChange::Unload(place.clone()));
         }
         if !place.is_attached() {
             let places = self.ruleset.declarations().allocations.keys().skip(1).map(|id| Some(id.clone()));
             let places = std::iter::once(None).chain(places).filter(|to| *to != squadron.allocation);
-            self.all.extend(places.map(|to| Change::Allocate(place.clone(), to)));
+            self.all.extend(places.map(|to| ListChange::Allocate(place.clone(), to)));
         }
         self.moves(place, known.map(|(catalogue, ready)| catalogue.unit(ready)));
         if reach == Reach::Far {
@@ -350,7 +350,7 @@ impl Tries<'_> {
                 other.allocation.clone_from(&squadron.allocation);
                 other.roles.clone_from(&squadron.roles);
                 other.id.clone_from(&squadron.id);
-                Change::Swap(place.clone(), Box::new(other))
+                ListChange::Swap(place.clone(), Box::new(other))
             };
             self.all.extend(others.map(swap));
         }
@@ -365,22 +365,22 @@ impl Tries<'_> {
         };
         let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
         let sizes = (range.min.max(1)..=max).filter(|size| *size != now && (!less || *size < now));
-        self.all.extend(sizes.map(|size| Change::Resize(place.clone(), size)));
+        self.all.extend(sizes.map(|size| ListChange::Resize(place.clone(), size)));
         let low = range.min.max(1);
         if now >= low.saturating_mul(2) {
             let apart = range.max.map_or(low, |max| now.saturating_sub(max).max(low));
-            self.all.push(Change::Split(place.clone(), now - apart, apart));
+            self.all.push(ListChange::Split(place.clone(), now - apart, apart));
         }
     }
 
     fn options(&mut self, place: &SquadronPlace, squadron: &Squadron, ready: Option<&ReadyUnit>) {
         for (index, stated) in squadron.options.iter().enumerate() {
-            self.all.push(Change::Leave(place.clone(), index));
+            self.all.push(ListChange::Leave(place.clone(), index));
             if let OptionPick::Some(numbers) = stated
                 && let [number] = numbers.values().copied().collect::<Vec<_>>().as_slice()
             {
                 let fewer = (1..*number).rev().take(6);
-                self.all.extend(fewer.map(|number| Change::Number(place.clone(), index, number)));
+                self.all.extend(fewer.map(|number| ListChange::Number(place.clone(), index, number)));
             }
         }
         let Some(ready) = ready else { return };
@@ -396,9 +396,9 @@ impl Tries<'_> {
             let instead: Vec<usize> =
                 squadron.options.iter().enumerate().filter(|(_, pick)| alike(pick)).map(|(index, _)| index).collect();
             if !instead.is_empty() {
-                self.all.push(Change::Take(place.clone(), pick.clone(), instead));
+                self.all.push(ListChange::Take(place.clone(), pick.clone(), instead));
             }
-            self.all.push(Change::Take(place.clone(), pick, Vec::new()));
+            self.all.push(ListChange::Take(place.clone(), pick, Vec::new()));
         }
     }
 
@@ -420,7 +420,7 @@ impl Tries<'_> {
         };
         let hosts = self.places.iter().filter(is_host).filter(|host| self.may_join(unit, host)).take(MOST_OTHERS);
         let ways: Vec<SquadronPlace> = ways.chain(hosts.cloned()).collect();
-        self.all.extend(ways.into_iter().map(|to| Change::Move(place.clone(), to)));
+        self.all.extend(ways.into_iter().map(|to| ListChange::Move(place.clone(), to)));
     }
 
     /// Whether the data let a unit join a squadron at all. The engine judges whether it really may.
@@ -436,7 +436,7 @@ impl Tries<'_> {
     fn moves_into(&mut self, group: usize) {
         let to = SquadronPlace::of_group(Some(group));
         let others = self.places.iter().filter(|place| place.group != Some(group) && !place.is_attached());
-        self.all.extend(others.take(MOST_OTHERS).map(|place| Change::Move(place.clone(), to.clone())));
+        self.all.extend(others.take(MOST_OTHERS).map(|place| ListChange::Move(place.clone(), to.clone())));
     }
 
     /// Each role for each squadron that does not have it.
@@ -447,7 +447,7 @@ impl Tries<'_> {
                 !place.is_attached() && !place.squadron(self.list).is_some_and(has)
             };
             let places = self.places.iter().filter(without);
-            self.all.extend(places.map(|place| Change::Name(place.clone(), role.clone())));
+            self.all.extend(places.map(|place| ListChange::Name(place.clone(), role.clone())));
         }
     }
 
@@ -461,24 +461,24 @@ impl Tries<'_> {
             if let Some(host) = places.iter().find(|place| place.is_squadron() && !place.is_attached())
                 && (!unit.attaches.is_empty() || unit.only.is_some())
             {
-                self.all.push(Change::Add(host.clone(), Box::new(squadron.clone())));
+                self.all.push(ListChange::Add(host.clone(), Box::new(squadron.clone())));
             }
             if let (Some(ModelCount::Count(number)), Some(max)) =
                 (&squadron.models, unit.squadron.and_then(|range| range.max))
                 && *number < max
             {
                 let more = Squadron { models: Some(ModelCount::Count(max)), ..squadron.clone() };
-                self.all.push(Change::Add(outer.clone(), Box::new(more)));
+                self.all.push(ListChange::Add(outer.clone(), Box::new(more)));
             }
             for role in &self.roles {
                 let with_role = Squadron { roles: vec![RolePick::Role(role.clone())], ..squadron.clone() };
-                self.all.push(Change::Add(outer.clone(), Box::new(with_role)));
+                self.all.push(ListChange::Add(outer.clone(), Box::new(with_role)));
             }
-            self.all.push(Change::Add(outer.clone(), Box::new(squadron)));
+            self.all.push(ListChange::Add(outer.clone(), Box::new(squadron)));
         }
     }
 
-    fn kinds(&mut self, change: impl Fn(String) -> Change) {
+    fn kinds(&mut self, change: impl Fn(String) -> ListChange) {
         let home = self.list.nation.as_deref().and_then(|name| self.ruleset.nation(name));
         self.all.extend(kinds_for(self.ruleset, home).into_iter().cloned().map(change));
     }

@@ -5,14 +5,14 @@ use muster_engine::place::SquadronPlace;
 use muster_engine::plural::times;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit, Ruleset};
 
-use crate::change::{Change, id_of};
+use crate::change::{ListChange, id_of};
 use crate::numbers::{NUMBER, number, stated_models};
 
-impl Change {
+impl ListChange {
     /// What the change does, in a sentence without a full stop. `list` is the list before the change.
     #[must_use]
     pub fn says(&self, ruleset: &Ruleset, list: &ArmyList) -> String {
-        Words { ruleset, list }.change(self)
+        ChangeWords { ruleset, list }.change(self)
     }
 
     /// What the change does, in the few words of a button beside the squadron at `about`, which they do not name.
@@ -20,7 +20,7 @@ impl Change {
     pub fn label(&self, ruleset: &Ruleset, list: &ArmyList, about: Option<&SquadronPlace>) -> String {
         let mut list = list.clone();
         number(&mut list);
-        let words = Words { ruleset, list: &list };
+        let words = ChangeWords { ruleset, list: &list };
         words.own(self, about).unwrap_or_else(|| words.change(self))
     }
 }
@@ -35,69 +35,69 @@ pub(crate) fn unit_of<'r>(
     ruleset.find_unit(nation, &squadron.unit)
 }
 
-struct Words<'w> {
+struct ChangeWords<'w> {
     ruleset: &'w Ruleset,
     list: &'w ArmyList,
 }
 
-impl Words<'_> {
-    fn change(&self, change: &Change) -> String {
+impl ChangeWords<'_> {
+    fn change(&self, change: &ListChange) -> String {
         let declarations = self.ruleset.declarations();
         match change {
-            Change::Drop(place) => format!("leave out {}", self.squadron(place)),
-            Change::Add(outer, squadron) if outer.is_squadron() => {
+            ListChange::Drop(place) => format!("leave out {}", self.squadron(place)),
+            ListChange::Add(outer, squadron) if outer.is_squadron() => {
                 format!("attach {} to {}", self.with_number(squadron), self.squadron(outer))
             }
-            Change::Add(outer, squadron) => format!("add {}{}", self.added(squadron), self.to(outer)),
-            Change::Swap(place, squadron) => {
+            ListChange::Add(outer, squadron) => format!("add {}{}", self.added(squadron), self.to(outer)),
+            ListChange::Swap(place, squadron) => {
                 format!("take {} instead of {}", self.with_number(squadron), self.squadron(place))
             }
-            Change::Resize(place, models) => {
+            ListChange::Resize(place, models) => {
                 let before = place.squadron(self.list).and_then(stated_models);
                 let before = before.map_or_else(String::new, |before| format!(" instead of {before}"));
                 format!("set {} to {}{before}", self.squadron(place), of_models(*models))
             }
-            Change::Split(place, stay, apart) => {
+            ListChange::Split(place, stay, apart) => {
                 format!("split {} into squadrons of {stay} and {apart}", self.squadron(place))
             }
-            Change::Move(place, outer) if outer.is_squadron() => {
+            ListChange::Move(place, outer) if outer.is_squadron() => {
                 format!("attach {} to {}", self.squadron(place), self.squadron(outer))
             }
-            Change::Move(place, outer) if place.is_attached() => {
+            ListChange::Move(place, outer) if place.is_attached() => {
                 format!("field {} by itself{}", self.squadron(place), self.to(outer))
             }
-            Change::Move(place, outer) => match outer.group {
+            ListChange::Move(place, outer) => match outer.group {
                 Some(_) => format!("move {}{}", self.squadron(place), self.to(outer)),
                 None => format!("move {} out of its group", self.squadron(place)),
             },
-            Change::Allocate(place, allocation) => {
+            ListChange::Allocate(place, allocation) => {
                 format!("move {} to {}", self.squadron(place), self.allocation(allocation.as_ref()))
             }
-            Change::Slot(place, None) => format!("let {} fill any slot", self.squadron(place)),
-            Change::Slot(place, Some(slot)) => format!("let {} fill the slot {slot}", self.squadron(place)),
-            Change::Take(place, pick, instead) => {
+            ListChange::Slot(place, None) => format!("let {} fill any slot", self.squadron(place)),
+            ListChange::Slot(place, Some(slot)) => format!("let {} fill the slot {slot}", self.squadron(place)),
+            ListChange::Take(place, pick, instead) => {
                 format!("take {} on {}", self.taken(place, pick, instead), self.squadron(place))
             }
-            Change::Leave(place, index) => {
+            ListChange::Leave(place, index) => {
                 format!("leave out {} on {}", self.left(place, *index), self.squadron(place))
             }
-            Change::Number(place, index, number) => {
+            ListChange::Number(place, index, number) => {
                 let pick =
                     place.squadron(self.list).and_then(|own| Some(self.option(own, id_of(own.options.get(*index)?)?)));
                 let name = pick.unwrap_or_default();
                 format!("take {name} only {} on {}", times(i64::from(*number)), self.squadron(place))
             }
-            Change::Name(place, role) => format!("make {} the {}", self.squadron(place), self.role(role)),
-            Change::Unname(place, index) => {
+            ListChange::Name(place, role) => format!("make {} the {}", self.squadron(place), self.role(role)),
+            ListChange::Unname(place, index) => {
                 format!("take the role {} from {}", self.role_at(place, *index), self.squadron(place))
             }
-            Change::Rename(place, index, to) => {
+            ListChange::Rename(place, index, to) => {
                 let role = self.role_at(place, *index);
                 format!("make {} the {role} instead of {}", self.squadron(to), self.squadron(place))
             }
-            Change::Buy(place) => format!("buy {} instead of having it brought", self.squadron(place)),
-            Change::Unload(place) => format!("let {} carry nothing", self.squadron(place)),
-            Change::State(id, value) => {
+            ListChange::Buy(place) => format!("buy {} instead of having it brought", self.squadron(place)),
+            ListChange::Unload(place) => format!("let {} carry nothing", self.squadron(place)),
+            ListChange::State(id, value) => {
                 let setting = declarations.settings.get(id);
                 let title = setting.map_or(id.as_str(), |setting| &setting.title);
                 let word = match value {
@@ -111,25 +111,27 @@ impl Words<'_> {
                 };
                 format!("state {title}: {word}")
             }
-            Change::Found(kind) => format!("add the group {}", self.kind(kind)),
-            Change::Disband(group) => format!("leave out {}", self.group(*group)),
-            Change::Reform(group, kind) => format!("change the kind of {} to {}", self.group(*group), self.kind(kind)),
-            Change::Draw(deck, card) => {
+            ListChange::Found(kind) => format!("add the group {}", self.kind(kind)),
+            ListChange::Disband(group) => format!("leave out {}", self.group(*group)),
+            ListChange::Reform(group, kind) => {
+                format!("change the kind of {} to {}", self.group(*group), self.kind(kind))
+            }
+            ListChange::Draw(deck, card) => {
                 let name = self.ruleset.card(deck, card).map_or(card, |card| &card.name);
                 format!("add the card {name}")
             }
-            Change::Discard(deck, index) => {
+            ListChange::Discard(deck, index) => {
                 let card = self.list.decks.get(deck).and_then(|cards| cards.get(*index));
                 let name = card.map(|card| self.ruleset.card(deck, card.card()).map_or(card.card(), |card| &card.name));
                 format!("leave out the card {}", name.unwrap_or_default())
             }
-            Change::Spell(pointer, word) => {
+            ListChange::Spell(pointer, word) => {
                 let what =
                     SquadronPlace::parse(pointer).filter(SquadronPlace::is_squadron).map(|place| self.squadron(&place));
                 let of = what.map_or_else(String::new, |what| format!(" for {what}"));
                 format!("write `{word}`{of}")
             }
-            Change::Waive(rule) => {
+            ListChange::Waive(rule) => {
                 let title = self.ruleset.rule(rule).map_or(rule.as_str(), |sourced| &sourced.rule.title);
                 format!("waive the rule {title}, if the others agree")
             }
@@ -137,40 +139,44 @@ impl Words<'_> {
     }
 
     /// A change of the squadron at `about` without its name; none for changes of other things, or if they name none.
-    fn own(&self, change: &Change, about: Option<&SquadronPlace>) -> Option<String> {
+    fn own(&self, change: &ListChange, about: Option<&SquadronPlace>) -> Option<String> {
         let is_own = |place: &SquadronPlace| about == Some(place);
         Some(match change {
-            Change::Drop(place) if is_own(place) => "leave it out".to_owned(),
-            Change::Add(outer, squadron) if is_own(outer) => format!("attach {}", self.with_number(squadron)),
-            Change::Swap(place, squadron) if is_own(place) => format!("take {} instead", self.with_number(squadron)),
-            Change::Resize(place, models) if is_own(place) => format!("set to {models}"),
-            Change::Resize(place, models) => format!("set {} to {models}", self.squadron(place)),
-            Change::Split(place, 1, 1) if is_own(place) => "split in two".to_owned(),
-            Change::Split(place, stay, apart) if is_own(place) => format!("split into {stay} and {apart}"),
-            Change::Move(place, outer) if is_own(place) && outer.is_squadron() => {
+            ListChange::Drop(place) if is_own(place) => "leave it out".to_owned(),
+            ListChange::Add(outer, squadron) if is_own(outer) => format!("attach {}", self.with_number(squadron)),
+            ListChange::Swap(place, squadron) if is_own(place) => {
+                format!("take {} instead", self.with_number(squadron))
+            }
+            ListChange::Resize(place, models) if is_own(place) => format!("set to {models}"),
+            ListChange::Resize(place, models) => format!("set {} to {models}", self.squadron(place)),
+            ListChange::Split(place, 1, 1) if is_own(place) => "split in two".to_owned(),
+            ListChange::Split(place, stay, apart) if is_own(place) => format!("split into {stay} and {apart}"),
+            ListChange::Move(place, outer) if is_own(place) && outer.is_squadron() => {
                 format!("attach to {}", self.squadron(outer))
             }
-            Change::Move(place, outer) if is_own(place) && place.is_attached() => {
+            ListChange::Move(place, outer) if is_own(place) && place.is_attached() => {
                 format!("field it by itself{}", self.to(outer))
             }
-            Change::Move(place, outer) if is_own(place) && outer.group.is_some() => format!("move{}", self.to(outer)),
-            Change::Allocate(place, allocation) if is_own(place) => {
+            ListChange::Move(place, outer) if is_own(place) && outer.group.is_some() => {
+                format!("move{}", self.to(outer))
+            }
+            ListChange::Allocate(place, allocation) if is_own(place) => {
                 format!("move to {}", self.allocation(allocation.as_ref()))
             }
-            Change::Slot(place, None) if is_own(place) => "let it fill any slot".to_owned(),
-            Change::Slot(place, Some(slot)) if is_own(place) => format!("let it fill the slot {slot}"),
-            Change::Take(place, pick, instead) if is_own(place) => {
+            ListChange::Slot(place, None) if is_own(place) => "let it fill any slot".to_owned(),
+            ListChange::Slot(place, Some(slot)) if is_own(place) => format!("let it fill the slot {slot}"),
+            ListChange::Take(place, pick, instead) if is_own(place) => {
                 format!("take {}", self.taken(place, pick, instead))
             }
-            Change::Leave(place, index) if is_own(place) => format!("leave out {}", self.left(place, *index)),
-            Change::Name(place, role) if is_own(place) => format!("make {}", self.role(role)),
-            Change::Unname(place, index) if is_own(place) => {
+            ListChange::Leave(place, index) if is_own(place) => format!("leave out {}", self.left(place, *index)),
+            ListChange::Name(place, role) if is_own(place) => format!("make {}", self.role(role)),
+            ListChange::Unname(place, index) if is_own(place) => {
                 format!("take the role {} away", self.role_at(place, *index))
             }
-            Change::Spell(pointer, word) if about.is_some() && SquadronPlace::parse(pointer).as_ref() == about => {
+            ListChange::Spell(pointer, word) if about.is_some() && SquadronPlace::parse(pointer).as_ref() == about => {
                 format!("write `{word}`")
             }
-            Change::Waive(_) => "waive".to_owned(),
+            ListChange::Waive(_) => "waive".to_owned(),
             _ => return None,
         })
     }

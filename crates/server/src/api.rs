@@ -9,7 +9,7 @@ use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
-use muster_app::{App, Fault};
+use muster_app::{App, CallFault};
 use muster_engine::effort::Effort;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
@@ -55,7 +55,7 @@ impl Calls {
 pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>, request: Request) -> Response {
     // A page of another origin can send other content types without a preflight request.
     if !is_json(request.headers()) {
-        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &Fault::new("wrong-type", "send application/json"));
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &CallFault::new("wrong-type", "send application/json"));
     }
     let turns = request.extensions().get::<Turns>().cloned();
     let body = request.into_body();
@@ -71,7 +71,7 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
         Ok(Ok(answer)) => as_json(StatusCode::OK, Body::new(answer)),
         Ok(Err(fault)) => refuse(status(&fault), &fault),
         Err(_) => {
-            let fault = Fault::new("too-slow", format!("the answer took longer than {} seconds", TIME.as_secs()));
+            let fault = CallFault::new("too-slow", format!("the answer took longer than {} seconds", TIME.as_secs()));
             refuse(StatusCode::SERVICE_UNAVAILABLE, &fault)
         }
     }
@@ -90,7 +90,7 @@ struct Args {
 async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) -> Result<Args, Response> {
     let (mut bytes, mut alone, mut held) = (Vec::with_capacity(FREE), None, Held::nothing(turns));
     while let Some(frame) = body.frame().await {
-        let broken = || Fault::new("unreadable-body", "the call breaks off");
+        let broken = || CallFault::new("unreadable-body", "the call breaks off");
         let frame = frame.map_err(|_| refuse(StatusCode::BAD_REQUEST, &broken()))?;
         // Anything but data is a header at the end.
         let Ok(data) = frame.into_data() else { continue };
@@ -127,8 +127,8 @@ impl Drop for Awaited {
 }
 
 /// Does the work of a call. If this is dropped, because the client is gone or the time is over, the work ends too.
-async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Result<Answer, Fault> {
-    let broken = || Fault::new("broken", "this is a bug in the program; please report it");
+async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Result<Answer, CallFault> {
+    let broken = || CallFault::new("broken", "this is a bug in the program; please report it");
     let permit = calls.rooms.of(&name, args.bytes.len()).enter().await.ok_or_else(busy)?;
     let awaited = Awaited(muster_app::effort_of(&args.bytes));
     let (effort, app) = (awaited.0.clone(), Arc::clone(&calls.app));
@@ -152,8 +152,8 @@ async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Re
 }
 
 /// The fault of a call for which there is no room now.
-fn busy() -> Fault {
-    Fault::new("busy", "too much is asked of this server just now").help("try again in some seconds")
+fn busy() -> CallFault {
+    CallFault::new("busy", "too much is asked of this server just now").help("try again in some seconds")
 }
 
 /// Refuses a body. What is left of it is read, unless it is far too large: a browser that is still sending when the
@@ -166,12 +166,13 @@ async fn too_large(most: usize, mut body: Body) -> Response {
         left = left.saturating_sub(frame.data_ref().map_or(1, Bytes::len));
     }
     let message = format!("this call has at most {} MB", most / 1024 / 1024);
-    refuse(StatusCode::PAYLOAD_TOO_LARGE, &Fault::new("too-large", message))
+    refuse(StatusCode::PAYLOAD_TOO_LARGE, &CallFault::new("too-large", message))
 }
 
 /// Refuses any method other than POST.
 pub(crate) async fn only_post() -> Response {
-    let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, &Fault::new("wrong-method", "calls are made by POST"));
+    let mut response =
+        refuse(StatusCode::METHOD_NOT_ALLOWED, &CallFault::new("wrong-method", "calls are made by POST"));
     response.headers_mut().insert(ALLOW, axum::http::HeaderValue::from_static("POST"));
     response
 }
@@ -182,7 +183,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// The HTTP status for a fault.
-fn status(fault: &Fault) -> StatusCode {
+fn status(fault: &CallFault) -> StatusCode {
     match fault.code.as_str() {
         "unknown-call" => StatusCode::NOT_FOUND,
         "wrong-args" => StatusCode::BAD_REQUEST,
@@ -194,7 +195,7 @@ fn status(fault: &Fault) -> StatusCode {
 }
 
 /// An answer with a fault as JSON.
-pub(crate) fn refuse(status: StatusCode, fault: &Fault) -> Response {
+pub(crate) fn refuse(status: StatusCode, fault: &CallFault) -> Response {
     json(status, serde_json::to_vec(fault).unwrap_or_default())
 }
 

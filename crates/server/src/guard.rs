@@ -12,7 +12,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::Response;
-use muster_app::Fault;
+use muster_app::CallFault;
 
 use crate::api::refuse;
 
@@ -53,16 +53,16 @@ pub(crate) fn bare(host: &str) -> &str {
 pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
     let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
     let Some(asked) = asked(&request) else {
-        return refuse(StatusCode::BAD_REQUEST, &Fault::new("no-host", "the request must name exactly one host"));
+        return refuse(StatusCode::BAD_REQUEST, &CallFault::new("no-host", "the request must name exactly one host"));
     };
     if !hosts.has(asked.host(), reached) {
         let host: String = asked.host().chars().take(100).collect();
-        let fault = Fault::new("wrong-host", format!("`{host}` is not a name of this server"));
+        let fault = CallFault::new("wrong-host", format!("`{host}` is not a name of this server"));
         let fault = fault.help(format!("start it with `muster serve --allow-host {host}`, if the name is yours"));
         return refuse(StatusCode::MISDIRECTED_REQUEST, &fault);
     }
     if !is_own(request.headers(), &asked) {
-        let fault = Fault::new("wrong-origin", "the request comes from a page of another origin");
+        let fault = CallFault::new("wrong-origin", "the request comes from a page of another origin");
         return refuse(StatusCode::FORBIDDEN, &fault.help("only pages of this server may send requests"));
     }
     next.run(request).await

@@ -6,7 +6,7 @@ use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use muster_app::Fault;
+use muster_app::CallFault;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::api::refuse;
@@ -37,7 +37,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     if !matches!(method, Method::GET | Method::HEAD) {
         return refuse(
             StatusCode::METHOD_NOT_ALLOWED,
-            &Fault::new("wrong-method", "only GET and HEAD are allowed here"),
+            &CallFault::new("wrong-method", "only GET and HEAD are allowed here"),
         );
     }
     let path = uri.path().trim_start_matches('/');
@@ -46,7 +46,7 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     }
     // A path without a file extension is a route within the screens.
     if path.starts_with("api/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-        return refuse(StatusCode::NOT_FOUND, &Fault::new("no-file", "there is no such file"));
+        return refuse(StatusCode::NOT_FOUND, &CallFault::new("no-file", "there is no such file"));
     }
     match Screens::get(PAGE) {
         Some(page) => found(PAGE, page, &headers),

@@ -14,7 +14,7 @@ use muster_exchange::battlescribe::roster;
 use muster_exchange::listing;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Rows, judge_bytes, judge_paths, page};
+use muster_submissions::{HandIn, Intake, NewestGames, RowMaker, judge_bytes, judge_paths, page};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -34,11 +34,11 @@ fn rows_of_10_000_files(bencher: Bencher) {
     }
     let paths: Vec<PathBuf> = vec![folder.path().to_owned()];
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     bencher.counter(ItemsCount::new(LISTS)).bench_local(|| {
-        let mut rows = Rows::default();
+        let mut rows = RowMaker::default();
         judge_paths(&Intake::new(&games), black_box(&paths), |handed| {
-            if let HandedIn::Lists(lists) = handed {
+            if let HandIn::Lists(lists) = handed {
                 for list in &lists {
                     black_box(rows.row(list).cells());
                 }
@@ -55,7 +55,7 @@ fn mixed_60(bencher: Bencher) {
     let mut files = 0_usize;
     bencher.bench_local(|| {
         let shelf = Shelf::built_in();
-        let games = Games::new(&shelf);
+        let games = NewestGames::new(&shelf);
         judge_paths(&Intake::new(&games), black_box(&folder), |_| files += 1);
     });
     assert!(files > 0, "there are no examples");
@@ -70,7 +70,7 @@ fn text_of_25_lines(bencher: Bencher) {
     let text = listing::lines(&judged.summary(), judged.report());
     let text: String = text.lines().take(25).collect::<Vec<_>>().join("\n");
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     bencher.bench_local(|| judge_bytes(&intake, "list.txt", black_box(text.as_bytes())));
 }
@@ -79,12 +79,12 @@ fn text_of_25_lines(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn page_of_1_000_lists(bencher: Bencher) {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     let broken =
         FLEET.replace("roles:", "x-roles:").replace("models: 2", "models: 9").replace("mfv:", "points: 1\nmfv:");
     let lists = |text: &str| judge_bytes(&intake, "fleet.yaml", text.as_bytes());
-    let handed_in: Vec<HandedIn> = [lists(FLEET), lists(&broken)].concat().into_iter().cycle().take(1_000).collect();
+    let handed_in: Vec<HandIn> = [lists(FLEET), lists(&broken)].concat().into_iter().cycle().take(1_000).collect();
     bencher
         .counter(ItemsCount::new(1_000_usize))
         .bench_local(|| page(black_box(&handed_in), None).expect("it has a page"));
@@ -96,7 +96,7 @@ fn rosters_1_000(bencher: Bencher, threads: usize) {
     const ROSTERS: usize = 1_000;
     let bytes = roster();
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     let threads = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     bencher.counter(ItemsCount::new(ROSTERS)).bench_local(|| {

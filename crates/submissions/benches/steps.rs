@@ -19,7 +19,7 @@ use muster_engine::{check, points, tally};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::schemas::FileKind;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Rows, Submission, judge_bytes};
+use muster_submissions::{HandIn, Intake, NewestGames, RowMaker, Submission, judge_bytes};
 use serde_json::Value;
 
 const FLEET: &str = include_str!("../../../tests/benches/fleet.yaml");
@@ -31,7 +31,7 @@ fn main() {
     if let Ok(name) = env::var("STEP") {
         let (_, step) = STEPS.iter().find(|(known, _)| *known == name).expect("STEP names a step");
         let lists = env::var("LISTS").ok().and_then(|lists| lists.parse().ok()).unwrap_or(1);
-        let given = Given::new();
+        let given = BenchInput::new();
         (0..lists).for_each(|list| step(&given, list % DIFFERENT));
     } else {
         divan::main();
@@ -39,7 +39,7 @@ fn main() {
 }
 
 /// Everything that the steps start from.
-struct Given {
+struct BenchInput {
     files: Vec<String>,
     values: Vec<Value>,
     lists: Vec<ArmyList>,
@@ -48,15 +48,15 @@ struct Given {
     schema: Validator,
 }
 
-impl Given {
+impl BenchInput {
     fn new() -> Self {
         let files: Vec<String> = (0..DIFFERENT).map(|list| FLEET.replace("name:", &format!("name: {list}"))).collect();
         let shelf = Shelf::built_in();
-        let games = Games::new(&shelf);
+        let games = NewestGames::new(&shelf);
         let intake = Intake::new(&games);
         let handed_in = files.iter().map(|file| match judge_bytes(&intake, "fleet.yaml", file.as_bytes()).remove(0) {
-            HandedIn::Lists(mut lists) => lists.remove(0),
-            HandedIn::NoList { why, .. } => panic!("{why}"),
+            HandIn::Lists(mut lists) => lists.remove(0),
+            HandIn::NoList { why, .. } => panic!("{why}"),
         });
         let read: Vec<ArmyList> = files.iter().map(|file| read(file)).collect();
         Self {
@@ -82,9 +82,9 @@ fn parse(file: &str) -> Value {
 }
 
 /// Does one step with one list, given by its place among the different lists.
-type Step = fn(&Given, usize);
+type BenchStep = fn(&BenchInput, usize);
 
-const STEPS: &[(&str, Step)] = &[
+const STEPS: &[(&str, BenchStep)] = &[
     // Reads the bytes of a file as the list that the engine judges.
     ("read", |given, list| drop(black_box(read(&given.files[list])))),
     // Finds squadrons, options, prices and traits in the catalogues.
@@ -94,7 +94,7 @@ const STEPS: &[(&str, Step)] = &[
     // Looks up and judges the same, words the findings, sorts them, and makes the fingerprint.
     ("word", |given, list| drop(black_box(check(&given.ruleset, &given.lists[list])))),
     // Writes a report as the cells of its row, or as JSON.
-    ("render-row", |given, list| drop(black_box(Rows::default().row(&given.handed_in[list]).cells()))),
+    ("render-row", |given, list| drop(black_box(RowMaker::default().row(&given.handed_in[list]).cells()))),
     ("render-json", |given, list| drop(black_box(serde_json::to_vec(&given.handed_in[list].report)))),
     // The least that any program would do.
     ("parse-only", |given, list| drop(black_box(parse(&given.files[list])))),
@@ -110,7 +110,7 @@ fn make_ready() -> Ruleset {
 #[divan::bench(args = STEPS.iter().map(|(name, _)| *name), consts = [1, 100, 10_000], sample_count = 20)]
 fn step<const LISTS: usize>(bencher: Bencher, name: &str) {
     let (_, step) = STEPS.iter().find(|(known, _)| *known == name).expect("it is a step");
-    let given = Given::new();
+    let given = BenchInput::new();
     let counted = bencher.counter(ItemsCount::new(LISTS));
     counted.bench_local(|| (0..LISTS).for_each(|list| step(&given, list % DIFFERENT)));
 }

@@ -11,7 +11,7 @@ use muster_engine::report::Verdict;
 use muster_library::judge::judge_bytes;
 use muster_library::shelf::Shelf;
 use muster_library::{lists, yaml};
-use muster_submissions::{Games, HandedIn, Intake, judge_paths};
+use muster_submissions::{HandIn, Intake, NewestGames, judge_paths};
 
 const ROUNDS: u32 = 2_000;
 
@@ -57,8 +57,8 @@ fn all_lists(paths: &[PathBuf]) {
     let (mut reports, mut legal) = (0, 0);
     let time = once(|| {
         let shelf = Shelf::built_in();
-        judge_paths(&Intake::new(&Games::new(&shelf)), paths, |handed| {
-            if let HandedIn::Lists(lists) = handed {
+        judge_paths(&Intake::new(&NewestGames::new(&shelf)), paths, |handed| {
+            if let HandIn::Lists(lists) = handed {
                 reports += lists.len();
                 legal += lists.iter().filter(|list| list.report.verdict == Verdict::Legal).count();
             }

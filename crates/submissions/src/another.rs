@@ -15,29 +15,29 @@ use muster_library::judge::{judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 
-use crate::found::{Form, Found, Told};
+use crate::found::{FoundLists, ListRemark, ReadPart};
 
 /// The most squadrons that a sentence names on each side.
 const NAMED: usize = 3;
 
 /// Tells of lists in texts and files of one mail that differ. Takes away the lists of texts that are in a file too, or in a
 /// text before.
-pub(crate) fn tell(shelf: &Shelf, texts: &mut Vec<Found>, files: &mut [Found]) {
-    let all: Vec<Seen> = {
-        let seen = |is_file: bool, found: &'_ [Found]| -> Vec<Seen> {
-            let of_part = |(part, found): (usize, &Found)| Seen::all(shelf, is_file, part, found);
+pub(crate) fn tell(shelf: &Shelf, texts: &mut Vec<ReadPart>, files: &mut [ReadPart]) {
+    let all: Vec<ListVariant> = {
+        let seen = |is_file: bool, found: &'_ [ReadPart]| -> Vec<ListVariant> {
+            let of_part = |(part, found): (usize, &ReadPart)| ListVariant::all(shelf, is_file, part, found);
             found.iter().enumerate().flat_map(of_part).collect()
         };
         [seen(true, files), seen(false, texts)].concat()
     };
     // What is left when each list is there once. Lists of one text are several, and so are lists of several files.
-    let mut own: Vec<&Seen> = Vec::new();
+    let mut own: Vec<&ListVariant> = Vec::new();
     for seen in &all {
         if seen.is_file || !own.iter().any(|other| other.is_apart(seen) && is_same(other, seen)) {
             own.push(seen);
         }
     }
-    let is_own = |seen: &Seen| {
+    let is_own = |seen: &ListVariant| {
         own.iter().any(|own| (own.is_file, own.part, own.number) == (seen.is_file, seen.part, seen.number))
     };
     for seen in own.iter().filter(|_| own.iter().any(|seen| !seen.is_file)) {
@@ -55,18 +55,18 @@ pub(crate) fn tell(shelf: &Shelf, texts: &mut Vec<Found>, files: &mut [Found]) {
         let before = all.iter().filter(|one| (one.is_file, one.part) == (seen.is_file, seen.part));
         let number = before.filter(|one| one.number < seen.number && is_own(one)).count();
         let part = if seen.is_file { &mut files[seen.part] } else { &mut texts[seen.part] };
-        part.told.push(Told { list: Some(number), remark: Remark::AnotherList, message });
+        part.told.push(ListRemark { list: Some(number), remark: Remark::AnotherList, message });
     }
     for (part, text) in texts.iter_mut().enumerate() {
         let gone = all.iter().filter(|seen| !seen.is_file && seen.part == part && !is_own(seen));
         text.leave_out(&gone.map(|seen| seen.number).collect());
     }
-    texts.retain(Found::has_list);
+    texts.retain(ReadPart::has_list);
 }
 
 /// A list of a mail or a document, as it is compared.
 #[derive(Clone)]
-struct Seen {
+struct ListVariant {
     is_file: bool,
     /// The number of the text in which it stands.
     text: Option<usize>,
@@ -81,12 +81,12 @@ struct Seen {
     summary: Option<Summary>,
 }
 
-impl Seen {
+impl ListVariant {
     /// The lists of a part.
-    fn all(shelf: &Shelf, is_file: bool, part: usize, found: &Found) -> Vec<Self> {
+    fn all(shelf: &Shelf, is_file: bool, part: usize, found: &ReadPart) -> Vec<Self> {
         let is_read = |number: usize| match &found.form {
-            Form::Other(listings, _) => listings.get(number).is_none_or(|listing| listing.own.is_none()),
-            Form::File(_) | Form::Nothing(_) => false,
+            FoundLists::Other(listings, _) => listings.get(number).is_none_or(|listing| listing.own.is_none()),
+            FoundLists::File(_) | FoundLists::Nothing(_) => false,
         };
         let seen = |(number, list): (usize, &ArmyList)| {
             let half = |report: &Report| {
@@ -173,12 +173,12 @@ impl Seen {
 }
 
 /// Whether two lists are the same for a judge, or one says less of the same.
-fn is_same(one: &Seen, other: &Seen) -> bool {
+fn is_same(one: &ListVariant, other: &ListVariant) -> bool {
     if one.list.ruleset.id() != other.list.ruleset.id() {
         return false;
     }
     // A list that states the code of a full list is what an opponent may see of it.
-    let is_open_of = |open: &Seen, whole: &Seen| {
+    let is_open_of = |open: &ListVariant, whole: &ListVariant| {
         let halves = open.halves.as_ref().zip(whole.halves.as_ref());
         open.list.extra.contains_key(share::WHOLE) && halves.is_some_and(|(open, whole)| open.0 == whole.1)
     };
@@ -194,7 +194,7 @@ fn is_same(one: &Seen, other: &Seen) -> bool {
 }
 
 /// What differs between two lists: what there is elsewhere instead of what is here.
-fn difference(here: &Seen, there: &Seen) -> String {
+fn difference(here: &ListVariant, there: &ListVariant) -> String {
     if here.list.ruleset.id() != there.list.ruleset.id() {
         return format!("a list of {}", there.list.ruleset.id());
     }
@@ -213,7 +213,7 @@ fn difference(here: &Seen, there: &Seen) -> String {
         }
         joined(&names, "and")
     };
-    let only = |one: &Seen, other: &Seen| apart_from(&one.squadrons(), &other.squadrons());
+    let only = |one: &ListVariant, other: &ListVariant| apart_from(&one.squadrons(), &other.squadrons());
     let (there_only, here_only) = (only(there, here), only(here, there));
     if !there_only.is_empty() {
         words.push(format!("with {}", named(there_only)));

@@ -13,9 +13,9 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::found::{Form, Found, NoList, reasons};
+use crate::found::{FoundLists, NoListReason, ReadPart, reasons};
 use crate::intake::Intake;
-use crate::submission::{Came, Submission};
+use crate::submission::{Arrival, Submission};
 
 /// How many files are judged before their outcomes are passed on. So many keep all cores busy. Their outcomes fit in
 /// memory, even if a folder has very many files.
@@ -25,8 +25,9 @@ const WORTH_THREADS: usize = 8;
 
 /// The outcome of one file, or of one file inside a mail or an archive.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "HandedIn")]
 #[serde(rename_all = "kebab-case")]
-pub enum HandedIn {
+pub enum HandIn {
     /// The lists in it, in their order.
     Lists(Vec<Submission>),
     /// A file in a folder, mail or archive that holds no list.
@@ -43,7 +44,7 @@ pub enum HandedIn {
     },
 }
 
-impl HandedIn {
+impl HandIn {
     /// A file that was not sent by mail and holds no list.
     fn no_list(file: String, why: impl Into<String>) -> Self {
         Self::NoList { file, packed_in: None, sender: None, why: why.into() }
@@ -55,7 +56,7 @@ impl HandedIn {
 ///
 /// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
-pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandedIn> {
+pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandIn> {
     judge(intake, name, None, bytes, true)
 }
 
@@ -64,11 +65,11 @@ pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandedIn> {
 ///
 /// No other file is read, so a list that points at a sheet is undetermined.
 #[must_use]
-pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandedIn>> {
+pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>> {
     let judge = |(name, bytes): &(String, Vec<u8>)| {
         let path = Path::new(name);
         if is_about_folder(path) {
-            return vec![HandedIn::no_list(name.clone(), "it is about the folder")];
+            return vec![HandIn::no_list(name.clone(), "it is about the folder")];
         }
         if files::is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
             return vec![broken(name, FileFault::too_large())];
@@ -81,14 +82,14 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
 
 /// Judges paths in their order: files, folders (searched, sorted by name) and `-` for standard input. Passes the
 /// outcomes to `emit` in that order. If a path names a file that holds no list, the file counts as one unreadable list.
-/// If the file is in a folder, it counts as [`HandedIn::NoList`]. A folder without any list counts as one unreadable
+/// If the file is in a folder, it counts as [`HandIn::NoList`]. A folder without any list counts as one unreadable
 /// list.
-pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandedIn)) {
+pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandIn)) {
     let tasks = tasks(paths);
     let mut lists_in = vec![0_usize; paths.len()];
     for chunk in tasks.chunks(CHUNK) {
         let perform = |task: &Task| perform(intake, task);
-        let outcomes: Vec<Vec<HandedIn>> = if chunk.len() < WORTH_THREADS {
+        let outcomes: Vec<Vec<HandIn>> = if chunk.len() < WORTH_THREADS {
             chunk.iter().map(perform).collect()
         } else {
             let here = effort::here();
@@ -97,7 +98,7 @@ pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(Hand
         for (task, outcomes) in chunk.iter().zip(outcomes) {
             match task {
                 Task::InFolder(_, folder) => {
-                    lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandedIn::Lists(_))).count();
+                    lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandIn::Lists(_))).count();
                 }
                 Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
                     let fault = FileFault::new(FaultKind::NoLists, "the folder holds no lists");
@@ -144,38 +145,38 @@ fn tasks(paths: &[PathBuf]) -> Vec<Task> {
     tasks
 }
 
-fn perform(intake: &Intake, task: &Task) -> Vec<HandedIn> {
+fn perform(intake: &Intake, task: &Task) -> Vec<HandIn> {
     let (path, is_named) = match task {
         Task::Named(path) => (path, true),
         Task::InFolder(path, _) => (path, false),
         Task::Fault(path, fault) => return vec![broken(&shown(path), fault.clone())],
-        Task::Other(path, why) => return vec![HandedIn::no_list(shown(path), why)],
+        Task::Other(path, why) => return vec![HandIn::no_list(shown(path), why)],
         Task::FolderEnd(..) => return Vec::new(),
     };
     let file = shown(path);
     if !is_named && is_about_folder(path) {
-        return vec![HandedIn::no_list(file, "it is about the folder")];
+        return vec![HandIn::no_list(file, "it is about the folder")];
     }
     let most = if files::is_list_name(path) { limits::FILE_BYTES } else { unpack::BYTES };
     match files::read_named(path, most) {
         Ok(bytes) => judge(intake, &file, path.parent(), &bytes, is_named),
         Err(fault) if fault.kind == FaultKind::TooLarge && !is_named && !files::is_list_name(path) => {
-            vec![HandedIn::no_list(file, fault.message)]
+            vec![HandIn::no_list(file, fault.message)]
         }
         Err(fault) => vec![broken(&file, fault)],
     }
 }
 
-fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandedIn> {
+fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandIn> {
     let found = intake.open(file, bytes);
     let is_alone = found.len() == 1;
     let effort = Effort::of(limits::HAND_IN_STEPS);
-    let outcome = |found: Found| {
+    let outcome = |found: ReadPart| {
         let is_file = found.name == file && found.text.is_none() && found.sender.is_none() && !found.is_carried;
         let is_plain = is_file && found.has_lines_of(bytes);
         // What came in something else has no sheet beside it: whoever sent it chose no place on this machine.
         let beside = beside.filter(|_| is_file);
-        let came = Came {
+        let came = Arrival {
             file: file.to_owned(),
             sender: found.sender.clone(),
             is_plain,
@@ -184,32 +185,32 @@ fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_na
         };
         outcome(intake, &effort, found, came, beside, is_named && is_alone)
     };
-    let outcomes: Vec<HandedIn> = found.into_iter().map(outcome).collect();
-    let has_list = outcomes.iter().any(|outcome| matches!(outcome, HandedIn::Lists(_)));
+    let outcomes: Vec<HandIn> = found.into_iter().map(outcome).collect();
+    let has_list = outcomes.iter().any(|outcome| matches!(outcome, HandIn::Lists(_)));
     if !is_named || has_list {
         return outcomes;
     }
     // A named mail or archive without a list counts as one unreadable list, so that the exit status is not 0.
-    let mut without: Vec<Without> = Vec::new();
+    let mut without: Vec<ListlessFiles> = Vec::new();
     for outcome in outcomes {
-        let HandedIn::NoList { file: name, sender, why, .. } = outcome else { continue };
+        let HandIn::NoList { file: name, sender, why, .. } = outcome else { continue };
         match without.iter_mut().find(|other| other.sender == sender) {
             Some(other) => other.whys.push((name, why)),
-            None => without.push(Without { sender, whys: vec![(name, why)] }),
+            None => without.push(ListlessFiles { sender, whys: vec![(name, why)] }),
         }
     }
     let is_one = without.len() == 1;
-    without.into_iter().map(|one| HandedIn::Lists(vec![one.unread(file, is_one)])).collect()
+    without.into_iter().map(|one| HandIn::Lists(vec![one.unread(file, is_one)])).collect()
 }
 
 /// What one sender handed in without a list. Of a mailbox, each sender has one: nobody is told what another sent.
-struct Without {
+struct ListlessFiles {
     sender: Option<Sender>,
     /// The files, each with the reason.
     whys: Vec<(String, String)>,
 }
 
-impl Without {
+impl ListlessFiles {
     /// All of it as one unreadable list, under the name of the file, or of its own first part if it is not all of the file.
     fn unread(self, file: &str, is_all: bool) -> Submission {
         let whole = self.whys.first().filter(|_| !is_all).map_or(file, |(name, _)| name);
@@ -220,18 +221,18 @@ impl Without {
         let told = reasons(self.whys.iter().map(told).collect());
         let fault = FileFault::new(FaultKind::WrongKind, format!("there is no list in it: {told}"));
         let unread = Submission::unread(whole, fault);
-        let came = Came { file: file.to_owned(), sender: self.sender, ..Came::default() };
+        let came = Arrival { file: file.to_owned(), sender: self.sender, ..Arrival::default() };
         Submission { came, ..unread }
     }
 }
 
-impl Found {
+impl ReadPart {
     /// Whether the line numbers of findings are line numbers of the file itself, which has these bytes.
     fn has_lines_of(&self, bytes: &[u8]) -> bool {
         match &self.form {
-            Form::File(_) => true,
-            Form::Other(_, Some(text)) => encoding::utf8(bytes).is_ok_and(|file| file.lines().eq(text.lines())),
-            Form::Other(_, None) | Form::Nothing(_) => false,
+            FoundLists::File(_) => true,
+            FoundLists::Other(_, Some(text)) => encoding::utf8(bytes).is_ok_and(|file| file.lines().eq(text.lines())),
+            FoundLists::Other(_, None) | FoundLists::Nothing(_) => false,
         }
     }
 }
@@ -240,19 +241,19 @@ impl Found {
 fn outcome(
     intake: &Intake,
     effort: &Effort,
-    found: Found,
-    came: Came,
+    found: ReadPart,
+    came: Arrival,
     beside: Option<&Path>,
     is_named: bool,
-) -> HandedIn {
-    let Found { name, sender, told, form, .. } = found;
+) -> HandIn {
+    let ReadPart { name, sender, told, form, .. } = found;
     let packed_in = Some(&came.file).filter(|file| **file != name).cloned();
     // What is told of the list with this number among those that could be read.
     let told = |number: usize| told.iter().filter(move |told| told.list.is_none_or(|list| list == number));
     match form {
-        Form::File(entries) => match entries.as_slice() {
+        FoundLists::File(entries) => match entries.as_slice() {
             [FileDocument::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
-                HandedIn::NoList { file: name, packed_in, sender, why: format!("it is of the kind {kind}") }
+                HandIn::NoList { file: name, packed_in, sender, why: format!("it is of the kind {kind}") }
             }
             _ => {
                 let mut numbers = 0..;
@@ -262,30 +263,30 @@ fn outcome(
                     let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
                     submission.told(number.into_iter().flat_map(&told))
                 };
-                HandedIn::Lists(entries.into_iter().zip(0..).map(judge).collect())
+                HandIn::Lists(entries.into_iter().zip(0..).map(judge).collect())
             }
         },
-        Form::Other(listings, text) => {
+        FoundLists::Other(listings, text) => {
             let judge = |(listing, document)| {
                 let judge =
                     || Submission::of_listing(intake.shelf(), &name, came.clone(), document, listing, text.clone());
                 let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
                 submission.told(told(usize::try_from(document).unwrap_or_default()))
             };
-            HandedIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
+            HandIn::Lists(listings.into_iter().zip(0..).map(judge).collect())
         }
-        Form::Nothing(NoList { why, help, line, .. }) if is_named => {
+        FoundLists::Nothing(NoListReason { why, help, line, .. }) if is_named => {
             let place = line.map(|line| muster_library::fault::TextPlace { line, column: 1 });
             let fault =
                 FileFault { help, ..FileFault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
-            HandedIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
+            HandIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
         }
-        Form::Nothing(NoList { why, .. }) => HandedIn::NoList { file: name, packed_in, sender, why },
+        FoundLists::Nothing(NoListReason { why, .. }) => HandIn::NoList { file: name, packed_in, sender, why },
     }
 }
 
 /// A list that takes more work to judge than is left for its file.
-fn unjudged(name: &str, came: &Came, document: u32) -> Submission {
+fn unjudged(name: &str, came: &Arrival, document: u32) -> Submission {
     let fault = FileFault::new(FaultKind::TooLarge, "the lists of this file take more work to judge than any lists do");
     let fault = fault.help("send the lists alone, each in a file");
     let unread = Submission::unread(name, fault);
@@ -301,8 +302,8 @@ fn is_about_folder(path: &Path) -> bool {
 }
 
 /// A file that cannot be read, as an unreadable list.
-fn broken(file: &str, fault: FileFault) -> HandedIn {
-    HandedIn::Lists(vec![Submission::unread(file, fault)])
+fn broken(file: &str, fault: FileFault) -> HandIn {
+    HandIn::Lists(vec![Submission::unread(file, fault)])
 }
 
 /// A path as reports show it.

@@ -11,7 +11,7 @@ use muster_library::lists::{self, FileDocument};
 
 /// Something that was found in a file.
 #[derive(Debug)]
-pub struct Found {
+pub struct ReadPart {
     /// Where: the file's name, and the name inside if it was packed (`mail.eml/fleet.txt`).
     pub name: String,
     /// Who sent the mail that it came in.
@@ -21,9 +21,9 @@ pub struct Found {
     /// Whether a print carries it, so that its pages may say something else.
     pub is_carried: bool,
     /// What is told of its lists beside what they say themselves.
-    pub told: Vec<Told>,
+    pub told: Vec<ListRemark>,
     /// What was found.
-    pub form: Form,
+    pub form: FoundLists,
 }
 
 /// The longest sentence with reasons, in bytes.
@@ -45,7 +45,7 @@ pub(crate) fn reasons(parts: Vec<String>) -> String {
 
 /// Something that is told of lists because of what they came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ListRemark {
     /// The number of the list, from 0, among those of its part that could be read; none if it is told of all.
     pub list: Option<usize>,
     /// What kind of remark it is.
@@ -56,19 +56,19 @@ pub struct Told {
 
 /// What was found in a file.
 #[derive(Debug)]
-pub enum Form {
+pub enum FoundLists {
     /// The documents of a list file.
     File(Vec<FileDocument>),
     /// Lists that were read from another form, in their order, and the text in which the lines of their doubts are
     /// counted. A roster has no such text.
     Other(Vec<Listing>, Option<String>),
     /// No list.
-    Nothing(NoList),
+    Nothing(NoListReason),
 }
 
 /// Why a file, or a part of one, holds no list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoList {
+pub struct NoListReason {
     /// The kind of reason, for programs.
     pub kind: NoListKind,
     /// The reason, as words to write after a colon: `a picture`, `no unit is named in it`.
@@ -94,33 +94,33 @@ pub enum NoListKind {
     Broken,
 }
 
-impl NoList {
+impl NoListReason {
     pub(crate) fn new(kind: NoListKind, why: impl Into<String>) -> Self {
         Self { kind, why: why.into(), help: None, line: None }
     }
 }
 
-impl From<FileFault> for NoList {
+impl From<FileFault> for NoListReason {
     fn from(fault: FileFault) -> Self {
         let (why, line) = (fault.message, fault.place.map(|place| place.line));
         Self { kind: NoListKind::Broken, why, help: fault.help, line }
     }
 }
 
-impl Found {
+impl ReadPart {
     /// Whether a list was found, even a faulty one.
     #[must_use]
     pub fn has_list(&self) -> bool {
         match &self.form {
-            Form::File(entries) => !entries.iter().all(|entry| matches!(entry, FileDocument::Other(..))),
-            Form::Other(..) => true,
-            Form::Nothing(_) => false,
+            FoundLists::File(entries) => !entries.iter().all(|entry| matches!(entry, FileDocument::Other(..))),
+            FoundLists::Other(..) => true,
+            FoundLists::Nothing(_) => false,
         }
     }
 
     /// Something that holds no list.
-    pub(crate) fn nothing(name: String, sender: Option<Sender>, why: NoList) -> Self {
-        Self { name, sender, text: None, is_carried: false, told: Vec::new(), form: Form::Nothing(why) }
+    pub(crate) fn nothing(name: String, sender: Option<Sender>, why: NoListReason) -> Self {
+        Self { name, sender, text: None, is_carried: false, told: Vec::new(), form: FoundLists::Nothing(why) }
     }
 
     /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came
@@ -140,27 +140,27 @@ impl Found {
             fill(&mut list.date, &sender.date.clone().filter(|date| lists::is_day(date)));
         };
         match &mut self.form {
-            Form::File(entries) => {
+            FoundLists::File(entries) => {
                 for entry in entries {
                     if let FileDocument::List(list, _) = entry {
                         sign(list);
                     }
                 }
             }
-            Form::Other(listings, _) => listings.iter_mut().for_each(|listing| sign(&mut listing.list)),
-            Form::Nothing(_) => {}
+            FoundLists::Other(listings, _) => listings.iter_mut().for_each(|listing| sign(&mut listing.list)),
+            FoundLists::Nothing(_) => {}
         }
     }
 
     /// The lists that could be read, in their order.
     pub(crate) fn lists(&self) -> Vec<&ArmyList> {
         match &self.form {
-            Form::File(entries) => entries
+            FoundLists::File(entries) => entries
                 .iter()
                 .filter_map(|entry| if let FileDocument::List(list, _) = entry { Some(&**list) } else { None })
                 .collect(),
-            Form::Other(listings, _) => listings.iter().map(|listing| &listing.list).collect(),
-            Form::Nothing(_) => Vec::new(),
+            FoundLists::Other(listings, _) => listings.iter().map(|listing| &listing.list).collect(),
+            FoundLists::Nothing(_) => Vec::new(),
         }
     }
 
@@ -169,12 +169,13 @@ impl Found {
         let mut numbers = 0..;
         let mut is_kept = || numbers.next().is_none_or(|number| !gone.contains(&number));
         match &mut self.form {
-            Form::File(entries) => entries.retain(|entry| !matches!(entry, FileDocument::List(..)) || is_kept()),
-            Form::Other(listings, _) => listings.retain(|_| is_kept()),
-            Form::Nothing(_) => {}
+            FoundLists::File(entries) => entries.retain(|entry| !matches!(entry, FileDocument::List(..)) || is_kept()),
+            FoundLists::Other(listings, _) => listings.retain(|_| is_kept()),
+            FoundLists::Nothing(_) => {}
         }
-        if matches!(&self.form, Form::Other(listings, _) if listings.is_empty()) {
-            self.form = Form::Nothing(NoList::new(NoListKind::Other, "it repeats a list that came with it"));
+        if matches!(&self.form, FoundLists::Other(listings, _) if listings.is_empty()) {
+            self.form =
+                FoundLists::Nothing(NoListReason::new(NoListKind::Other, "it repeats a list that came with it"));
         }
     }
 }

@@ -17,7 +17,7 @@ use muster_library::limits;
 use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
 
-use crate::found::{Form, Found, NoList, NoListKind, Told, reasons};
+use crate::found::{FoundLists, ListRemark, NoListKind, NoListReason, ReadPart, reasons};
 use crate::{another, own_text};
 
 /// A text with `n` squadrons is no list if it has more than `(n + 1) * DOUBTS` doubts. It only mentions units.
@@ -25,21 +25,21 @@ const DOUBTS: usize = 6;
 
 /// The newest version of every game with all its units, for texts that do not name their game. Loaded when the first
 /// such text is read.
-pub struct Games<'s> {
+pub struct NewestGames<'s> {
     shelf: &'s Shelf,
     rulesets: OnceLock<Vec<Ruleset>>,
 }
 
 /// Reads files in any form. Use one for many files, because it prepares the games only once.
 pub struct Intake<'g> {
-    games: &'g Games<'g>,
+    games: &'g NewestGames<'g>,
     readers: OnceLock<Vec<Reader<'g>>>,
     rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
     said: Said<'g>,
 }
 
-impl<'s> Games<'s> {
+impl<'s> NewestGames<'s> {
     /// The games of a shelf.
     #[must_use]
     pub fn new(shelf: &'s Shelf) -> Self {
@@ -61,7 +61,7 @@ impl<'s> Games<'s> {
 impl<'g> Intake<'g> {
     /// An intake for these games.
     #[must_use]
-    pub fn new(games: &'g Games<'g>) -> Self {
+    pub fn new(games: &'g NewestGames<'g>) -> Self {
         Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: Said::default() }
     }
 
@@ -80,27 +80,27 @@ impl<'g> Intake<'g> {
     /// Everything that a file holds. Never empty. Of a mail, its text and the files with it are read. If both hold the same
     /// list, that of the file stands for both. If they differ, each list is told of the other.
     #[must_use]
-    pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<Found> {
+    pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<ReadPart> {
         let effort = Effort::of(limits::HAND_IN_STEPS);
         // List files are the most frequent and need no unpacking.
         if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
             let mut told = Vec::new();
-            let form = effort.run(|| self.file(bytes, &mut told)).unwrap_or_else(|_| Form::Nothing(too_much()));
-            return vec![Found { told, form, ..Found::nothing(name.to_owned(), None, too_much()) }];
+            let form = effort.run(|| self.file(bytes, &mut told)).unwrap_or_else(|_| FoundLists::Nothing(too_much()));
+            return vec![ReadPart { told, form, ..ReadPart::nothing(name.to_owned(), None, too_much()) }];
         }
         self.together(&effort, name, || unpack(name, bytes))
     }
 
     /// Everything that a pasted text holds. Never empty.
     #[must_use]
-    pub fn paste(&self, text: String) -> Vec<Found> {
+    pub fn paste(&self, text: String) -> Vec<ReadPart> {
         self.together(&Effort::of(limits::HAND_IN_STEPS), "", || pasted(text))
     }
 
     /// Reads the parts of a file or text. Compares those that came together.
-    fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<Part>) -> Vec<Found> {
-        let Ok(parts) = effort.run(parts) else { return vec![Found::nothing(name.to_owned(), None, too_much())] };
-        let mut mails: Vec<(usize, Vec<Whole>)> = Vec::new();
+    fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<Part>) -> Vec<ReadPart> {
+        let Ok(parts) = effort.run(parts) else { return vec![ReadPart::nothing(name.to_owned(), None, too_much())] };
+        let mut mails: Vec<(usize, Vec<PartGroup>)> = Vec::new();
         for whole in self.wholes(effort, parts) {
             match mails.iter_mut().find(|(number, _)| *number == whole.mail) {
                 Some((_, wholes)) => wholes.push(whole),
@@ -111,17 +111,17 @@ impl<'g> Intake<'g> {
     }
 
     /// Finds the lists in a mail and in the mails attached to it, or all lists of a file that is no mail.
-    fn of_mail(&self, effort: &Effort, file: &str, wholes: Vec<Whole>) -> Vec<Found> {
+    fn of_mail(&self, effort: &Effort, file: &str, wholes: Vec<PartGroup>) -> Vec<ReadPart> {
         let has_file = wholes.iter().any(|whole| whole.files.iter().any(|(found, _)| found.has_list()));
-        let has_text = wholes.iter().any(|whole| whole.texts.iter().any(Found::has_list));
-        let is_mail = |whole: &Whole| whole.texts.iter().any(|text| text.sender.is_some());
+        let has_text = wholes.iter().any(|whole| whole.texts.iter().any(ReadPart::has_list));
+        let is_mail = |whole: &PartGroup| whole.texts.iter().any(|text| text.sender.is_some());
         if !has_file && !has_text && wholes.iter().any(is_mail) {
             return vec![nothing_in_mail(&wholes)];
         }
         // What is told of a mail without a list is told of the lists in the mails that it has attached.
-        let (mut all, mut spare): (Vec<Found>, Vec<Told>) = (Vec::new(), Vec::new());
-        for Whole { mut texts, files, .. } in wholes {
-            let mut talk: Vec<Told> = texts.iter().filter_map(unread_text).collect();
+        let (mut all, mut spare): (Vec<ReadPart>, Vec<ListRemark>) = (Vec::new(), Vec::new());
+        for PartGroup { mut texts, files, .. } in wholes {
+            let mut talk: Vec<ListRemark> = texts.iter().filter_map(unread_text).collect();
             // A text without a list says that the list is attached, or it stands above a mail that it passes on.
             if has_file || has_text || !files.is_empty() {
                 let gone = texts.extract_if(.., |text| !text.has_list());
@@ -129,24 +129,24 @@ impl<'g> Intake<'g> {
             }
             // If the text of a mail holds the list, pictures are signatures or photos of models.
             let is_aside =
-                |found: &Found, is_picture: bool| is_picture && has_text && !has_file && found.sender.is_some();
+                |found: &ReadPart, is_picture: bool| is_picture && has_text && !has_file && found.sender.is_some();
             let (pictures, files): (Vec<_>, Vec<_>) =
                 files.into_iter().partition(|(found, is_picture)| is_aside(found, *is_picture));
             talk.extend(pictures.iter().map(|(found, _)| {
                 let message = format!("the picture {} that came with it is not read", quoted(last(&found.name)));
-                Told { list: None, remark: Remark::ReadAs, message }
+                ListRemark { list: None, remark: Remark::ReadAs, message }
             }));
-            let mut files: Vec<Found> = files.into_iter().map(|(found, _)| found).collect();
+            let mut files: Vec<ReadPart> = files.into_iter().map(|(found, _)| found).collect();
             if !texts.is_empty() && texts.len() + files.iter().filter(|found| found.has_list()).count() > 1 {
                 let first = texts.first().filter(|text| text.sender.is_some());
                 let first = first.map(|text| (text.name.clone(), text.sender.clone()));
                 let (name, sender) = first.unwrap_or_else(|| (file.to_owned(), None));
                 let tell = || another::tell(self.shelf(), &mut texts, &mut files);
                 if effort.run(tell).is_err() {
-                    return vec![Found::nothing(name, sender, too_much())];
+                    return vec![ReadPart::nothing(name, sender, too_much())];
                 }
             }
-            if texts.iter().chain(&files).any(Found::has_list) {
+            if texts.iter().chain(&files).any(ReadPart::has_list) {
                 texts.iter_mut().chain(&mut files).for_each(|found| found.told.extend(talk.iter().cloned()));
             } else {
                 spare.extend(talk);
@@ -159,46 +159,46 @@ impl<'g> Intake<'g> {
     }
 
     /// Reads all parts, those together that came with one mail or are one document.
-    fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<Whole> {
-        let mut wholes: Vec<(usize, Whole)> = Vec::new();
+    fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<PartGroup> {
+        let mut wholes: Vec<(usize, PartGroup)> = Vec::new();
         for part in parts {
             let (number, mail, text, is_picture) = (part.whole, part.mail, part.text, part.content.is_picture());
             let (name, sender) = (part.name.clone(), part.sender.clone());
-            let found = effort.run(|| self.part(part)).unwrap_or_else(|_| Found::nothing(name, sender, too_much()));
-            let is_it = |(other, whole): &(usize, Whole)| (*other, whole.mail) == (number, mail);
+            let found = effort.run(|| self.part(part)).unwrap_or_else(|_| ReadPart::nothing(name, sender, too_much()));
+            let is_it = |(other, whole): &(usize, PartGroup)| (*other, whole.mail) == (number, mail);
             let at = wholes.iter().position(is_it).unwrap_or_else(|| {
-                wholes.push((number, Whole { mail, ..Whole::default() }));
+                wholes.push((number, PartGroup { mail, ..PartGroup::default() }));
                 wholes.len() - 1
             });
             let (_, whole) = &mut wholes[at];
             match text {
-                Some(_) => whole.texts.push(Found { text, ..found }),
+                Some(_) => whole.texts.push(ReadPart { text, ..found }),
                 None => whole.files.push((found, is_picture)),
             }
         }
         wholes.into_iter().map(|(_, whole)| whole).collect()
     }
 
-    fn part(&self, part: Part) -> Found {
+    fn part(&self, part: Part) -> ReadPart {
         let Part { name, sender, is_carried, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
         let said = Said { sender: from, file: Some(&name), ..self.said };
-        let mut told: Vec<Told> =
-            hidden.map(|message| Told { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
+        let mut told: Vec<ListRemark> =
+            hidden.map(|message| ListRemark { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
         let form = match content {
             Content::Yaml(bytes) => self.file(&bytes, &mut told),
             Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes), said),
             Content::Table(text) | Content::Text(text) => self.text(text, said),
-            Content::Nothing(why) => Form::Nothing(NoList::new(NoListKind::Other, why)),
+            Content::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
         };
-        let mut found = Found { name, sender, text: None, is_carried, told, form };
+        let mut found = ReadPart { name, sender, text: None, is_carried, told, form };
         found.sign();
         found
     }
 
     /// Reads a list file. Some programs save text as UTF-16 or in the encoding of their system: such a file is read if it is one of
     /// lists then, and it is told.
-    fn file(&self, bytes: &[u8], told: &mut Vec<Told>) -> Form {
+    fn file(&self, bytes: &[u8], told: &mut Vec<ListRemark>) -> FoundLists {
         let mut entries = lists::lists(bytes);
         if std::str::from_utf8(bytes).is_err() {
             let decoded = lists::lists(encoding::decode(bytes).as_bytes());
@@ -207,7 +207,7 @@ impl<'g> Intake<'g> {
                 let read_as =
                     if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) { "UTF-16" } else { "Windows-1252" };
                 let message = format!("the file is not UTF-8; its letters are read as {read_as}");
-                told.push(Told { list: None, remark: Remark::ReadAs, message });
+                told.push(ListRemark { list: None, remark: Remark::ReadAs, message });
             }
         }
         for entry in &mut entries {
@@ -216,49 +216,52 @@ impl<'g> Intake<'g> {
                 list.nation = self.said.nation.map(str::to_owned).or(list.nation.take());
             }
         }
-        Form::File(entries)
+        FoundLists::File(entries)
     }
 
-    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>, said: Said) -> Form {
+    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>, said: Said) -> FoundLists {
         let roster = match roster {
             Ok(roster) => roster,
-            Err(error) => return Form::Nothing(NoList::new(NoListKind::Broken, error.to_string())),
+            Err(error) => return FoundLists::Nothing(NoListReason::new(NoListKind::Broken, error.to_string())),
         };
         let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
         match importer.read(&roster, self.ruleset, said) {
             Ok(listing) => others(vec![listing], None),
-            Err(Unread::NoGame) => Form::Nothing(which_game("the roster", &[])),
-            Err(Unread::NoRuleset(fault)) => Form::Nothing(fault.into()),
-            Err(why) => Form::Nothing(NoList::new(NoListKind::Other, why.to_string())),
+            Err(Unread::NoGame) => FoundLists::Nothing(which_game("the roster", &[])),
+            Err(Unread::NoRuleset(fault)) => FoundLists::Nothing(fault.into()),
+            Err(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why.to_string())),
         }
     }
 
-    fn text(&self, text: String, said: Said) -> Form {
+    fn text(&self, text: String, said: Said) -> FoundLists {
         let mut listings = match self.under(listing::ruleset(&text)) {
             Ok(Some(ruleset)) => listing::read_all(&ruleset, &text, said),
             Ok(_) if text.lines().nth(limits::TEXT_LINES).is_some() && !listing::is_ours(&text) => {
                 let why = format!("a text of more than {} lines: keep the part with the list", limits::TEXT_LINES);
-                return Form::Nothing(NoList::new(NoListKind::Other, why));
+                return FoundLists::Nothing(NoListReason::new(NoListKind::Other, why));
             }
             Ok(None) if text.len() > MAX_TEXT => {
                 let why = format!("a text of more than {} MB: keep the part with the list", MAX_TEXT >> 20);
-                return Form::Nothing(NoList::new(NoListKind::Other, why));
+                return FoundLists::Nothing(NoListReason::new(NoListKind::Other, why));
             }
             Ok(None) => {
                 match roster::in_link(&text) {
                     Some(Ok(json)) => return self.roster(Roster::open("the roster in the link", json), said),
-                    Some(Err(why)) => return Form::Nothing(NoList::new(NoListKind::Broken, why)),
+                    Some(Err(why)) => return FoundLists::Nothing(NoListReason::new(NoListKind::Broken, why)),
                     None => {}
                 }
                 if let Some(nothing) = only_link(&text) {
-                    return Form::Nothing(nothing);
+                    return FoundLists::Nothing(nothing);
                 }
                 let readers = self.readers();
                 let Likeliest { place, concluded } = match Reader::likeliest(readers, &text) {
                     Ok(likeliest) => likeliest,
                     Err(places) => {
                         let name = |place: &usize| readers[*place].ruleset().declarations().name.as_str();
-                        return Form::Nothing(which_game("the text", &places.iter().map(name).collect::<Vec<_>>()));
+                        return FoundLists::Nothing(which_game(
+                            "the text",
+                            &places.iter().map(name).collect::<Vec<_>>(),
+                        ));
                     }
                 };
                 let mut listings = readers[place].read_all(&text, said);
@@ -267,7 +270,7 @@ impl<'g> Intake<'g> {
                 }
                 listings
             }
-            Err(fault) => return Form::Nothing(fault.into()),
+            Err(fault) => return FoundLists::Nothing(fault.into()),
         };
         for listing in &mut listings {
             own_text::tell(self.shelf(), listing);
@@ -288,7 +291,7 @@ impl<'g> Intake<'g> {
 }
 
 /// The lists that name at least one unit, or the reason why the text or roster holds no list.
-fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
+fn others(mut listings: Vec<Listing>, text: Option<String>) -> FoundLists {
     let help = listings.iter().flat_map(|listing| &listing.doubts).find_map(|doubt| doubt.help.clone());
     // A text that Muster wrote may hold an empty list.
     let is_whole =
@@ -298,14 +301,17 @@ fn others(mut listings: Vec<Listing>, text: Option<String>) -> Form {
     let doubts: usize = listings.iter().map(|listing| listing.doubts.len()).sum();
     if doubts > DOUBTS + DOUBTS * units {
         let why = format!("it names units, but {doubts} of its lines are no part of a list");
-        return Form::Nothing(NoList::new(NoListKind::Talk, why));
+        return FoundLists::Nothing(NoListReason::new(NoListKind::Talk, why));
     }
     if listings.is_empty() {
-        return Form::Nothing(NoList { help, ..NoList::new(NoListKind::NoUnits, "no unit is named in it") });
+        return FoundLists::Nothing(NoListReason {
+            help,
+            ..NoListReason::new(NoListKind::NoUnits, "no unit is named in it")
+        });
     }
     match listings.iter().find_map(|listing| unreadable(&listing.list)) {
-        Some(why) => Form::Nothing(why),
-        None => Form::Other(listings, text),
+        Some(why) => FoundLists::Nothing(why),
+        None => FoundLists::Other(listings, text),
     }
 }
 
@@ -316,27 +322,27 @@ fn squadrons(list: &ArmyList) -> usize {
 
 /// What came with one mail, or is one document; or all that came with none.
 #[derive(Default)]
-struct Whole {
+struct PartGroup {
     /// The number of the outermost mail in which it came; 0 if it came in none.
     mail: usize,
     /// What stands in its text and in other forms of that.
-    texts: Vec<Found>,
+    texts: Vec<ReadPart>,
     /// The files, and whether each is a picture.
-    files: Vec<(Found, bool)>,
+    files: Vec<(ReadPart, bool)>,
 }
 
 /// What is told of a text that came with lists and may hold more of them, but is not read.
-fn unread_text(text: &Found) -> Option<Told> {
-    let Form::Nothing(NoList { kind, why, .. }) = &text.form else { return None };
+fn unread_text(text: &ReadPart) -> Option<ListRemark> {
+    let FoundLists::Nothing(NoListReason { kind, why, .. }) = &text.form else { return None };
     let is_silent = matches!(kind, NoListKind::NoUnits | NoListKind::NoGame);
     let message = || format!("the text that came with it is not read: {why}");
-    (!is_silent).then(|| Told { list: None, remark: Remark::ReadAs, message: message() })
+    (!is_silent).then(|| ListRemark { list: None, remark: Remark::ReadAs, message: message() })
 }
 
 /// A mail without a list. It becomes one row with the reasons of all its parts.
-fn nothing_in_mail(wholes: &[Whole]) -> Found {
-    let why = |found: &Found| {
-        let why = if let Form::Nothing(nothing) = &found.form { &nothing.why } else { "not a list" };
+fn nothing_in_mail(wholes: &[PartGroup]) -> ReadPart {
+    let why = |found: &ReadPart| {
+        let why = if let FoundLists::Nothing(nothing) = &found.form { &nothing.why } else { "not a list" };
         let told = found.told.iter().map(|told| told.message.as_str());
         std::iter::once(why).chain(told).collect::<Vec<_>>().join("; ")
     };
@@ -346,7 +352,7 @@ fn nothing_in_mail(wholes: &[Whole]) -> Found {
     parts.dedup();
     parts.extend(files.map(|(found, _)| format!("{} is {}", last(&found.name), why(found))));
     let (name, sender) = texts().next().map(|found| (found.name.clone(), found.sender.clone())).unwrap_or_default();
-    Found::nothing(name, sender, NoList::new(NoListKind::Other, reasons(parts)))
+    ReadPart::nothing(name, sender, NoListReason::new(NoListKind::Other, reasons(parts)))
 }
 
 /// The name of a part without those of what it is packed in.
@@ -355,39 +361,42 @@ fn last(name: &str) -> &str {
 }
 
 /// A file that takes more work than any list.
-fn too_much() -> NoList {
+fn too_much() -> NoListReason {
     let why = "it takes more work to read than any list, so its lists were not looked for";
-    NoList { help: Some("send the lists alone, each in a file".to_owned()), ..NoList::new(NoListKind::Other, why) }
+    NoListReason {
+        help: Some("send the lists alone, each in a file".to_owned()),
+        ..NoListReason::new(NoListKind::Other, why)
+    }
 }
 
 /// Why something that names no game cannot be read. These games have units of the names in it.
-fn which_game(what: &str, games: &[&str]) -> NoList {
+fn which_game(what: &str, games: &[&str]) -> NoListReason {
     let why = match games {
         [] => format!("{what} names no game, and no units by which a game is known"),
         games => format!("{what} names no game, and {} have units of the names in it", joined(games, "and")),
     };
-    NoList { help: Some("state the game".to_owned()), ..NoList::new(NoListKind::NoGame, why) }
+    NoListReason { help: Some("state the game".to_owned()), ..NoListReason::new(NoListKind::NoGame, why) }
 }
 
 /// Why a text that is only a link cannot be read. None for any other text.
-fn only_link(text: &str) -> Option<NoList> {
+fn only_link(text: &str) -> Option<NoListReason> {
     let text = text.trim();
     let is_link = ["http://", "https://", "www."].iter().any(|begin| text.starts_with(begin));
-    (is_link && !text.contains(char::is_whitespace)).then(|| NoList {
+    (is_link && !text.contains(char::is_whitespace)).then(|| NoListReason {
         help: Some("paste the text of the list, or send its file".to_owned()),
-        ..NoList::new(NoListKind::Other, "it is only a link, and Muster opens no links")
+        ..NoListReason::new(NoListKind::Other, "it is only a link, and Muster opens no links")
     })
 }
 
 /// Why a list that was read from another form cannot be saved and read again. None if it can.
-fn unreadable(list: &ArmyList) -> Option<NoList> {
-    let json = serde_json::to_string(list).map_err(|error| NoList::new(NoListKind::Broken, error.to_string()));
+fn unreadable(list: &ArmyList) -> Option<NoListReason> {
+    let json = serde_json::to_string(list).map_err(|error| NoListReason::new(NoListKind::Broken, error.to_string()));
     let json = match json {
         Ok(json) => json,
         Err(why) => return Some(why),
     };
     match lists::lists(json.as_bytes()).into_iter().next() {
-        Some(FileDocument::Unreadable(unparsed)) => unparsed.faults.into_iter().next().map(NoList::from),
+        Some(FileDocument::Unreadable(unparsed)) => unparsed.faults.into_iter().next().map(NoListReason::from),
         _ => None,
     }
 }

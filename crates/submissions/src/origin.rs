@@ -14,16 +14,16 @@ use muster_exchange::unpack::Sender;
 
 /// Who something is from: what the mail tells, and what the list states.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Origin<'a> {
+pub(crate) struct HandInOrigin<'a> {
     sender: Option<&'a Sender>,
     name: Option<&'a str>,
     address: Option<&'a str>,
-    what: What,
+    what: HandInKind,
 }
 
 /// What something is that was handed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum What {
+enum HandInKind {
     List,
     Sheet,
     /// It could not be read, so nobody knows what it states.
@@ -31,7 +31,7 @@ enum What {
     Unread,
 }
 
-impl What {
+impl HandInKind {
     fn noun(self) -> &'static str {
         match self {
             Self::List => "list",
@@ -43,7 +43,7 @@ impl What {
 
 /// Why a reply has no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoAddress {
+pub enum NoAddressReason {
     /// What is named here states none, and no mail brought it.
     None(&'static str),
     /// What is named here states something that is no plain address.
@@ -58,7 +58,7 @@ pub enum NoAddress {
     Unread,
 }
 
-impl NoAddress {
+impl NoAddressReason {
     /// The reason in words that follow a colon.
     #[must_use]
     pub fn why(&self) -> String {
@@ -75,14 +75,14 @@ impl NoAddress {
 
 /// What two things have in common if they are of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Home {
+pub(crate) enum SharedAddress {
     /// They came from this address.
     Sent(String),
     /// They state this address.
     Stated(String),
 }
 
-impl<'a> Origin<'a> {
+impl<'a> HandInOrigin<'a> {
     /// Of something that could not be read.
     pub(crate) fn of_sender(sender: Option<&'a Sender>) -> Self {
         Self { sender, ..Self::default() }
@@ -90,12 +90,17 @@ impl<'a> Origin<'a> {
 
     /// Of a list.
     pub(crate) fn of_list(sender: Option<&'a Sender>, list: &'a ArmyList) -> Self {
-        Self { sender, name: stated(list.player.as_deref()), address: stated(list.email.as_deref()), what: What::List }
+        Self {
+            sender,
+            name: stated(list.player.as_deref()),
+            address: stated(list.email.as_deref()),
+            what: HandInKind::List,
+        }
     }
 
     /// Of a sheet that states this name and this address.
     pub(crate) fn of_sheet(sender: Option<&'a Sender>, name: Option<&'a str>, address: Option<&'a str>) -> Self {
-        Self { sender, name: stated(name), address: stated(address), what: What::Sheet }
+        Self { sender, name: stated(name), address: stated(address), what: HandInKind::Sheet }
     }
 
     /// The name of its player: the stated one, else that of who wrote the mail.
@@ -114,23 +119,25 @@ impl<'a> Origin<'a> {
     }
 
     /// The plain address that a reply goes to, or why there is none.
-    pub(crate) fn reply_to(self) -> Result<&'a str, NoAddress> {
+    pub(crate) fn reply_to(self) -> Result<&'a str, NoAddressReason> {
         match (self.sender.is_some(), self.address()) {
             (_, Some(address)) if is_address(address) => Ok(address),
-            (true, Some(address)) => Err(NoAddress::Sent(address.to_owned())),
-            (true, None) => Err(self.unclear().map_or(NoAddress::Unsent, |why| NoAddress::Unclear(why.to_owned()))),
-            (false, Some(address)) => Err(NoAddress::Stated(self.what.noun(), address.to_owned())),
-            (false, None) if self.what == What::Unread => Err(NoAddress::Unread),
-            (false, None) => Err(NoAddress::None(self.what.noun())),
+            (true, Some(address)) => Err(NoAddressReason::Sent(address.to_owned())),
+            (true, None) => {
+                Err(self.unclear().map_or(NoAddressReason::Unsent, |why| NoAddressReason::Unclear(why.to_owned())))
+            }
+            (false, Some(address)) => Err(NoAddressReason::Stated(self.what.noun(), address.to_owned())),
+            (false, None) if self.what == HandInKind::Unread => Err(NoAddressReason::Unread),
+            (false, None) => Err(NoAddressReason::None(self.what.noun())),
         }
     }
 
     /// The address by which it may be joined with others.
-    pub(crate) fn home(self) -> Option<Home> {
+    pub(crate) fn home(self) -> Option<SharedAddress> {
         // Capitals of addresses mean nothing to mail programs. Letters beyond ASCII are compared as they are: the sign for
         // Kelvin has the small letter k.
         let address = self.address()?.to_ascii_lowercase();
-        Some(if self.sent().is_some() { Home::Sent(address) } else { Home::Stated(address) })
+        Some(if self.sent().is_some() { SharedAddress::Sent(address) } else { SharedAddress::Stated(address) })
     }
 
     /// Whether nothing that is known keeps two things from being one player's. Without an address of a mail on both sides,
@@ -138,12 +145,13 @@ impl<'a> Origin<'a> {
     pub(crate) fn may_be(self, other: Self) -> bool {
         let is_one_name = self.player() == other.player();
         match (self.home(), other.home()) {
-            (Some(Home::Sent(one)), Some(Home::Sent(other))) => one == other,
-            (Some(Home::Sent(one)), Some(Home::Stated(two))) | (Some(Home::Stated(one)), Some(Home::Sent(two))) => {
+            (Some(SharedAddress::Sent(one)), Some(SharedAddress::Sent(other))) => one == other,
+            (Some(SharedAddress::Sent(one)), Some(SharedAddress::Stated(two)))
+            | (Some(SharedAddress::Stated(one)), Some(SharedAddress::Sent(two))) => {
                 one == two && is_one_name && self.player().is_some()
             }
-            (Some(Home::Sent(_)), None) | (None, Some(Home::Sent(_))) => false,
-            (Some(Home::Stated(one)), Some(Home::Stated(two))) if one != two => false,
+            (Some(SharedAddress::Sent(_)), None) | (None, Some(SharedAddress::Sent(_))) => false,
+            (Some(SharedAddress::Stated(one)), Some(SharedAddress::Stated(two))) if one != two => false,
             // Names that are alike, in other capitals or without accents, may be of two people.
             _ => {
                 let is_nameless = self.player().is_none() || other.player().is_none();
@@ -216,7 +224,7 @@ impl<'a> Origin<'a> {
     /// By what two lists are one player's, in a sentence, if they have the same home and no mail tells it.
     pub(crate) fn only_stated(self, later: Self) -> Option<String> {
         let home = self.home();
-        if home != later.home() || matches!(home, Some(Home::Sent(_))) {
+        if home != later.home() || matches!(home, Some(SharedAddress::Sent(_))) {
             return None;
         }
         let both = |one: Option<&str>, other: Option<&str>| one.filter(|one| Some(*one) == other).map(quoted);
@@ -288,7 +296,7 @@ fn stated(text: Option<&str>) -> Option<&str> {
 /// must not go where a stranger wants it. Returns how the sender differs from what the list states, in words that follow a
 /// subject.
 pub fn keep_sender(list: &mut ArmyList, sender: Option<&Sender>) -> Option<String> {
-    let origin = Origin::of_list(sender, list);
+    let origin = HandInOrigin::of_list(sender, list);
     let (difference, address) = (origin.difference(), origin.address().map(str::to_owned));
     list.email = address;
     difference

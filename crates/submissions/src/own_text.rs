@@ -20,7 +20,7 @@ pub(crate) fn tell(shelf: &Shelf, listing: &mut Listing) {
     differences.retain(|difference| {
         difference.writes.is_some() || listing.doubts.iter().all(|doubt| doubt.line != difference.line)
     });
-    let wording = Wording { own: &own, has_same_rules };
+    let wording = LineWording { own: &own, has_same_rules };
     listing.changed.extend(code(&own).map(|sentence| Changed { line: None, sentence, is_sure: true }));
     listing.changed.extend(differences.iter().take(TOLD).map(|difference| wording.line(difference)));
     if let Some(more @ [_, ..]) = differences.get(TOLD..) {
@@ -80,12 +80,12 @@ fn differences(shelf: &Shelf, own: &Own) -> (Vec<Difference>, bool) {
 }
 
 /// How lines are told.
-struct Wording<'a> {
+struct LineWording<'a> {
     own: &'a Own,
     has_same_rules: bool,
 }
 
-impl Wording<'_> {
+impl LineWording<'_> {
     /// Whether nobody but a person wrote a line so. Under the same rules, every version of Muster writes the same numbers. What
     /// a sheet or the full list says is not at hand.
     fn is_sure(&self, difference: &Difference) -> bool {

@@ -14,29 +14,29 @@ use muster_engine::theirs::{quoted, unlinked};
 use muster_engine::words::verdict::{severity, verdict};
 use muster_engine::words::{number, stated};
 
-use crate::batch::HandedIn;
-use crate::row::{Row, Rows};
+use crate::batch::HandIn;
+use crate::row::{RowMaker, SubmissionRow};
 use crate::submission::Submission;
-use crate::tally::Tally;
+use crate::tally::SubmissionTally;
 
 /// Writes the page. Lists are sorted by verdict, the worst first. Among lists of one verdict, those with doubts come
 /// first. Files without a list are at the end.
 /// `deadline` is the last day for lists, as YYYY-MM-DD. The same input gives the same bytes.
-pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fmt::Error> {
-    let mut rows = Rows::default();
+pub fn page(handed_in: &[HandIn], deadline: Option<&str>) -> Result<String, fmt::Error> {
+    let mut rows = RowMaker::default();
     let mut ids = HashMap::new();
     let (mut lists, mut others) = (Vec::new(), Vec::new());
     for handed in handed_in {
         match handed {
-            HandedIn::Lists(of_file) => {
+            HandIn::Lists(of_file) => {
                 for list in of_file {
                     let (id, row) = (lists.len() + 1, rows.row(list));
                     let same = row.same_as.as_ref().and_then(|place| ids.get(place).copied());
                     ids.entry(list.place()).or_insert(id);
-                    lists.push(Entry { id, list, row, same });
+                    lists.push(PageEntry { id, list, row, same });
                 }
             }
-            HandedIn::NoList { file, why, .. } => others.push((file, why)),
+            HandIn::NoList { file, why, .. } => others.push((file, why)),
         }
     }
     let others: Vec<(String, String)> = others
@@ -48,7 +48,7 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
         let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
         (list.rank(), words)
     });
-    let page = Page { tally: Tally::of(handed_in), deadline, lists: &lists, others: &others };
+    let page = SubmissionsPage { tally: SubmissionTally::of(handed_in), deadline, lists: &lists, others: &others };
     let page = page.render().map_err(|_| fmt::Error)?;
     // Unicode marks that change the direction of writing could make a row look as if it said something else.
     Ok(page.split('\n').map(plain).collect::<Vec<_>>().join("\n"))
@@ -56,26 +56,26 @@ pub fn page(handed_in: &[HandedIn], deadline: Option<&str>) -> Result<String, fm
 
 #[derive(Template)]
 #[template(path = "page.html")]
-struct Page<'a> {
-    tally: Tally,
+struct SubmissionsPage<'a> {
+    tally: SubmissionTally,
     /// The last day for lists.
     deadline: Option<&'a str>,
-    lists: &'a [Entry<'a>],
+    lists: &'a [PageEntry<'a>],
     /// Files without a list, each with why.
     others: &'a [(String, String)],
 }
 
 /// A list on the page.
-struct Entry<'a> {
+struct PageEntry<'a> {
     /// Its number, from 1, in the order in which lists were handed in.
     id: usize,
     list: &'a Submission,
-    row: Row,
+    row: SubmissionRow,
     /// The number of the first list that is the same.
     same: Option<usize>,
 }
 
-impl Page<'_> {
+impl SubmissionsPage<'_> {
     /// The verdicts that occur, with their numbers, worst first.
     fn verdicts(&self) -> Vec<(u32, &'static str)> {
         let mut verdicts = self.tally.verdicts();
@@ -84,7 +84,7 @@ impl Page<'_> {
     }
 }
 
-impl<'a> Entry<'a> {
+impl<'a> PageEntry<'a> {
     /// The order of lists: worst first, and doubtful ones before others.
     fn rank(&self) -> u8 {
         2 * rank(self.row.verdict) + u8::from(!self.list.is_doubtful())

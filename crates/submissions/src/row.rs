@@ -16,8 +16,9 @@ use crate::submission::Submission;
 
 /// A list in one row.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Row")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Row {
+pub struct SubmissionRow {
     /// The file, and the name inside if it was packed.
     pub file: String,
     /// The document in the file, counted from 0.
@@ -72,7 +73,7 @@ pub struct Row {
     pub carried: Option<String>,
 }
 
-/// The names of the columns, in the order of [`Row::cells`].
+/// The names of the columns, in the order of [`SubmissionRow::cells`].
 pub const COLUMNS: [&str; 25] = [
     "file",
     "document",
@@ -103,19 +104,19 @@ pub const COLUMNS: [&str; 25] = [
 
 /// Makes rows, and notices lists that are the same as an earlier one.
 #[derive(Debug, Default)]
-pub struct Rows {
-    seen: Seen,
+pub struct RowMaker {
+    seen: RepeatFinder,
 }
 
 /// Notices lists that are the same as an earlier one.
 #[derive(Debug, Default)]
-pub struct Seen {
+pub struct RepeatFinder {
     /// The place where each list came first, by its ruleset and the first half of its fingerprint, which is about the
     /// list.
     places: HashMap<(String, String), String>,
 }
 
-impl Seen {
+impl RepeatFinder {
     /// The place of the first list with this ruleset and the same first half of its fingerprint. None if this list is
     /// the first: then its own place is kept.
     pub fn first(&mut self, ruleset: &str, fingerprint: &str, place: String) -> Option<String> {
@@ -130,14 +131,14 @@ impl Seen {
     }
 }
 
-impl Rows {
+impl RowMaker {
     /// The row of a list.
-    pub fn row(&mut self, submission: &Submission) -> Row {
+    pub fn row(&mut self, submission: &Submission) -> SubmissionRow {
         let Submission { report, list, nation, .. } = submission;
         let list = list.as_deref();
         let ruleset = report.ruleset.as_ref();
         let of_severity = |severity| ids(report, severity);
-        Row {
+        SubmissionRow {
             file: report.file.clone(),
             document: report.document,
             player: report.player.clone(),
@@ -169,7 +170,7 @@ impl Rows {
     }
 }
 
-impl Row {
+impl SubmissionRow {
     /// The cells of the row, safe for spreadsheets. Ids and settings in one cell are parted by `; `.
     #[must_use]
     pub fn cells(&self) -> [String; COLUMNS.len()] {

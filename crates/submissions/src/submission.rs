@@ -16,8 +16,8 @@ use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::found::Told;
-use crate::origin::Origin;
+use crate::found::ListRemark;
+use crate::origin::HandInOrigin;
 
 /// A list that was handed in, with its report. If it could not be read, the report says why.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -37,13 +37,14 @@ pub struct Submission {
     #[serde(default)]
     pub email: Option<String>,
     /// How it came.
-    pub came: Came,
+    pub came: Arrival,
 }
 
 /// How a list was handed in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Came")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Came {
+pub struct Arrival {
     /// The file: that of the report, or the mail or archive in which it was packed.
     pub file: String,
     /// Who sent the mail that it came in.
@@ -63,7 +64,7 @@ impl Submission {
     #[must_use]
     pub fn unread(file: &str, fault: FileFault) -> Self {
         let report = unreadable(file, 0, vec![fault]);
-        let came = Came { file: file.to_owned(), sender: None, is_plain: true, ..Came::default() };
+        let came = Arrival { file: file.to_owned(), sender: None, is_plain: true, ..Arrival::default() };
         Self { report, list: None, nation: None, is_read: false, text: None, email: None, came }
     }
 
@@ -102,12 +103,14 @@ impl Submission {
     }
 
     /// Who it is from.
-    pub(crate) fn origin(&self) -> Origin<'_> {
+    pub(crate) fn origin(&self) -> HandInOrigin<'_> {
         let sender = self.came.sender.as_ref();
         match self.list.as_deref() {
-            Some(list) => Origin::of_list(sender, list),
-            None if self.report.verdict == Verdict::Unreadable && self.email.is_none() => Origin::of_sender(sender),
-            None => Origin::of_sheet(sender, self.report.player.as_deref(), self.email.as_deref()),
+            Some(list) => HandInOrigin::of_list(sender, list),
+            None if self.report.verdict == Verdict::Unreadable && self.email.is_none() => {
+                HandInOrigin::of_sender(sender)
+            }
+            None => HandInOrigin::of_sheet(sender, self.report.player.as_deref(), self.email.as_deref()),
         }
     }
 
@@ -117,7 +120,13 @@ impl Submission {
     }
 
     /// Judges a document of a list file. `beside` is the folder where the list's campaign sheet may be.
-    pub(crate) fn of_entry(shelf: &Shelf, file: &str, came: Came, beside: Option<&Path>, entry: FileDocument) -> Self {
+    pub(crate) fn of_entry(
+        shelf: &Shelf,
+        file: &str,
+        came: Arrival,
+        beside: Option<&Path>,
+        entry: FileDocument,
+    ) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);
         let (list, email) = match entry {
             FileDocument::List(list, _) => (Some(list), None),
@@ -134,7 +143,7 @@ impl Submission {
     pub(crate) fn of_listing(
         shelf: &Shelf,
         file: &str,
-        came: Came,
+        came: Arrival,
         document: u32,
         listing: Listing,
         text: Option<String>,
@@ -150,7 +159,7 @@ impl Submission {
 
     /// The same submission with what is told of it because of what it came with.
     #[must_use]
-    pub(crate) fn told<'t>(mut self, told: impl Iterator<Item = &'t Told>) -> Self {
+    pub(crate) fn told<'t>(mut self, told: impl Iterator<Item = &'t ListRemark>) -> Self {
         self.came.codes = self.codes().into_iter().map(str::to_owned).collect();
         let carried = self.carried();
         self.report.add(told.map(|told| finding(told.remark, told.message.clone())).chain(carried));

@@ -7,11 +7,11 @@ use muster_engine::report::{Report, Verdict};
 use muster_engine::words::verdict::verdict;
 use muster_library::fault::FaultKind;
 
-use crate::batch::HandedIn;
+use crate::batch::HandIn;
 
 /// How many lists there are of each verdict, and how many files without a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SubmissionTally {
     legal: u32,
     illegal: u32,
     undetermined: u32,
@@ -26,19 +26,19 @@ pub struct Tally {
     files: HashSet<String>,
 }
 
-impl Tally {
+impl SubmissionTally {
     /// Counts everything that was handed in.
     #[must_use]
-    pub fn of(handed_in: &[HandedIn]) -> Self {
+    pub fn of(handed_in: &[HandIn]) -> Self {
         let mut tally = Self::default();
         for handed in handed_in {
             match handed {
-                HandedIn::Lists(lists) => {
+                HandIn::Lists(lists) => {
                     for list in lists {
                         tally.add(&list.came.file, &list.report, list.is_doubtful());
                     }
                 }
-                HandedIn::NoList { file, packed_in, .. } => tally.pass_over(packed_in.as_ref().unwrap_or(file)),
+                HandIn::NoList { file, packed_in, .. } => tally.pass_over(packed_in.as_ref().unwrap_or(file)),
             }
         }
         tally

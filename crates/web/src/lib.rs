@@ -9,7 +9,7 @@
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use muster_app::{App, Fault};
+use muster_app::{App, CallFault};
 use muster_library::shelf::Shelf;
 
 static APP: LazyLock<App> = LazyLock::new(|| App::new(Shelf::built_in()));
@@ -49,6 +49,6 @@ pub extern "C" fn address() -> *const u8 {
     held().as_ptr()
 }
 
-fn written(fault: &Fault) -> Vec<u8> {
+fn written(fault: &CallFault) -> Vec<u8> {
     serde_json::to_vec(fault).unwrap_or_default()
 }

@@ -19,7 +19,7 @@ use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{lints, share};
-use muster_submissions::{Form, Games, Intake};
+use muster_submissions::{FoundLists, Intake, NewestGames};
 use muster_tests::dice::Dice;
 use rayon::prelude::*;
 
@@ -127,18 +127,18 @@ fn as_list(shelf: &Shelf, bytes: &[u8]) {
 
 /// Reads a file like `import`.
 fn as_import(shelf: &Shelf, bytes: &[u8]) {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     for found in Intake::new(&games).with(Some("dw-2.5"), Said::default()).open("file", bytes) {
         match found.form {
-            Form::Other(listings, _) => listings.iter().for_each(|listing| reads_back(&listing.list)),
-            Form::File(entries) => {
+            FoundLists::Other(listings, _) => listings.iter().for_each(|listing| reads_back(&listing.list)),
+            FoundLists::File(entries) => {
                 for entry in entries {
                     if let FileDocument::List(list, _) = entry {
                         reads_back(&list);
                     }
                 }
             }
-            Form::Nothing(nothing) => is_sentence(&nothing.why),
+            FoundLists::Nothing(nothing) => is_sentence(&nothing.why),
         }
     }
 }

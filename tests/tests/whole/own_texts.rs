@@ -14,7 +14,7 @@ use muster_exchange::listing::{Listing, Style, write};
 use muster_library::judge::{JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Form, Games, Intake};
+use muster_submissions::{FoundLists, Intake, NewestGames};
 use muster_tests::golden::{Judged, golden_lists};
 use rayon::prelude::*;
 
@@ -78,7 +78,7 @@ fn read(intake: &Intake, text: &str) -> Read {
     for found in intake.paste(text.to_owned()) {
         read.told.extend(found.told.into_iter().map(|told| told.message));
         match found.form {
-            Form::Other(listings, _) => {
+            FoundLists::Other(listings, _) => {
                 for Listing { list, doubts, concluded, changed, .. } in listings {
                     read.told.extend(doubts.iter().map(|doubt| format!("{}: {}", doubt.line, doubt.sentence())));
                     read.told.extend(concluded);
@@ -86,8 +86,8 @@ fn read(intake: &Intake, text: &str) -> Read {
                     read.lists.push(list);
                 }
             }
-            Form::File(entries) => read.told.extend(entries.iter().map(|entry| format!("a file: {entry:?}"))),
-            Form::Nothing(nothing) => read.told.push(nothing.why),
+            FoundLists::File(entries) => read.told.extend(entries.iter().map(|entry| format!("a file: {entry:?}"))),
+            FoundLists::Nothing(nothing) => read.told.push(nothing.why),
         }
     }
     read
@@ -163,7 +163,7 @@ fn what_a_person_changes_is_told_or_read() {
     let shelf = Shelf::built_in();
     let lists = lists(&shelf);
     let stride = if tries_each() { 1 } else { STRIDE };
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     let tried: Vec<usize> = lists
         .par_iter()
@@ -252,7 +252,7 @@ fn sent(text: &str, style: Style) -> Vec<(&'static str, String)> {
 fn what_programs_make_of_a_text_is_not_told() {
     let shelf = Shelf::built_in();
     let stride = if tries_each() { 1 } else { WAYS };
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     let tried: Vec<usize> = lists(&shelf)
         .par_iter()

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use muster_app::{App, call};
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Tally, judge_paths, page};
+use muster_submissions::{HandIn, Intake, NewestGames, SubmissionTally, judge_paths, page};
 use serde_json::{Value, json};
 
 const CUP: &str = "channel-cup-2026";
@@ -54,23 +54,23 @@ fn the_screen_says_what_the_command_line_says() {
 
     let event = examples().join("events").join(CUP).with_extension("yaml");
     let (shelf, _) = with_events(Shelf::built_in(), &[event]).unwrap();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let mut told = Vec::new();
     judge_paths(&Intake::new(&games), &[folder], |one| told.push(one));
-    assert_eq!(serde_json::from_value::<Vec<HandedIn>>(seen.clone()).unwrap(), told);
+    assert_eq!(serde_json::from_value::<Vec<HandIn>>(seen.clone()).unwrap(), told);
 
     let made = ask(&app, "page", &json!({"handed-in": seen, "event": {"name": CUP}})).unwrap();
     assert_eq!(made["text"].as_str().unwrap(), page(&told, shelf.deadline()).unwrap());
     let table = ask(&app, "table", &json!({"handed-in": seen})).unwrap();
     let rows = table["text"].as_str().unwrap().strip_prefix('\u{feff}').unwrap().lines().count();
-    assert_eq!(rows, usize::try_from(Tally::of(&told).lists()).unwrap() + 1);
+    assert_eq!(rows, usize::try_from(SubmissionTally::of(&told).lists()).unwrap() + 1);
     let replies = ask(&app, "replies", &json!({"handed-in": seen, "event": {"name": CUP}})).unwrap();
     assert!(replies["mails"].as_u64().unwrap() > 40);
     assert!(BASE64.decode(replies["zip"].as_str().unwrap().as_bytes()).unwrap().starts_with(b"PK"));
 
     let lists: Vec<Value> = told
         .iter()
-        .flat_map(|one| if let HandedIn::Lists(lists) = one { lists.as_slice() } else { &[] })
+        .flat_map(|one| if let HandIn::Lists(lists) = one { lists.as_slice() } else { &[] })
         .map(|list| {
             json!({
                 "place": list.place(), "verdict": list.report.verdict, "doubtful": list.is_doubtful(),
@@ -79,9 +79,11 @@ fn the_screen_says_what_the_command_line_says() {
             })
         })
         .collect();
-    let tally = ask(&app, "tally", &json!({"lists": lists, "others": Tally::of(&told).others(), "files": 12})).unwrap();
-    assert_eq!(tally["lists"], Tally::of(&told).sentence());
-    assert_eq!(tally["files"], format!("12 files: {}", Tally::of(&told).outcome().unwrap()));
+    let tally =
+        ask(&app, "tally", &json!({"lists": lists, "others": SubmissionTally::of(&told).others(), "files": 12}))
+            .unwrap();
+    assert_eq!(tally["lists"], SubmissionTally::of(&told).sentence());
+    assert_eq!(tally["files"], format!("12 files: {}", SubmissionTally::of(&told).outcome().unwrap()));
     let twins = tally["same-as"].as_array().unwrap().iter().filter(|same| !same.is_null());
     assert!(twins.count() > 0);
 }

@@ -8,7 +8,7 @@ use muster_exchange::yaml;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, saving, share};
-use muster_submissions::{Form, Games, Intake};
+use muster_submissions::{FoundLists, Intake, NewestGames};
 use rayon::prelude::*;
 
 /// A list that has each of these words as a value and as a key.
@@ -40,12 +40,12 @@ fn read(bytes: &[u8]) -> Result<ArmyList, String> {
 /// The only list that is imported from a text; none if it names no unit.
 fn imported(intake: &Intake, text: &str) -> Option<ArmyList> {
     match intake.paste(text.to_owned()).remove(0).form {
-        Form::File(entries) => match entries.into_iter().next() {
+        FoundLists::File(entries) => match entries.into_iter().next() {
             Some(FileDocument::List(list, _)) => Some(*list),
             other => panic!("{other:?}"),
         },
-        Form::Other(mut listings, _) => Some(listings.remove(0).list),
-        Form::Nothing(_) => None,
+        FoundLists::Other(mut listings, _) => Some(listings.remove(0).list),
+        FoundLists::Nothing(_) => None,
     }
 }
 
@@ -68,7 +68,7 @@ fn words() -> Vec<Vec<String>> {
 #[test]
 fn every_letter_is_written_so_that_it_reads_back() {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     words().par_iter().enumerate().for_each(|(number, words)| {
         let list = list(words);
@@ -87,7 +87,7 @@ fn every_letter_is_written_so_that_it_reads_back() {
 #[test]
 fn what_is_imported_or_saved_reads_back() {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games).with(Some("dw-2.5"), Said::default());
     let folder = tempfile::tempdir().unwrap();
     for (number, words) in words().iter().enumerate().step_by(17) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use muster_changes::{Changes, Kind, Weight};
+use muster_changes::{Changes, ThingKind, Weight};
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
 use muster_engine::ready::{Ruleset, RulesetParts, SourcedRule};
@@ -71,7 +71,7 @@ fn each<T: Serialize + DeserializeOwned + PartialEq>(thing: &T, mut told: impl F
 }
 
 /// Whether one thing of this kind is told, with something to say of it.
-fn is_told(changes: &Changes, kind: Kind) -> bool {
+fn is_told(changes: &Changes, kind: ThingKind) -> bool {
     let mut things = changes.things.iter();
     things.any(|thing| {
         thing.kind == kind && (thing.says.is_some() || thing.details.iter().all(|one| !one.says.is_empty()))
@@ -108,7 +108,7 @@ fn every_field_of_a_unit_is_told() {
                 let mut all = catalogues(&ruleset);
                 all[place].units[index] = Arc::new(mutant);
                 let changes = compared(&ruleset, &with_units(&ruleset, all));
-                assert!(is_told(&changes, Kind::Unit), "{at} of {}: {:?}", unit.id, changes.things);
+                assert!(is_told(&changes, ThingKind::Unit), "{at} of {}: {:?}", unit.id, changes.things);
             });
         }
     }
@@ -126,7 +126,7 @@ fn every_field_of_a_rule_is_told() {
             let Some(after) = with_parts(parts, &ruleset) else { return };
             count += 1;
             let changes = compared(&ruleset, &after);
-            assert!(is_told(&changes, Kind::Rule), "{at} of {}: {:?}", sourced.rule.id, changes.things);
+            assert!(is_told(&changes, ThingKind::Rule), "{at} of {}: {:?}", sourced.rule.id, changes.things);
         });
     }
     assert!(count > 10, "{count}");
@@ -160,7 +160,7 @@ fn every_field_of_cards_and_special_rules_is_told() {
             parts.cards[place] = mutant;
             let Some(after) = with_parts(parts, &ruleset).filter(|_| at.starts_with("/cards")) else { return };
             count += 1;
-            assert!(is_told(&compared(&ruleset, &after), Kind::Card), "{at}");
+            assert!(is_told(&compared(&ruleset, &after), ThingKind::Card), "{at}");
         });
     }
     for (place, rule) in ruleset.parts().special_rules.iter().enumerate() {
@@ -169,7 +169,7 @@ fn every_field_of_cards_and_special_rules_is_told() {
             parts.special_rules[place] = mutant;
             let Some(after) = with_parts(parts, &ruleset) else { return };
             count += 1;
-            assert!(is_told(&compared(&ruleset, &after), Kind::SpecialRule), "{at}");
+            assert!(is_told(&compared(&ruleset, &after), ThingKind::SpecialRule), "{at}");
         });
     }
     assert!(count > 10, "{count}");

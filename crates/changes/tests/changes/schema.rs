@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_changes::{Answer, Comparison};
+use muster_changes::{Comparison, ComparisonAnswer};
 use muster_engine::ready::Ruleset;
 use muster_library::schemas::finish;
 use schemars::generate::SchemaSettings;
@@ -12,7 +12,7 @@ use crate::{compared, tiny};
 
 fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let mut schema = Value::from(generator.into_root_schema_for::<Answer>());
+    let mut schema = Value::from(generator.into_root_schema_for::<ComparisonAnswer>());
     finish(&mut schema, true);
     schema["title"] = json!("Differences between rulesets");
     schema["$id"] = json!("urn:muster:schema:diff:1");
@@ -36,7 +36,7 @@ fn answers_are_valid() {
     let bare: Ruleset = tiny.with_catalogues(Vec::new());
     let changes = compared(&tiny, &bare);
     assert!(changes.things.len() > 3);
-    let answer = Answer {
+    let answer = ComparisonAnswer {
         format: 1,
         comparisons: vec![Comparison { changes, lists: Some(muster_changes::lists(&[], &[])) }],
         lists_of_other_games: Some(0),

@@ -10,7 +10,7 @@ use muster_library::fault::{FaultKind, FileFault};
 use muster_library::judge::{judge_in_full, place};
 use muster_library::lists::FileDocument;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile};
 use super::passed_over;
@@ -90,7 +90,7 @@ fn judge_each(
     if args.bom && args.format == Format::Csv {
         writer.write_all(BYTE_ORDER_MARK)?;
     }
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let mut run = Run {
         args,
         outcome: Outcome::Fine,
@@ -133,9 +133,9 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn handed_in(&mut self, handed: HandedIn, from: Option<&ListFile>) {
+    fn handed_in(&mut self, handed: HandIn, from: Option<&ListFile>) {
         match handed {
-            HandedIn::Lists(mut lists) => {
+            HandIn::Lists(mut lists) => {
                 if let Some(owned) = self.owned {
                     for list in &mut lists {
                         self.compare(owned, list, from);
@@ -143,11 +143,11 @@ impl Run<'_> {
                 }
                 self.lists(&lists, from);
             }
-            HandedIn::NoList { file, why, .. } if self.args.every_file => {
+            HandIn::NoList { file, why, .. } if self.args.every_file => {
                 let fault = FileFault::new(FaultKind::WrongKind, format!("this is not a list: {why}"));
                 self.lists(&[Submission::unread(&file, fault)], None);
             }
-            HandedIn::NoList { ref file, ref why, .. } => {
+            HandIn::NoList { ref file, ref why, .. } => {
                 passed_over(file, why);
                 self.printer.pass_over(handed);
             }

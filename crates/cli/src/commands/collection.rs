@@ -5,7 +5,7 @@ use muster_engine::needs::Need;
 use muster_library::collection::{file_of, largest};
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, Intake};
+use muster_submissions::{Intake, NewestGames};
 
 use super::handed_in;
 use crate::args::Collect;
@@ -14,7 +14,7 @@ use crate::outcome::{Complaint, Failure, Outcome};
 
 /// Writes a collection with the largest number of each model that any single list needs.
 pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let (lists, is_whole) = handed_in::lists(&Intake::new(&games), &args.paths);
     let mut ruleset: Option<RulesetName> = None;
     let mut nation: Option<String> = None;

@@ -4,7 +4,7 @@ use std::slice;
 
 use anstream::StripStream;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, Intake, compare};
+use muster_submissions::{Intake, NewestGames, compare};
 
 use super::handed_in::lists;
 use super::json;
@@ -15,7 +15,7 @@ use crate::{file, terminal};
 
 /// Judges both sides, pairs their lists and writes what differs.
 pub(crate) fn run(args: &Compare, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let intake = Intake::new(&games);
     let (before, is_whole) = lists(&intake, slice::from_ref(&args.before));
     let (after, is_later_whole) = lists(&intake, slice::from_ref(&args.after));

@@ -4,13 +4,15 @@
 use std::path::{Path, PathBuf};
 
 use anstream::StripStream;
-use muster_changes::{Answer, Changes, Comparison, Judged, Lists, Met, Side, changes, differ, lists};
+use muster_changes::{
+    Changes, Comparison, ComparisonAnswer, ListJudgement, Lists, Side, TwiceJudgedList, changes, differ, lists,
+};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_library::judge::judge_in_full;
 use muster_library::shelf::{EventHead, Shelf};
 use muster_library::versions;
-use muster_submissions::{Games, Intake, Submission};
+use muster_submissions::{Intake, NewestGames, Submission};
 use rayon::prelude::*;
 
 use super::{handed_in, json};
@@ -46,7 +48,7 @@ pub(crate) fn run(args: &Diff, given: &[PathBuf], shelf: &Shelf) -> Result<Outco
     let submissions = if args.lists.is_empty() {
         None
     } else {
-        let games = Games::new(&one.0);
+        let games = NewestGames::new(&one.0);
         let (submissions, is_whole) = handed_in::lists(&Intake::new(&games), &args.lists);
         if !is_whole {
             outcome = Outcome::Undecided;
@@ -62,11 +64,11 @@ pub(crate) fn run(args: &Diff, given: &[PathBuf], shelf: &Shelf) -> Result<Outco
         comparisons.push(comparison);
     }
     let elsewhere = submissions.iter().flatten().filter(|list| !is_of(list, &ids)).count();
-    write(args, &Answer { format: 1, comparisons, lists_of_other_games: submissions.map(|_| elsewhere) })?;
+    write(args, &ComparisonAnswer { format: 1, comparisons, lists_of_other_games: submissions.map(|_| elsewhere) })?;
     Ok(outcome)
 }
 
-fn write(args: &Diff, answer: &Answer) -> Result<(), Failure> {
+fn write(args: &Diff, answer: &ComparisonAnswer) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     match (&args.target.output, args.format) {
         (None, Telling::Human) => return Ok(people(&mut terminal::stdout(), answer)?),
@@ -281,7 +283,7 @@ fn concerned(before: &Half, after: &Half, ruleset: &Ruleset, changes: &Changes, 
         if !differ(&was.report, &is.report) {
             (was.summary, is.summary) = (None, None);
         }
-        Met { list: later, before: was, after: is, ruleset }
+        TwiceJudgedList { list: later, before: was, after: is, ruleset }
     });
     lists(&changes.things, &met.collect::<Vec<_>>())
 }
@@ -291,7 +293,7 @@ fn under_name(list: &ArmyList, half: &Half) -> ArmyList {
     ArmyList { ruleset: half.name.clone(), overlays: Vec::new(), ..list.clone() }
 }
 
-fn judged(half: &Half, one: &Submission, list: &ArmyList) -> Judged {
+fn judged(half: &Half, one: &Submission, list: &ArmyList) -> ListJudgement {
     let (mut report, summary) = match judge_in_full(half.shelf, &one.report.file, one.beside(), list, None) {
         Ok(judged) => (judged.report, Some(judged.summary)),
         Err(report) => (*report, None),
@@ -299,7 +301,7 @@ fn judged(half: &Half, one: &Submission, list: &ArmyList) -> Judged {
     report.document = one.report.document;
     // What was not understood in a text is doubtful under any ruleset.
     report.add(one.doubts().cloned());
-    Judged { report, summary }
+    ListJudgement { report, summary }
 }
 
 /// Whether a list is of one of these games.

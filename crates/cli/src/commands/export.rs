@@ -15,7 +15,7 @@ use muster_library::judge::judge_in_full;
 use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
 use muster_library::{files, json, share};
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_bytes};
 
 use super::{complain, warn_of_trying};
 use crate::args::{Export, To};
@@ -39,10 +39,10 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
         _ => {}
     }
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let file = name.to_string();
     let outcomes = judge_bytes(&Intake::new(&games).with(args.ruleset.as_deref(), Said::default()), &file, &bytes);
-    let of_one = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let of_one = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     let mut found: Vec<Submission> = outcomes.into_iter().flat_map(of_one).collect();
     if found.len() > 1 {
         let message = format!("{name} holds {} documents; only one list can be exported at a time", found.len());

@@ -11,7 +11,7 @@ use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use muster_mend::{Additions, Bounds, Mend, Mends};
-use muster_submissions::{Games, HandedIn, Intake};
+use muster_submissions::{HandIn, Intake, NewestGames};
 use serde::Serialize;
 
 use super::handed_in::{self, refuse};
@@ -89,11 +89,11 @@ impl Found {
 /// collection has.
 pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf) -> Result<Outcome, Failure> {
     let collection = collection::open(shelf, collection)?;
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut all: Vec<(Report, Found)> = Vec::new();
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             for submission in lists {
                 let judged = submission
                     .list
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                 all.push((report, found));
             }
         }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+        HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     });
     let mut out = terminal::styled(args.format);
     match args.format {

@@ -13,7 +13,7 @@ use muster_library::files;
 use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::{EventHead, Shelf, UsedOverlays};
-use muster_submissions::{Games, HandedIn, Intake, Submission};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 use semver::Version;
 
 use super::{handed_in, passed_over};
@@ -77,16 +77,16 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
 
 /// Judges all lists in paths. Passes each file without a list to `without`, with why.
 fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Submission> {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let (mut found, mut known) = (Vec::new(), HashSet::new());
     handed_in::each(&Intake::new(&games), paths, |handed, _| match handed {
         // A file that is named twice, or inside of a folder that is named too, is one file.
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             found.extend(
                 lists.into_iter().filter(|list| known.insert((list.report.file.clone(), list.report.document))),
             );
         }
-        HandedIn::NoList { file, why, .. } => without(&file, &why),
+        HandIn::NoList { file, why, .. } => without(&file, &why),
     });
     found
 }

@@ -11,7 +11,7 @@ use muster_library::files;
 use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
-use muster_submissions::{HandedIn, Intake, Submission, judge_bytes, judge_paths};
+use muster_submissions::{HandIn, Intake, Submission, judge_bytes, judge_paths};
 
 use super::{complain, passed_over};
 use crate::output::Text;
@@ -28,8 +28,8 @@ pub(crate) struct ListFile<'r> {
 }
 
 impl<'r> ListFile<'r> {
-    fn new(handed: &HandedIn, read: &'r dyn Fn() -> Option<Vec<u8>>) -> Self {
-        let is_plain = matches!(handed, HandedIn::Lists(lists) if lists.iter().all(|list| list.came.is_plain));
+    fn new(handed: &HandIn, read: &'r dyn Fn() -> Option<Vec<u8>>) -> Self {
+        let is_plain = matches!(handed, HandIn::Lists(lists) if lists.iter().all(|list| list.came.is_plain));
         Self { read, is_plain, bytes: OnceCell::new(), text: OnceCell::new(), entries: OnceCell::new() }
     }
 
@@ -51,7 +51,7 @@ impl<'r> ListFile<'r> {
 
 /// Judges everything in the paths in their order; `-` is standard input. Passes each outcome to `outcome`, with the file in
 /// which it was found.
-pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(HandedIn, &ListFile)) {
+pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(HandIn, &ListFile)) {
     // Standard input can be read only once, so its bytes are kept.
     for paths in paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
@@ -64,15 +64,15 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
                     }
                 }
                 Err(fault) => {
-                    let handed = HandedIn::Lists(vec![Submission::unread("-", fault)]);
+                    let handed = HandIn::Lists(vec![Submission::unread("-", fault)]);
                     let file = ListFile::new(&handed, &|| None);
                     outcome(handed, &file);
                 }
             },
             paths => judge_paths(intake, paths, |handed| {
                 let file = match &handed {
-                    HandedIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
-                    HandedIn::NoList { .. } => None,
+                    HandIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
+                    HandIn::NoList { .. } => None,
                 };
                 let read = || files::read(file.as_ref()?).ok();
                 let file = ListFile::new(&handed, &read);
@@ -102,9 +102,9 @@ pub(crate) fn lists_in(intake: &Intake, bytes: &[u8]) -> (Vec<Submission>, bool)
 }
 
 /// Keeps the lists of a file that could be read. Tells of the others on standard error.
-fn collect(handed: HandedIn, file: &ListFile, (all, is_whole): &mut (Vec<Submission>, bool)) {
+fn collect(handed: HandIn, file: &ListFile, (all, is_whole): &mut (Vec<Submission>, bool)) {
     match handed {
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             for list in lists {
                 if list.report.verdict == Verdict::Unreadable {
                     refuse(&list, file);
@@ -116,7 +116,7 @@ fn collect(handed: HandedIn, file: &ListFile, (all, is_whole): &mut (Vec<Submiss
                 }
             }
         }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+        HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     }
 }
 
@@ -144,7 +144,7 @@ fn is_stdin(path: &Path) -> bool {
 mod tests {
     use std::cell::Cell;
 
-    use super::{HandedIn, ListFile};
+    use super::{HandIn, ListFile};
 
     #[test]
     fn a_file_is_read_once_for_all_its_lists() {
@@ -153,7 +153,7 @@ mod tests {
             reads.set(reads.get() + 1);
             Some(b"muster: 1\n---\n".repeat(100))
         };
-        let lists = HandedIn::Lists(Vec::new());
+        let lists = HandIn::Lists(Vec::new());
         let file = ListFile::new(&lists, &read);
         let (text, first) = (file.text(), file.entry(0));
         for document in 0..100 {

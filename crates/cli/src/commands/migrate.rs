@@ -8,7 +8,7 @@ use muster_engine::words::number;
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 use muster_library::versions;
-use muster_submissions::{Games, HandedIn, Intake, Migration, State, migrate};
+use muster_submissions::{HandIn, Intake, Migration, NewestGames, VersionVerdict, migrate};
 use serde::Serialize;
 
 use super::handed_in::{self, refuse};
@@ -51,11 +51,11 @@ pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
     if let Some(Err(fault)) = args.to.as_deref().map(|to| versions::name(&format!("@{to}"))) {
         return Err(Complaint { message: format!("--to: {}", fault.message), help: fault.help }.into());
     }
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut all: Vec<Moved> = Vec::new();
     handed_in::each(&Intake::new(&games), slice::from_ref(&args.list), |handed, from| match handed {
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             for submission in lists {
                 let bytes = if submission.came.is_plain { from.bytes() } else { b"" };
                 match migrate(shelf, &submission, args.to.as_deref()) {
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
                 }
             }
         }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+        HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     });
     if outcome == Outcome::Fine && all.iter().any(|one| one.migration.after.verdict == Verdict::Illegal) {
         outcome = Outcome::Broken;
@@ -151,11 +151,11 @@ fn findings(out: &mut impl Write, what: &str, findings: &[Finding]) -> io::Resul
 }
 
 /// Whether two versions judge alike.
-fn alike(before: &State, after: &State) -> bool {
+fn alike(before: &VersionVerdict, after: &VersionVerdict) -> bool {
     (before.verdict, &before.terms, before.points) == (after.verdict, &after.terms, after.points)
 }
 
-fn state(state: &State, mfv: Option<u32>) -> String {
+fn state(state: &VersionVerdict, mfv: Option<u32>) -> String {
     let style = verdict_style(state.verdict);
     let points = number::points_of(state.points.map(i64::from), None, mfv);
     format!("{style}{}{style:#}{}, {points}", verdict(state.verdict), terms(state.terms.as_deref()))

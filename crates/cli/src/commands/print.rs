@@ -13,7 +13,7 @@ use muster_engine::words::verdict::verdict;
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, each, fits, pdf};
-use muster_submissions::{Games, HandedIn, Intake, Submission};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile, refuse};
 use super::{complain, passed_over, warn_of_trying};
@@ -150,9 +150,9 @@ fn bar(length: usize) -> ProgressBar {
 fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
     let mut work = Vec::new();
     let (mut is_whole, mut others) = (true, 0);
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     handed_in::each(&Intake::new(&games), &args.paths, |handed, from| match handed {
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             for list in lists {
                 match read(args, shelf, list, from) {
                     Some(read) => work.push(read),
@@ -160,7 +160,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
                 }
             }
         }
-        HandedIn::NoList { file, why, .. } => {
+        HandIn::NoList { file, why, .. } => {
             passed_over(&file, &why);
             others += 1;
         }

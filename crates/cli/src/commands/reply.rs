@@ -10,7 +10,7 @@ use muster_library::files;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    BadTemplate, Games, HandedIn, Intake, Reply as Mail, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths,
+    BadTemplate, HandIn, Intake, NewestGames, Reply as Mail, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths,
     replies,
 };
 
@@ -60,12 +60,12 @@ pub(crate) fn run(args: &Reply, shelf: &Shelf) -> Result<Outcome, Failure> {
 }
 
 /// Judges everything that was handed in. Says on standard error what needs no answer.
-fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandedIn>, Outcome) {
-    let games = Games::new(shelf);
+fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandIn>, Outcome) {
+    let games = NewestGames::new(shelf);
     let (mut kept, mut outcome) = (Vec::new(), Outcome::Fine);
     judge_paths(&Intake::new(&games), &args.paths, |handed| {
         match &handed {
-            HandedIn::Lists(lists) => {
+            HandIn::Lists(lists) => {
                 if lists.iter().any(|list| list.report.verdict == Verdict::Unreadable) {
                     outcome = Outcome::Undecided;
                 }
@@ -73,8 +73,8 @@ fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandedIn>, Outcome) {
                     return complain(&complaint);
                 }
             }
-            HandedIn::NoList { sender: None, file, why, .. } => return passed_over(file, why),
-            HandedIn::NoList { .. } => {}
+            HandIn::NoList { sender: None, file, why, .. } => return passed_over(file, why),
+            HandIn::NoList { .. } => {}
         }
         kept.push(handed);
     });

@@ -12,7 +12,7 @@ use muster_engine::words::phrases::squadrons;
 use muster_library::collection::Collection;
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 use serde::Serialize;
 use std::io::Write;
 
@@ -130,12 +130,12 @@ struct ShownSheet {
 /// Prints every list and every sheet of a file.
 pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let mut outcome = Outcome::Fine;
     let mut shown = Vec::new();
     let mut kept = Vec::new();
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
-        HandedIn::Lists(lists) => {
+        HandIn::Lists(lists) => {
             for list in lists {
                 let is_read = match list.list {
                     Some(_) => read(shelf, owned.as_ref(), list, from).map(|list| shown.push(list)),
@@ -146,7 +146,7 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
                 }
             }
         }
-        HandedIn::NoList { file, why, .. } => passed_over(&file, &why),
+        HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     });
     let mut out = terminal::styled(args.format);
     match args.format {

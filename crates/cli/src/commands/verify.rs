@@ -7,7 +7,7 @@ use muster_engine::list::{ArmyList, RulesetName};
 use muster_library::judge::{judge_and, judge_list};
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, Intake, Submission};
+use muster_submissions::{Intake, NewestGames, Submission};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
         let help = "a fingerprint has 16 letters and digits, a hyphen, and 16 more, as in the foot of a print";
         return Err(Complaint::new(message).help(help).into());
     };
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let (found, is_whole) = lists(&Intake::new(&games), slice::from_ref(&args.list));
     let lines: Vec<Line> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
     // What a list states of a code is no proof. Nor is a code whose second half is of no rules at hand: anybody can write

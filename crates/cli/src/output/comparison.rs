@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv::{Terminator, WriterBuilder};
 use muster_exchange::sheet::guarded;
-use muster_submissions::{Compared, Outcome, Version};
+use muster_submissions::{ListComparison, ListOutcome, ListVersion};
 use serde::Serialize;
 
 use super::words::{terms, verdict, verdict_style};
@@ -19,13 +19,14 @@ pub(crate) struct Answer {
     new: usize,
     gone: usize,
     same: usize,
-    lists: Vec<Compared>,
+    lists: Vec<ListComparison>,
 }
 
 impl Answer {
-    pub(crate) fn new(lists: Vec<Compared>) -> Self {
+    pub(crate) fn new(lists: Vec<ListComparison>) -> Self {
         let of = |outcome| lists.iter().filter(|one| one.outcome == outcome).count();
-        let [changed, new, gone, same] = [Outcome::Changed, Outcome::New, Outcome::Gone, Outcome::Same].map(of);
+        let [changed, new, gone, same] =
+            [ListOutcome::Changed, ListOutcome::New, ListOutcome::Gone, ListOutcome::Same].map(of);
         Self { format: 1, changed, new, gone, same, lists }
     }
 }
@@ -34,9 +35,9 @@ impl Answer {
 pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
     for one in &answer.lists {
         let style = match one.outcome {
-            Outcome::Changed => DOUBT,
-            Outcome::New | Outcome::Same => GOOD,
-            Outcome::Gone => BAD,
+            ListOutcome::Changed => DOUBT,
+            ListOutcome::New | ListOutcome::Same => GOOD,
+            ListOutcome::Gone => BAD,
         };
         let names = [&one.player, &one.name].into_iter().flatten().map(String::as_str);
         let names = Some(names.collect::<Vec<_>>().join(": ")).filter(|names| !names.is_empty());
@@ -67,11 +68,11 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
 }
 
 /// Whether two versions have the same verdict and points.
-fn alike(before: &Version, after: &Version) -> bool {
+fn alike(before: &ListVersion, after: &ListVersion) -> bool {
     (before.verdict, before.points, &before.terms) == (after.verdict, after.points, &after.terms)
 }
 
-fn at_a_glance(version: &Version) -> String {
+fn at_a_glance(version: &ListVersion) -> String {
     let style = verdict_style(version.verdict);
     let points = version.points.map(|points| format!(", {points} points")).unwrap_or_default();
     let doubts = if version.doubts > 0 { ", read with doubts" } else { "" };
@@ -106,7 +107,7 @@ pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
     writer.write_record(COLUMNS)?;
     for one in &answer.lists {
         let text = |text: &Option<String>| guarded(text.as_deref().unwrap_or_default());
-        let both = |cell: &dyn Fn(&Version) -> String| {
+        let both = |cell: &dyn Fn(&ListVersion) -> String| {
             [&one.before, &one.after].map(|version| version.as_ref().map(cell).unwrap_or_default())
         };
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();

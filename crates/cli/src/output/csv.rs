@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use csv::{ErrorKind, Terminator, WriterBuilder};
 use muster_engine::report::{Finding, Report};
 use muster_exchange::sheet::guarded;
-use muster_submissions::Rows;
+use muster_submissions::RowMaker;
 
 use super::{Page, Printer, words};
 use crate::args;
@@ -40,7 +40,7 @@ pub(super) struct Csv<W: Write> {
     writer: csv::Writer<W>,
     started: bool,
     /// Makes the rows, if each list has one.
-    lists: Option<Rows>,
+    lists: Option<RowMaker>,
 }
 
 impl<W: Write> Csv<W> {
@@ -49,7 +49,7 @@ impl<W: Write> Csv<W> {
         Self {
             writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer),
             started: false,
-            lists: (rows == args::Rows::Lists).then(Rows::default),
+            lists: (rows == args::Rows::Lists).then(RowMaker::default),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use muster_changes::{Answer, Became, Comparison, Concerned, Lists, Section, sections};
+use muster_changes::{ChangeSection, Comparison, ComparisonAnswer, ConcernedList, Lists, ThingChange, sections};
 use muster_engine::report::Verdict;
 use muster_engine::words::number::points;
 
@@ -11,20 +11,20 @@ use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{capital, counted, plain};
 
 /// Writes what differs, and the lists that it concerns.
-pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+pub(crate) fn people(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::Result<()> {
     for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
         if number > 0 {
             writeln!(writer)?;
         }
         let titles = format!("{} \u{2192} {}", changes.before.title, changes.after.title);
         writeln!(writer, "{STRONG}{}{STRONG:#}", plain(&titles))?;
-        for Section { title, rows } in sections(changes) {
+        for ChangeSection { title, rows } in sections(changes) {
             writeln!(writer, "\n{STRONG}{}{STRONG:#}", plain(&title))?;
             for row in rows {
                 let style = match row.became {
-                    Became::New => GOOD,
-                    Became::Gone => BAD,
-                    Became::Changed => DOUBT,
+                    ThingChange::New => GOOD,
+                    ThingChange::Gone => BAD,
+                    ThingChange::Changed => DOUBT,
                 };
                 write!(writer, "  {style}{}{style:#} {}", row.became.word(), plain(&row.names))?;
                 match row.sentences.as_slice() {
@@ -53,7 +53,7 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
     writer.flush()
 }
 
-fn list_for_people(writer: &mut impl Write, list: &Concerned) -> io::Result<()> {
+fn list_for_people(writer: &mut impl Write, list: &ConcernedList) -> io::Result<()> {
     let style = verdict_style(list.after.verdict);
     writeln!(
         writer,
@@ -69,12 +69,12 @@ fn list_for_people(writer: &mut impl Write, list: &Concerned) -> io::Result<()> 
 }
 
 /// `Anna: Pond`
-fn named(list: &Concerned) -> String {
+fn named(list: &ConcernedList) -> String {
     let names = [&list.player, &list.name].into_iter().flatten().map(String::as_str).collect::<Vec<_>>().join(": ");
     if names.is_empty() { "a list without a name".to_owned() } else { names }
 }
 
-fn place(list: &Concerned) -> String {
+fn place(list: &ConcernedList) -> String {
     match list.document {
         0 => list.file.clone(),
         document => format!("{}, document {document}", list.file),
@@ -82,7 +82,7 @@ fn place(list: &Concerned) -> String {
 }
 
 /// `legal, 985 points → illegal, 1005 points`
-fn glance(list: &Concerned) -> String {
+fn glance(list: &ConcernedList) -> String {
     let one = |glance: &muster_changes::Glance| {
         format!("{}, {}", verdict(glance.verdict), points(glance.points.map(i64::from), None))
     };
@@ -90,7 +90,7 @@ fn glance(list: &Concerned) -> String {
 }
 
 /// What is to say of a list, each with its label.
-fn told(list: &Concerned) -> Vec<(&'static str, String)> {
+fn told(list: &ConcernedList) -> Vec<(&'static str, String)> {
     let came = list.came.iter().map(|told| {
         let before = told.before.as_ref().map(|before| format!(" (before: {before})")).unwrap_or_default();
         ("now", format!("{}: {}{before}", told.rule, told.message))
@@ -121,14 +121,14 @@ fn counts(lists: &Lists) -> String {
 }
 
 /// Writes what differs with headings and tables.
-pub(crate) fn markdown(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+pub(crate) fn markdown(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::Result<()> {
     for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
         if number > 0 {
             writeln!(writer)?;
         }
         writeln!(writer, "## {} \u{2192} {}\n", cell(&changes.before.title), cell(&changes.after.title))?;
         writeln!(writer, "{}.", cell(&capital(&changes.fit.says)))?;
-        for Section { title, rows } in sections(changes) {
+        for ChangeSection { title, rows } in sections(changes) {
             writeln!(writer, "\n### {}\n\n| | What | How |\n|---|---|---|", cell(&title))?;
             for row in rows {
                 let sentences: Vec<String> = row.sentences.iter().map(|sentence| cell(sentence)).collect();

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use muster_library::shelf::Shelf;
-use muster_submissions::{HandedIn, page};
+use muster_submissions::{HandIn, page};
 
 use super::{Page, Printer};
 
 /// Keeps everything that was handed in, because the worst lists stand first.
 pub(super) struct Html<'s, W> {
     writer: W,
-    handed_in: Vec<HandedIn>,
+    handed_in: Vec<HandIn>,
     /// The last day for lists.
     deadline: Option<&'s str>,
 }
@@ -24,11 +24,11 @@ impl<'s, W> Html<'s, W> {
 
 impl<W: Write> Printer for Html<'_, W> {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
-        self.handed_in.extend(page.list.map(|list| HandedIn::Lists(vec![list.clone()])));
+        self.handed_in.extend(page.list.map(|list| HandIn::Lists(vec![list.clone()])));
         Ok(())
     }
 
-    fn pass_over(&mut self, handed: HandedIn) {
+    fn pass_over(&mut self, handed: HandIn) {
         self.handed_in.push(handed);
     }
 

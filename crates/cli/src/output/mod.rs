@@ -26,7 +26,7 @@ pub(crate) mod words;
 use std::io;
 
 use muster_library::shelf::Shelf;
-use muster_submissions::HandedIn;
+use muster_submissions::HandIn;
 
 pub(crate) use human::{Human, frames};
 pub(crate) use json::Json;
@@ -40,7 +40,7 @@ pub(crate) trait Printer {
     fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
 
     /// Takes note of a file that is no list.
-    fn pass_over(&mut self, _handed: HandedIn) {}
+    fn pass_over(&mut self, _handed: HandIn) {}
 
     /// Prints the text after the last report and flushes the output.
     fn finish(&mut self) -> io::Result<()>;

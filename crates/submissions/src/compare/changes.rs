@@ -16,10 +16,11 @@ use crate::submission::Submission;
 
 /// Something that differs between two versions of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Change")]
 #[serde(rename_all = "kebab-case")]
-pub struct Change {
+pub struct ListDifference {
     /// What it is.
-    pub kind: ChangeKind,
+    pub kind: DifferenceKind,
     /// The change in words, such as `Uwatsu Class Frigate: 4 models instead of 5, 120 points instead of 150`.
     pub message: String,
     /// How it was before; none if it is added.
@@ -34,8 +35,9 @@ pub struct Change {
 
 /// What a change is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeKind")]
 #[serde(rename_all = "kebab-case")]
-pub enum ChangeKind {
+pub enum DifferenceKind {
     /// The ruleset or its version.
     Ruleset,
     /// The nation.
@@ -62,12 +64,12 @@ pub enum ChangeKind {
 
 /// All changes: first those of the ruleset, nation, MFV, settings, consents and overlays, then those of squadrons in
 /// the order of the earlier list, then those of decks.
-pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) -> Vec<Change> {
+pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) -> Vec<ListDifference> {
     let mut changes = agreed(before, after);
     if before.report.fingerprint.is_some() && before.report.fingerprint == after.report.fingerprint {
         // Equal fingerprints mean equal lists, even if a setting is stated in another way. Only an overlay that is not
         // at hand is not in the fingerprint.
-        changes.retain(|change| change.kind == ChangeKind::Overlays);
+        changes.retain(|change| change.kind == DifferenceKind::Overlays);
         return changes;
     }
     let (Some(one), Some(other)) = (judged(shelf, before), judged(shelf, after)) else {
@@ -76,55 +78,55 @@ pub(super) fn changes(shelf: &Shelf, before: &Submission, after: &Submission) ->
         if let (Some(one), Some(other)) = lists
             && (&one.squadrons, &one.groups, &one.decks) != (&other.squadrons, &other.groups, &other.decks)
         {
-            changes.push(plain(ChangeKind::Squadron, "the squadrons differ".to_owned()));
+            changes.push(plain(DifferenceKind::Squadron, "the squadrons differ".to_owned()));
         }
         return changes;
     };
-    let is_other_nation = changes.iter().any(|change| change.kind == ChangeKind::Nation);
+    let is_other_nation = changes.iter().any(|change| change.kind == DifferenceKind::Nation);
     squadrons(&one, &other, is_other_nation, &mut changes);
     decks(&one.summary.decks, &other.summary.decks, &mut changes);
     let sheet = |submission: &Submission| submission.list.as_ref().and_then(|list| list.sheet.clone());
     if sheet(before) != sheet(after) {
-        changes.push(plain(ChangeKind::Sheet, "another sheet, or other rows of it".to_owned()));
+        changes.push(plain(DifferenceKind::Sheet, "another sheet, or other rows of it".to_owned()));
     }
     // Contents do not number equal squadrons, so that one more of them does not look like a change of all. A salt alone
     // is no change.
     let salt = |submission: &Submission| submission.list.as_ref().and_then(|list| list.salt.clone());
     if changes.is_empty() && salt(before) == salt(after) && before.content() != after.content() {
         let message = "which of several equal squadrons brings or carries others".to_owned();
-        changes.push(plain(ChangeKind::Relations, message));
+        changes.push(plain(DifferenceKind::Relations, message));
     }
     changes
 }
 
 /// The summary of a list, and each squadron's pointer with its content.
-pub(super) struct Judged {
+pub(super) struct JudgedContents {
     summary: Summary,
     contents: Vec<(String, String)>,
 }
 
 /// Judges a list again. None without its ruleset.
-pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<Judged> {
+pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<JudgedContents> {
     let list = submission.list.as_deref()?;
     let beside = submission.beside();
     let all =
         judge_and(shelf, &submission.report.file, beside, list, None, |judged| (judged.summary(), judged.contents()));
     let (_, _, (summary, contents)) = all.ok()?;
-    Some(Judged { summary, contents })
+    Some(JudgedContents { summary, contents })
 }
 
 /// How many squadrons of either list have no equal in the other list.
-pub(super) fn unlike(one: &Judged, other: &Judged) -> usize {
+pub(super) fn unlike(one: &JudgedContents, other: &JudgedContents) -> usize {
     let (gone, added) = apart(blocks(one), blocks(other));
     gone.len() + added.len()
 }
 
-fn plain(kind: ChangeKind, message: String) -> Change {
-    Change { kind, message, before: None, after: None, points_before: None, points_after: None }
+fn plain(kind: DifferenceKind, message: String) -> ListDifference {
+    ListDifference { kind, message, before: None, after: None, points_before: None, points_after: None }
 }
 
 /// The changes of what players agree on before a game: ruleset, nation, MFV, settings, consents, overlays.
-fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
+fn agreed(before: &Submission, after: &Submission) -> Vec<ListDifference> {
     let mut changes = Vec::new();
     let mut change = |kind, what: &str, before: Option<String>, after: Option<String>| {
         if before == after {
@@ -132,18 +134,18 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
         }
         let said = |value: &Option<String>| value.clone().unwrap_or_else(|| "not stated".to_owned());
         let message = format!("{what}: {} instead of {}", said(&after), said(&before));
-        changes.push(Change { before, after, ..plain(kind, message) });
+        changes.push(ListDifference { before, after, ..plain(kind, message) });
     };
     let ruleset = |one: &Submission| {
         let used = one.report.ruleset.as_ref();
         let used = used.map(|used| format!("{} {}", used.id, used.version));
         used.or_else(|| one.list.as_ref().map(|list| list.ruleset.id().to_owned()))
     };
-    change(ChangeKind::Ruleset, "ruleset", ruleset(before), ruleset(after));
+    change(DifferenceKind::Ruleset, "ruleset", ruleset(before), ruleset(after));
     let nation = |one: &Submission| one.nation.clone().or_else(|| one.list.as_ref()?.nation.clone());
-    change(ChangeKind::Nation, "nation", nation(before), nation(after));
+    change(DifferenceKind::Nation, "nation", nation(before), nation(after));
     let mfv = |one: &Submission| Some(one.list.as_ref()?.mfv.or(one.report.mfv)?.to_string());
-    change(ChangeKind::Mfv, "MFV", mfv(before), mfv(after));
+    change(DifferenceKind::Mfv, "MFV", mfv(before), mfv(after));
     let (one, other) = (settings(before), settings(after));
     let ids: Vec<&String> = one.keys().chain(other.keys().filter(|id| !one.contains_key(*id))).collect();
     for id in ids {
@@ -151,7 +153,7 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
             let value = settings.get(id).filter(|value| **value != SettingValue::Flag(false))?;
             Some(stated::value(value))
         };
-        change(ChangeKind::Setting, id, stated(&one), stated(&other));
+        change(DifferenceKind::Setting, id, stated(&one), stated(&other));
     }
     let consents = |one: &Submission| {
         let mut consents = one.report.consents.clone();
@@ -159,7 +161,7 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
         consents.dedup();
         Some(consents.join(", ")).filter(|consents| !consents.is_empty())
     };
-    change(ChangeKind::Consents, "consents", consents(before), consents(after));
+    change(DifferenceKind::Consents, "consents", consents(before), consents(after));
     let overlays = |one: &Submission| {
         // Under an event, the list's own overlays have no effect.
         let own = one.list.as_ref().filter(|list| !list.overlays.is_empty())?;
@@ -170,7 +172,7 @@ fn agreed(before: &Submission, after: &Submission) -> Vec<Change> {
         ids.sort_unstable();
         Some(ids.join(", ")).filter(|ids| !ids.is_empty())
     };
-    change(ChangeKind::Overlays, "overlays", overlays(before), overlays(after));
+    change(DifferenceKind::Overlays, "overlays", overlays(before), overlays(after));
     changes
 }
 
@@ -196,7 +198,7 @@ fn same(one: &SettingValue, other: &SettingValue) -> bool {
 }
 
 /// A squadron with what is attached to it.
-struct Block<'j> {
+struct SquadronBlock<'j> {
     /// The kind of its group, if it is in one.
     group: Option<&'j str>,
     /// Its content. Two squadrons with equal content are the same for every rule.
@@ -207,13 +209,13 @@ struct Block<'j> {
     lines: &'j [SquadronLine],
 }
 
-fn blocks(judged: &Judged) -> Vec<Block<'_>> {
-    let Judged { summary, contents } = judged;
+fn blocks(judged: &JudgedContents) -> Vec<SquadronBlock<'_>> {
+    let JudgedContents { summary, contents } = judged;
     let lines = summary.squadrons.chunk_by(|_, next| next.depth > 0);
     let mut blocks = Vec::with_capacity(contents.len());
     for (lines, (at, content)) in lines.zip(contents) {
         let group = group_of(at).and_then(|number| Some(summary.groups.get(number)?.kind.as_str()));
-        blocks.push(Block { group, content, allocates: summary.allocates, lines });
+        blocks.push(SquadronBlock { group, content, allocates: summary.allocates, lines });
     }
     blocks
 }
@@ -224,13 +226,16 @@ fn group_of(at: &str) -> Option<usize> {
 }
 
 /// The squadrons of each list that the other list does not have with the same group, content and points.
-fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j>>, Vec<Block<'j>>) {
-    let mut counts: BTreeMap<Key, usize> = BTreeMap::new();
+fn apart<'j>(
+    before: Vec<SquadronBlock<'j>>,
+    mut after: Vec<SquadronBlock<'j>>,
+) -> (Vec<SquadronBlock<'j>>, Vec<SquadronBlock<'j>>) {
+    let mut counts: BTreeMap<SquadronKey, usize> = BTreeMap::new();
     for block in &after {
         *counts.entry(block.key()).or_default() += 1;
     }
-    let mut kept: BTreeMap<Key, usize> = BTreeMap::new();
-    let mut take = |block: &Block<'j>| {
+    let mut kept: BTreeMap<SquadronKey, usize> = BTreeMap::new();
+    let mut take = |block: &SquadronBlock<'j>| {
         let Some(left) = counts.get_mut(&block.key()).filter(|left| **left > 0) else { return true };
         *left -= 1;
         *kept.entry(block.key()).or_default() += 1;
@@ -248,30 +253,30 @@ fn apart<'j>(before: Vec<Block<'j>>, mut after: Vec<Block<'j>>) -> (Vec<Block<'j
 }
 
 /// The group, the content and the points of a squadron.
-type Key<'j> = (Option<&'j str>, &'j str, Option<i64>);
+type SquadronKey<'j> = (Option<&'j str>, &'j str, Option<i64>);
 
 /// Adds the changes of squadrons. If the nation changed, a squadron of a unit that both nations field has another
 /// nation but is no change.
-fn squadrons(one: &Judged, other: &Judged, is_other_nation: bool, changes: &mut Vec<Change>) {
+fn squadrons(one: &JudgedContents, other: &JudgedContents, is_other_nation: bool, changes: &mut Vec<ListDifference>) {
     let (gone, mut added) = apart(blocks(one), blocks(other));
     let is_regrouped = gone.is_empty() && added.is_empty() && groups(one) != groups(other);
     for block in &gone {
         let of_unit = added.iter().enumerate().filter(|(_, other)| block.is_of(other));
         let likest = of_unit.min_by_key(|(_, other)| block.differences(other).len()).map(|(place, _)| place);
         let other = likest.map(|place| added.remove(place));
-        let is_alike = |other: &Block| block.differences(other).is_empty() && block.points() == other.points();
+        let is_alike = |other: &SquadronBlock| block.differences(other).is_empty() && block.points() == other.points();
         if !other.as_ref().is_some_and(|other| is_other_nation && is_alike(other)) {
             changes.push(other.map_or_else(|| block.single(true), |other| block.became(&other)));
         }
     }
     changes.extend(added.iter().map(|block| block.single(false)));
     if is_regrouped {
-        changes.push(plain(ChangeKind::Groups, "the squadrons are grouped otherwise".to_owned()));
+        changes.push(plain(DifferenceKind::Groups, "the squadrons are grouped otherwise".to_owned()));
     }
 }
 
 /// The kind and the squadrons of each group, sorted, so that the order of groups does not count.
-fn groups(judged: &Judged) -> Vec<(&str, Vec<&str>)> {
+fn groups(judged: &JudgedContents) -> Vec<(&str, Vec<&str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> =
         judged.summary.groups.iter().map(|group| (group.kind.as_str(), Vec::new())).collect();
     for (at, content) in &judged.contents {
@@ -286,8 +291,8 @@ fn groups(judged: &Judged) -> Vec<(&str, Vec<&str>)> {
     groups
 }
 
-impl<'j> Block<'j> {
-    fn key(&self) -> Key<'j> {
+impl<'j> SquadronBlock<'j> {
+    fn key(&self) -> SquadronKey<'j> {
         (self.group, self.content, self.points())
     }
 
@@ -357,7 +362,7 @@ impl<'j> Block<'j> {
     }
 
     /// The change from this squadron to a squadron of the same unit.
-    fn became(&self, other: &Self) -> Change {
+    fn became(&self, other: &Self) -> ListDifference {
         let mut differences = self.differences(other);
         let (before, after) = (self.points(), other.points());
         if before != after {
@@ -368,8 +373,8 @@ impl<'j> Block<'j> {
             differences.push("its models have other options".to_owned());
         }
         let name = self.lines.first().map_or("", |line| &line.unit);
-        Change {
-            kind: ChangeKind::Squadron,
+        ListDifference {
+            kind: DifferenceKind::Squadron,
             message: format!("{name}: {}", differences.join("; ")),
             before: Some(self.words()),
             after: Some(other.words()),
@@ -379,15 +384,15 @@ impl<'j> Block<'j> {
     }
 
     /// The change of a squadron that is only in one of the lists.
-    fn single(&self, is_gone: bool) -> Change {
+    fn single(&self, is_gone: bool) -> ListDifference {
         let (words, points) = (self.words(), self.points());
         let cost = points.map_or_else(|| "price unknown".to_owned(), |points| format!("{points} points"));
         let message = format!("{}: {words}, {cost}", if is_gone { "gone" } else { "new" });
-        let change = plain(ChangeKind::Squadron, message);
+        let change = plain(DifferenceKind::Squadron, message);
         if is_gone {
-            Change { before: Some(words), points_before: points, ..change }
+            ListDifference { before: Some(words), points_before: points, ..change }
         } else {
-            Change { after: Some(words), points_after: points, ..change }
+            ListDifference { after: Some(words), points_after: points, ..change }
         }
     }
 }
@@ -416,7 +421,7 @@ fn without_equal(one: Vec<String>, mut other: Vec<String>) -> (Vec<String>, Vec<
     (only, other)
 }
 
-fn decks(before: &[DeckLine], after: &[DeckLine], changes: &mut Vec<Change>) {
+fn decks(before: &[DeckLine], after: &[DeckLine], changes: &mut Vec<ListDifference>) {
     let find = |decks: &'_ [DeckLine], id: &str| decks.iter().find(|deck| deck.deck == id).cloned();
     let ids = before.iter().chain(after.iter().filter(|deck| find(before, &deck.deck).is_none()));
     for DeckLine { deck, title, .. } in ids {
@@ -432,7 +437,7 @@ fn decks(before: &[DeckLine], after: &[DeckLine], changes: &mut Vec<Change>) {
             _ => format!("{} instead of {}", with.join(", "), without.join(", ")),
         };
         let joined = |cards: Option<Vec<String>>| cards.map(|cards| cards.join(", "));
-        let change = plain(ChangeKind::Deck, format!("{title}: {said}"));
-        changes.push(Change { before: joined(one), after: joined(other), ..change });
+        let change = plain(DifferenceKind::Deck, format!("{title}: {said}"));
+        changes.push(ListDifference { before: joined(one), after: joined(other), ..change });
     }
 }

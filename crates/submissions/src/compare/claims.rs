@@ -11,14 +11,14 @@ use crate::submission::Submission;
 const LOOKED_AT: usize = 1000;
 
 /// The earlier lists by what they state.
-pub(super) struct Known<'a> {
+pub(super) struct EarlierLists<'a> {
     /// By the player's name, as it looks, so that nobody passes for another by a name that looks the same.
     names: HashMap<String, Vec<&'a Submission>>,
     /// By the address that they came from, else the one that they state.
     addresses: HashMap<String, Vec<&'a Submission>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> EarlierLists<'a> {
     pub(super) fn of(lists: &'a [Submission]) -> Self {
         let mut known = Self { names: HashMap::new(), addresses: HashMap::new() };
         for list in lists.iter().filter(|list| list.list.is_some()) {

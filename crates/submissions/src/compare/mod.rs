@@ -10,13 +10,14 @@ use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use self::changes::{Change, ChangeKind};
+pub use self::changes::{DifferenceKind, ListDifference};
 use crate::submission::Submission;
 
 /// What became of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "Outcome")]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum ListOutcome {
     /// Something that is judged is different.
     Changed,
     /// Only the later lists have it.
@@ -27,7 +28,7 @@ pub enum Outcome {
     Same,
 }
 
-impl Outcome {
+impl ListOutcome {
     /// The word for it, the same as in JSON.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -42,20 +43,21 @@ impl Outcome {
 
 /// A list in both versions, or in the only one that it has.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Compared")]
 #[serde(rename_all = "kebab-case")]
-pub struct Compared {
+pub struct ListComparison {
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: ListOutcome,
     /// The player; of the later version, if both name one.
     pub player: Option<String>,
     /// The list's name; of the later version, if both have one.
     pub name: Option<String>,
     /// The earlier version; none if the list is new.
-    pub before: Option<Version>,
+    pub before: Option<ListVersion>,
     /// The later version; none if the list is gone.
-    pub after: Option<Version>,
+    pub after: Option<ListVersion>,
     /// What changed: what was agreed first, then the squadrons.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ListDifference>,
     /// What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list
     /// states the name or address of an earlier one that came from elsewhere.
     pub senders: Vec<String>,
@@ -66,8 +68,9 @@ pub struct Compared {
 
 /// One version of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Version")]
 #[serde(rename_all = "kebab-case")]
-pub struct Version {
+pub struct ListVersion {
     /// The file, and the name inside if it was packed.
     pub file: String,
     /// The document in the file, counted from 0.
@@ -102,28 +105,29 @@ pub struct Version {
 /// same MFV, then those that have the most squadrons in common. Lists of two places are never paired. Players are the same
 /// if their names are equal to the letter.
 #[must_use]
-pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<Compared> {
+pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<ListComparison> {
     let lists =
         |all: &'_ [Submission]| -> Vec<usize> { (0..all.len()).filter(|one| all[*one].list.is_some()).collect() };
     let (paired, gone, new) = pairs::pairs(shelf, (before, lists(before)), (after, lists(after)));
-    let mut compared: Vec<Compared> = paired
+    let mut compared: Vec<ListComparison> = paired
         .into_iter()
         .map(|(one, other)| {
             let (one, other) = (&before[one], &after[other]);
             let changes = changes::changes(shelf, one, other);
-            let outcome = if changes.is_empty() { Outcome::Same } else { Outcome::Changed };
-            let only_stated = (outcome == Outcome::Changed).then(|| one.origin().only_stated(other.origin())).flatten();
-            let only_code = (outcome == Outcome::Same).then(|| only_code(one, other)).flatten();
+            let outcome = if changes.is_empty() { ListOutcome::Same } else { ListOutcome::Changed };
+            let only_stated =
+                (outcome == ListOutcome::Changed).then(|| one.origin().only_stated(other.origin())).flatten();
+            let only_code = (outcome == ListOutcome::Same).then(|| only_code(one, other)).flatten();
             let remarks = only_stated.into_iter().chain(only_code).collect();
-            Compared { remarks, ..of(outcome, Some(one), Some(other), changes) }
+            ListComparison { remarks, ..of(outcome, Some(one), Some(other), changes) }
         })
         .collect();
-    compared.extend(gone.into_iter().map(|one| of(Outcome::Gone, Some(&before[one]), None, Vec::new())));
-    let known = claims::Known::of(before);
+    compared.extend(gone.into_iter().map(|one| of(ListOutcome::Gone, Some(&before[one]), None, Vec::new())));
+    let known = claims::EarlierLists::of(before);
     compared.extend(new.into_iter().map(|one| {
-        let new = of(Outcome::New, None, Some(&after[one]), Vec::new());
+        let new = of(ListOutcome::New, None, Some(&after[one]), Vec::new());
         let senders = new.senders.iter().cloned().chain(known.claim(&after[one])).collect();
-        Compared { senders, ..new }
+        ListComparison { senders, ..new }
     }));
     compared.sort_by_cached_key(|one| {
         let folded = |text: &Option<String>| text.as_deref().map(muster_engine::slug::slug);
@@ -133,9 +137,14 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
     compared
 }
 
-fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>, changes: Vec<Change>) -> Compared {
+fn of(
+    outcome: ListOutcome,
+    before: Option<&Submission>,
+    after: Option<&Submission>,
+    changes: Vec<ListDifference>,
+) -> ListComparison {
     let both = || after.into_iter().chain(before);
-    let version = |one: &Submission| Version {
+    let version = |one: &Submission| ListVersion {
         file: one.report.file.clone(),
         document: one.report.document,
         verdict: one.report.verdict,
@@ -145,7 +154,7 @@ fn of(outcome: Outcome, before: Option<&Submission>, after: Option<&Submission>,
         fingerprint: one.report.fingerprint.clone(),
         doubts: one.doubts().count(),
     };
-    Compared {
+    ListComparison {
         outcome,
         player: both().find_map(Submission::player).map(str::to_owned),
         name: both().find_map(|one| one.report.name.clone()),

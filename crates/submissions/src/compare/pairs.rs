@@ -8,27 +8,27 @@ use indexmap::IndexMap;
 use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 
-use super::changes::{Judged, judged, unlike};
-use crate::origin::Home;
+use super::changes::{JudgedContents, judged, unlike};
+use crate::origin::SharedAddress;
 use crate::submission::Submission;
 
 /// The pairs of an earlier and a later list; the earlier lists without a later one; the later lists without an earlier
 /// one. All are indexes.
-pub(super) type Paired = (Vec<(usize, usize)>, Vec<usize>, Vec<usize>);
+pub(super) type ListPairs = (Vec<(usize, usize)>, Vec<usize>, Vec<usize>);
 
 /// All lists of one side, and the indexes of those that are not paired yet.
-type Side<'s> = (&'s [Submission], Vec<usize>);
+type ListSide<'s> = (&'s [Submission], Vec<usize>);
 
 /// Pairs lists. Each list is in at most one pair.
-pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
-    let mut pairing = Pairing { shelf, before, after, paired: Vec::new() };
+pub(super) fn pairs(shelf: &Shelf, before: ListSide, after: ListSide) -> ListPairs {
+    let mut pairing = PairFinder { shelf, before, after, paired: Vec::new() };
     let of_two = pairing.names_of_two();
     pairing.each(|one| match one.origin().home()? {
-        Home::Sent(address) => Some(address),
-        Home::Stated(_) => None,
+        SharedAddress::Sent(address) => Some(address),
+        SharedAddress::Stated(_) => None,
     });
     pairing.each(|one| match one.origin().home()? {
-        Home::Sent(address) | Home::Stated(address) => Some((address, player(one)?)),
+        SharedAddress::Sent(address) | SharedAddress::Stated(address) => Some((address, player(one)?)),
     });
     // A name alone joins files that came without a mail. If it stands with two addresses, nobody knows whose these are.
     pairing.each(|one| player(one).filter(|name| one.origin().home().is_some() || !of_two.contains(name)));
@@ -42,22 +42,24 @@ pub(super) fn pairs(shelf: &Shelf, before: Side, after: Side) -> Paired {
 /// If a player has more possible pairs than this, the squadrons are not compared, because that would take too long.
 const COMPARED: usize = 10_000;
 
-struct Pairing<'s> {
+struct PairFinder<'s> {
     shelf: &'s Shelf,
-    before: Side<'s>,
-    after: Side<'s>,
+    before: ListSide<'s>,
+    after: ListSide<'s>,
     paired: Vec<(usize, usize)>,
 }
 
 /// How different two lists are: whether content, name and MFV differ, then the number of squadrons that differ.
 type Distance = (bool, bool, bool, usize);
 
-impl Pairing<'_> {
+impl PairFinder<'_> {
     /// The names of players that stand with two addresses or more.
     fn names_of_two(&self) -> HashSet<String> {
         let mut homes: HashMap<String, HashSet<String>> = HashMap::new();
         for one in self.before.0.iter().chain(self.after.0) {
-            if let (Some(name), Some(Home::Sent(home) | Home::Stated(home))) = (player(one), one.origin().home()) {
+            if let (Some(name), Some(SharedAddress::Sent(home) | SharedAddress::Stated(home))) =
+                (player(one), one.origin().home())
+            {
                 homes.entry(name).or_default().insert(home);
             }
         }
@@ -103,7 +105,7 @@ impl Pairing<'_> {
     /// Pairs these earlier lists with these later lists. The least different lists are paired first.
     fn among(&mut self, before: &[usize], after: &[usize]) {
         let is_small = before.len().saturating_mul(after.len()) <= COMPARED;
-        let judged = |side: &[Submission], which: &[usize]| -> Vec<Option<Judged>> {
+        let judged = |side: &[Submission], which: &[usize]| -> Vec<Option<JudgedContents>> {
             let is_needed = is_small && (before.len() > 1 || after.len() > 1);
             which.iter().map(|one| if is_needed { judged(self.shelf, &side[*one]) } else { None }).collect()
         };

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-pub use self::prices::Price;
+pub use self::prices::PriceDifference;
 use crate::submission::Submission;
 
 /// What becomes of a list under another version of its ruleset.
@@ -26,14 +26,14 @@ pub struct Migration {
     /// The id of its ruleset.
     pub ruleset: String,
     /// How it was judged before; none if the version that it asks for is not at hand.
-    pub before: Option<State>,
+    pub before: Option<VersionVerdict>,
     /// How it is judged now.
-    pub after: State,
+    pub after: VersionVerdict,
     /// What costs more or less: squadrons with their options, in the order of the list, each followed by those of its
     /// options that have another price.
-    pub prices: Vec<Price>,
+    pub prices: Vec<PriceDifference>,
     /// The units that have another name.
-    pub renamed: Vec<Renamed>,
+    pub renamed: Vec<UnitRename>,
     /// The findings that it had before and has no more.
     pub gone: Vec<Finding>,
     /// The findings that it did not have before.
@@ -47,8 +47,9 @@ pub struct Migration {
 
 /// How a list is judged by one version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "State")]
 #[serde(rename_all = "kebab-case")]
-pub struct State {
+pub struct VersionVerdict {
     /// The version of the ruleset.
     pub version: String,
     /// The verdict.
@@ -61,8 +62,9 @@ pub struct State {
 
 /// A unit that has another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Renamed")]
 #[serde(rename_all = "kebab-case")]
-pub struct Renamed {
+pub struct UnitRename {
     /// Its printed name before.
     pub before: String,
     /// Its printed name now.
@@ -74,10 +76,10 @@ impl Migration {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let said = |points: Option<i64>| points.map_or_else(|| "unknown".to_owned(), |points| points.to_string());
-        let price = |Price { what, before, after, .. }: &Price| {
+        let price = |PriceDifference { what, before, after, .. }: &PriceDifference| {
             format!("{what}: {} points instead of {}", said(*after), said(*before))
         };
-        let renamed = |Renamed { before, after }: &Renamed| format!("{before} is called {after} now");
+        let renamed = |UnitRename { before, after }: &UnitRename| format!("{before} is called {after} now");
         self.prices.iter().map(price).chain(self.renamed.iter().map(renamed)).collect()
     }
 
@@ -158,10 +160,10 @@ pub fn moved<'a>(
         None => (Vec::new(), after.report.findings.clone()),
     };
     let pairs = before.as_ref().map(|before| pairs(before, &after)).unwrap_or_default();
-    let mut renamed: Vec<Renamed> = pairs
+    let mut renamed: Vec<UnitRename> = pairs
         .iter()
         .filter(|(one, other)| one.unit_id == other.unit_id && one.unit_id.is_some() && one.unit != other.unit)
-        .map(|(one, other)| Renamed { before: one.unit.clone(), after: other.unit.clone() })
+        .map(|(one, other)| UnitRename { before: one.unit.clone(), after: other.unit.clone() })
         .collect();
     renamed.dedup();
     let prices = before.as_ref().map(|before| prices::prices(before, &after, &pairs)).unwrap_or_default();
@@ -169,9 +171,9 @@ pub fn moved<'a>(
     Ok(Migration { ruleset: id, before, after: state(&after), prices, renamed, gone, new, list, edits })
 }
 
-fn state(judged: &JudgedList) -> State {
+fn state(judged: &JudgedList) -> VersionVerdict {
     let JudgedList { ruleset, report, .. } = judged;
-    State {
+    VersionVerdict {
         version: ruleset.declarations().version.clone(),
         verdict: report.verdict,
         terms: report.terms.words.clone(),

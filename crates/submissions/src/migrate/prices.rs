@@ -11,8 +11,9 @@ use serde_json::Value;
 
 /// Something that costs more or less.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Price")]
 #[serde(rename_all = "kebab-case")]
-pub struct Price {
+pub struct PriceDifference {
     /// The squadron, or the unit and its option.
     pub what: String,
     /// The id of the option; none for a squadron.
@@ -24,19 +25,24 @@ pub struct Price {
 }
 
 /// The prices that differ, in the order of the list. `pairs` has the squadrons as both versions understand them.
-pub(super) fn prices(before: &JudgedList, after: &JudgedList, pairs: &[(&SquadronLine, &SquadronLine)]) -> Vec<Price> {
-    let mut prices: Vec<Price> = Vec::new();
+pub(super) fn prices(
+    before: &JudgedList,
+    after: &JudgedList,
+    pairs: &[(&SquadronLine, &SquadronLine)],
+) -> Vec<PriceDifference> {
+    let mut prices: Vec<PriceDifference> = Vec::new();
     for (one, other) in pairs {
         if one.points != other.points {
             let models = if other.models == 0 { String::new() } else { format!("{} \u{d7} ", other.models) };
             let what = format!("{models}{}", other.name);
-            prices.push(Price { what, option: None, before: one.points, after: other.points });
+            prices.push(PriceDifference { what, option: None, before: one.points, after: other.points });
         }
         let (old, new) = (options(&before.ruleset, one), options(&after.ruleset, other));
         for taken in &one.option_ids {
             let (Some(old), Some(new)) = (old.get(&taken.id), new.get(&taken.id)) else { continue };
             let what = format!("{}: {}", other.unit, new.0);
-            let price = Price { what, option: Some(taken.id.clone()), before: Some(old.1), after: Some(new.1) };
+            let price =
+                PriceDifference { what, option: Some(taken.id.clone()), before: Some(old.1), after: Some(new.1) };
             // Squadrons of one unit have the same options.
             if old.1 != new.1 && !prices.contains(&price) {
                 prices.push(price);

@@ -9,7 +9,7 @@ use muster_library::lists::{FileDocument, lists};
 pub(super) const RULESET: &str = "/ruleset";
 
 /// Text that replaces the text from a place to a column of the same line.
-struct Edit {
+struct TextEdit {
     place: TextPlace,
     until: u32,
     text: String,
@@ -21,12 +21,12 @@ pub(super) fn edited(file: &[u8], edits: &[(String, String)], wanted: &ArmyList)
     let text = str::from_utf8(file).ok()?;
     let entries = lists(file);
     let [FileDocument::List(_, document)] = entries.as_slice() else { return None };
-    let mut edits: Vec<Edit> =
+    let mut edits: Vec<TextEdit> =
         edits.iter().map(|(at, value)| edit(document, text, at, value)).collect::<Option<_>>()?;
     // The last first, so that the places of the others stay.
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.place));
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-    for Edit { place, until, text } in edits {
+    for TextEdit { place, until, text } in edits {
         let line = lines.get_mut(usize::try_from(place.line).ok()?.checked_sub(1)?)?;
         let letters: Vec<char> = line.chars().collect();
         let column = |column: u32| usize::try_from(column).ok()?.checked_sub(1);
@@ -38,7 +38,7 @@ pub(super) fn edited(file: &[u8], edits: &[(String, String)], wanted: &ArmyList)
     matches!(again.as_slice(), [FileDocument::List(list, _)] if **list == *wanted).then_some(changed)
 }
 
-fn edit(document: &Document, text: &str, at: &str, value: &str) -> Option<Edit> {
+fn edit(document: &Document, text: &str, at: &str, value: &str) -> Option<TextEdit> {
     let mut view = find(document.root(), at)?;
     let is_json = text.trim_start().starts_with('{');
     let mut text = word(value, is_json);
@@ -51,7 +51,7 @@ fn edit(document: &Document, text: &str, at: &str, value: &str) -> Option<Edit> 
         }
     }
     let place = view.place()?;
-    Some(Edit { place, until: document.until(place)?, text })
+    Some(TextEdit { place, until: document.until(place)?, text })
 }
 
 /// The value at a pointer, in which squadrons may have another name than in the file.

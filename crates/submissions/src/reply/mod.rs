@@ -15,12 +15,12 @@ use mail_builder::mime::MimePart;
 use muster_engine::plain::plain;
 use muster_engine::theirs::unlinked;
 
-use self::players::{Player, players};
+use self::players::{ReplyPlayer, players};
 pub use self::template::{BadTemplate, ReplyOptions};
-use self::template::{Written, written};
-use self::words::Words;
-use crate::batch::HandedIn;
-use crate::origin::NoAddress;
+use self::template::{MailText, written};
+use self::words::ReplyWords;
+use crate::batch::HandIn;
+use crate::origin::NoAddressReason;
 
 /// The template of the text that is used if the organiser has none.
 pub const TEMPLATE: &str = include_str!("../../templates/reply.txt");
@@ -33,7 +33,7 @@ pub struct Reply {
     /// The name of its file: lower case letters, digits and hyphens, and `.eml`. No two of one run are the same.
     pub name: String,
     /// The address that it goes to, or why there is none.
-    pub to: Result<String, NoAddress>,
+    pub to: Result<String, NoAddressReason>,
     /// The mail.
     pub mail: Vec<u8>,
 }
@@ -41,12 +41,12 @@ pub struct Reply {
 /// Writes the mails to the players, in the order in which they first handed something in. A file that holds no list
 /// counts only if it came by mail, because no sender is known for the others. The same input gives the same bytes: the
 /// mails have no date and no id, because the mail program that sends them adds both.
-pub fn replies(handed_in: &[HandedIn], options: &ReplyOptions) -> Result<Vec<Reply>, BadTemplate> {
+pub fn replies(handed_in: &[HandIn], options: &ReplyOptions) -> Result<Vec<Reply>, BadTemplate> {
     let players = players(handed_in);
-    let told = players.iter().map(|player| Words::new(player, options.deadline));
+    let told = players.iter().map(|player| ReplyWords::new(player, options.deadline));
     let written = written(told, options).map_err(|error| BadTemplate::new(&error, options))?;
     let mut taken = HashMap::new();
-    let reply = |(player, Written { text, subject }): (&Player, Written)| Reply {
+    let reply = |(player, MailText { text, subject }): (&ReplyPlayer, MailText)| Reply {
         name: free(&player.stem(), &mut taken),
         to: player.address.clone().map(str::to_owned),
         mail: mail(player, options.from, &subject, &text),
@@ -65,7 +65,7 @@ fn free(stem: &str, taken: &mut HashMap<String, u32>) -> String {
     name + ".eml"
 }
 
-fn mail(player: &Player, from: Option<&str>, subject: &str, text: &str) -> Vec<u8> {
+fn mail(player: &ReplyPlayer, from: Option<&str>, subject: &str, text: &str) -> Vec<u8> {
     let mailbox = |name: Option<&str>, address: &str| {
         Address::new_address(name.map(|name| unlinked(&plain(name)).into_owned()), address.to_owned())
     };

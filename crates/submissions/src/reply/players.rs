@@ -8,17 +8,17 @@ use std::collections::{HashMap, HashSet};
 
 use muster_engine::slug::slug;
 
-use crate::batch::HandedIn;
-use crate::origin::{Home, NoAddress, Origin};
+use crate::batch::HandIn;
+use crate::origin::{HandInOrigin, NoAddressReason, SharedAddress};
 use crate::submission::Submission;
 
 /// The longest name of a file, in letters, without its ending.
 const NAME: usize = 60;
 
 /// A player, or several people who share an address, with everything that they handed in.
-pub(super) struct Player<'a> {
+pub(super) struct ReplyPlayer<'a> {
     /// The address, or why there is none.
-    pub address: Result<&'a str, NoAddress>,
+    pub address: Result<&'a str, NoAddressReason>,
     /// The name; those of all people who share the address, in the order in which they handed something in.
     pub names: Vec<&'a str>,
     /// The lists of each of them together.
@@ -29,14 +29,14 @@ pub(super) struct Player<'a> {
 
 /// Something that was handed in.
 #[derive(Clone, Copy)]
-enum Thing<'a> {
+enum PlayerItem<'a> {
     List(&'a Submission),
     NoList(&'a str, &'a str),
 }
 
 /// What all things of one player have in common.
 #[derive(PartialEq, Eq, Hash)]
-enum Key<'a> {
+enum PlayerKey<'a> {
     /// They came from this address, or state it together with the name that another list from there has.
     Sent(String),
     /// They came without a mail, and state this address and this name.
@@ -48,32 +48,32 @@ enum Key<'a> {
 /// The players with what each handed in. What came from one mail address belongs to one player. What came without a mail
 /// belongs to one player if it states one address and one name, exactly. What states no address stays by itself: a name
 /// alone may be anybody's.
-pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
+pub(super) fn players(handed_in: &[HandIn]) -> Vec<ReplyPlayer<'_>> {
     let mut things = Vec::new();
     for handed in handed_in {
         match handed {
-            HandedIn::Lists(lists) => {
-                things.extend(lists.iter().map(|list| (list.origin(), Thing::List(list))));
+            HandIn::Lists(lists) => {
+                things.extend(lists.iter().map(|list| (list.origin(), PlayerItem::List(list))));
             }
-            HandedIn::NoList { file, sender: Some(sender), why, .. } => {
-                things.push((Origin::of_sender(Some(sender)), Thing::NoList(file, why)));
+            HandIn::NoList { file, sender: Some(sender), why, .. } => {
+                things.push((HandInOrigin::of_sender(Some(sender)), PlayerItem::NoList(file, why)));
             }
-            HandedIn::NoList { sender: None, .. } => {}
+            HandIn::NoList { sender: None, .. } => {}
         }
     }
     let known: HashSet<(String, Option<&str>)> = things
         .iter()
         .filter_map(|(origin, _)| match origin.home()? {
-            Home::Sent(address) => Some((address, origin.player())),
-            Home::Stated(_) => None,
+            SharedAddress::Sent(address) => Some((address, origin.player())),
+            SharedAddress::Stated(_) => None,
         })
         .collect();
-    let mut players: Vec<Player> = Vec::new();
+    let mut players: Vec<ReplyPlayer> = Vec::new();
     let mut places = HashMap::new();
     for (origin, thing) in things {
-        let place = *places.entry(Key::of(origin, thing, &known)).or_insert(players.len());
+        let place = *places.entry(PlayerKey::of(origin, thing, &known)).or_insert(players.len());
         if place == players.len() {
-            players.push(Player {
+            players.push(ReplyPlayer {
                 address: origin.reply_to(),
                 names: Vec::new(),
                 lists: Vec::new(),
@@ -85,11 +85,11 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
         let name = origin.greeted().filter(is_new);
         player.names.extend(name);
         match thing {
-            Thing::List(list) => player.lists.push(list),
-            Thing::NoList(file, why) => player.files.push((file, why)),
+            PlayerItem::List(list) => player.lists.push(list),
+            PlayerItem::NoList(file, why) => player.files.push((file, why)),
         }
     }
-    for Player { names, lists, .. } in &mut players {
+    for ReplyPlayer { names, lists, .. } in &mut players {
         lists.sort_by_key(|list| {
             let name = list.origin().greeted();
             let place = names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)));
@@ -99,13 +99,13 @@ pub(super) fn players(handed_in: &[HandedIn]) -> Vec<Player<'_>> {
     players
 }
 
-impl<'a> Key<'a> {
+impl<'a> PlayerKey<'a> {
     /// `known` are the names that stand with the addresses from which mails came.
-    fn of(origin: Origin<'a>, thing: Thing<'a>, known: &HashSet<(String, Option<&'a str>)>) -> Self {
+    fn of(origin: HandInOrigin<'a>, thing: PlayerItem<'a>, known: &HashSet<(String, Option<&'a str>)>) -> Self {
         let name = origin.player();
         match origin.home() {
-            Some(Home::Sent(address)) => Self::Sent(address),
-            Some(Home::Stated(address)) => {
+            Some(SharedAddress::Sent(address)) => Self::Sent(address),
+            Some(SharedAddress::Stated(address)) => {
                 let pair = (address, name);
                 if name.is_some() && known.contains(&pair) { Self::Sent(pair.0) } else { Self::Stated(pair.0, name) }
             }
@@ -114,7 +114,7 @@ impl<'a> Key<'a> {
     }
 }
 
-impl<'a> Thing<'a> {
+impl<'a> PlayerItem<'a> {
     /// The file, and the name inside if it was packed.
     fn file(self) -> &'a str {
         match self {
@@ -124,7 +124,7 @@ impl<'a> Thing<'a> {
     }
 }
 
-impl Player<'_> {
+impl ReplyPlayer<'_> {
     /// The name of the player's mail file, without ending: from the player's name, else from the first file.
     pub(super) fn stem(&self) -> String {
         let file = || {

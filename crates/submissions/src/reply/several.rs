@@ -8,7 +8,7 @@ use minijinja::value::{Enumerator, Object, ObjectRepr};
 
 /// Texts as a value of templates.
 pub(super) fn several(texts: impl IntoIterator<Item = impl Into<String>>) -> Value {
-    Value::from_object(Several(texts.into_iter().map(Into::into).collect()))
+    Value::from_object(SeveralTexts(texts.into_iter().map(Into::into).collect()))
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -21,9 +21,9 @@ pub(super) fn listed(parts: &[String]) -> String {
 
 /// Several texts for a template: a sequence that reads as words wherever it becomes text, not only where it is printed.
 #[derive(Debug)]
-struct Several(Vec<String>);
+struct SeveralTexts(Vec<String>);
 
-impl Object for Several {
+impl Object for SeveralTexts {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Seq
     }

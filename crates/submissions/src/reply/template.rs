@@ -7,7 +7,7 @@ use muster_engine::theirs::unlinked;
 use muster_library::fault::{FaultKind, FileFault, TextPlace};
 
 use super::several::listed;
-use super::words::Words;
+use super::words::ReplyWords;
 
 /// How many steps a template may take for one mail. The built-in template takes about 100 for a finding.
 const FUEL: u64 = 10_000_000;
@@ -57,15 +57,15 @@ impl BadTemplate {
 }
 
 /// The text and the subject of one mail.
-pub(super) struct Written {
+pub(super) struct MailText {
     pub text: String,
     pub subject: String,
 }
 
 pub(super) fn written<'a>(
-    told: impl Iterator<Item = Words<'a>>,
+    told: impl Iterator<Item = ReplyWords<'a>>,
     options: &ReplyOptions,
-) -> Result<Vec<Written>, minijinja::Error> {
+) -> Result<Vec<MailText>, minijinja::Error> {
     let mut templates = Environment::new();
     templates.set_debug(true);
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -81,7 +81,7 @@ pub(super) fn written<'a>(
     let (text, subject) = (templates.get_template("text")?, templates.get_template(OF_SUBJECT)?);
     told.map(|words| {
         let words = Value::from(Serde(&words));
-        Ok(Written { text: text.render(&words)?, subject: subject.render(&words)? })
+        Ok(MailText { text: text.render(&words)?, subject: subject.render(&words)? })
     })
     .collect()
 }

@@ -11,9 +11,9 @@ use muster_engine::words::verdict::{severity, verdict};
 use muster_library::share;
 use serde::Serialize;
 
-use super::players::{Player, without_folder};
+use super::players::{ReplyPlayer, without_folder};
 use super::several::several;
-use crate::row::Rows;
+use crate::row::RowMaker;
 use crate::submission::Submission;
 
 /// How many letters of the list as one word go on one line.
@@ -21,7 +21,7 @@ const WORD: usize = 72;
 
 /// The values of one mail. Texts of players stand in quotes.
 #[derive(Serialize)]
-pub(super) struct Words<'a> {
+pub(super) struct ReplyWords<'a> {
     /// The player, or all who share the address.
     player: Value,
     /// Where the mail goes. It stays as it is: nobody but its owner gets it.
@@ -29,18 +29,18 @@ pub(super) struct Words<'a> {
     deadline: Option<&'a str>,
     /// The verdicts that occur, each once.
     verdicts: Value,
-    lists: Vec<Judged<'a>>,
-    files: Vec<NoList<'a>>,
+    lists: Vec<ReplyList<'a>>,
+    files: Vec<ListlessFile<'a>>,
 }
 
 #[derive(Serialize)]
-struct NoList<'a> {
+struct ListlessFile<'a> {
     name: String,
     why: &'a str,
 }
 
 #[derive(Serialize)]
-struct Judged<'a> {
+struct ReplyList<'a> {
     /// Its name, or its file.
     title: String,
     file: String,
@@ -80,9 +80,9 @@ struct Sentence {
     line: Option<u32>,
 }
 
-impl<'a> Words<'a> {
-    pub(super) fn new(player: &Player<'a>, deadline: Option<&'a str>) -> Self {
-        let mut rows = Rows::default();
+impl<'a> ReplyWords<'a> {
+    pub(super) fn new(player: &ReplyPlayer<'a>, deadline: Option<&'a str>) -> Self {
+        let mut rows = RowMaker::default();
         let same_as = |list: &&'a Submission| Some(quoted(without_folder(&rows.row(list).same_as?)));
         let same_as: Vec<Option<String>> = player.lists.iter().map(same_as).collect();
         let verdicts: IndexSet<&str> = player.lists.iter().map(|list| verdict(list.report.verdict)).collect();
@@ -91,14 +91,23 @@ impl<'a> Words<'a> {
             address: player.address.as_ref().ok().map(|address| Value::from_safe_string((*address).to_owned())),
             deadline,
             verdicts: several(verdicts),
-            lists: player.lists.iter().zip(same_as).map(|(list, same_as)| Judged::new(list, same_as, player)).collect(),
-            files: player.files.iter().map(|(file, why)| NoList { name: quoted(without_folder(file)), why }).collect(),
+            lists: player
+                .lists
+                .iter()
+                .zip(same_as)
+                .map(|(list, same_as)| ReplyList::new(list, same_as, player))
+                .collect(),
+            files: player
+                .files
+                .iter()
+                .map(|(file, why)| ListlessFile { name: quoted(without_folder(file)), why })
+                .collect(),
         }
     }
 }
 
-impl<'a> Judged<'a> {
-    fn new(list: &'a Submission, same_as: Option<String>, player: &Player<'a>) -> Self {
+impl<'a> ReplyList<'a> {
+    fn new(list: &'a Submission, same_as: Option<String>, player: &ReplyPlayer<'a>) -> Self {
         let report = &list.report;
         let is_concluded = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::ReadAs);
         let concluded = report.findings.iter().filter(is_concluded);

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Rows, Submission, judge_bytes, judge_paths, page};
+use muster_submissions::{HandIn, Intake, NewestGames, RowMaker, Submission, judge_bytes, judge_paths, page};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -23,14 +23,14 @@ const PAGE: &str = "<p>Kingdom of Britannia<br>MFV 1000<p>1 Ruler Class Battlesh
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
-fn judged(name: &str, bytes: &[u8]) -> Vec<HandedIn> {
-    static GAMES: LazyLock<Games<'static>> = LazyLock::new(|| Games::new(&SHELF));
+fn judged(name: &str, bytes: &[u8]) -> Vec<HandIn> {
+    static GAMES: LazyLock<NewestGames<'static>> = LazyLock::new(|| NewestGames::new(&SHELF));
     static INTAKE: LazyLock<Intake<'static>> = LazyLock::new(|| Intake::new(&GAMES));
     judge_bytes(&INTAKE, name, bytes)
 }
 
 fn lists(name: &str, bytes: &[u8]) -> Vec<Submission> {
-    let lists = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let lists = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     judged(name, bytes).into_iter().flat_map(lists).collect()
 }
 
@@ -160,7 +160,7 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
     for (file, code) in [("moreau-force-list.pdf", "g7jx6ohm4sgbtt2d"), ("fitzgerald.pdf", "xvsaistyghaudrjv")] {
         let bytes = fs::read(folder.join(file)).unwrap();
         let handed = judged(file, &bytes);
-        let HandedIn::Lists(lists) = &handed[0] else { panic!("{handed:?}") };
+        let HandIn::Lists(lists) = &handed[0] else { panic!("{handed:?}") };
         let [list] = lists.as_slice() else { panic!("{lists:?}") };
         let [note] = remarks(list, Remark::CarriedList)[..] else { panic!("{:?}", list.report.findings) };
         assert_eq!(note.severity, Severity::Note);
@@ -168,7 +168,7 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
         // It is what the foot of the page shows, as pdftotext tells it.
         assert!(note.message.contains(&format!("must read {code}-")), "{}", note.message);
         assert!(list.came.codes.iter().any(|shown| shown.starts_with(code)));
-        let row = Rows::default().row(list);
+        let row = RowMaker::default().row(list);
         assert_eq!(row.carried.as_ref(), Some(&note.message));
         assert_eq!(row.cells().last(), row.carried.as_ref());
         // Whoever made the file may have stated the code of another list, which the pages show.
@@ -256,10 +256,10 @@ fn what_came_in_something_else_has_no_sheet_beside_it() {
     for (name, bytes) in files {
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        let games = Games::new(&SHELF);
+        let games = NewestGames::new(&SHELF);
         let mut help = Vec::new();
         judge_paths(&Intake::new(&games), std::slice::from_ref(&path), |handed| {
-            let HandedIn::Lists(lists) = handed else { return };
+            let HandIn::Lists(lists) = handed else { return };
             let findings = lists.iter().flat_map(|list| &list.report.findings);
             help.extend(findings.filter(|it| it.rule.as_str() == "unknown-sheet").filter_map(|it| it.help.clone()));
             assert_eq!(lists[0].beside().is_some(), name == "list.yaml");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_library::shelf::Shelf;
-use muster_submissions::{Compared, Games, HandedIn, Intake, Outcome, Submission, compare, judge_bytes};
+use muster_submissions::{HandIn, Intake, ListComparison, ListOutcome, NewestGames, Submission, compare, judge_bytes};
 
 const PATROL: &str = "muster: 1
 name: Patrol
@@ -18,9 +18,9 @@ squadrons:
 ";
 
 fn read(shelf: &Shelf, texts: &[&str]) -> Vec<Submission> {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let intake = Intake::new(&games);
-    let lists = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let lists = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     let judged = texts
         .iter()
         .enumerate()
@@ -29,18 +29,18 @@ fn read(shelf: &Shelf, texts: &[&str]) -> Vec<Submission> {
     judged.flat_map(lists).collect()
 }
 
-fn compared(before: &[&str], after: &[&str]) -> Vec<Compared> {
+fn compared(before: &[&str], after: &[&str]) -> Vec<ListComparison> {
     let shelf = Shelf::built_in();
     compare(&shelf, &read(&shelf, before), &read(&shelf, after))
 }
 
 /// Each list as `outcome before → after`, by the numbers of the texts, then its changes.
 fn told(before: &[&str], after: &[&str]) -> Vec<String> {
-    let file = |version: &Option<muster_submissions::Version>| {
+    let file = |version: &Option<muster_submissions::ListVersion>| {
         version.as_ref().map_or_else(|| "-".to_owned(), |version| version.file.replace(".yaml", ""))
     };
-    let line = |one: &Compared| format!("{} {} {}", one.outcome.word(), file(&one.before), file(&one.after));
-    let lines = |one: Compared| {
+    let line = |one: &ListComparison| format!("{} {} {}", one.outcome.word(), file(&one.before), file(&one.after));
+    let lines = |one: ListComparison| {
         let changes = one.changes.iter().map(|change| change.message.clone());
         std::iter::once(line(&one)).chain(changes).collect::<Vec<_>>()
     };
@@ -194,13 +194,13 @@ fn overlays_that_a_list_names_are_a_change_with_the_points_that_they_move() {
     let overlay = "muster: 1\nkind: overlay\nid: dear\nname: Dear\nextends: {id: dw-2.5, version: ^2.0}\nprices: {attacker-class-frigate: 35}\n";
     std::fs::write(folder.path().join("dear.yaml"), overlay).unwrap();
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let judge = |name: &str, text: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         let mut all = Vec::new();
         muster_submissions::judge_paths(&Intake::new(&games), &[path], |handed| {
-            if let HandedIn::Lists(lists) = handed {
+            if let HandIn::Lists(lists) = handed {
                 all.extend(lists);
             }
         });
@@ -258,7 +258,7 @@ fn a_code_that_differs_alone_is_told() {
     let salted = |salt: &str| format!("{PATROL}salt: {salt}\n");
     let remarks = |before: &str, after: &str| {
         let [one] = &compared(&[before], &[after])[..] else { panic!("two lists") };
-        assert_eq!(one.outcome, Outcome::Same);
+        assert_eq!(one.outcome, ListOutcome::Same);
         one.remarks.join(" / ")
     };
     assert_eq!(

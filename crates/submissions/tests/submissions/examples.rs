@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::words::verdict::verdict;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, compare, judge_paths};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, compare, judge_paths};
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
@@ -19,11 +19,11 @@ fn event() -> Shelf {
 
 /// The lists in a folder of examples, and the files that hold none.
 fn judge(shelf: &Shelf, folder: &str) -> (Vec<Submission>, Vec<String>) {
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let (mut lists, mut others) = (Vec::new(), Vec::new());
     judge_paths(&Intake::new(&games), &[examples().join(folder)], |handed| match handed {
-        HandedIn::Lists(of_file) => lists.extend(of_file),
-        HandedIn::NoList { file, .. } => others.push(file),
+        HandIn::Lists(of_file) => lists.extend(of_file),
+        HandIn::NoList { file, .. } => others.push(file),
     });
     (lists, others)
 }

@@ -3,20 +3,20 @@
 
 use muster_engine::report::Verdict;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_bytes};
 
 const POSTED: &str =
     "My fleet\nMFV 1000\nKingdom of Britannia\n\n1 Ruler Class Battleship\n3 Tribal Cruisers\n2 Gorgons\n";
 
-fn handed_in(name: &str, bytes: &[u8]) -> Vec<HandedIn> {
-    judge_bytes(&Intake::new(&Games::new(&Shelf::built_in())), name, bytes)
+fn handed_in(name: &str, bytes: &[u8]) -> Vec<HandIn> {
+    judge_bytes(&Intake::new(&NewestGames::new(&Shelf::built_in())), name, bytes)
 }
 
 /// The only list in a file.
 fn only(name: &str, bytes: &[u8]) -> Submission {
     let mut lists: Vec<Submission> = handed_in(name, bytes)
         .into_iter()
-        .flat_map(|handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() })
+        .flat_map(|handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() })
         .collect();
     assert_eq!(lists.len(), 1, "{lists:#?}");
     lists.remove(0)

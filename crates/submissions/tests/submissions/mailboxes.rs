@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use muster_engine::report::{FindingId, Remark, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    Games, HandedIn, Intake, NoAddress, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_bytes, judge_files, replies,
+    HandIn, Intake, NewestGames, NoAddressReason, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_bytes,
+    judge_files, replies,
 };
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -19,10 +20,10 @@ const LIST: &str = "muster: 1\nname: Fleet\nruleset: dw-2.5\nnation: kingdom-of-
     - {unit: ruler-class-battleship, models: 1, roles: [commodore]}\n- {unit: tribal-class-cruiser, models: 3}\n";
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
-static GAMES: LazyLock<Games<'static>> = LazyLock::new(|| Games::new(&SHELF));
+static GAMES: LazyLock<NewestGames<'static>> = LazyLock::new(|| NewestGames::new(&SHELF));
 
 /// The outcomes of a file that is named, or that lies in a folder.
-fn judged(name: &str, bytes: &[u8], is_named: bool) -> Vec<HandedIn> {
+fn judged(name: &str, bytes: &[u8], is_named: bool) -> Vec<HandIn> {
     let intake = Intake::new(&GAMES);
     if is_named {
         judge_bytes(&intake, name, bytes)
@@ -50,16 +51,16 @@ fn archive(mails: &[String]) -> Vec<u8> {
 }
 
 /// Who sent an outcome, its file, and whether it has a list.
-fn told(handed: &HandedIn) -> Vec<(String, String, bool)> {
+fn told(handed: &HandIn) -> Vec<(String, String, bool)> {
     let address = |sender: &Option<muster_exchange::unpack::Sender>| {
         sender.as_ref().and_then(|sender| sender.address.clone()).unwrap_or_default()
     };
     match handed {
-        HandedIn::Lists(lists) => lists
+        HandIn::Lists(lists) => lists
             .iter()
             .map(|list| (address(&list.came.sender), list.report.file.clone(), list.list.is_some()))
             .collect(),
-        HandedIn::NoList { file, sender, .. } => vec![(address(sender), file.clone(), false)],
+        HandIn::NoList { file, sender, .. } => vec![(address(sender), file.clone(), false)],
     }
 }
 
@@ -104,7 +105,7 @@ fn each_mail_is_its_senders() {
 fn only(mail: &str) -> Submission {
     let mut handed = judged("m.eml", mail.as_bytes(), true);
     assert_eq!(handed.len(), 1, "{handed:#?}");
-    let HandedIn::Lists(mut lists) = handed.remove(0) else { panic!("{handed:#?}") };
+    let HandIn::Lists(mut lists) = handed.remove(0) else { panic!("{handed:#?}") };
     lists.remove(0)
 }
 
@@ -122,8 +123,8 @@ fn a_mail_of_two_senders_is_nobodys() {
         let finding = submission.report.findings.iter().find(|finding| finding.rule == remark).unwrap();
         assert_eq!(finding.severity, Severity::Warning);
         let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: None };
-        let reply = replies(&[HandedIn::Lists(vec![submission])], &options).unwrap().remove(0);
-        let Err(NoAddress::Unclear(why)) = &reply.to else { panic!("{:?}", reply.to) };
+        let reply = replies(&[HandIn::Lists(vec![submission])], &options).unwrap().remove(0);
+        let Err(NoAddressReason::Unclear(why)) = &reply.to else { panic!("{:?}", reply.to) };
         assert!(why.starts_with("names several senders"), "{why}");
         assert!(!String::from_utf8(reply.mail).unwrap().contains("To:"));
     }
@@ -176,14 +177,14 @@ fn what_is_not_read_is_told_with_the_list() {
     ] {
         let handed = judged("m.eml", mail.as_bytes(), true);
         let lists =
-            handed.iter().flat_map(|one| if let HandedIn::Lists(lists) = one { lists.clone() } else { Vec::new() });
+            handed.iter().flat_map(|one| if let HandIn::Lists(lists) = one { lists.clone() } else { Vec::new() });
         let lists: Vec<Submission> = lists.filter(|list| list.list.is_some()).collect();
         assert_eq!(lists.len(), 1, "{mail}: {handed:#?}");
         let found = &lists[0].report.findings;
         assert!(found.iter().any(|finding| finding.message.contains(told)), "{told}: {found:#?}");
     }
     // A mail without a list says so, too; and a mail with nothing but a picture has an outcome.
-    let HandedIn::Lists(lists) = &judged("m.eml", whole(&[("X: y", "Hi")], "2 Tribal").as_bytes(), true)[0] else {
+    let HandIn::Lists(lists) = &judged("m.eml", whole(&[("X: y", "Hi")], "2 Tribal").as_bytes(), true)[0] else {
         panic!()
     };
     assert_eq!(lists[0].report.verdict, Verdict::Unreadable);

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    COLUMNS, Games, HandedIn, Intake, Outcome, ReplyOptions, Rows, SUBJECT, Submission, TEMPLATE, compare, judge_bytes,
-    page, replies,
+    COLUMNS, HandIn, Intake, ListOutcome, NewestGames, ReplyOptions, RowMaker, SUBJECT, Submission, TEMPLATE, compare,
+    judge_bytes, page, replies,
 };
 
 use crate::mails::parts;
@@ -27,23 +27,23 @@ const ADDRESSES: [&str; 5] = ["", "anna@example.org", "ANNA@example.org", "bo@ex
 
 /// A list that was handed in: its sender's name and address, and what it states. What is empty is not there.
 #[derive(Clone, Copy, Debug)]
-struct Case {
+struct OriginCase {
     sender: Option<(&'static str, &'static str)>,
     name: &'static str,
     address: &'static str,
 }
 
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<OriginCase> {
     let mut cases = Vec::new();
     for sender in SENDERS {
         for name in NAMES {
-            cases.extend(ADDRESSES.map(|address| Case { sender, name, address }));
+            cases.extend(ADDRESSES.map(|address| OriginCase { sender, name, address }));
         }
     }
     cases
 }
 
-impl Case {
+impl OriginCase {
     /// The file, as it was handed in. The list has its number in all that is private.
     fn file(self, number: usize, list: &str) -> (String, String) {
         let said = |key: &str, value: &str| {
@@ -88,7 +88,7 @@ impl Case {
 }
 
 /// Whether one may be the later version of the other.
-fn may_join(one: Case, other: Case) -> bool {
+fn may_join(one: OriginCase, other: OriginCase) -> bool {
     let is_one_name = one.known_as() == other.known_as();
     match (one.from(), other.from()) {
         (Some(one), Some(other)) => one == other,
@@ -102,19 +102,19 @@ fn may_join(one: Case, other: Case) -> bool {
     }
 }
 
-fn judged(files: &[(String, String)]) -> Vec<HandedIn> {
+fn judged(files: &[(String, String)]) -> Vec<HandIn> {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     files.iter().flat_map(|(name, text)| judge_bytes(&intake, name, text.as_bytes())).collect()
 }
 
-fn lists(handed_in: &[HandedIn]) -> Vec<Submission> {
-    let lists = |one: &HandedIn| if let HandedIn::Lists(lists) = one { lists.clone() } else { Vec::new() };
+fn lists(handed_in: &[HandIn]) -> Vec<Submission> {
+    let lists = |one: &HandIn| if let HandIn::Lists(lists) = one { lists.clone() } else { Vec::new() };
     handed_in.iter().flat_map(lists).collect()
 }
 
-fn all(cases: &[Case], list: impl Fn(usize) -> String) -> Vec<HandedIn> {
+fn all(cases: &[OriginCase], list: impl Fn(usize) -> String) -> Vec<HandIn> {
     let files: Vec<(String, String)> = cases.iter().enumerate().map(|(n, case)| case.file(n, &list(n))).collect();
     let handed_in = judged(&files);
     assert_eq!(lists(&handed_in).len(), cases.len());
@@ -145,7 +145,7 @@ fn nobody_gets_what_came_from_another() {
             // A file states the name of something that came from the address, or it is among files of that name.
             let is_mail = held.iter().any(|other| other.sender.is_some());
             let mut alike = held.iter().filter(|other| !is_mail || other.sender.is_some());
-            let is_named = |other: &Case| other.known_as() == case.known_as();
+            let is_named = |other: &OriginCase| other.known_as() == case.known_as();
             let fits = if is_mail { alike.any(is_named) } else { alike.all(is_named) };
             assert!(case.sender.is_some() || fits, "{held:?}");
             assert!(home.is_some() || held.len() == 1, "{held:?}");
@@ -159,7 +159,7 @@ fn every_output_says_that_another_sent_it() {
     let cases = cases();
     let handed_in = all(&cases, |number| format!("List {number}."));
     let (lists, page) = (lists(&handed_in), page(&handed_in, None).unwrap());
-    let mut rows = Rows::default();
+    let mut rows = RowMaker::default();
     for (number, (case, list)) in cases.iter().zip(&lists).enumerate() {
         let found = list.report.findings.iter().find(|finding| finding.rule.as_str() == "sent-by-another");
         let row = rows.row(list);
@@ -169,7 +169,7 @@ fn every_output_says_that_another_sent_it() {
             .find(|article| article.contains(&format!("“List {number}.” by")))
             .or_else(|| page.split("<article").find(|article| article.contains(&format!("“List {number}.”</h3>"))));
         let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: None };
-        let mail = replies(&[HandedIn::Lists(vec![list.clone()])], &options).unwrap().remove(0);
+        let mail = replies(&[HandIn::Lists(vec![list.clone()])], &options).unwrap().remove(0);
         let (_, mail) = parts(&mail.mail);
         let compared = compare(&Shelf::built_in(), &[], std::slice::from_ref(list)).remove(0);
         let told = [
@@ -207,7 +207,7 @@ fn nobody_is_joined_against_what_is_known() {
             if is_joined {
                 continue;
             }
-            let new = compared.iter().find(|one| one.outcome == Outcome::New).unwrap();
+            let new = compared.iter().find(|one| one.outcome == ListOutcome::New).unwrap();
             let alike = one.known_as().map(slug).filter(|name| !name.is_empty()) == other.known_as().map(slug);
             let same_address = other.stated().is_some()
                 && other.stated() != other.from()
@@ -223,10 +223,10 @@ fn nobody_is_joined_against_what_is_known() {
 #[test]
 fn a_stranger_takes_nobodys_place() {
     let shelf = Shelf::built_in();
-    let anna = Case { sender: Some(SENDERS[2].unwrap()), name: "Anna Berg", address: "anna@example.org" };
+    let anna = OriginCase { sender: Some(SENDERS[2].unwrap()), name: "Anna Berg", address: "anna@example.org" };
     for sender in [SENDERS[4], SENDERS[5]] {
         for address in ADDRESSES {
-            let stranger = Case { sender, name: "Anna Berg", address };
+            let stranger = OriginCase { sender, name: "Anna Berg", address };
             let before = lists(&all(&[anna], |_| "Patrol".to_owned()));
             let after = lists(&all(&[stranger, anna], |_| "Patrol".to_owned()));
             let compared = compare(&shelf, &before, &after);

@@ -2,17 +2,17 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, judge_bytes};
+use muster_submissions::{HandIn, Intake, NewestGames, judge_bytes};
 
 const LEGAL: &str = include_str!("../../../../tests/benches/fleet.yaml");
 
-fn no_list(file: &str, why: &str) -> HandedIn {
-    HandedIn::NoList { file: file.to_owned(), packed_in: None, sender: None, why: why.to_owned() }
+fn no_list(file: &str, why: &str) -> HandIn {
+    HandIn::NoList { file: file.to_owned(), packed_in: None, sender: None, why: why.to_owned() }
 }
 
-fn handed_in(files: &[(&str, &str)]) -> Vec<HandedIn> {
+fn handed_in(files: &[(&str, &str)]) -> Vec<HandIn> {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     files.iter().flat_map(|(name, text)| judge_bytes(&intake, name, text.as_bytes())).collect()
 }
@@ -48,7 +48,7 @@ fn the_worst_list_stands_first_and_what_is_no_list_last() {
     assert_eq!(page, self::page(&all), "the same input gives the same page");
 }
 
-fn page(handed_in: &[HandedIn]) -> String {
+fn page(handed_in: &[HandIn]) -> String {
     muster_submissions::page(handed_in, None).unwrap()
 }
 

@@ -6,19 +6,19 @@ use std::path::{Path, PathBuf};
 
 use muster_engine::report::{Report, Verdict};
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, judge_paths};
+use muster_submissions::{HandIn, Intake, NewestGames, judge_paths};
 
 const LIST: &str = "muster: 1\nruleset: no-such-game\nmfv: 100\n";
 
-fn judge(paths: &[&Path]) -> Vec<HandedIn> {
+fn judge(paths: &[&Path]) -> Vec<HandIn> {
     let paths: Vec<PathBuf> = paths.iter().map(|path| path.to_path_buf()).collect();
     let mut judged = Vec::new();
-    judge_paths(&Intake::new(&Games::new(&Shelf::built_in())), &paths, |outcome| judged.push(outcome));
+    judge_paths(&Intake::new(&NewestGames::new(&Shelf::built_in())), &paths, |outcome| judged.push(outcome));
     judged
 }
 
 fn reports(paths: &[&Path]) -> Vec<Report> {
-    let lists = |handed| if let HandedIn::Lists(lists) = handed { lists } else { Vec::new() };
+    let lists = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     judge(paths).into_iter().flat_map(lists).map(|list| list.report).collect()
 }
 
@@ -89,9 +89,9 @@ fn links_lead_no_further_than_the_folder() {
     symlink("../outside", folder.join("d.zip")).unwrap();
     symlink("..", folder.join("e")).unwrap();
     symlink("below/own.yaml", folder.join("f.yaml")).unwrap();
-    let told = |one: &HandedIn| match one {
-        HandedIn::Lists(lists) => (lists[0].report.file.clone(), lists[0].report.findings[0].message.clone()),
-        HandedIn::NoList { file, why, .. } => (file.clone(), why.clone()),
+    let told = |one: &HandIn| match one {
+        HandIn::Lists(lists) => (lists[0].report.file.clone(), lists[0].report.findings[0].message.clone()),
+        HandIn::NoList { file, why, .. } => (file.clone(), why.clone()),
     };
     let judged = judge(&[&folder]);
     let out = "a link that leads out of the folder, so it is not followed";
@@ -116,14 +116,14 @@ fn other_kinds_are_passed_over_in_folders_and_refused_by_name() {
     let judged = judge(&[folder.path()]);
     assert_eq!(
         judged[0],
-        HandedIn::NoList {
+        HandIn::NoList {
             file: overlay.to_string_lossy().into(),
             packed_in: None,
             sender: None,
             why: "it is of the kind overlay".into()
         }
     );
-    assert!(matches!(&judged[1], HandedIn::Lists(lists) if lists[0].report.file.ends_with("b.yml")));
+    assert!(matches!(&judged[1], HandIn::Lists(lists) if lists[0].report.file.ends_with("b.yml")));
     let (rule, message) = only(&[&overlay]);
     assert_eq!((rule.as_str(), message.as_str()), ("wrong-kind", "this is not a list but is of the kind `overlay`"));
     // A folder with only such files has no lists.

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use muster_exchange::unpack::{Content, unpack};
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    Games, HandedIn, Intake, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, judge_bytes, replies,
+    HandIn, Intake, NewestGames, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, judge_bytes, replies,
 };
 
 use crate::mails::parts;
@@ -17,9 +17,9 @@ const LIST: &str = "muster: 1\nname: Channel Patrol\nplayer: Anna\nruleset: dw-2
 const OPTIONS: ReplyOptions<'static> =
     ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: None };
 
-fn handed_in(files: &[(&str, &str)]) -> Vec<HandedIn> {
+fn handed_in(files: &[(&str, &str)]) -> Vec<HandIn> {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     let intake = Intake::new(&games);
     files.iter().flat_map(|(name, text)| judge_bytes(&intake, name, text.as_bytes())).collect()
 }
@@ -92,11 +92,11 @@ fn a_mail_says_what_is_wrong_and_asks_what_is_not_known() {
 #[test]
 fn the_word_in_a_mail_is_the_whole_list() {
     let files = [("anna.yaml", LIST)];
-    let HandedIn::Lists(lists) = handed_in(&files).remove(0) else { panic!() };
+    let HandIn::Lists(lists) = handed_in(&files).remove(0) else { panic!() };
     let mail = mails(&files, &OPTIONS).remove(0);
     let parts = unpack(&mail.name, &mail.mail);
     let Content::Yaml(word) = &parts[0].content else { panic!("{parts:?}") };
-    let HandedIn::Lists(again) = handed_in(&[("word", str::from_utf8(word).unwrap())]).remove(0) else { panic!() };
+    let HandIn::Lists(again) = handed_in(&[("word", str::from_utf8(word).unwrap())]).remove(0) else { panic!() };
     assert_eq!(again[0].list, lists[0].list);
 }
 

@@ -3,14 +3,14 @@
 
 use muster_engine::report::Verdict;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_bytes};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_bytes};
 
 fn only(name: &str, text: &str) -> Submission {
     let shelf = Shelf::built_in();
-    let games = Games::new(&shelf);
+    let games = NewestGames::new(&shelf);
     match judge_bytes(&Intake::new(&games), name, text.as_bytes()).remove(0) {
-        HandedIn::Lists(mut lists) => lists.remove(0),
-        no_list @ HandedIn::NoList { .. } => panic!("{no_list:?}"),
+        HandIn::Lists(mut lists) => lists.remove(0),
+        no_list @ HandIn::NoList { .. } => panic!("{no_list:?}"),
     }
 }
 

@@ -10,7 +10,7 @@ use muster_engine::short_digest;
 use muster_engine::slug::slug;
 use muster_library::shelf::Shelf;
 use muster_library::{files, json};
-use muster_submissions::{Games, HandedIn, Intake, Submission, judge_paths};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_paths};
 use serde::{Deserialize, Serialize};
 
 use super::kept;
@@ -49,7 +49,7 @@ struct Made {
 /// whose list has changed since they were made are written anew.
 pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome, Failure> {
     let mut record = record(folder)?;
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
@@ -57,8 +57,8 @@ pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome
     let mut run = Run { args, folder, record: &mut record, tally: Tally::default(), outcome: Outcome::Fine };
     for one in handed {
         match one {
-            HandedIn::Lists(lists) => lists.iter().try_for_each(|list| run.list(list, lists.len() == 1))?,
-            HandedIn::NoList { file, why, .. } => {
+            HandIn::Lists(lists) => lists.iter().try_for_each(|list| run.list(list, lists.len() == 1))?,
+            HandIn::NoList { file, why, .. } => {
                 passed_over(&file, &why);
                 run.tally.person += 1;
             }

@@ -12,7 +12,7 @@ use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
 use muster_library::lists::FileDocument;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Form, Found, Games, Intake, NoList, NoListKind};
+use muster_submissions::{FoundLists, Intake, NewestGames, NoListKind, NoListReason, ReadPart};
 
 use super::{explained, kept};
 use crate::args::Import;
@@ -32,21 +32,25 @@ const TOLD: usize = 200;
 pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, Failure> {
     let bytes = files::read_named(path, unpack::BYTES)
         .map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
-    let games = Games::new(shelf);
+    let games = NewestGames::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let name = path.display().to_string();
     let mut read = Read { shelf, file: &name, documents: Vec::new(), explained: Vec::new(), outcome: Outcome::Fine };
     // Made once for all documents, when the first of them is faulty.
     let text = LazyCell::new(|| Text::new(&bytes));
-    for Found { name: inside, sender, form, told, .. } in intake.open(&name, &bytes) {
+    for ReadPart { name: inside, sender, form, told, .. } in intake.open(&name, &bytes) {
         for told in &told {
             inform(&told.message);
         }
         let sender = sender.as_ref();
         match form {
-            Form::File(entries) => entries.into_iter().for_each(|entry| read.entry(&inside, sender, entry, &text)),
-            Form::Other(listings, _) => listings.into_iter().for_each(|listing| read.listing(&inside, sender, listing)),
-            Form::Nothing(nothing) => read.nothing(&inside, nothing),
+            FoundLists::File(entries) => {
+                entries.into_iter().for_each(|entry| read.entry(&inside, sender, entry, &text))
+            }
+            FoundLists::Other(listings, _) => {
+                listings.into_iter().for_each(|listing| read.listing(&inside, sender, listing))
+            }
+            FoundLists::Nothing(nothing) => read.nothing(&inside, nothing),
         }
     }
     if read.documents.is_empty() {
@@ -103,8 +107,8 @@ impl Read<'_> {
         self.outcome = Outcome::Undecided;
     }
 
-    fn nothing(&mut self, name: &str, nothing: NoList) {
-        let NoList { kind, why, help, line } = nothing;
+    fn nothing(&mut self, name: &str, nothing: NoListReason) {
+        let NoListReason { kind, why, help, line } = nothing;
         let help = if kind == NoListKind::NoGame { Some("name it with --ruleset".to_owned()) } else { help };
         let place = line.map(|line| format!(":{line}")).unwrap_or_default();
         // The faults of rosters name the file already.

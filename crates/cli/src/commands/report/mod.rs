@@ -15,7 +15,7 @@ use muster_library::expectation::Expectation;
 use muster_library::files;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
-use muster_submissions::{Games, Intake, Submission};
+use muster_submissions::{Intake, NewestGames, Submission};
 use serde::Serialize;
 
 use super::handed_in::{lists, lists_in};
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Report, shelf: &Shelf) -> Result<Outcome, Failure> {
             Ok(Outcome::Undecided)
         }
         None => {
-            let games = Games::new(shelf);
+            let games = NewestGames::new(shelf);
             let intake = Intake::new(&games);
             let (found, is_whole) = match &bytes {
                 Ok(bytes) if args.file == Path::new("-") => lists_in(&intake, bytes),

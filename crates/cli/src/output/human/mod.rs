@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::report::{Finding, Severity};
-use muster_submissions::{HandedIn, Submission, Tally};
+use muster_submissions::{HandIn, Submission, SubmissionTally};
 
 use super::{Page, Printer, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
@@ -18,7 +18,7 @@ use crate::text::{plain, wrapped};
 pub(crate) struct Human<W> {
     writer: W,
     width: Option<usize>,
-    tally: Tally,
+    tally: SubmissionTally,
     /// The last day for lists.
     deadline: Option<String>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Human<W> {
 impl<W> Human<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
     pub(crate) fn new(width: Option<usize>, writer: W) -> Self {
-        Self { writer, width, tally: Tally::default(), deadline: None }
+        Self { writer, width, tally: SubmissionTally::default(), deadline: None }
     }
 
     /// The same, with the last day for lists below several lists.
@@ -57,8 +57,8 @@ impl<W: Write> Printer for Human<W> {
         self.writer.flush()
     }
 
-    fn pass_over(&mut self, handed: HandedIn) {
-        if let HandedIn::NoList { file, packed_in, .. } = handed {
+    fn pass_over(&mut self, handed: HandIn) {
+        if let HandIn::NoList { file, packed_in, .. } = handed {
             self.tally.pass_over(&packed_in.unwrap_or(file));
         }
     }

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use muster_engine::plural::count;
-use muster_submissions::Tally;
+use muster_submissions::SubmissionTally;
 
 use crate::output::words;
 use crate::terminal::STRONG;
 
 /// Writes the lines. A single list already has its verdict in the header, so nothing is written for it.
-pub(super) fn write(tally: &Tally, deadline: Option<&str>, writer: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(tally: &SubmissionTally, deadline: Option<&str>, writer: &mut impl Write) -> io::Result<()> {
     if tally.lists() < 2 && tally.others() == 0 {
         return Ok(());
     }
