@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use muster_exchange::sealed::{Files, REPORTS, Roles, is_sealed, open, seal};
+use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, is_sealed, open, seal};
 use muster_fuzz::{SMALL_LIST, chosen, is_bounded, is_sentence};
 use muster_library::judge::judge_bytes;
 use muster_library::shelf::{FrozenRuleset, Shelf};
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let files = [("lists/a.yaml", SMALL_LIST.as_bytes()), ("rulesets/a.json", rest), (REPORTS, b"[]".as_slice())];
-    let files: Files = files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
+    let files: ArchiveFiles = files.into_iter().map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).collect();
     let roles = Roles { lists: vec!["lists/a.yaml".to_owned()], ..Roles::default() };
     let (archive, digest) = seal("0", &roles, &files).expect("it is small");
     let opened = open(&archive).expect("nothing in it was changed");

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use muster_engine::ready::Ruleset;
-use muster_exchange::battlescribe::{Kit, Source};
+use muster_exchange::battlescribe::{Kit, SourceFile};
 use muster_exchange::yaml;
 use muster_fuzz::{built_in, chosen, game, is_sentence};
 use muster_library::catalogues::catalogues;
@@ -27,15 +27,15 @@ fuzz_target!(|bytes: &[u8]| {
     let (kit, ruleset) = &KITS[choice % KITS.len()];
     let nations = kit.nations();
     let nation = &nations[choice / KITS.len() % nations.len()];
-    let source = match Source::of(&nation.file, "catalogue", rest.to_vec()) {
+    let source = match SourceFile::of(&nation.file, "catalogue", rest.to_vec()) {
         Ok(source) => source,
         Err(error) => return is_sentence(&error.to_string()),
     };
-    let sources: Vec<Source> = nation
+    let sources: Vec<SourceFile> = nation
         .files()
         .map(|name| match name == nation.file {
             true => source.clone(),
-            false => Source { name: name.to_owned(), text: SYSTEM.to_owned() },
+            false => SourceFile { name: name.to_owned(), text: SYSTEM.to_owned() },
         })
         .collect();
     match kit.import(nation, &sources) {

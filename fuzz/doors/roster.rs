@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_exchange::battlescribe::roster::{Importer, Roster};
-use muster_exchange::listing::Said;
+use muster_exchange::listing::TextContext;
 use muster_fuzz::{built_in, comes_back, handed_in, is_exported};
 use muster_library::lists::{FileDocument, lists};
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static IMPORTER: LazyLock<Importer<'static>> = LazyLock::new(|| Importer::new(bu
 fuzz_target!(|bytes: &[u8]| {
     handed_in("list.ros", bytes);
     let Ok(roster) = Roster::open("list.ros", bytes.to_vec()) else { return };
-    let Ok(listing) = IMPORTER.read(&roster, None, Said::default()) else { return };
+    let Ok(listing) = IMPORTER.read(&roster, None, TextContext::default()) else { return };
     let is_list = |entry: &FileDocument| matches!(entry, FileDocument::List(..));
     // The import refuses lists beyond the limits of list files.
     let json = serde_json::to_string(&listing.list).expect("a list is JSON");

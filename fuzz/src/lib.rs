@@ -12,7 +12,7 @@ use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::{Style, write};
+use muster_exchange::listing::{Markup, write};
 use muster_exchange::unpack::PARTS;
 use muster_exchange::{sheet, yaml};
 use muster_library::catalogues::catalogues;
@@ -125,7 +125,7 @@ pub fn comes_back(list: &ArmyList) -> FileDocument {
 /// A list must be written as text and as a roster. Both are read back by those who write them, and tell what is lost.
 pub fn is_exported(shelf: &Shelf, list: &ArmyList) {
     let Ok(JudgedList { ruleset, report, summary, .. }) = judge_in_full(shelf, "", None, list, None) else { return };
-    for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {
+    for style in [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode] {
         write(&ruleset, list, &summary, &report, style).lost.iter().for_each(|lost| is_sentence(lost));
     }
     roster::write(&ruleset, list, &summary).lost.iter().for_each(|lost| is_sentence(lost));

@@ -17,8 +17,8 @@ use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::list::ArmyList;
 use muster_engine::report::Verdict;
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::{Style, rows, write};
-use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
+use muster_exchange::listing::{Markup, rows, write};
+use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
 use muster_exchange::{collection, sheet, yaml};
 use muster_fuzz::{PRINTS, SMALL, SMALL_LIST, built_in, game, games, with_small};
 use muster_library::case::{Complaint, make};
@@ -232,7 +232,7 @@ impl Seeds {
         let versions = BTreeSet::from([("tiny".to_owned(), version)]);
         let rulesets = shelf.frozen(&versions).unwrap_or_else(|fault| panic!("{}", fault.message));
         rulesets.values().for_each(|bytes| self.add_chosen("frozen", 1, bytes));
-        let mut files: Files = rulesets;
+        let mut files: ArchiveFiles = rulesets;
         files.insert("lists/a.yaml".to_owned(), SMALL_LIST.into());
         files.insert(REPORTS.to_owned(), b"[]\n".to_vec());
         let roles = Roles { lists: vec!["lists/a.yaml".to_owned()], ..Roles::default() };
@@ -272,7 +272,7 @@ impl Seeds {
             else {
                 continue;
             };
-            let style = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode][number % 4];
+            let style = [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode][number % 4];
             self.add("text", write(&ruleset, &list, &summary, &report, style).text);
             self.add("table", rows(&ruleset, &list, &summary, &report));
             self.add("roster", roster::write(&ruleset, &list, &summary).text);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::{ImportError, Kit, Source, roster};
+use muster_exchange::battlescribe::{ImportError, Kit, SourceFile, roster};
 
 use crate::app::App;
 use crate::fault::CallFault;
@@ -30,7 +30,7 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
     let mut given = Vec::new();
     for file in files {
         let name = unpacked(&file.path);
-        let source = Source::of(&name, &file.path.to_string_lossy(), file.bytes).map_err(wrong)?;
+        let source = SourceFile::of(&name, &file.path.to_string_lossy(), file.bytes).map_err(wrong)?;
         let game = games.of_file(&source).map_err(wrong)?;
         if let Some(game) = game.filter(|game| game.ruleset != ruleset || !game.has_units) {
             return Err(CallFault::new("other-game", format!("{name} is data of {}", game.name())));
@@ -55,7 +55,7 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
             let fault = CallFault::new("missing-file", format!("{} cannot be read without {name}", nation.stem()));
             return Err(fault.help(format!("drop {name} together with it")));
         };
-        sources.push(Source { name: wanted.to_owned(), ..given.remove(place) });
+        sources.push(SourceFile { name: wanted.to_owned(), ..given.remove(place) });
     }
     let imported = kit.import(nation, &sources).map_err(wrong)?;
     let notes = imported.notices.iter().filter(|notice| notice.needs_a_look()).map(ToString::to_string);

@@ -5,7 +5,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::{self, Style, Written};
+use muster_exchange::listing::{self, ListText, Markup};
 use muster_library::share;
 use muster_library::sheets::of_list;
 use schemars::JsonSchema;
@@ -75,7 +75,7 @@ pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, CallFault> {
     let document = document_of(args.sheet.as_ref())?;
     let sheet = document.as_ref().and_then(|document| of_list(app.shelf(), document, &ruleset).ok());
     let judged = muster_engine::judge(&ruleset, &list, sheet.as_ref());
-    let Written { text, lost } = if args.open {
+    let ListText { text, lost } = if args.open {
         // The open text still states the verdict on the whole list, as prints do.
         let report = judged.into_report();
         let open = share::open(ruleset.declarations(), &list, report.fingerprint.as_deref());
@@ -92,14 +92,14 @@ pub fn written(
     ruleset: &Ruleset,
     list: &ArmyList,
     judged: impl FnOnce() -> (Summary, Report),
-) -> Written {
-    let whole = |text| Written { text, lost: Vec::new() };
+) -> ListText {
+    let whole = |text| ListText { text, lost: Vec::new() };
     let styled = |style, (summary, report): (Summary, Report)| listing::write(ruleset, list, &summary, &report, style);
     match to {
-        ExportFormat::Text => styled(Style::Text, judged()),
-        ExportFormat::Markdown => styled(Style::Markdown, judged()),
-        ExportFormat::Discord => styled(Style::Discord, judged()),
-        ExportFormat::Bbcode => styled(Style::Bbcode, judged()),
+        ExportFormat::Text => styled(Markup::Text, judged()),
+        ExportFormat::Markdown => styled(Markup::Markdown, judged()),
+        ExportFormat::Discord => styled(Markup::Discord, judged()),
+        ExportFormat::Bbcode => styled(Markup::Bbcode, judged()),
         ExportFormat::Lines => {
             let (summary, report) = judged();
             whole(listing::lines(&summary, &report))

@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
-use muster_exchange::listing::{Changed, Doubt, LineReading, Listing, PossibleReading, ReadLine, Said};
+use muster_exchange::listing::{Doubt, LineReading, Listing, PossibleReading, ReadLine, TextChange, TextContext};
 use muster_library::lists::FileDocument;
 use muster_submissions::{FoundLists, Intake, NewestGames, NoListKind, NoListReason};
 use schemars::JsonSchema;
@@ -139,7 +139,7 @@ impl From<Doubt> for DoubtInfo {
 impl From<Listing> for ImportedList {
     fn from(listing: Listing) -> Self {
         let Listing { list, doubts, mut concluded, changed, lines, .. } = listing;
-        concluded.extend(changed.into_iter().map(|Changed { line, sentence, .. }| {
+        concluded.extend(changed.into_iter().map(|TextChange { line, sentence, .. }| {
             line.map_or_else(|| sentence.clone(), |line| format!("line {line}: {sentence}"))
         }));
         let doubts = doubts.into_iter().map(DoubtInfo::from).collect();
@@ -155,7 +155,7 @@ fn is_false(flag: &bool) -> bool {
 /// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
 /// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`wrong-args`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, CallFault> {
-    let said = Said { nation: args.nation.as_deref(), mfv: args.mfv, ..Said::default() };
+    let said = TextContext { nation: args.nation.as_deref(), mfv: args.mfv, ..TextContext::default() };
     let games = NewestGames::new(app.shelf());
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said);
     let mut lists = Vec::new();

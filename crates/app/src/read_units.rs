@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
-use muster_exchange::unpack::{Content, unpack};
+use muster_exchange::unpack::{PartContent, unpack};
 use muster_exchange::{sheet, yaml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -109,7 +109,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
 
 /// Whether a spreadsheet is one of a list.
 fn is_list(bytes: &[u8]) -> bool {
-    unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, Content::Table(_)))
+    unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, PartContent::Table(_)))
 }
 
 fn text(catalogues: &[Catalogue]) -> Result<String, CallFault> {

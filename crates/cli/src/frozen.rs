@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_app::own_units::OwnUnits;
-use muster_exchange::sealed::{self, Files, Opened, Roles};
+use muster_exchange::sealed::{self, ArchiveFiles, Roles, SealedArchive};
 use muster_exchange::unpack;
 use muster_library::files;
 use muster_library::scratch::Scratch;
@@ -27,7 +27,7 @@ pub(crate) fn is_archive(path: &Path) -> bool {
 
 /// Reads an archive and says whether its files fit the checksums in it. Anything that does not is named, and the archive
 /// is refused. Checksums show damage. They do not show who made the archive.
-pub(crate) fn read(path: &Path) -> Result<Opened, Complaint> {
+pub(crate) fn read(path: &Path) -> Result<SealedArchive, Complaint> {
     let shown = path.display();
     let bytes = files::read_up_to(path, unpack::BYTES)
         .map_err(|fault| Complaint { message: format!("{shown}: {}", fault.message), help: fault.help })?;
@@ -57,7 +57,7 @@ pub(crate) fn place(path: &Path) -> Result<ShelfPlace, Complaint> {
 }
 
 /// The rulesets among the files of an archive.
-fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<FrozenRuleset>>, Complaint> {
+fn rulesets(archive: &Path, files: &ArchiveFiles) -> Result<Vec<Arc<FrozenRuleset>>, Complaint> {
     let rulesets = files.iter().filter(|(name, _)| name.starts_with("rulesets/"));
     let read = rulesets.map(|(name, bytes)| {
         FrozenRuleset::read(archive, bytes).map_err(|fault| Complaint {
@@ -74,7 +74,7 @@ fn rulesets(archive: &Path, files: &Files) -> Result<Vec<Arc<FrozenRuleset>>, Co
 pub(crate) fn within<T>(
     archive: &Path,
     roles: &Roles,
-    files: &Files,
+    files: &ArchiveFiles,
     is_foreign: bool,
     judge: impl FnOnce(&Shelf, bool) -> Result<T, Failure>,
 ) -> Result<T, Failure> {

@@ -10,7 +10,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 use muster_exchange::battlescribe::roster::{self, Importer, Roster};
-use muster_exchange::listing::{self, Said, Style};
+use muster_exchange::listing::{self, Markup, TextContext};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
@@ -34,10 +34,10 @@ fn fleet() -> (Ruleset, ArmyList, Summary, Report) {
 fn write(bencher: Bencher, style: &str) {
     let (ruleset, list, summary, report) = fleet();
     let style = match style {
-        "text" => Style::Text,
-        "markdown" => Style::Markdown,
-        "discord" => Style::Discord,
-        _ => Style::Bbcode,
+        "text" => Markup::Text,
+        "markdown" => Markup::Markdown,
+        "discord" => Markup::Discord,
+        _ => Markup::Bbcode,
     };
     bencher.bench_local(|| listing::write(black_box(&ruleset), &list, &summary, &report, style));
 }
@@ -63,15 +63,15 @@ fn roster(bencher: Bencher) {
 #[divan::bench]
 fn read_text(bencher: Bencher) {
     let (ruleset, list, summary, report) = fleet();
-    let text = listing::write(&ruleset, &list, &summary, &report, Style::Text).text;
-    bencher.bench_local(|| listing::read(black_box(&ruleset), &text, Said::default()));
+    let text = listing::write(&ruleset, &list, &summary, &report, Markup::Text).text;
+    bencher.bench_local(|| listing::read(black_box(&ruleset), &text, TextContext::default()));
 }
 
 #[divan::bench]
 fn read_lines(bencher: Bencher) {
     let (ruleset, _, summary, report) = fleet();
     let text = listing::lines(&summary, &report);
-    bencher.bench_local(|| listing::read(black_box(&ruleset), &text, Said::default()));
+    bencher.bench_local(|| listing::read(black_box(&ruleset), &text, TextContext::default()));
 }
 
 #[divan::bench]
@@ -82,6 +82,6 @@ fn read_roster(bencher: Bencher) {
     let importer = Importer::new(&shelf);
     bencher.bench_local(|| {
         let roster = Roster::open("fleet.ros", text.clone().into_bytes()).expect("it is ours");
-        importer.read(black_box(&roster), None, Said::default())
+        importer.read(black_box(&roster), None, TextContext::default())
     });
 }

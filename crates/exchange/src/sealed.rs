@@ -27,7 +27,7 @@ pub const REPORTS: &str = FROZEN[1];
 const NOTED: usize = 20;
 
 /// Files by their names in the archive, with `/` between folders.
-pub type Files = BTreeMap<String, Vec<u8>>;
+pub type ArchiveFiles = BTreeMap<String, Vec<u8>>;
 
 /// What the files of an archive are for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ struct Manifest {
     lists: Vec<String>,
     events: Vec<String>,
     units: Vec<String>,
-    files: Vec<Entry>,
+    files: Vec<ManifestEntry>,
     /// The digest of the manifest with an empty digest.
     digest: String,
 }
@@ -58,20 +58,20 @@ struct Manifest {
 /// A file in the manifest.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct ManifestEntry {
     path: String,
     sha256: String,
 }
 
 /// An archive that is as it was frozen.
 #[derive(Debug)]
-pub struct Opened {
+pub struct SealedArchive {
     /// The version of the program that froze it.
     pub muster: String,
     /// What the files are for.
     pub roles: Roles,
     /// All files except the manifest.
-    pub files: Files,
+    pub files: ArchiveFiles,
     /// The digest, as people note it.
     pub digest: String,
     /// Whether the same files are packed in another way, as other programs do, and perhaps other versions of this one.
@@ -80,9 +80,9 @@ pub struct Opened {
 
 /// Why an archive is refused: one sentence for each thing that is wrong. Never empty.
 #[derive(Debug)]
-pub struct Refused(pub Vec<String>);
+pub struct SealRefusal(pub Vec<String>);
 
-impl Refused {
+impl SealRefusal {
     fn one(why: impl Into<String>) -> Self {
         Self(vec![why.into()])
     }
@@ -92,9 +92,9 @@ impl Refused {
 ///
 /// # Errors
 /// If the archive could not be opened again: a name is not allowed, or it is too large.
-pub fn seal(muster: &str, roles: &Roles, files: &Files) -> Result<(Vec<u8>, String), Refused> {
+pub fn seal(muster: &str, roles: &Roles, files: &ArchiveFiles) -> Result<(Vec<u8>, String), SealRefusal> {
     let Roles { lists, events, units } = roles.clone();
-    let entry = |(path, bytes): (&String, &Vec<u8>)| Entry { path: path.clone(), sha256: sha256(bytes) };
+    let entry = |(path, bytes): (&String, &Vec<u8>)| ManifestEntry { path: path.clone(), sha256: sha256(bytes) };
     let mut manifest = Manifest {
         format: FORMAT,
         muster: muster.to_owned(),
@@ -107,12 +107,12 @@ pub fn seal(muster: &str, roles: &Roles, files: &Files) -> Result<(Vec<u8>, Stri
     manifest.digest = manifest.own_digest();
     let wrong: Vec<String> = files.keys().filter_map(|name| misplaced(name)).collect();
     if !wrong.is_empty() {
-        return Err(Refused(wrong));
+        return Err(SealRefusal(wrong));
     }
-    let bytes = zipped(&manifest, files).map_err(|error| Refused::one(format!("it cannot be packed: {error}")))?;
+    let bytes = zipped(&manifest, files).map_err(|error| SealRefusal::one(format!("it cannot be packed: {error}")))?;
     if bytes.len() as u64 > BYTES || files.len() > limits::DOCUMENTS {
         let most = format!("{} MB or {} files", BYTES >> 20, limits::DOCUMENTS);
-        return Err(Refused::one(format!("the archive would have more than {most}: freeze fewer lists at once")));
+        return Err(SealRefusal::one(format!("the archive would have more than {most}: freeze fewer lists at once")));
     }
     Ok((bytes, manifest.digest))
 }
@@ -132,23 +132,23 @@ pub fn is_sealed(name: &str, bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it is no frozen archive, or anything in it was changed, is missing or was added.
-pub fn open(bytes: &[u8]) -> Result<Opened, Refused> {
+pub fn open(bytes: &[u8]) -> Result<SealedArchive, SealRefusal> {
     if bytes.len() as u64 > BYTES {
-        return Err(Refused::one(format!("it has more than {} MB, which no frozen archive has", BYTES >> 20)));
+        return Err(SealRefusal::one(format!("it has more than {} MB, which no frozen archive has", BYTES >> 20)));
     }
     let mut archive =
-        Archive::open(bytes).map_err(|why| Refused::one(format!("it is no zip archive, or cut short: {why}")))?;
+        Archive::open(bytes).map_err(|why| SealRefusal::one(format!("it is no zip archive, or cut short: {why}")))?;
     let names = names(&archive)?;
     let manifest = match archive.named(MANIFEST, limits::FILE_BYTES) {
         Ok(text) => manifest(&text)?,
-        Err(Refusal::TooLarge) => return Err(Refused::one(format!("{MANIFEST} has more than 8 MB"))),
+        Err(Refusal::TooLarge) => return Err(SealRefusal::one(format!("{MANIFEST} has more than 8 MB"))),
         Err(Refusal::Broken(why)) if names.contains(MANIFEST) => {
-            return Err(Refused::one(format!("{MANIFEST} was changed after it was frozen: {why}")));
+            return Err(SealRefusal::one(format!("{MANIFEST} was changed after it was frozen: {why}")));
         }
-        Err(Refusal::Broken(_)) => return Err(Refused::one(format!("it lacks {MANIFEST}"))),
+        Err(Refusal::Broken(_)) => return Err(SealRefusal::one(format!("it lacks {MANIFEST}"))),
     };
-    let (mut files, mut wrong, mut left) = (Files::new(), Vec::new(), BYTES);
-    for Entry { path, sha256: frozen } in &manifest.files {
+    let (mut files, mut wrong, mut left) = (ArchiveFiles::new(), Vec::new(), BYTES);
+    for ManifestEntry { path, sha256: frozen } in &manifest.files {
         if !names.contains(path) {
             wrong.push(format!("{path} is missing"));
             continue;
@@ -160,7 +160,7 @@ pub fn open(bytes: &[u8]) -> Result<Opened, Refused> {
             }
             Err(Refusal::TooLarge) => {
                 let why = format!("it has more than {} MB when unpacked, which no frozen archive has", BYTES >> 20);
-                return Err(Refused::one(why));
+                return Err(SealRefusal::one(why));
             }
             Ok(_) | Err(Refusal::Broken(_)) => wrong.push(format!("{path} was changed after it was frozen")),
         }
@@ -169,18 +169,18 @@ pub fn open(bytes: &[u8]) -> Result<Opened, Refused> {
     let added = names.iter().filter(|name| *name != MANIFEST && !known.contains(name.as_str()));
     wrong.extend(added.map(|name| format!("{name} was added after it was frozen")));
     if !wrong.is_empty() {
-        return Err(Refused(wrong));
+        return Err(SealRefusal(wrong));
     }
     let is_repacked = zipped(&manifest, &files).is_ok_and(|packed| packed != bytes);
     let Manifest { muster, lists, events, units, digest, .. } = manifest;
-    let opened = Opened { muster, roles: Roles { lists, events, units }, files, digest, is_repacked };
+    let opened = SealedArchive { muster, roles: Roles { lists, events, units }, files, digest, is_repacked };
     opened.check_roles()?;
     Ok(opened)
 }
 
-impl Opened {
+impl SealedArchive {
     /// Checks that everything that the manifest gives a role is there.
-    fn check_roles(&self) -> Result<(), Refused> {
+    fn check_roles(&self) -> Result<(), SealRefusal> {
         let Roles { lists, events, units } = &self.roles;
         let is_there = |path: &String| self.files.contains_key(path);
         let lists = lists.iter().filter(|path| !(path.starts_with("lists/") && is_there(path)));
@@ -195,7 +195,7 @@ impl Opened {
         for path in &mut wrong {
             *path = format!("{MANIFEST} names {path}, which is not there");
         }
-        if wrong.is_empty() { Ok(()) } else { Err(Refused(wrong)) }
+        if wrong.is_empty() { Ok(()) } else { Err(SealRefusal(wrong)) }
     }
 }
 
@@ -218,35 +218,35 @@ impl Manifest {
 }
 
 /// Reads a manifest.
-fn manifest(text: &[u8]) -> Result<Manifest, Refused> {
-    let unread = |error: serde_json::Error| Refused::one(format!("{MANIFEST} cannot be read: {error}"));
+fn manifest(text: &[u8]) -> Result<Manifest, SealRefusal> {
+    let unread = |error: serde_json::Error| SealRefusal::one(format!("{MANIFEST} cannot be read: {error}"));
     let value: Value = serde_json::from_slice(text).map_err(unread)?;
     match value.get("format").and_then(Value::as_u64) {
         Some(format) if format > u64::from(FORMAT) => {
-            return Err(Refused::one(format!("it was made by a newer Muster, format {format}")));
+            return Err(SealRefusal::one(format!("it was made by a newer Muster, format {format}")));
         }
         Some(1) => {}
-        _ => return Err(Refused::one(format!("{MANIFEST} is no manifest of a frozen archive"))),
+        _ => return Err(SealRefusal::one(format!("{MANIFEST} is no manifest of a frozen archive"))),
     }
     let manifest: Manifest = serde_json::from_slice(text).map_err(unread)?;
     if manifest.own_digest() != manifest.digest || manifest.text() != text {
-        return Err(Refused::one(format!("{MANIFEST} was changed after it was frozen")));
+        return Err(SealRefusal::one(format!("{MANIFEST} was changed after it was frozen")));
     }
     let mut seen = BTreeSet::new();
     let twice = manifest.files.iter().filter(|entry| !seen.insert(&entry.path));
     let mut wrong: Vec<String> = twice.map(|entry| format!("{MANIFEST} names {} twice", entry.path)).collect();
     wrong.extend(manifest.files.iter().filter_map(|entry| misplaced(&entry.path)));
-    if wrong.is_empty() { Ok(manifest) } else { Err(Refused(wrong)) }
+    if wrong.is_empty() { Ok(manifest) } else { Err(SealRefusal(wrong)) }
 }
 
 /// The names of all files in an archive, without folders.
-fn names(archive: &Archive) -> Result<BTreeSet<String>, Refused> {
+fn names(archive: &Archive) -> Result<BTreeSet<String>, SealRefusal> {
     if archive.has_doubles() {
-        return Err(Refused::one("it holds two files of one name"));
+        return Err(SealRefusal::one("it holds two files of one name"));
     }
     let all = archive.names();
     if all.len() > limits::DOCUMENTS + 1 {
-        return Err(Refused::one(format!("it holds more than {} files", limits::DOCUMENTS)));
+        return Err(SealRefusal::one(format!("it holds more than {} files", limits::DOCUMENTS)));
     }
     let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
     for name in all {
@@ -257,7 +257,7 @@ fn names(archive: &Archive) -> Result<BTreeSet<String>, Refused> {
             names.insert(name);
         }
     }
-    if wrong.is_empty() { Ok(names) } else { Err(Refused(wrong)) }
+    if wrong.is_empty() { Ok(names) } else { Err(SealRefusal(wrong)) }
 }
 
 /// The fault of a name.
@@ -287,7 +287,7 @@ fn sha256(bytes: &[u8]) -> String {
 }
 
 /// The bytes of an archive.
-fn zipped(manifest: &Manifest, files: &Files) -> Result<Vec<u8>, ZipError> {
+fn zipped(manifest: &Manifest, files: &ArchiveFiles) -> Result<Vec<u8>, ZipError> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let text = manifest.text();
     for (name, bytes) in [(MANIFEST, &text)].into_iter().chain(files.iter().map(|(name, bytes)| (name.as_str(), bytes)))

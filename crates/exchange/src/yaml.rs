@@ -20,7 +20,7 @@ const KEY: usize = 900;
 /// A value as YAML.
 pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
     // Go through JSON text to keep the order of fields.
-    let node: Node = serde_json::from_str(&serde_json::to_string(value)?)?;
+    let node: YamlNode = serde_json::from_str(&serde_json::to_string(value)?)?;
     let mut text = String::new();
     block(&node, 0, &mut text);
     Ok(text)
@@ -28,7 +28,7 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
 
 /// A value as YAML on one line, however long.
 pub(crate) fn on_one_line<T: Serialize>(value: &T) -> Result<String, serde_json::Error> {
-    let node: Node = serde_json::from_str(&serde_json::to_string(value)?)?;
+    let node: YamlNode = serde_json::from_str(&serde_json::to_string(value)?)?;
     Ok(line(&node))
 }
 
@@ -46,23 +46,23 @@ pub fn scalar(text: &str) -> String {
     }
 }
 
-enum Node {
+enum YamlNode {
     /// The text as it is written to the file.
     Scalar(String),
-    List(Vec<Node>),
-    Map(IndexMap<String, Node>),
+    List(Vec<YamlNode>),
+    Map(IndexMap<String, YamlNode>),
 }
 
 /// Writes a list or map over several lines, each indented by `indent`. The caller has already written the first line's
 /// indent.
-fn block(node: &Node, indent: usize, text: &mut String) {
+fn block(node: &YamlNode, indent: usize, text: &mut String) {
     let starts = std::iter::once(0).chain(std::iter::repeat(indent));
     match node {
-        Node::Scalar(scalar) => {
+        YamlNode::Scalar(scalar) => {
             text.push_str(scalar);
             text.push('\n');
         }
-        Node::List(items) => {
+        YamlNode::List(items) => {
             for (item, start) in items.iter().zip(starts) {
                 text.push_str(&" ".repeat(start));
                 text.push_str("- ");
@@ -74,7 +74,7 @@ fn block(node: &Node, indent: usize, text: &mut String) {
                 }
             }
         }
-        Node::Map(fields) => {
+        YamlNode::Map(fields) => {
             for ((key, item), start) in fields.iter().zip(starts) {
                 text.push_str(&" ".repeat(start));
                 let key = scalar(key);
@@ -94,7 +94,7 @@ fn block(node: &Node, indent: usize, text: &mut String) {
                     text.push('\n');
                 } else {
                     // A list below a short key needs no extra indent.
-                    let inner = if matches!(item, Node::List(_)) && !is_long { indent } else { indent + 2 };
+                    let inner = if matches!(item, YamlNode::List(_)) && !is_long { indent } else { indent + 2 };
                     text.push('\n');
                     text.push_str(&" ".repeat(inner));
                     block(item, inner, text);
@@ -106,31 +106,31 @@ fn block(node: &Node, indent: usize, text: &mut String) {
 
 /// Whether a node is written on one line that begins at `column`: if it is short and has no list of maps, which reads
 /// better on several lines.
-fn fits(node: &Node, column: usize) -> bool {
+fn fits(node: &YamlNode, column: usize) -> bool {
     !has_list_of_maps(node) && column + line(node).len() <= WIDTH
 }
 
-fn has_list_of_maps(node: &Node) -> bool {
+fn has_list_of_maps(node: &YamlNode) -> bool {
     match node {
-        Node::Scalar(_) => false,
-        Node::List(items) => items.iter().any(|item| matches!(item, Node::Map(_)) || has_list_of_maps(item)),
-        Node::Map(fields) => fields.values().any(has_list_of_maps),
+        YamlNode::Scalar(_) => false,
+        YamlNode::List(items) => items.iter().any(|item| matches!(item, YamlNode::Map(_)) || has_list_of_maps(item)),
+        YamlNode::Map(fields) => fields.values().any(has_list_of_maps),
     }
 }
 
 /// The node on one line.
-fn line(node: &Node) -> String {
+fn line(node: &YamlNode) -> String {
     match node {
-        Node::Scalar(scalar) => scalar.clone(),
-        Node::List(items) => format!("[{}]", items.iter().map(line).collect::<Vec<_>>().join(", ")),
-        Node::Map(fields) => {
+        YamlNode::Scalar(scalar) => scalar.clone(),
+        YamlNode::List(items) => format!("[{}]", items.iter().map(line).collect::<Vec<_>>().join(", ")),
+        YamlNode::Map(fields) => {
             let fields = fields.iter().map(|(key, node)| format!("{}: {}", scalar(key), line(node)));
             format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de> Deserialize<'de> for YamlNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NodeVisitor)
     }
@@ -139,50 +139,50 @@ impl<'de> Deserialize<'de> for Node {
 struct NodeVisitor;
 
 impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
+    type Value = YamlNode;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a value")
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(Node::Scalar(value.to_string()))
+    fn visit_bool<E>(self, value: bool) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar(value.to_string()))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.to_string()))
+    fn visit_i64<E>(self, value: i64) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar(value.to_string()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.to_string()))
+    fn visit_u64<E>(self, value: u64) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar(value.to_string()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Node, E> {
-        Ok(Node::Scalar(value.to_string()))
+    fn visit_f64<E>(self, value: f64) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar(value.to_string()))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Scalar(scalar(value)))
+    fn visit_str<E>(self, value: &str) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar(scalar(value)))
     }
 
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Scalar("null".to_owned()))
+    fn visit_unit<E>(self) -> Result<YamlNode, E> {
+        Ok(YamlNode::Scalar("null".to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<YamlNode, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = list.next_element()? {
             items.push(item);
         }
-        Ok(Node::List(items))
+        Ok(YamlNode::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<YamlNode, A::Error> {
         let mut fields = IndexMap::new();
-        while let Some((key, value)) = map.next_entry::<String, Node>()? {
+        while let Some((key, value)) = map.next_entry::<String, YamlNode>()? {
             fields.insert(key, value);
         }
-        Ok(Node::Map(fields))
+        Ok(YamlNode::Map(fields))
     }
 }
 

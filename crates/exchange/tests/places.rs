@@ -7,7 +7,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use muster_exchange::battlescribe::roster::{Importer, Roster};
-use muster_exchange::listing::{Listing, Reader, Said, is_table};
+use muster_exchange::listing::{Listing, TextContext, TextReader, is_table};
 use muster_library::shelf::Shelf;
 use serde_json::{Value, json};
 
@@ -38,20 +38,20 @@ impl Rosters {
 
     fn read(&self, text: &str) -> Option<String> {
         let roster = Roster::open("a", text.as_bytes().to_vec()).ok()?;
-        Some(shown(&[self.0.read(&roster, None, Said::default()).ok()?]))
+        Some(shown(&[self.0.read(&roster, None, TextContext::default()).ok()?]))
     }
 }
 
 /// Reads texts and tables.
-struct Texts(Reader<'static>);
+struct TextsAndTables(TextReader<'static>);
 
-impl Texts {
+impl TextsAndTables {
     fn new() -> Self {
-        Self(Reader::new(&RULESET))
+        Self(TextReader::new(&RULESET))
     }
 
     fn read(&self, text: &str) -> String {
-        shown(&self.0.read_all(text, Said::default()))
+        shown(&self.0.read_all(text, TextContext::default()))
     }
 }
 
@@ -63,9 +63,9 @@ fn names(shown: &str, name: &str) -> bool {
 
 /// What a test found that is neither read nor told.
 #[derive(Default)]
-struct Lost(Vec<String>);
+struct LostThings(Vec<String>);
 
-impl Lost {
+impl LostThings {
     /// Notes a file whose mark is lost, with what stands around the mark.
     fn note(&mut self, what: &str, file: &str, mark: &str) {
         let at = file.find(mark).unwrap_or_default();
@@ -96,9 +96,9 @@ const NAMES: [&str; 9] = [
 const KINDS: [&str; 3] = ["unit", "model", "upgrade"];
 
 /// A number from 0 to `most`, differing from call to call.
-struct Turns(usize);
+struct NumberTurns(usize);
 
-impl Turns {
+impl NumberTurns {
     fn next(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % most
@@ -106,7 +106,7 @@ impl Turns {
 }
 
 /// A mark: its name, and the ids and costs that it states.
-fn mark(turns: &mut Turns) -> (&'static str, Value) {
+fn mark(turns: &mut NumberTurns) -> (&'static str, Value) {
     let name = NAMES[turns.next(NAMES.len())];
     // Of nothing, of a frigate, and of the models in it.
     let ids = ["", "zyx-zyx", "9a77-b895-4cda-5244", "5179-e0ce-701b-2bae"];
@@ -187,8 +187,8 @@ fn marked(text: &str, mut inner: impl FnMut() -> String) -> Vec<String> {
 fn everything_in_a_roster_of_xml_is_read_or_told() {
     let rosters = Rosters::new();
     let ours = ours();
-    let mut turns = Turns(1);
-    let (mut tried, mut refused, mut lost) = (0, 0, Lost::default());
+    let mut turns = NumberTurns(1);
+    let (mut tried, mut refused, mut lost) = (0, 0, LostThings::default());
     for base in [NEW, OLD, &ours] {
         assert!(rosters.read(base).is_some(), "{base}");
         for _ in 0..2 {
@@ -274,8 +274,8 @@ fn everything_in_a_roster_of_json_is_read_or_told() {
     let base = tree("x");
     let mut all = Vec::new();
     pointers(&base, "", &mut all);
-    let mut turns = Turns(2);
-    let (mut tried, mut lost) = (0, Lost::default());
+    let mut turns = NumberTurns(2);
+    let (mut tried, mut lost) = (0, LostThings::default());
     for round in 0..6 {
         for at in &all {
             for key in ["selections", "forces", "extra", "selection", "associations"] {
@@ -315,7 +315,7 @@ const PLAIN: [(&str, u32); 3] = [("２", 2), ("3,0", 3), (" 3 ", 3)];
 #[test]
 fn odd_numbers_in_rosters_are_told() {
     let rosters = Rosters::new();
-    let mut lost = Lost::default();
+    let mut lost = LostThings::default();
     for (at, _) in NEW.match_indices("number=\"") {
         let from = at + "number=\"".len();
         let end = from + NEW[from..].find('"').unwrap();
@@ -347,8 +347,8 @@ fn joined(sign: char, rows: &[Vec<String>]) -> String {
 
 #[test]
 fn every_cell_of_a_table_is_read_or_told() {
-    let texts = Texts::new();
-    let mut lost = Lost::default();
+    let texts = TextsAndTables::new();
+    let mut lost = LostThings::default();
     for table in TABLES {
         let (sign, base) = cells(table);
         assert!(is_table(table));
@@ -402,8 +402,8 @@ fn every_cell_of_a_table_is_read_or_told() {
 
 #[test]
 fn odd_numbers_in_tables_are_told() {
-    let texts = Texts::new();
-    let mut lost = Lost::default();
+    let texts = TextsAndTables::new();
+    let mut lost = LostThings::default();
     for table in TABLES {
         let (sign, base) = cells(table);
         for (row, column) in (1..base.len()).flat_map(|row| (0..base[row].len()).map(move |column| (row, column))) {
@@ -436,8 +436,8 @@ fn odd_numbers_in_tables_are_told() {
 
 #[test]
 fn odd_numbers_in_texts_are_told() {
-    let texts = Texts::new();
-    let mut lost = Lost::default();
+    let texts = TextsAndTables::new();
+    let mut lost = LostThings::default();
     let text =
         |line: &str| format!("Kingdom of Britannia\n\n1 Ruler Class Battleship\n{line}\n3 Tribal Class Cruiser\n");
     for odd in ["4²", "1/2", "½", "2½", "①", "٣", "4⁄2", "4 2", "4\u{200b}2", "1.5", "0", "0x4", "1e1", "4+2", "4*2"]

@@ -8,10 +8,10 @@ use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Remark;
 use muster_engine::theirs::quoted;
-use muster_exchange::battlescribe::roster::{self, Importer, Roster, Unread};
+use muster_exchange::battlescribe::roster::{self, Importer, Roster, RosterRefusal};
 use muster_exchange::encoding;
-use muster_exchange::listing::{self, Likeliest, Listing, MAX_TEXT, Reader, Said};
-use muster_exchange::unpack::{Content, Part, pasted, unpack};
+use muster_exchange::listing::{self, LikeliestGame, Listing, MAX_TEXT, TextContext, TextReader};
+use muster_exchange::unpack::{FilePart, PartContent, pasted, unpack};
 use muster_library::fault::FileFault;
 use muster_library::limits;
 use muster_library::lists::{self, FileDocument};
@@ -33,10 +33,10 @@ pub struct NewestGames<'s> {
 /// Reads files in any form. Use one for many files, because it prepares the games only once.
 pub struct Intake<'g> {
     games: &'g NewestGames<'g>,
-    readers: OnceLock<Vec<Reader<'g>>>,
+    readers: OnceLock<Vec<TextReader<'g>>>,
     rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
-    said: Said<'g>,
+    said: TextContext<'g>,
 }
 
 impl<'s> NewestGames<'s> {
@@ -62,12 +62,12 @@ impl<'g> Intake<'g> {
     /// An intake for these games.
     #[must_use]
     pub fn new(games: &'g NewestGames<'g>) -> Self {
-        Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: Said::default() }
+        Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: TextContext::default() }
     }
 
     /// Adds what the user states: the game of files that do not name theirs, and the nation and the MFV of all lists.
     #[must_use]
-    pub fn with(self, ruleset: Option<&'g str>, said: Said<'g>) -> Self {
+    pub fn with(self, ruleset: Option<&'g str>, said: TextContext<'g>) -> Self {
         Self { ruleset, said, ..self }
     }
 
@@ -98,7 +98,7 @@ impl<'g> Intake<'g> {
     }
 
     /// Reads the parts of a file or text. Compares those that came together.
-    fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<Part>) -> Vec<ReadPart> {
+    fn together(&self, effort: &Effort, name: &str, parts: impl FnOnce() -> Vec<FilePart>) -> Vec<ReadPart> {
         let Ok(parts) = effort.run(parts) else { return vec![ReadPart::nothing(name.to_owned(), None, too_much())] };
         let mut mails: Vec<(usize, Vec<PartGroup>)> = Vec::new();
         for whole in self.wholes(effort, parts) {
@@ -159,7 +159,7 @@ impl<'g> Intake<'g> {
     }
 
     /// Reads all parts, those together that came with one mail or are one document.
-    fn wholes(&self, effort: &Effort, parts: Vec<Part>) -> Vec<PartGroup> {
+    fn wholes(&self, effort: &Effort, parts: Vec<FilePart>) -> Vec<PartGroup> {
         let mut wholes: Vec<(usize, PartGroup)> = Vec::new();
         for part in parts {
             let (number, mail, text, is_picture) = (part.whole, part.mail, part.text, part.content.is_picture());
@@ -179,17 +179,19 @@ impl<'g> Intake<'g> {
         wholes.into_iter().map(|(_, whole)| whole).collect()
     }
 
-    fn part(&self, part: Part) -> ReadPart {
-        let Part { name, sender, is_carried, hidden, content, .. } = part;
+    fn part(&self, part: FilePart) -> ReadPart {
+        let FilePart { name, sender, is_carried, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
-        let said = Said { sender: from, file: Some(&name), ..self.said };
+        let said = TextContext { sender: from, file: Some(&name), ..self.said };
         let mut told: Vec<ListRemark> =
             hidden.map(|message| ListRemark { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
         let form = match content {
-            Content::Yaml(bytes) => self.file(&bytes, &mut told),
-            Content::Roster(bytes) | Content::NewRecruit(bytes) => self.roster(Roster::open(&name, bytes), said),
-            Content::Table(text) | Content::Text(text) => self.text(text, said),
-            Content::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
+            PartContent::Yaml(bytes) => self.file(&bytes, &mut told),
+            PartContent::Roster(bytes) | PartContent::NewRecruit(bytes) => {
+                self.roster(Roster::open(&name, bytes), said)
+            }
+            PartContent::Table(text) | PartContent::Text(text) => self.text(text, said),
+            PartContent::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
         };
         let mut found = ReadPart { name, sender, text: None, is_carried, told, form };
         found.sign();
@@ -219,7 +221,11 @@ impl<'g> Intake<'g> {
         FoundLists::File(entries)
     }
 
-    fn roster(&self, roster: Result<Roster, muster_exchange::battlescribe::ImportError>, said: Said) -> FoundLists {
+    fn roster(
+        &self,
+        roster: Result<Roster, muster_exchange::battlescribe::ImportError>,
+        said: TextContext,
+    ) -> FoundLists {
         let roster = match roster {
             Ok(roster) => roster,
             Err(error) => return FoundLists::Nothing(NoListReason::new(NoListKind::Broken, error.to_string())),
@@ -227,13 +233,13 @@ impl<'g> Intake<'g> {
         let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
         match importer.read(&roster, self.ruleset, said) {
             Ok(listing) => others(vec![listing], None),
-            Err(Unread::NoGame) => FoundLists::Nothing(which_game("the roster", &[])),
-            Err(Unread::NoRuleset(fault)) => FoundLists::Nothing(fault.into()),
+            Err(RosterRefusal::NoGame) => FoundLists::Nothing(which_game("the roster", &[])),
+            Err(RosterRefusal::NoRuleset(fault)) => FoundLists::Nothing(fault.into()),
             Err(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why.to_string())),
         }
     }
 
-    fn text(&self, text: String, said: Said) -> FoundLists {
+    fn text(&self, text: String, said: TextContext) -> FoundLists {
         let mut listings = match self.under(listing::ruleset(&text)) {
             Ok(Some(ruleset)) => listing::read_all(&ruleset, &text, said),
             Ok(_) if text.lines().nth(limits::TEXT_LINES).is_some() && !listing::is_ours(&text) => {
@@ -254,7 +260,7 @@ impl<'g> Intake<'g> {
                     return FoundLists::Nothing(nothing);
                 }
                 let readers = self.readers();
-                let Likeliest { place, concluded } = match Reader::likeliest(readers, &text) {
+                let LikeliestGame { place, concluded } = match TextReader::likeliest(readers, &text) {
                     Ok(likeliest) => likeliest,
                     Err(places) => {
                         let name = |place: &usize| readers[*place].ruleset().declarations().name.as_str();
@@ -284,8 +290,8 @@ impl<'g> Intake<'g> {
         name.map(|name| self.shelf().ruleset(&name, &[])).transpose()
     }
 
-    fn readers(&self) -> &[Reader<'g>] {
-        let readers = || self.games.rulesets().iter().map(Reader::new).collect();
+    fn readers(&self) -> &[TextReader<'g>] {
+        let readers = || self.games.rulesets().iter().map(TextReader::new).collect();
         self.readers.get_or_init(|| effort::uncounted(readers))
     }
 }

@@ -3,7 +3,7 @@
 
 use muster_engine::plural::short;
 use muster_engine::theirs::quoted;
-use muster_exchange::listing::{Changed, Difference, Listing, Own};
+use muster_exchange::listing::{LineDifference, Listing, OwnText, TextChange};
 use muster_library::judge::{JudgedList, judge_in_full, judge_without_events};
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
@@ -21,19 +21,19 @@ pub(crate) fn tell(shelf: &Shelf, listing: &mut Listing) {
         difference.writes.is_some() || listing.doubts.iter().all(|doubt| doubt.line != difference.line)
     });
     let wording = LineWording { own: &own, has_same_rules };
-    listing.changed.extend(code(&own).map(|sentence| Changed { line: None, sentence, is_sure: true }));
+    listing.changed.extend(code(&own).map(|sentence| TextChange { line: None, sentence, is_sure: true }));
     listing.changed.extend(differences.iter().take(TOLD).map(|difference| wording.line(difference)));
     if let Some(more @ [_, ..]) = differences.get(TOLD..) {
         let lines = if more.len() == 1 { "1 more line is" } else { &format!("{} more lines are", more.len()) };
         let is_sure = more.iter().any(|difference| wording.is_sure(difference));
         let sentence = format!("{lines} not as Muster writes them");
-        listing.changed.push(Changed { line: None, sentence, is_sure });
+        listing.changed.push(TextChange { line: None, sentence, is_sure });
     }
     listing.own = Some(own);
 }
 
 /// What is wrong with the code below the list, in a sentence.
-fn code(own: &Own) -> Option<String> {
+fn code(own: &OwnText) -> Option<String> {
     let half = |code: &'_ str| code.split('-').next().unwrap_or_default().to_owned();
     let prints: Vec<String> = own.prints().into_iter().flatten().map(half).collect();
     let fits = |code: Option<&str>| code.is_some_and(|code| prints.contains(&half(code)));
@@ -52,13 +52,13 @@ fn code(own: &Own) -> Option<String> {
 
 /// The lines that are not as Muster writes them, and whether the rules are those under which the text was written. The event
 /// under which lists are judged here need not be one for the player.
-fn differences(shelf: &Shelf, own: &Own) -> (Vec<Difference>, bool) {
+fn differences(shelf: &Shelf, own: &OwnText) -> (Vec<LineDifference>, bool) {
     if own.differences().is_empty() {
         return (Vec::new(), true);
     }
     let rules = |code: &'_ str| code.split_once('-').map(|(_, rules)| rules.to_owned());
     let stated = own.fingerprint().and_then(rules);
-    let mut nearest: Option<(Vec<Difference>, bool)> = None;
+    let mut nearest: Option<(Vec<LineDifference>, bool)> = None;
     let under_all = || judge_in_full(shelf, "", None, own.list(), None).ok();
     let under_none = || judge_without_events(shelf, own.list()).ok().flatten();
     let ways: [&dyn Fn() -> Option<JudgedList>; 2] = [&under_all, &under_none];
@@ -81,19 +81,19 @@ fn differences(shelf: &Shelf, own: &Own) -> (Vec<Difference>, bool) {
 
 /// How lines are told.
 struct LineWording<'a> {
-    own: &'a Own,
+    own: &'a OwnText,
     has_same_rules: bool,
 }
 
 impl LineWording<'_> {
     /// Whether nobody but a person wrote a line so. Under the same rules, every version of Muster writes the same numbers. What
     /// a sheet or the full list says is not at hand.
-    fn is_sure(&self, difference: &Difference) -> bool {
+    fn is_sure(&self, difference: &LineDifference) -> bool {
         let is_complete = self.own.list().sheet.is_none() && !self.own.is_open();
         self.has_same_rules && is_complete && (self.own.is_of_this_version() || difference.has_other_number)
     }
 
-    fn line(&self, difference: &Difference) -> Changed {
+    fn line(&self, difference: &LineDifference) -> TextChange {
         let is_sure = self.is_sure(difference);
         let muster = if is_sure { "Muster" } else { "this version of Muster" };
         let text = |text: &str| quoted(&short(text));
@@ -110,7 +110,7 @@ impl LineWording<'_> {
             }
         };
         let sentence = if is_sure { said } else { format!("{said}; {}", self.reason()) };
-        Changed { line: Some(difference.line), sentence, is_sure }
+        TextChange { line: Some(difference.line), sentence, is_sure }
     }
 
     /// Why the text may be another than Muster writes here although nobody changed it.

@@ -6,7 +6,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::plural::short;
 use muster_engine::report::{Finding, FindingId, Remark, Report, Severity, Verdict};
 use muster_engine::theirs::quoted;
-use muster_exchange::listing::{Changed, Doubt, Listing};
+use muster_exchange::listing::{Doubt, Listing, TextChange};
 use muster_exchange::unpack::Sender;
 use muster_library::fault::FileFault;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
@@ -256,7 +256,7 @@ fn read_as(said: String) -> Finding {
     finding(Remark::ReadAs, said)
 }
 
-fn other_text(changed: Changed) -> Finding {
+fn other_text(changed: TextChange) -> Finding {
     let finding = finding(Remark::ChangedText, changed.sentence);
     let severity = if changed.is_sure { finding.severity } else { Severity::Note };
     Finding { severity, line: changed.line.and_then(|line| u32::try_from(line).ok()), ..finding }

@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_exchange::battlescribe::{Kit, Source, roster};
-use muster_exchange::listing::{Said, Style, lines, write};
+use muster_exchange::battlescribe::{Kit, SourceFile, roster};
+use muster_exchange::listing::{Markup, TextContext, lines, write};
 use muster_exchange::{sheet, yaml};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
@@ -128,7 +128,7 @@ fn as_list(shelf: &Shelf, bytes: &[u8]) {
 /// Reads a file like `import`.
 fn as_import(shelf: &Shelf, bytes: &[u8]) {
     let games = NewestGames::new(shelf);
-    for found in Intake::new(&games).with(Some("dw-2.5"), Said::default()).open("file", bytes) {
+    for found in Intake::new(&games).with(Some("dw-2.5"), TextContext::default()).open("file", bytes) {
         match found.form {
             FoundLists::Other(listings, _) => listings.iter().for_each(|listing| reads_back(&listing.list)),
             FoundLists::File(entries) => {
@@ -214,7 +214,7 @@ fn texts_and_rosters() {
         let Some(FileDocument::List(list, _)) = lists(&text).pop() else { continue };
         let JudgedList { ruleset, report, summary, .. } =
             judge_in_full(&shelf, "", None, &list, None).expect("its ruleset");
-        for style in [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode] {
+        for style in [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode] {
             texts.push(write(&ruleset, &list, &summary, &report, style).text.into_bytes());
         }
         texts.push(lines(&summary, &report).into_bytes());
@@ -243,8 +243,8 @@ fn units() {
         let text = |name: &str| {
             if name.contains(".gst") { SYSTEM.to_owned() } else { String::from_utf8_lossy(bytes).into_owned() }
         };
-        let sources: Vec<Source> =
-            names.iter().map(|name| Source { name: (*name).to_owned(), text: text(name) }).collect();
+        let sources: Vec<SourceFile> =
+            names.iter().map(|name| SourceFile { name: (*name).to_owned(), text: text(name) }).collect();
         if let Err(error) = kit.import(nation, &sources) {
             is_sentence(&error.to_string());
         }

@@ -16,7 +16,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, Summary, summary};
-use muster_exchange::listing::{Listing, Reader, Said, Style, write};
+use muster_exchange::listing::{Listing, Markup, TextContext, TextReader, write};
 use muster_library::shelf::Shelf;
 use muster_tests::dice::Dice;
 use muster_tests::golden::{Judged, golden_lists};
@@ -27,7 +27,7 @@ const ONE_OF: usize = 150;
 
 /// A list and what is written of it.
 struct WrittenList<'r> {
-    reader: &'r Reader<'r>,
+    reader: &'r TextReader<'r>,
     list: ArmyList,
     summary: Summary,
     /// A word of the name of another unit of its nation, which people call their fleets by.
@@ -70,7 +70,7 @@ fn written(case: &WrittenList, style: &str) -> Text {
     let nation = nation.map_or("", |nation| nation.name.as_str());
     if let Some(own) = style.strip_prefix("muster-") {
         let report = muster_engine::check(reader.ruleset(), list);
-        let style = if own == "markdown" { Style::Markdown } else { Style::Text };
+        let style = if own == "markdown" { Markup::Markdown } else { Markup::Text };
         let text = write(reader.ruleset(), list, summary, &report, style).text;
         // The last line is what says that Muster wrote it.
         let text = text.trim_end().rsplit_once('\n').map_or("", |(text, _)| text);
@@ -286,9 +286,9 @@ fn beside_another(
         return None;
     }
     let second: String = written(other, "lines").iter().map(|line| format!("{}\n", line.text)).collect();
-    let alone = case.reader.read(&second, Said::default());
+    let alone = case.reader.read(&second, TextContext::default());
     let text = format!("Anna Berg\n{plain}\nTom Hill\n{second}");
-    let read = case.reader.read_all(&text, Said::default());
+    let read = case.reader.read_all(&text, TextContext::default());
     let wanted = [content(ruleset, &base.list), content(ruleset, &alone.list)];
     let found: Vec<_> = read.iter().map(|listing| content(ruleset, &listing.list)).collect();
     let doubts = |listings: &[&Listing]| listings.iter().map(|listing| listing.doubts.len()).sum::<usize>();
@@ -331,8 +331,8 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             )
         })
         .collect();
-    let readers: Vec<(String, Reader)> =
-        rulesets.iter().map(|(id, ruleset)| (id.clone(), Reader::new(ruleset))).collect();
+    let readers: Vec<(String, TextReader)> =
+        rulesets.iter().map(|(id, ruleset)| (id.clone(), TextReader::new(ruleset))).collect();
     let mut cases: Vec<WrittenList> = Vec::new();
     for (id, reader) in &readers {
         let mut dice = Dice(37);
@@ -372,7 +372,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             let ruleset = case.reader.ruleset();
             let text = written(case, style);
             let plain: String = text.iter().map(|line| format!("{}\n", line.text)).collect();
-            let base = case.reader.read(&plain, Said::default());
+            let base = case.reader.read(&plain, TextContext::default());
             let judged = |listing: &Listing, than: &Listing| {
                 if content(ruleset, &listing.list) == content(ruleset, &than.list) {
                     Outcome::Same
@@ -405,7 +405,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             }
             for disturbance in DISTURBANCES {
                 let Some(other) = disturbed(case, &text, disturbance) else { continue };
-                let listing = case.reader.read(&other, Said::default());
+                let listing = case.reader.read(&other, TextContext::default());
                 let outcome = judged(&listing, &base);
                 found.push((
                     format!("{style}: {disturbance}"),

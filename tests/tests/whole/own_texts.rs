@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use muster_engine::list::ArmyList;
-use muster_exchange::listing::{Listing, Style, write};
+use muster_exchange::listing::{Listing, Markup, write};
 use muster_library::judge::{JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
@@ -18,7 +18,7 @@ use muster_submissions::{FoundLists, Intake, NewestGames};
 use muster_tests::golden::{Judged, golden_lists};
 use rayon::prelude::*;
 
-const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
+const STYLES: [Markup; 4] = [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode];
 
 /// One of this many golden lists is taken.
 const LISTS: usize = 31;
@@ -53,7 +53,7 @@ fn tries_each() -> bool {
 }
 
 /// The text of a list, as `export` writes it; none if it says that the text does not read back.
-fn text(shelf: &Shelf, list: &ArmyList, style: Style, is_open: bool) -> Option<String> {
+fn text(shelf: &Shelf, list: &ArmyList, style: Markup, is_open: bool) -> Option<String> {
     let JudgedList { ruleset, report, summary, .. } = judge_in_full(shelf, "", None, list, None).ok()?;
     let written = if is_open {
         let open = share::open(ruleset.declarations(), list, report.fingerprint.as_deref());
@@ -220,7 +220,7 @@ fn each_line(text: &str, made: impl Fn(&str) -> String) -> String {
 }
 
 /// What programs make of a text.
-fn sent(text: &str, style: Style) -> Vec<(&'static str, String)> {
+fn sent(text: &str, style: Markup) -> Vec<(&'static str, String)> {
     let quoted = |text: &str| each_line(text, |line| format!("> {line}"));
     let mut sent = vec![
         ("as it is", text.to_owned()),
@@ -238,10 +238,10 @@ fn sent(text: &str, style: Style) -> Vec<(&'static str, String)> {
         ("right below a greeting", format!("Hello all, here it is:\n{text}-- \nAnn\n")),
         ("in an answer", format!("Thanks!\n\n{}\nSee you\n", quoted(text))),
     ];
-    if style == Style::Text {
+    if style == Markup::Text {
         sent.push(("without blanks at the start", each_line(text, |line| line.trim_start().to_owned())));
     }
-    if style == Style::Bbcode {
+    if style == Markup::Bbcode {
         let tags = ["[b]", "[/b]", "[u]", "[/u]", "[i]", "[/i]", "\u{2013} ", "\u{2022} "];
         sent.push(("displayed", tags.iter().fold(text.to_owned(), |text, tag| text.replace(tag, ""))));
     }

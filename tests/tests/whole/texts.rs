@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use muster_engine::list::{ArmyList, ModelCount, OptionPick, RulesetName, Squadron};
 use muster_engine::ready::Ruleset;
-use muster_exchange::listing::{Listing, Reader, Said};
+use muster_exchange::listing::{Listing, TextContext, TextReader};
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 
@@ -54,7 +54,7 @@ impl Score {
 #[test]
 fn most_is_read_and_nothing_wrong() {
     let rulesets = rulesets();
-    let readers: Vec<Reader> = rulesets.iter().map(Reader::new).collect();
+    let readers: Vec<TextReader> = rulesets.iter().map(TextReader::new).collect();
     let wanted = std::env::var("TEXTS").unwrap_or_default();
     let score = score(&readers, &wanted);
     println!("{}\n{:#?}", score.told, score.counted);
@@ -86,7 +86,7 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 }
 
 /// What is read of the texts whose names contain a word.
-pub(crate) fn score(readers: &[Reader], wanted: &str) -> Score {
+pub(crate) fn score(readers: &[TextReader], wanted: &str) -> Score {
     let mut score = Score::default();
     for path in texts().into_iter().filter(|path| name(path).contains(wanted)) {
         let _ = writeln!(score.told, "{}", name(&path));
@@ -95,16 +95,16 @@ pub(crate) fn score(readers: &[Reader], wanted: &str) -> Score {
     score
 }
 
-fn read(readers: &[Reader], path: &Path, score: &mut Score) {
+fn read(readers: &[TextReader], path: &Path, score: &mut Score) {
     let text = std::fs::read_to_string(path).expect("a text");
     let expected = std::fs::read_to_string(path.with_extension("yaml")).expect("a list beside the text");
     let expected: Vec<Value> = serde_yaml::from_multiple(&expected).expect("YAML");
     let id = expected[0]["ruleset"].as_str().expect("a ruleset");
     let place = readers.iter().position(|reader| reader.ruleset().declarations().id == id).expect("a shipped ruleset");
-    let likeliest = Reader::likeliest(readers, &text);
+    let likeliest = TextReader::likeliest(readers, &text);
     let is_found = likeliest.as_ref().is_ok_and(|likeliest| likeliest.place == place);
     score.check("texts", "games found", is_found, &format!("another game: {likeliest:?}"));
-    let listings = readers[place].read_all(&text, Said::default());
+    let listings = readers[place].read_all(&text, TextContext::default());
     if listings.len() != expected.len() {
         score.add("wrong", 1);
         score.tell(&format!("{} lists, {} read", expected.len(), listings.len()));

@@ -3,7 +3,7 @@
 //!
 //! `WEIGHTS=1 cargo test --test whole weights -- --nocapture` tries other weights for every piece; without it, two are tried.
 
-use muster_exchange::listing::Reader;
+use muster_exchange::listing::TextReader;
 use muster_exchange::listing::evidence::{weights, with_weight};
 use rayon::prelude::*;
 
@@ -33,7 +33,7 @@ fn value(score: &Score) -> i64 {
 #[test]
 fn no_other_weight_reads_more() {
     let rulesets = rulesets();
-    let readers: Vec<Reader> = rulesets.iter().map(Reader::new).collect();
+    let readers: Vec<TextReader> = rulesets.iter().map(TextReader::new).collect();
     let now = value(&score(&readers, ""));
     let all = weights()
         .enumerate()

@@ -3,7 +3,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, OptionPick, RulesetName, Squadron};
-use muster_exchange::listing::Said;
+use muster_exchange::listing::TextContext;
 use muster_exchange::yaml;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
@@ -88,7 +88,7 @@ fn every_letter_is_written_so_that_it_reads_back() {
 fn what_is_imported_or_saved_reads_back() {
     let shelf = Shelf::built_in();
     let games = NewestGames::new(&shelf);
-    let intake = Intake::new(&games).with(Some("dw-2.5"), Said::default());
+    let intake = Intake::new(&games).with(Some("dw-2.5"), TextContext::default());
     let folder = tempfile::tempdir().unwrap();
     for (number, words) in words().iter().enumerate().step_by(17) {
         let lines: Vec<String> =

@@ -8,7 +8,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
-use muster_exchange::listing::{Said, Written};
+use muster_exchange::listing::{ListText, TextContext};
 use muster_exchange::{sheet, unpack};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::judge_in_full;
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     let games = NewestGames::new(shelf);
     let file = name.to_string();
-    let outcomes = judge_bytes(&Intake::new(&games).with(args.ruleset.as_deref(), Said::default()), &file, &bytes);
+    let outcomes =
+        judge_bytes(&Intake::new(&games).with(args.ruleset.as_deref(), TextContext::default()), &file, &bytes);
     let of_one = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     let mut found: Vec<Submission> = outcomes.into_iter().flat_map(of_one).collect();
     if found.len() > 1 {
@@ -110,7 +111,7 @@ fn written(
             return Ok((format!("{json}\n").into_bytes(), Vec::new()));
         }
     };
-    let Written { mut text, lost } = export::written(format, ruleset, list, judged);
+    let ListText { mut text, lost } = export::written(format, ruleset, list, judged);
     if to == To::Word {
         text.push('\n');
     }

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 use muster_engine::list::SheetPick;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
-use muster_exchange::sealed::{Files, REPORTS, Roles, seal};
+use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
 use muster_exchange::unpack;
 use muster_library::files;
 use muster_library::lists::{self, FileDocument};
@@ -27,7 +27,7 @@ use crate::{file, frozen, own_units, terminal};
 #[derive(Default)]
 struct Kept {
     roles: Roles,
-    files: Files,
+    files: ArchiveFiles,
     /// The ids and versions of rulesets.
     rulesets: BTreeSet<(String, Version)>,
 }

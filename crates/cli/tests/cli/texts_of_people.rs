@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::plain::is_plain;
-use muster_exchange::unpack::{Content, unpack};
+use muster_exchange::unpack::{PartContent, unpack};
 use serde_json::Value;
 
 use crate::{Ran, folder, plainly};
@@ -239,7 +239,7 @@ fn is_written_well(path: &Path, from: &str) {
             for part in unpack("mail.eml", &bytes) {
                 let sender = part.sender.unwrap_or_default();
                 is_shown_well(&sender.subject.unwrap_or_default(), &from);
-                if let Content::Text(text) = part.content {
+                if let PartContent::Text(text) = part.content {
                     is_shown_well(&text, &from);
                 }
             }

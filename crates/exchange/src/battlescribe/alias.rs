@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use muster_engine::catalogue::Unit;
 use muster_engine::slug::slug;
 
-use super::notice::{Kind, Notices};
+use super::notice::{NoticeKind, Notices};
 
 /// Makes a short name an alias if it is unambiguous: no other unit has that name or a name that begins with it.
 pub(super) fn add_short_names(units: &mut [Unit], short: &[(String, String)]) {
@@ -42,7 +42,7 @@ pub(super) fn tidy_aliases(units: &mut [Unit], notices: &mut Notices) {
             if taken.insert(id.clone()) {
                 kept.push(alias);
             } else if !kept.iter().any(|kept| slug(kept) == id) {
-                notices.add(Kind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
+                notices.add(NoticeKind::Differs, 0, &unit.id, format!("the alias {alias:?} means another unit too"));
             }
         }
         unit.aliases = kept;

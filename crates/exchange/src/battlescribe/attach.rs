@@ -4,13 +4,13 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::Attachment;
 use muster_engine::selector::{Selector, SelectorTest};
 
-use super::recipe::{Nation, Recipe};
+use super::recipe::{NationRecipe, Recipe};
 
 /// Reads `Rule (nation, filter, number)` in any of its wordings. It is an error if neither a parent nor a number is
 /// named.
 ///
 /// Names of units are kept in the selector as printed.
-pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result<Attachment, String> {
+pub(super) fn attachment(text: &str, nation: &NationRecipe, recipe: &Recipe) -> Result<Attachment, String> {
     let words = &recipe.attachment;
     let inside = text.split_once('(').map_or("", |(_, inside)| inside.trim_end().trim_end_matches(')'));
     let mut nations: Option<Vec<String>> = None;
@@ -62,7 +62,7 @@ pub(super) fn attachment(text: &str, nation: &Nation, recipe: &Recipe) -> Result
 }
 
 /// The nation of an abbreviation. The file's own nation comes first, because some abbreviations occur twice.
-pub(super) fn by_code<'r>(code: &str, own: &'r Nation, recipe: &'r Recipe) -> Option<&'r Nation> {
+pub(super) fn by_code<'r>(code: &str, own: &'r NationRecipe, recipe: &'r Recipe) -> Option<&'r NationRecipe> {
     let nations = std::iter::once(own).chain(&recipe.nations);
     nations.into_iter().find(|nation| nation.codes.iter().any(|known| known.eq_ignore_ascii_case(code)))
 }

@@ -1,11 +1,11 @@
 //! Reads which models a unit brings from the wording of the special rule.
 
 use super::attach::by_code;
-use super::recipe::{Nation, Recipe};
+use super::recipe::{NationRecipe, Recipe};
 
 /// The content of such a wording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wording {
+pub(super) struct BroughtWording {
     /// The id of the special rule.
     pub rule: String,
     /// The name of what is brought, as printed; empty if not stated.
@@ -21,11 +21,11 @@ pub(super) struct Wording {
 }
 
 /// Reads `Rule (nation, name, number, manner)` or `Rule (number, 2x4 Name)`; none for any other rule.
-pub(super) fn wording(text: &str, nation: &Nation, recipe: &Recipe) -> Option<Wording> {
+pub(super) fn wording(text: &str, nation: &NationRecipe, recipe: &Recipe) -> Option<BroughtWording> {
     let base = text.split('(').next().unwrap_or_default().trim();
     let (_, rule) = recipe.brings.rules.iter().find(|(name, _)| name.eq_ignore_ascii_case(base))?;
     let inside = text.split_once('(').map_or("", |(_, inside)| inside.trim_end().trim_end_matches(')'));
-    let mut wording = Wording { rule: rule.clone(), ..Wording::default() };
+    let mut wording = BroughtWording { rule: rule.clone(), ..BroughtWording::default() };
     let mut name = Vec::new();
     let is = |list: &[String], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
     for word in inside.split([' ', ',', ':', ';']).filter(|word| !word.is_empty()) {

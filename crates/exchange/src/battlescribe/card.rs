@@ -3,20 +3,20 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, TraitValue};
 
-use super::entry::Profile;
-use super::notice::{Kind, Notices};
+use super::entry::CardProfile;
+use super::notice::{NoticeKind, Notices};
 use super::recipe::{Class, Inference, Recipe, Traits};
 
 /// The statistics and traits of a card.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Figures {
+pub(super) struct CardFigures {
     /// Statistics by our ids.
     pub stats: IndexMap<String, Stat>,
     /// Stated traits, without the traits that follow from them.
     pub traits: Traits,
 }
 
-impl Figures {
+impl CardFigures {
     /// What changes when this card replaces `other`.
     pub(super) fn changes(&self, other: &Self) -> Self {
         let stats = self.stats.iter().filter(|(stat, value)| other.stats.get(*stat) != Some(value));
@@ -29,11 +29,11 @@ impl Figures {
 }
 
 /// Reads a card.
-pub(super) fn figures(profile: &Profile, recipe: &Recipe, notices: &mut Notices) -> Figures {
-    let mut figures = Figures::default();
+pub(super) fn figures(profile: &CardProfile, recipe: &Recipe, notices: &mut Notices) -> CardFigures {
+    let mut figures = CardFigures::default();
     for (column, text) in &profile.values {
         if text.trim().is_empty() {
-            notices.add(Kind::Missing, profile.line, &profile.name, format!("no {column}"));
+            notices.add(NoticeKind::Missing, profile.line, &profile.name, format!("no {column}"));
             continue;
         }
         column_into(&mut figures, column, text, profile, recipe, notices);
@@ -44,10 +44,10 @@ pub(super) fn figures(profile: &Profile, recipe: &Recipe, notices: &mut Notices)
 
 /// Adds the content of one column.
 pub(super) fn column_into(
-    figures: &mut Figures,
+    figures: &mut CardFigures,
     column: &str,
     text: &str,
-    profile: &Profile,
+    profile: &CardProfile,
     recipe: &Recipe,
     notices: &mut Notices,
 ) {
@@ -57,18 +57,18 @@ pub(super) fn column_into(
                 figures.stats.insert(recipe.movement.stat.clone(), Stat::Number(far));
                 figures.stats.insert(recipe.movement.least.clone(), Stat::Number(least));
             }
-            None => notices.add(Kind::Unknown, profile.line, &profile.name, format!("{column} is {text:?}")),
+            None => notices.add(NoticeKind::Unknown, profile.line, &profile.name, format!("{column} is {text:?}")),
         }
     } else if column == recipe.class.from {
         let (traits, unknown) = class_line(text, &recipe.class);
         for word in unknown {
-            notices.add(Kind::Unknown, profile.line, &profile.name, format!("{word:?} in {column} {text:?}"));
+            notices.add(NoticeKind::Unknown, profile.line, &profile.name, format!("{word:?} in {column} {text:?}"));
         }
         figures.traits = traits;
     } else if let Some(stat) = recipe.stats.get(column) {
         figures.stats.insert(stat.clone(), value(stat, text, recipe));
     } else {
-        notices.add(Kind::Unknown, profile.line, &profile.name, format!("column {column} is {text:?}"));
+        notices.add(NoticeKind::Unknown, profile.line, &profile.name, format!("column {column} is {text:?}"));
     }
 }
 

@@ -2,16 +2,16 @@
 
 use muster_engine::catalogue::Card;
 
-use super::notice::{Kind, Notices};
+use super::notice::{NoticeKind, Notices};
 use super::recipe::Recipe;
-use super::unit::Draft;
+use super::unit::UnitDraft;
 
 /// Adds a notice if the card of a second form differs.
-pub(super) fn compare(first: &Draft, second: &Draft, how: &str, recipe: &Recipe, notices: &mut Notices) {
+pub(super) fn compare(first: &UnitDraft, second: &UnitDraft, how: &str, recipe: &Recipe, notices: &mut Notices) {
     let differences = differences(&first.unit.card, &second.unit.card, recipe);
     if !differences.is_empty() {
         let message = format!("where it {how}: {}", differences.join("; "));
-        notices.add(Kind::Differs, second.line, &second.entry, message);
+        notices.add(NoticeKind::Differs, second.line, &second.entry, message);
     }
 }
 

@@ -7,14 +7,14 @@ use muster_engine::catalogue::Unit;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::entry::{Entry, Profile};
+use super::entry::{CardProfile, CatalogueEntry};
 
 /// One correction.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Correction {
     /// Where it applies.
-    pub at: Where,
+    pub at: CorrectionPlace,
     /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for one
     /// of Battlefleets: `name`, `min`, `max`, `categories` with true or false, and `conditions` that ask for a category
     /// by mistake, with the right one; for a profile: `values` by column and perhaps another `kind`; for a unit: a JSON
@@ -29,7 +29,7 @@ pub struct Correction {
 /// Where a correction applies.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", untagged)]
-pub enum Where {
+pub enum CorrectionPlace {
     /// An entry of the community file.
     Entry {
         /// Its id there.
@@ -96,15 +96,15 @@ impl SourceFixes {
         for correction in corrections {
             let wrong = |id: &str, error: serde_json::Error| format!("correction of {id}: {error}");
             let twice = match &correction.at {
-                Where::Entry { entry } => {
+                CorrectionPlace::Entry { entry } => {
                     let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(entry, error))?;
                     fixes.entries.insert(entry.clone(), fix).map(|_| entry)
                 }
-                Where::Profile { profile } => {
+                CorrectionPlace::Profile { profile } => {
                     let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(profile, error))?;
                     fixes.profiles.insert(profile.clone(), fix).map(|_| profile)
                 }
-                Where::Unit { .. } => None,
+                CorrectionPlace::Unit { .. } => None,
             };
             if let Some(id) = twice {
                 return Err(format!("two corrections of {id}"));
@@ -114,7 +114,7 @@ impl SourceFixes {
     }
 
     /// Corrects an entry; false if it is to be dropped.
-    pub(super) fn entry(&mut self, entry: &mut Entry) -> bool {
+    pub(super) fn entry(&mut self, entry: &mut CatalogueEntry) -> bool {
         let Some(fix) = self.entries.get(entry.id()) else { return true };
         self.used.insert(entry.id().to_owned());
         let fix = fix.clone();
@@ -128,7 +128,7 @@ impl SourceFixes {
     }
 
     /// Corrects a profile.
-    pub(super) fn profile(&mut self, profile: &mut Profile) {
+    pub(super) fn profile(&mut self, profile: &mut CardProfile) {
         if let Some(fix) = self.profiles.get(&profile.id) {
             self.used.insert(profile.id.clone());
             if let Some(kind) = &fix.kind {
@@ -144,7 +144,7 @@ impl SourceFixes {
 pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
     let mut wrong = Vec::new();
     for correction in corrections {
-        let Where::Unit { catalogue: of, unit: id } = &correction.at else { continue };
+        let CorrectionPlace::Unit { catalogue: of, unit: id } = &correction.at else { continue };
         if of != stem {
             continue;
         }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_correction_that_makes_no_sense_is_refused() {
         let correction = |set| Correction {
-            at: Where::Entry { entry: "a".into() },
+            at: CorrectionPlace::Entry { entry: "a".into() },
             set,
             reason: String::new(),
             source: String::new(),

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
 use muster_engine::slug::slug;
 
-use super::source::Source;
+use super::source::SourceFile;
 use super::walk::{all_options, each_option};
 use super::xml::{ImportError, parse};
 
 /// Gives each option the names of its entries in the files as aliases, unless an option of another name in its unit has
 /// them. Of several options with one name, such as the same weapon in two hardpoints, the first gets them.
-pub(super) fn name_options(catalogue: &mut Catalogue, files: &[Source]) -> Result<(), ImportError> {
+pub(super) fn name_options(catalogue: &mut Catalogue, files: &[SourceFile]) -> Result<(), ImportError> {
     let mut names: HashMap<String, String> = HashMap::new();
     for file in files {
         let document = parse(&file.name, &file.text)?;

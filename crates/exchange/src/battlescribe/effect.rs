@@ -2,17 +2,17 @@
 
 use muster_engine::catalogue::{Choice, Stat, UnitOption, Weapon};
 
-use super::card::Figures;
+use super::card::CardFigures;
 use super::entry::Modifier;
-use super::walk::{Part, each_part};
+use super::walk::{OptionOrChoice, each_part};
 
 /// A change by an option that is elsewhere in the file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Effect {
+pub(super) struct OptionEffect {
     /// The id of the option, or of a choice if all its options make the change.
     pub option: String,
     /// The change.
-    pub change: Change,
+    pub change: OptionChange,
     /// The line of the modifier's owner, for notices.
     pub line: u32,
     /// The name of the modifier's owner.
@@ -21,9 +21,9 @@ pub(super) struct Effect {
 
 /// What an option changes.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Change {
+pub(super) enum OptionChange {
     /// Statistics and traits.
-    Figures(Figures),
+    Figures(CardFigures),
     /// Adds a special rule.
     Rule(String),
     /// Adds a weapon.
@@ -66,29 +66,33 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
 }
 
 /// Applies effects to their options; returns the effects without an option.
-pub(super) fn apply(effects: Vec<Effect>, options: &mut [UnitOption], choices: &mut [Choice]) -> Vec<Effect> {
+pub(super) fn apply(
+    effects: Vec<OptionEffect>,
+    options: &mut [UnitOption],
+    choices: &mut [Choice],
+) -> Vec<OptionEffect> {
     let mut left = effects;
     left.retain(|effect| {
         let mut found = false;
         each_part(options, choices, &mut |part| match part {
-            Part::Option(option) if option.entries.contains(&effect.option) => {
+            OptionOrChoice::Option(option) if option.entries.contains(&effect.option) => {
                 change(option, &effect.change);
                 found = true;
             }
-            Part::Choice(choice) if choice.entries.contains(&effect.option) => {
+            OptionOrChoice::Choice(choice) if choice.entries.contains(&effect.option) => {
                 choice.options.iter_mut().for_each(|option| change(option, &effect.change));
                 found = true;
             }
-            Part::Option(_) | Part::Choice(_) => {}
+            OptionOrChoice::Option(_) | OptionOrChoice::Choice(_) => {}
         });
         !found
     });
     left
 }
 
-fn change(option: &mut UnitOption, change: &Change) {
+fn change(option: &mut UnitOption, change: &OptionChange) {
     match change {
-        Change::Figures(figures) => {
+        OptionChange::Figures(figures) => {
             for (stat, value) in &figures.stats {
                 // The option's own card takes precedence.
                 option.sets.entry(stat.clone()).or_insert_with(|| value.clone());
@@ -97,9 +101,9 @@ fn change(option: &mut UnitOption, change: &Change) {
                 option.traits.entry(name.clone()).or_insert_with(|| value.clone());
             }
         }
-        Change::Rule(rule) if !option.rules.contains(rule) => option.rules.push(rule.clone()),
-        Change::Weapon(weapon) if !option.weapons.contains(weapon) => option.weapons.push(weapon.clone()),
-        Change::Loses(name) if !option.removes.contains(name) => option.removes.push(name.clone()),
+        OptionChange::Rule(rule) if !option.rules.contains(rule) => option.rules.push(rule.clone()),
+        OptionChange::Weapon(weapon) if !option.weapons.contains(weapon) => option.weapons.push(weapon.clone()),
+        OptionChange::Loses(name) if !option.removes.contains(name) => option.removes.push(name.clone()),
         _ => {}
     }
 }
@@ -117,11 +121,11 @@ pub(super) fn shifted(stat: Option<&Stat>, action: &str, by: &str) -> Option<Sta
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::entry::Condition;
+    use super::super::entry::SelectionCondition;
     use super::*;
 
     fn modifier(action: &str, field: &str, value: &str, selected: bool) -> Modifier {
-        let when = vec![Condition { id: "mark".into(), selected }];
+        let when = vec![SelectionCondition { id: "mark".into(), selected }];
         Modifier { action: action.into(), field: field.into(), value: value.into(), when }
     }
 

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 /// An entry that can be selected, or a group of entries. Links are already followed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct CatalogueEntry {
     /// Its ids: its own, then those of the links it was reached by.
     pub ids: Vec<String>,
     /// The name as written.
@@ -26,7 +26,7 @@ pub(super) struct Entry {
     /// The largest number of times; none if the file sets no limit.
     pub max: Option<u32>,
     /// Profiles shown beside it.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<CardProfile>,
     /// Names of the rules written in it or linked.
     pub rules: Vec<String>,
     /// What changes it.
@@ -34,12 +34,12 @@ pub(super) struct Entry {
     /// Names of its categories.
     pub categories: Vec<String>,
     /// Entries and groups inside it.
-    pub children: Vec<Entry>,
+    pub children: Vec<CatalogueEntry>,
 }
 
 /// A table row: a model's card or one of its weapons.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Profile {
+pub(super) struct CardProfile {
     /// The id in the file.
     pub id: String,
     /// The name of its type.
@@ -66,19 +66,19 @@ pub(super) struct Modifier {
     /// The new value or the difference.
     pub value: String,
     /// Conditions that must hold.
-    pub when: Vec<Condition>,
+    pub when: Vec<SelectionCondition>,
 }
 
 /// A condition that something is selected or not selected.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Condition {
+pub(super) struct SelectionCondition {
     /// The id of the entry or group.
     pub id: String,
     /// True if it must be selected, false if it must not.
     pub selected: bool,
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// Its own id.
     pub(super) fn id(&self) -> &str {
         self.ids.first().map_or("", String::as_str)

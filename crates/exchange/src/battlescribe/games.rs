@@ -8,16 +8,16 @@ use muster_engine::slug::slug;
 use roxmltree::Document;
 use serde::Deserialize;
 
-use super::source::Source;
+use super::source::SourceFile;
 use super::xml::{ImportError, parse};
 
 /// The games of some id in a file of conventions: one, or several that share the id.
-pub(super) type Known = IndexMap<String, Title>;
+pub(super) type NamedGames = IndexMap<String, GameTitle>;
 
 /// What a game is called in a sentence.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(untagged)]
-pub(super) enum Title {
+pub(super) enum GameTitle {
     /// Its name.
     Name(String),
     /// Its name, and more by which its files are known.
@@ -32,7 +32,7 @@ pub(super) enum Title {
     },
 }
 
-impl Title {
+impl GameTitle {
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Name(name) | Self::More { name, .. } => name,
@@ -57,22 +57,22 @@ impl Title {
 
 /// The games that the rulesets of a shelf know.
 #[derive(Debug, Default)]
-pub struct Games {
-    all: Vec<Game>,
+pub struct KnownGames {
+    all: Vec<KnownGame>,
 }
 
 /// A game, and the ruleset that knows it.
 #[derive(Debug)]
-pub struct Game {
+pub struct KnownGame {
     id: String,
-    title: Title,
+    title: GameTitle,
     /// The id of the ruleset that names it.
     pub ruleset: String,
     /// Whether that ruleset has its units. Otherwise the game is only known by name.
     pub has_units: bool,
 }
 
-impl Game {
+impl KnownGame {
     /// What it is called in a sentence: `the third edition of ...`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -85,17 +85,17 @@ impl Game {
     }
 }
 
-impl Games {
+impl KnownGames {
     /// Adds the games that a ruleset knows.
-    pub(super) fn add(&mut self, ruleset: &str, games: Known, has_units: bool) {
-        let game = |(id, title)| Game { id, title, ruleset: ruleset.to_owned(), has_units };
+    pub(super) fn add(&mut self, ruleset: &str, games: NamedGames, has_units: bool) {
+        let game = |(id, title)| KnownGame { id, title, ruleset: ruleset.to_owned(), has_units };
         self.all.extend(games.into_iter().map(game));
     }
 
     /// The games that a file with this id of a game system may be for. `holds` tells whether it holds a word.
-    pub(super) fn find(&self, id: &str, holds: &dyn Fn(&str) -> bool) -> Vec<&Game> {
-        let of_id: Vec<&Game> = self.all.iter().filter(|game| game.id == id).collect();
-        let fitting = |wanted: Option<bool>| -> Vec<&Game> {
+    pub(super) fn find(&self, id: &str, holds: &dyn Fn(&str) -> bool) -> Vec<&KnownGame> {
+        let of_id: Vec<&KnownGame> = self.all.iter().filter(|game| game.id == id).collect();
+        let fitting = |wanted: Option<bool>| -> Vec<&KnownGame> {
             of_id.iter().copied().filter(|game| game.title.fits(holds) == wanted).collect()
         };
         let sure = fitting(Some(true));
@@ -103,12 +103,12 @@ impl Games {
     }
 
     /// The games that files call so.
-    pub(super) fn called(&self, name: &str) -> impl Iterator<Item = &Game> {
+    pub(super) fn called(&self, name: &str) -> impl Iterator<Item = &KnownGame> {
         self.all.iter().filter(move |game| game.is_called(name))
     }
 
     /// The game of a catalogue or game system. None if no ruleset knows it. Fails if the file cannot be parsed.
-    pub fn of_file(&self, file: &Source) -> Result<Option<&Game>, ImportError> {
+    pub fn of_file(&self, file: &SourceFile) -> Result<Option<&KnownGame>, ImportError> {
         let document = parse(&file.name, &file.text)?;
         let holds = |word: &str| is_held(&document, word);
         let root = document.root_element();
@@ -133,25 +133,29 @@ fn is_held(document: &Document, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn games() -> Games {
-        let game = |id: &str, ruleset: &str, title| Game {
+    fn games() -> KnownGames {
+        let game = |id: &str, ruleset: &str, title| KnownGame {
             id: id.to_owned(),
             title,
             ruleset: ruleset.to_owned(),
             has_units: true,
         };
         let holds = vec!["Line".to_owned(), "Patrol".to_owned()];
-        Games {
+        KnownGames {
             all: vec![
-                game("one", "first", Title::Name("the first edition".to_owned())),
-                game("one", "second", Title::More { name: "the second edition".to_owned(), holds, called: Vec::new() }),
-                game("two", "second", Title::Name("the second edition".to_owned())),
+                game("one", "first", GameTitle::Name("the first edition".to_owned())),
+                game(
+                    "one",
+                    "second",
+                    GameTitle::More { name: "the second edition".to_owned(), holds, called: Vec::new() },
+                ),
+                game("two", "second", GameTitle::Name("the second edition".to_owned())),
             ],
         }
     }
 
     fn game(text: &str) -> Option<String> {
-        let file = Source { name: "lake.cat".to_owned(), text: text.to_owned() };
+        let file = SourceFile { name: "lake.cat".to_owned(), text: text.to_owned() };
         games().of_file(&file).unwrap_or_default().map(|game| format!("{} {}", game.ruleset, game.name()))
     }
 

@@ -6,34 +6,34 @@ use muster_engine::catalogue::{BroughtModels, Card, FieldingWay, Host, Range, Un
 
 use super::compare::{compare, differences, price};
 use super::merge::merge_options;
-use super::model::Reader;
-use super::names::{Names, find};
-use super::notice::{Kind, Notices};
+use super::model::EntryReader;
+use super::names::{UnitNames, find};
+use super::notice::{NoticeKind, Notices};
 use super::recipe::{Recipe, Traits};
-use super::unit::Draft;
+use super::unit::UnitDraft;
 use super::walk::{all_options, each_option};
 
 /// The forms found so far.
 #[derive(Debug, Default)]
-pub(super) struct Joining {
+pub(super) struct FoundForms {
     /// Units as they are bought.
-    own: Vec<Draft>,
+    own: Vec<UnitDraft>,
     /// Attached forms.
-    attached: Vec<Draft>,
+    attached: Vec<UnitDraft>,
     /// Models that are brought by others.
-    brought: Vec<Draft>,
+    brought: Vec<UnitDraft>,
     /// Units of another file, used for units that this file only names.
-    reserve: Vec<Draft>,
+    reserve: Vec<UnitDraft>,
 }
 
-impl Joining {
+impl FoundForms {
     /// Adds a unit from the first level of the file.
-    pub(super) fn root(&mut self, draft: Draft) {
+    pub(super) fn root(&mut self, draft: UnitDraft) {
         if draft.attached { self.attached.push(draft) } else { self.own.push(draft) }
     }
 
     /// Adds a model found inside another unit.
-    pub(super) fn inside(&mut self, draft: Draft, joins: bool, recipe: &Recipe, notices: &mut Notices) {
+    pub(super) fn inside(&mut self, draft: UnitDraft, joins: bool, recipe: &Recipe, notices: &mut Notices) {
         if joins {
             self.attached.push(draft);
             return;
@@ -43,7 +43,7 @@ impl Joining {
             if draft.unit.points.is_some() && draft.unit.points != own.unit.points {
                 let message =
                     format!("is worth {} if it is brought, {} alone", price(draft.unit.points), price(own.unit.points));
-                notices.add(Kind::Differs, draft.line, &draft.entry, message);
+                notices.add(NoticeKind::Differs, draft.line, &draft.entry, message);
             }
             own.unit.entries.extend(draft.unit.entries);
         } else if let Some(same) = self.brought.iter_mut().find(|same| same.unit.id == draft.unit.id) {
@@ -72,8 +72,8 @@ impl Joining {
     }
 
     /// Takes from the other file the units that are brought but only named in this file.
-    fn take_from_reserve(&mut self, reader: &Reader<'_>) {
-        let (names, reserve) = (Names::new(&self.own), Names::new(&self.reserve));
+    fn take_from_reserve(&mut self, reader: &EntryReader<'_>) {
+        let (names, reserve) = (UnitNames::new(&self.own), UnitNames::new(&self.reserve));
         let missing = self.own.iter().flat_map(|draft| all_brings(&draft.unit));
         let missing = missing.filter(|brings| brings.unit.is_none() && names.find(&brings.name, reader).is_none());
         let ids: BTreeSet<String> = missing.filter_map(|brings| reserve.find(&brings.name, reader)).collect();
@@ -87,14 +87,14 @@ impl Joining {
     }
 
     /// All joined units, and the short names of units with one kind of model.
-    pub(super) fn finish(mut self, reader: &mut Reader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
+    pub(super) fn finish(mut self, reader: &mut EntryReader<'_>) -> (Vec<Unit>, Vec<(String, String)>) {
         for attached in std::mem::take(&mut self.attached) {
             self.attach(attached, reader);
         }
         self.own.append(&mut self.brought);
         self.hosts(&mut reader.notices);
         self.take_from_reserve(reader);
-        let names = Names::new(&self.own);
+        let names = UnitNames::new(&self.own);
         let plain: Vec<Unit> = self.own.iter().map(|draft| draft.unit.clone()).collect();
         for draft in &mut self.own {
             resolve(draft, &names, reader);
@@ -107,7 +107,7 @@ impl Joining {
         for draft in self.own {
             if units.iter().any(|unit| unit.id == draft.unit.id) {
                 let message = "a second unit of this name; the first counts";
-                reader.notices.add(Kind::Differs, draft.line, &draft.entry, message);
+                reader.notices.add(NoticeKind::Differs, draft.line, &draft.entry, message);
             } else {
                 units.push(draft.unit);
             }
@@ -116,14 +116,14 @@ impl Joining {
     }
 
     /// Joins an attached form with its unit. If there is none, makes it a separate unit.
-    fn attach(&mut self, mut attached: Draft, reader: &mut Reader<'_>) {
+    fn attach(&mut self, mut attached: UnitDraft, reader: &mut EntryReader<'_>) {
         let allowed = attached.unit.attaches.first().and_then(|attachment| attachment.max);
         let stated = attached.unit.squadron.and_then(|squadron| squadron.max);
         if let (Some(allowed), Some(stated)) = (allowed, stated)
             && allowed != stated
         {
             let message = format!("the rule lets {allowed} join, the entry {stated}; the rule counts");
-            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(NoticeKind::Differs, attached.line, &attached.entry, message);
         }
         let Some(own) = find(&mut self.own, &attached.unit.name, &attached.bearers) else {
             attached.unit.only = Some(FieldingWay::Attached);
@@ -135,7 +135,7 @@ impl Joining {
         compare(own, &attached, "is attached", reader.recipe, &mut reader.notices);
         if own.unit.points != attached.unit.points {
             let message = format!("costs {} attached, {} alone", price(attached.unit.points), price(own.unit.points));
-            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(NoticeKind::Differs, attached.line, &attached.entry, message);
         }
         own.bearers.push(attached.unit.name);
         let unit = &mut own.unit;
@@ -150,7 +150,7 @@ impl Joining {
             merge_options((&mut unit.options, &mut unit.choices), (&attached.unit.options, &attached.unit.choices));
         if left > 0 {
             let message = format!("{left} options differ in the attached form; those of the plain unit count");
-            reader.notices.add(Kind::Differs, attached.line, &attached.entry, message);
+            reader.notices.add(NoticeKind::Differs, attached.line, &attached.entry, message);
         }
     }
 
@@ -162,7 +162,12 @@ impl Joining {
             for (name, max) in permits {
                 match find(&mut self.own, &name, &[]) {
                     None => {
-                        notices.add(Kind::Unknown, line, &entry, format!("{name:?} may join it, but is not a unit"));
+                        notices.add(
+                            NoticeKind::Unknown,
+                            line,
+                            &entry,
+                            format!("{name:?} may join it, but is not a unit"),
+                        );
                     }
                     Some(guest) if guest.unit.attaches.is_empty() => {
                         let host = Host {
@@ -183,15 +188,15 @@ impl Joining {
 }
 
 /// Finds the units that a unit attaches to, and the units brought by it, its members and its options.
-fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
-    let Draft { unit, line, entry, .. } = draft;
+fn resolve(draft: &mut UnitDraft, names: &UnitNames, reader: &mut EntryReader<'_>) {
+    let UnitDraft { unit, line, entry, .. } = draft;
     for attachment in &mut unit.attaches {
         for name in attachment.to.0.iter_mut().filter_map(|test| test.values_of_mut("unit")).flatten() {
             if let Some(id) = names.find(name, reader) {
                 *name = id;
             } else {
                 let message = format!("attaches to {name:?}, which is not a unit here");
-                reader.notices.add(Kind::Unknown, *line, entry, message);
+                reader.notices.add(NoticeKind::Unknown, *line, entry, message);
             }
         }
     }
@@ -200,7 +205,7 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
             bring.unit = names.find(&bring.name, reader);
             if bring.unit.is_none() {
                 let message = format!("brings {:?}, which is not a unit here", bring.name);
-                reader.notices.add(Kind::Missing, *line, entry, message);
+                reader.notices.add(NoticeKind::Missing, *line, entry, message);
             }
         }
     };
@@ -213,14 +218,14 @@ fn resolve(draft: &mut Draft, names: &Names, reader: &mut Reader<'_>) {
 }
 
 /// A member that is also a unit uses that unit's card. A model that is only in this mix keeps its own card.
-fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Reader<'_>) {
-    let Draft { unit, line, entry, .. } = draft;
+fn share_cards(draft: &mut UnitDraft, plain: &[Unit], names: &UnitNames, reader: &mut EntryReader<'_>) {
+    let UnitDraft { unit, line, entry, .. } = draft;
     for member in &mut unit.members {
         let Some(id) = names.find(&member.name, reader) else { continue };
         let Some(unit) = plain.iter().find(|unit| unit.id == id) else { continue };
         if member.points != unit.points {
             let message = format!("{} cost {} here, {} alone", member.name, price(member.points), price(unit.points));
-            reader.notices.add(Kind::Differs, *line, entry, message);
+            reader.notices.add(NoticeKind::Differs, *line, entry, message);
         }
         let differences = differences(&unit.card, &member.card, reader.recipe);
         if differences.is_empty() {
@@ -228,7 +233,7 @@ fn share_cards(draft: &mut Draft, plain: &[Unit], names: &Names, reader: &mut Re
             (member.card, member.traits) = (Card::default(), Traits::new());
         } else {
             let message = format!("{} here and alone: {}", member.name, differences.join("; "));
-            reader.notices.add(Kind::Differs, *line, entry, message);
+            reader.notices.add(NoticeKind::Differs, *line, entry, message);
         }
     }
 }

@@ -7,15 +7,15 @@ use muster_engine::slug::slug;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::correction::{Correction, Corrections, Where};
+use super::correction::{Correction, CorrectionPlace, Corrections};
 use super::data_names::name_options;
 use super::fleets::{self, recipe::FleetRecipe};
-use super::nation::{Import, import};
-use super::notice::{Kind, Notice};
-use super::recipe::{Nation, Recipe};
+use super::nation::{ImportedCatalogue, import};
+use super::notice::{ImportNotice, NoticeKind};
+use super::recipe::{NationRecipe, Recipe};
 use super::sections::{self, recipe::SectionRecipe};
-use super::source::Source;
-use super::spelling::{SpecialRule, Spelling};
+use super::source::SourceFile;
+use super::spelling::{SpecialRuleFields, Spelling};
 use super::xml::{self, ImportError};
 
 /// How to make the catalogues: `recipe.yaml`, depending on its `kind`.
@@ -44,7 +44,7 @@ impl Kit {
     /// Reads the files of a recipe with `read`, which gets names relative to the recipe's folder. Names of special
     /// rules files begin with `../`.
     pub fn load(read: impl Fn(&str) -> io::Result<String>) -> Result<Self, ImportError> {
-        let head: Head = parse("recipe.yaml", &read)?;
+        let head: RecipeHead = parse("recipe.yaml", &read)?;
         let recipe = match head.kind.as_str() {
             "sections" => Recipes::Sections(Box::new(parse("recipe.yaml", &read)?)),
             "battlefleets" => Recipes::Fleets(Box::new(parse("recipe.yaml", &read)?)),
@@ -57,7 +57,7 @@ impl Kit {
         };
         let mut spelling: Spelling = parse("aliases.yaml", &read)?;
         for name in special_rules {
-            spelling.known.extend(parse::<Vec<SpecialRule>>(name, &read)?);
+            spelling.known.extend(parse::<Vec<SpecialRuleFields>>(name, &read)?);
         }
         let corrections = parse::<Corrections>("corrections.yaml", &read)?.corrections;
         Ok(Self { recipe, spelling, corrections })
@@ -65,8 +65,8 @@ impl Kit {
 
     /// The catalogue with this name, which may be a nation's id or the name of a catalogue or community file.
     #[must_use]
-    pub fn nation(&self, name: &str) -> Option<&Nation> {
-        let is = |nation: &&Nation| {
+    pub fn nation(&self, name: &str) -> Option<&NationRecipe> {
+        let is = |nation: &&NationRecipe| {
             let file = nation.file.rsplit('/').next();
             nation.stem() == name || nation.file == name || file == Some(name)
         };
@@ -76,18 +76,18 @@ impl Kit {
     /// The catalogue that a community file is by the name inside it, such as `Crown v3.06a`. None for a library, whose units
     /// come with other catalogues, and for other nations.
     #[must_use]
-    pub fn nation_of(&self, file: &Source) -> Option<&Nation> {
+    pub fn nation_of(&self, file: &SourceFile) -> Option<&NationRecipe> {
         let document = xml::parse(&file.name, &file.text).ok()?;
         let root = document.root_element();
         let name = format!("{}-", slug(root.attribute("name")?));
-        let is = |nation: &&Nation| name.starts_with(&format!("{}-", nation.stem()));
+        let is = |nation: &&NationRecipe| name.starts_with(&format!("{}-", nation.stem()));
         let nations = self.nations().iter().filter(|_| root.attribute("library") != Some("true")).filter(is);
         nations.max_by_key(|nation| nation.stem().len())
     }
 
     /// The catalogues to make.
     #[must_use]
-    pub fn nations(&self) -> &[Nation] {
+    pub fn nations(&self) -> &[NationRecipe] {
         match &self.recipe {
             Recipes::Squadrons(recipe) => &recipe.nations,
             Recipes::Sections(recipe) => &recipe.nations,
@@ -95,8 +95,8 @@ impl Kit {
         }
     }
 
-    /// Imports one catalogue from its files, named as in [`Nation::files`].
-    pub fn import(&self, nation: &Nation, files: &[Source]) -> Result<Import, ImportError> {
+    /// Imports one catalogue from its files, named as in [`NationRecipe::files`].
+    pub fn import(&self, nation: &NationRecipe, files: &[SourceFile]) -> Result<ImportedCatalogue, ImportError> {
         let mut made = match &self.recipe {
             Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
             Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
@@ -107,16 +107,16 @@ impl Kit {
     }
 
     /// Notices on corrections that found nothing to correct in any catalogue.
-    pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<Notice> {
-        let stems: HashSet<&str> = self.nations().iter().map(Nation::stem).collect();
+    pub(super) fn idle(&self, corrected: &HashSet<String>) -> Vec<ImportNotice> {
+        let stems: HashSet<&str> = self.nations().iter().map(NationRecipe::stem).collect();
         let idle = self.corrections.iter().filter_map(|correction| match &correction.at {
-            Where::Entry { entry: id } | Where::Profile { profile: id } => {
+            CorrectionPlace::Entry { entry: id } | CorrectionPlace::Profile { profile: id } => {
                 Some(id).filter(|id| !corrected.contains(*id))
             }
-            Where::Unit { catalogue, .. } => Some(catalogue).filter(|stem| !stems.contains(stem.as_str())),
+            CorrectionPlace::Unit { catalogue, .. } => Some(catalogue).filter(|stem| !stems.contains(stem.as_str())),
         });
-        idle.map(|id| Notice {
-            kind: Kind::Unknown,
+        idle.map(|id| ImportNotice {
+            kind: NoticeKind::Unknown,
             file: "corrections.yaml".to_owned(),
             line: 0,
             entry: id.clone(),
@@ -128,7 +128,7 @@ impl Kit {
 
 /// The part of a recipe that states its kind.
 #[derive(Deserialize)]
-struct Head {
+struct RecipeHead {
     kind: String,
 }
 

@@ -3,12 +3,12 @@
 use roxmltree::{Document, Node};
 
 /// The ends of all lines of a file. The parser itself counts lines again for each query, which would take minutes.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineEnds<'a> {
     document: &'a Document<'a>,
     ends: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineEnds<'a> {
     pub(crate) fn new(document: &'a Document<'a>) -> Self {
         Self { document, ends: document.input_text().match_indices('\n').map(|(at, _)| at).collect() }
     }

@@ -3,29 +3,34 @@
 use muster_engine::catalogue::{Card, Member, PurchaseScope, Range, TraitValue};
 use muster_engine::slug::slug;
 
-use super::card::{Figures, inferred, merge, sort};
+use super::card::{CardFigures, inferred, merge, sort};
 use super::effect::apply;
-use super::entry::Entry;
-use super::model::{Model, Place, Reader, of_kind};
-use super::notice::Kind;
+use super::entry::CatalogueEntry;
+use super::model::{EntryContext, EntryReader, Model, of_kind};
+use super::notice::NoticeKind;
 use super::recipe::Traits;
-use super::unit::Draft;
+use super::unit::UnitDraft;
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Reads a squadron of several kinds of models.
-    pub(super) fn group_of(&mut self, container: &Entry, models: &[Entry], draft: &mut Draft) {
+    pub(super) fn group_of(&mut self, container: &CatalogueEntry, models: &[CatalogueEntry], draft: &mut UnitDraft) {
         let mut kinds: Vec<Member> = Vec::new();
         for entry in models {
             let mut inner = self.inside_names(entry);
             let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
             let bearers = std::mem::take(&mut inner);
-            let model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
+            let model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
             let member = self.member(entry, model, draft);
             kinds.push(member);
         }
         let outer = self.model(
             container,
-            Place { base: Some(&Figures::default()), bearers: &[], buys: PurchaseScope::Squadron, group: "" },
+            EntryContext {
+                base: Some(&CardFigures::default()),
+                bearers: &[],
+                buys: PurchaseScope::Squadron,
+                group: "",
+            },
         );
         let unit = &mut draft.unit;
         unit.points = Some(u32::try_from(container.points.unwrap_or(0)).unwrap_or(0));
@@ -39,7 +44,7 @@ impl Reader<'_> {
         self.join(&mut model, outer, container);
         for left in apply(model.effects, &mut model.options, &mut model.choices) {
             self.notices.add(
-                Kind::Unknown,
+                NoticeKind::Unknown,
                 left.line,
                 &left.owner,
                 "a condition on something that is not an option here",
@@ -54,7 +59,7 @@ impl Reader<'_> {
         draft.permits.extend(model.permits);
     }
 
-    fn inside_names(&self, entry: &Entry) -> Vec<String> {
+    fn inside_names(&self, entry: &CatalogueEntry) -> Vec<String> {
         let printed = of_kind(entry, &self.recipe.profiles.card).into_iter().map(|card| card.name);
         let mut names = Vec::new();
         for name in printed.chain([entry.name.clone()]) {
@@ -65,14 +70,14 @@ impl Reader<'_> {
         names
     }
 
-    fn member(&mut self, entry: &Entry, model: Model, draft: &mut Draft) -> Member {
+    fn member(&mut self, entry: &CatalogueEntry, model: Model, draft: &mut UnitDraft) -> Member {
         let name = self.spelling.tidy(&entry.name);
         let Model {
             figures, weapons, rules, mut options, mut choices, brings, attaches, permits, effects, extra, ..
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
             self.notices.add(
-                Kind::Unknown,
+                NoticeKind::Unknown,
                 left.line,
                 &left.owner,
                 "a condition on something that is not an option here",
@@ -86,7 +91,7 @@ impl Reader<'_> {
         let points =
             entry.points.map(|points| points.saturating_add(extra)).and_then(|points| u32::try_from(points).ok());
         if points.is_none_or(|points| points == 0) {
-            self.notices.add(Kind::Missing, entry.line, &draft.unit.name, format!("no price of {name}"));
+            self.notices.add(NoticeKind::Missing, entry.line, &draft.unit.name, format!("no price of {name}"));
         }
         if entry.max.is_none() || entry.max != Some(entry.min) {
             let message = format!(
@@ -94,7 +99,7 @@ impl Reader<'_> {
                 entry.min,
                 entry.max.map_or("any".to_owned(), |max| max.to_string())
             );
-            self.notices.add(Kind::Differs, entry.line, &draft.unit.name, message);
+            self.notices.add(NoticeKind::Differs, entry.line, &draft.unit.name, message);
         }
         let mut traits = figures.traits.clone();
         let more = inferred(&traits, &self.recipe.class.infer);
@@ -117,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// The traits of the squadron: from its categories, otherwise from its largest model.
-    fn traits_of(&mut self, members: &[Member], container: &Entry) -> Traits {
+    fn traits_of(&mut self, members: &[Member], container: &CatalogueEntry) -> Traits {
         let mix = &self.recipe.mix;
         let rank = |member: &&Member| {
             let value = member.traits.get(&mix.by).and_then(|value| value.words().next());
@@ -130,7 +135,7 @@ impl Reader<'_> {
                 merge(&mut traits, more);
             } else {
                 let message = format!("category {category:?}");
-                self.notices.add(Kind::Unknown, container.line, &container.name, message);
+                self.notices.add(NoticeKind::Unknown, container.line, &container.name, message);
             }
         }
         // If several categories disagree, the largest model decides.
@@ -146,7 +151,7 @@ impl Reader<'_> {
         {
             let words = |value: &TraitValue| value.words().collect::<Vec<_>>().join(", ");
             let message = format!("filed as {}, its largest model is {}", words(filed), words(own));
-            self.notices.add(Kind::Differs, container.line, &container.name, message);
+            self.notices.add(NoticeKind::Differs, container.line, &container.name, message);
         }
         traits
     }

@@ -6,31 +6,31 @@ use muster_engine::catalogue::{Attachment, BroughtModels, Choice, PurchaseScope,
 
 use super::attach::attachment;
 use super::brings::wording;
-use super::card::{self, Figures};
-use super::effect::{Change, Effect, presence, shifted};
-use super::entry::{Entry, Profile};
-use super::notice::{Kind, Notices};
-use super::recipe::{Nation, Recipe};
+use super::card::{self, CardFigures};
+use super::effect::{OptionChange, OptionEffect, presence, shifted};
+use super::entry::{CardProfile, CatalogueEntry};
+use super::notice::{NoticeKind, Notices};
+use super::recipe::{NationRecipe, Recipe};
 use super::spelling::{Spelling, base};
 use super::weapon::weapon;
 
 /// Reads the entries of one catalogue.
-pub(super) struct Reader<'r> {
+pub(super) struct EntryReader<'r> {
     pub recipe: &'r Recipe,
     pub spelling: &'r Spelling,
-    pub nation: &'r Nation,
+    pub nation: &'r NationRecipe,
     pub notices: Notices,
     /// Ids of entries that attached forms require, each with the name of the attached form.
     pub asked: HashMap<String, String>,
     /// Entries of models found inside others: models that are brought by them or may join them.
-    pub inside: Vec<Inside>,
+    pub inside: Vec<InnerModel>,
 }
 
 /// A model inside another unit's entry.
 #[derive(Clone, Debug)]
-pub(super) struct Inside {
+pub(super) struct InnerModel {
     /// The entry.
-    pub entry: Entry,
+    pub entry: CatalogueEntry,
     /// True if it may join that unit, false if that unit brings it.
     pub joins: bool,
 }
@@ -39,7 +39,7 @@ pub(super) struct Inside {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
     /// Its card; for an option, only the differences from the model's card.
-    pub figures: Figures,
+    pub figures: CardFigures,
     pub weapons: Vec<Weapon>,
     pub rules: Vec<String>,
     pub options: Vec<UnitOption>,
@@ -49,20 +49,20 @@ pub(super) struct Model {
     /// What the entry allows to join: a name and the largest number.
     pub permits: Vec<(String, Option<u32>)>,
     /// Changes by options elsewhere on the model.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<OptionEffect>,
     /// Points of fixed entries inside it.
     pub extra: i32,
     /// Its value in points where it is not bought.
     pub own_points: Option<i32>,
     /// Models inside it for which no special rule that brings them was found yet.
-    pub loose: Vec<Entry>,
+    pub loose: Vec<CatalogueEntry>,
 }
 
 /// Where an entry is.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(super) struct EntryContext<'p> {
     /// The card that options change; none for a model itself.
-    pub base: Option<&'p Figures>,
+    pub base: Option<&'p CardFigures>,
     /// The model's names, which may be repeated in the names of its weapons.
     pub bearers: &'p [String],
     /// What one purchase of an option covers.
@@ -71,15 +71,15 @@ pub(super) struct Place<'p> {
     pub group: &'p str,
 }
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Reads an entry with everything inside it.
-    pub(super) fn model(&mut self, entry: &Entry, place: Place<'_>) -> Model {
+    pub(super) fn model(&mut self, entry: &CatalogueEntry, place: EntryContext<'_>) -> Model {
         let mut model = Model::default();
         self.unread_modifiers(entry);
         let own = self.card(entry, place, &mut model);
         let base = place.base.cloned().unwrap_or_else(|| own.clone());
         model.figures = if place.base.is_some() { own.changes(&base) } else { own };
-        let place = Place { base: Some(&base), ..place };
+        let place = EntryContext { base: Some(&base), ..place };
         for profile in of_kind(entry, &self.recipe.profiles.weapon) {
             self.weapon(&profile, place, &mut model);
         }
@@ -96,26 +96,26 @@ impl Reader<'_> {
     }
 
     /// Notices on modifiers that change more than whether an entry is shown.
-    fn unread_modifiers(&mut self, entry: &Entry) {
+    fn unread_modifiers(&mut self, entry: &CatalogueEntry) {
         // Limits on the whole roster or a force do not concern a unit.
         let of_roster = ["minInRoster", "maxInRoster", "minInForce", "maxInForce", "hidden"];
         for modifier in &entry.modifiers {
             let shows = matches!(modifier.action.as_str(), "show" | "hide");
             if !shows && !of_roster.contains(&modifier.field.as_str()) {
                 let message = format!("{} {} {:?}, which is not kept", modifier.action, modifier.field, modifier.value);
-                self.notices.add(Kind::Unknown, entry.line, &entry.name, message);
+                self.notices.add(NoticeKind::Unknown, entry.line, &entry.name, message);
             }
         }
     }
 
     /// The card shown from the start. If the entry has no card of its own, the card of the default choice.
-    fn card(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) -> Figures {
+    fn card(&mut self, entry: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) -> CardFigures {
         let cards = of_kind(entry, &self.recipe.profiles.card);
         let (shown, others): (Vec<_>, Vec<_>) =
             cards.iter().partition(|card| presence(card.hidden, &card.modifiers).normally);
         if let Some(second) = shown.get(1) {
             self.notices.add(
-                Kind::Differs,
+                NoticeKind::Differs,
                 second.line,
                 &second.name,
                 "a second card that is always shown; the first counts",
@@ -123,7 +123,7 @@ impl Reader<'_> {
         }
         let profile = shown.first().map(|profile| (*profile).clone());
         let profile = profile.or_else(|| if place.base.is_none() { self.card_of_default(entry) } else { None });
-        let Some(profile) = profile else { return Figures::default() };
+        let Some(profile) = profile else { return CardFigures::default() };
         let figures = card::figures(&profile, self.recipe, &mut self.notices);
         for other in others {
             let changes = card::figures(other, self.recipe, &mut self.notices).changes(&figures);
@@ -131,7 +131,7 @@ impl Reader<'_> {
                 other.line,
                 &other.name,
                 presence(other.hidden, &other.modifiers).turned_by,
-                &Change::Figures(changes),
+                &OptionChange::Figures(changes),
                 model,
             );
         }
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 
     /// The card of the option that a group selects at first, or of its first option.
-    fn card_of_default(&self, entry: &Entry) -> Option<Profile> {
+    fn card_of_default(&self, entry: &CatalogueEntry) -> Option<CardProfile> {
         entry.children.iter().filter(|child| child.group).find_map(|group| {
             let default = group.children.iter().find(|option| Some(option.id()) == group.default.as_deref());
             let mut options = default.into_iter().chain(&group.children);
@@ -149,9 +149,9 @@ impl Reader<'_> {
     }
 
     /// Notes options that change single columns of the card.
-    fn column_modifiers(&mut self, profile: &Profile, figures: &Figures, model: &mut Model) {
+    fn column_modifiers(&mut self, profile: &CardProfile, figures: &CardFigures, model: &mut Model) {
         for modifier in &profile.modifiers {
-            let mut changed = Figures::default();
+            let mut changed = CardFigures::default();
             match modifier.action.as_str() {
                 "set" if modifier.field != "hidden" => {
                     let (column, text) = (&modifier.field, &modifier.value);
@@ -168,19 +168,19 @@ impl Reader<'_> {
             let [condition] = modifier.when.as_slice() else {
                 let message =
                     format!("{} is {} {:?} under no single condition", modifier.field, modifier.action, modifier.value);
-                self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
+                self.notices.add(NoticeKind::Unknown, profile.line, &profile.name, message);
                 continue;
             };
-            let change = Change::Figures(changed.changes(figures));
+            let change = OptionChange::Figures(changed.changes(figures));
             turned(profile.line, &profile.name, vec![condition.id.clone()], &change, model);
         }
     }
 
-    fn weapon(&mut self, profile: &Profile, place: Place<'_>, model: &mut Model) {
+    fn weapon(&mut self, profile: &CardProfile, place: EntryContext<'_>, model: &mut Model) {
         let weapon = weapon(profile, place.bearers, self.recipe, self.spelling, &mut self.notices);
         let presence = presence(profile.hidden, &profile.modifiers);
         let name = weapon.name.clone();
-        let change = if presence.normally { Change::Loses(name) } else { Change::Weapon(weapon.clone()) };
+        let change = if presence.normally { OptionChange::Loses(name) } else { OptionChange::Weapon(weapon.clone()) };
         turned(profile.line, &profile.name, presence.turned_by, &change, model);
         if presence.normally && !model.weapons.contains(&weapon) {
             model.weapons.push(weapon);
@@ -188,7 +188,7 @@ impl Reader<'_> {
     }
 
     /// A rule that is only named next to the entry.
-    fn named_rule(&mut self, rule: &str, owner: &Entry, model: &mut Model) {
+    fn named_rule(&mut self, rule: &str, owner: &CatalogueEntry, model: &mut Model) {
         if self.ignored(rule, owner.line) {
             return;
         }
@@ -197,12 +197,18 @@ impl Reader<'_> {
         let explained = self.spelling.rule(&owner.name, &self.recipe.names.mounts).to_lowercase();
         // A rule with the same name as the entry only explains the entry.
         if !explained.contains(short.trim_end_matches(" generator")) && !model.rules.contains(&tidy) {
-            let entry = Entry { name: rule.to_owned(), line: owner.line, min: 1, max: Some(1), ..Entry::default() };
-            self.fixed(&entry, Place { base: None, bearers: &[], buys: PurchaseScope::Model, group: "" }, model);
+            let entry = CatalogueEntry {
+                name: rule.to_owned(),
+                line: owner.line,
+                min: 1,
+                max: Some(1),
+                ..CatalogueEntry::default()
+            };
+            self.fixed(&entry, EntryContext { base: None, bearers: &[], buys: PurchaseScope::Model, group: "" }, model);
         }
     }
 
-    fn child(&mut self, child: &Entry, place: Place<'_>, model: &mut Model) {
+    fn child(&mut self, child: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) {
         if self.ignored(&child.name, child.line) {
             return;
         }
@@ -221,7 +227,7 @@ impl Reader<'_> {
             if presence.unclear || !presence.turned_by.is_empty() {
                 let other = if presence.normally { "hidden" } else { "shown only" };
                 self.notices.add(
-                    Kind::Unknown,
+                    NoticeKind::Unknown,
                     child.line,
                     &child.name,
                     format!("{other} with another option, which is not kept"),
@@ -233,13 +239,13 @@ impl Reader<'_> {
     }
 
     /// A model that may join its parent, defined inside the parent's entry.
-    pub(super) fn joining(&mut self, entry: &Entry, model: &mut Model) {
-        self.inside.push(Inside { entry: entry.clone(), joins: true });
+    pub(super) fn joining(&mut self, entry: &CatalogueEntry, model: &mut Model) {
+        self.inside.push(InnerModel { entry: entry.clone(), joins: true });
         model.permits.push((self.spelling.tidy(&entry.name), entry.max));
     }
 
     /// Reads a fixed entry: a special rule, models that the unit brings, or the unit's value in points.
-    pub(super) fn fixed(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) {
+    pub(super) fn fixed(&mut self, entry: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) {
         if let Some(points) = self.recipe.own_points.find(&entry.name) {
             model.own_points = points.parse().ok();
             return;
@@ -249,11 +255,12 @@ impl Reader<'_> {
         if self.recipe.attachment.rules.iter().any(|known| known.eq_ignore_ascii_case(&short)) {
             match attachment(&rule, self.nation, self.recipe) {
                 Ok(attachment) => model.attaches.push(attachment),
-                Err(message) => self.notices.add(Kind::Unknown, entry.line, &entry.name, message),
+                Err(message) => self.notices.add(NoticeKind::Unknown, entry.line, &entry.name, message),
             }
         }
         let presence = presence(entry.hidden, &entry.modifiers);
-        let change = if presence.normally { Change::Loses(rule.clone()) } else { Change::Rule(rule.clone()) };
+        let change =
+            if presence.normally { OptionChange::Loses(rule.clone()) } else { OptionChange::Rule(rule.clone()) };
         turned(entry.line, &entry.name, presence.turned_by, &change, model);
         if presence.normally && !model.rules.contains(&rule) {
             model.rules.push(rule.clone());
@@ -261,7 +268,7 @@ impl Reader<'_> {
         model.extra = model.extra.saturating_add(entry.points.unwrap_or(0));
         if entry.points.unwrap_or(0) != 0 {
             self.notices.add(
-                Kind::Inferred,
+                NoticeKind::Inferred,
                 entry.line,
                 &entry.name,
                 "a fixed entry with a price, added to its model's",
@@ -278,10 +285,10 @@ impl Reader<'_> {
     }
 
     /// Adds the content of a fixed entry to its model.
-    pub(super) fn join(&mut self, model: &mut Model, inner: Model, owner: &Entry) {
+    pub(super) fn join(&mut self, model: &mut Model, inner: Model, owner: &CatalogueEntry) {
         if !inner.figures.stats.is_empty() {
             let message = "a card inside a fixed entry, which is not kept";
-            self.notices.add(Kind::Unknown, owner.line, &owner.name, message);
+            self.notices.add(NoticeKind::Unknown, owner.line, &owner.name, message);
         }
         model.weapons.extend(inner.weapons);
         let new: Vec<_> = inner.rules.into_iter().filter(|rule| !model.rules.contains(rule)).collect();
@@ -300,13 +307,13 @@ impl Reader<'_> {
     pub(super) fn ignored(&mut self, name: &str, line: u32) -> bool {
         let found = self.recipe.ignore.iter().find(|ignore| ignore.pattern.0.is_match(name));
         if let Some(ignore) = found {
-            self.notices.add(Kind::Ignored, line, name, ignore.reason.clone());
+            self.notices.add(NoticeKind::Ignored, line, name, ignore.reason.clone());
         }
         found.is_some()
     }
 
     /// The name of the unit that an entry allows to join, if the entry does nothing else.
-    pub(super) fn permit(&self, entry: &Entry) -> Option<String> {
+    pub(super) fn permit(&self, entry: &CatalogueEntry) -> Option<String> {
         if let Some(name) = self.asked.get(entry.id()) {
             return Some(name.clone());
         }
@@ -318,12 +325,12 @@ impl Reader<'_> {
     }
 
     /// Whether it has a card of its own.
-    pub(super) fn has_card(&self, entry: &Entry) -> bool {
+    pub(super) fn has_card(&self, entry: &CatalogueEntry) -> bool {
         entry.profiles.iter().any(|profile| self.recipe.profiles.card.contains(&profile.kind))
     }
 
     /// Whether it is a model with a rule for what it may be attached to.
-    pub(super) fn has_attachment_rule(&self, entry: &Entry) -> bool {
+    pub(super) fn has_attachment_rule(&self, entry: &CatalogueEntry) -> bool {
         let rules = &self.recipe.attachment.rules;
         let is_rule = |name: &str| {
             let rule = self.spelling.rule(name, &[]);
@@ -334,12 +341,13 @@ impl Reader<'_> {
 }
 
 /// The profiles of certain types.
-pub(super) fn of_kind(entry: &Entry, kinds: &[String]) -> Vec<Profile> {
+pub(super) fn of_kind(entry: &CatalogueEntry, kinds: &[String]) -> Vec<CardProfile> {
     entry.profiles.iter().filter(|profile| kinds.contains(&profile.kind)).cloned().collect()
 }
 
 /// Notes a change by options, to be applied once the options have been read.
-fn turned(line: u32, owner: &str, by: Vec<String>, change: &Change, model: &mut Model) {
-    let effects = by.into_iter().map(|option| Effect { option, change: change.clone(), line, owner: owner.to_owned() });
+fn turned(line: u32, owner: &str, by: Vec<String>, change: &OptionChange, model: &mut Model) {
+    let effects =
+        by.into_iter().map(|option| OptionEffect { option, change: change.clone(), line, owner: owner.to_owned() });
     model.effects.extend(effects);
 }

@@ -3,14 +3,14 @@
 use muster_engine::slug::slug;
 
 use super::card::merge;
-use super::entry::Entry;
-use super::model::{Reader, of_kind};
-use super::unit::Draft;
+use super::entry::CatalogueEntry;
+use super::model::{EntryReader, of_kind};
+use super::unit::UnitDraft;
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// A draft with the names of a unit, and the traits from its name and nation.
-    pub(super) fn named(&mut self, root: &Entry) -> Draft {
-        let mut draft = Draft { line: root.line, entry: root.name.clone(), ..Draft::default() };
+    pub(super) fn named(&mut self, root: &CatalogueEntry) -> UnitDraft {
+        let mut draft = UnitDraft { line: root.line, entry: root.name.clone(), ..UnitDraft::default() };
         let mut name = self.spelling.tidy(&root.name);
         draft.unit.aliases.push(root.name.split_whitespace().collect::<Vec<_>>().join(" "));
         draft.attached = self.recipe.names.attached.0.is_match(&name);
@@ -35,7 +35,7 @@ impl Reader<'_> {
     }
 
     /// The model's names that may be repeated in the names of its weapons.
-    pub(super) fn bearers(&self, name: &str, entry: &Entry) -> Vec<String> {
+    pub(super) fn bearers(&self, name: &str, entry: &CatalogueEntry) -> Vec<String> {
         // Cards of variants count. Cards of models that may attach do not.
         let groups = entry.children.iter().filter(|child| child.group).flat_map(|group| &group.children);
         let variants = groups.filter(|option| !self.has_attachment_rule(option)).flat_map(|option| &option.profiles);
@@ -56,7 +56,7 @@ impl Reader<'_> {
     }
 
     /// The short names of a model, from its own card and the first words of its name.
-    pub(super) fn short_names(&self, name: &str, entry: &Entry) -> Vec<String> {
+    pub(super) fn short_names(&self, name: &str, entry: &CatalogueEntry) -> Vec<String> {
         // Only the first card counts: further cards show the effect of an option and are named after it.
         let cards = of_kind(entry, &self.recipe.profiles.card).into_iter().take(1);
         let cards = cards.map(|card| self.spelling.tidy(&card.name));

@@ -10,12 +10,12 @@ use muster_engine::selector::SelectorTest;
 use super::alias::{add_short_names, tidy_aliases};
 use super::card::{has, sort};
 use super::correction::{Correction, SourceFixes, correct};
-use super::entry::Entry;
-use super::join::Joining;
-use super::model::Reader;
-use super::notice::{Kind, Notice, Notices};
-use super::recipe::{Nation, Offer, Recipe, StandIn};
-use super::source::Source;
+use super::entry::CatalogueEntry;
+use super::join::FoundForms;
+use super::model::EntryReader;
+use super::notice::{ImportNotice, NoticeKind, Notices};
+use super::recipe::{BookOption, NationRecipe, Recipe, StandIn};
+use super::source::SourceFile;
 use super::spelling::{Spelling, base};
 use super::tree::read;
 use super::unique::unique_ids;
@@ -27,22 +27,22 @@ const MAX_UNITS: usize = 500;
 
 /// An imported catalogue and notices on it.
 #[derive(Clone, Debug)]
-pub struct Import {
+pub struct ImportedCatalogue {
     /// The catalogue.
     pub catalogue: Catalogue,
     /// Notices on what was left out, concluded or contradictory.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<ImportNotice>,
     /// Names of special rules that are not in the rulebook.
     pub community: Vec<String>,
     /// Ids of entries and profiles that a correction changed.
     pub corrected: HashSet<String>,
     /// The number of units, named squadrons and attached forms in the file.
-    pub found: Found,
+    pub found: EntryCounts,
 }
 
 /// The number of entries of each kind on the first level of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct EntryCounts {
     /// Plain units.
     pub units: usize,
     /// Squadrons of a fixed mix.
@@ -55,17 +55,17 @@ pub struct Found {
 
 /// Imports the catalogue of one nation. `files` contains its file and the game system's file.
 pub fn import(
-    files: &[Source],
-    nation: &Nation,
+    files: &[SourceFile],
+    nation: &NationRecipe,
     recipe: &Recipe,
     spelling: &Spelling,
     corrections: &[Correction],
-) -> Result<Import, ImportError> {
+) -> Result<ImportedCatalogue, ImportError> {
     let mut corrected = SourceFixes::new(corrections).map_err(|message| ImportError::new(&nation.file, message))?;
     let (mut joining, mut reader, found) = gather(files, nation, recipe, spelling, &mut corrected)?;
     if let Some(other) = &nation.stand_in {
         let StandIn { file, system, vintage } = other.clone();
-        let other = Nation { file, system, vintage, stand_in: None, ..nation.clone() };
+        let other = NationRecipe { file, system, vintage, stand_in: None, ..nation.clone() };
         joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);
     }
     let (mut units, short) = joining.finish(&mut reader);
@@ -75,7 +75,7 @@ pub fn import(
         recipe.offers.iter().for_each(|offer| give(offer, unit));
     }
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
-        notices.add(Kind::Unknown, 0, &unit, message);
+        notices.add(NoticeKind::Unknown, 0, &unit, message);
     }
     // Corrected units went through JSON maps, which may sort by name.
     for unit in &mut units {
@@ -87,7 +87,7 @@ pub fn import(
                 expected.unless.iter().map(|(name, value)| IndexMap::from([(name.clone(), value.clone())]));
             let excused = reasons.any(|reason| has(&unit.traits, &reason));
             if !unit.traits.contains_key(&expected.expect) && !excused {
-                notices.add(Kind::Missing, 0, &unit.name, format!("no {}", expected.expect));
+                notices.add(NoticeKind::Missing, 0, &unit.name, format!("no {}", expected.expect));
             }
         }
     }
@@ -108,11 +108,11 @@ pub fn import(
         source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
         units: units.into_iter().map(Arc::new).collect(),
     };
-    Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 
 /// Gives a unit an option that its kind has by the book, unless it has an option of that id.
-fn give(offer: &Offer, unit: &mut Unit) {
+fn give(offer: &BookOption, unit: &mut Unit) {
     if !has(&unit.traits, &offer.has) || unit.options.iter().any(|option| option.id == offer.option.id) {
         return;
     }
@@ -127,20 +127,20 @@ fn give(offer: &Offer, unit: &mut Unit) {
 
 /// Reads the units of a file without joining them.
 fn gather<'r>(
-    files: &[Source],
-    nation: &'r Nation,
+    files: &[SourceFile],
+    nation: &'r NationRecipe,
     recipe: &'r Recipe,
     spelling: &'r Spelling,
     repairs: &mut SourceFixes,
-) -> Result<(Joining, Reader<'r>, Found), ImportError> {
+) -> Result<(FoundForms, EntryReader<'r>, EntryCounts), ImportError> {
     let find = |name: &str| files.iter().find(|file| file.name == name);
     let file = find(&nation.file).ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
     let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
     let tree = read(file, find(&nation.system), repairs, &mut notices)?;
     let asked = asked(&tree.roots, recipe, spelling);
-    let mut reader = Reader { recipe, spelling, nation, notices, asked, inside: Vec::new() };
-    let mut joining = Joining::default();
-    let mut found = Found::default();
+    let mut reader = EntryReader { recipe, spelling, nation, notices, asked, inside: Vec::new() };
+    let mut joining = FoundForms::default();
+    let mut found = EntryCounts::default();
     let too_many = || ImportError::new(&nation.file, format!("more than {MAX_UNITS} units"));
     if tree.roots.len() > MAX_UNITS {
         return Err(too_many());
@@ -172,7 +172,7 @@ fn gather<'r>(
 }
 
 /// The ids of entries that attached forms require in order to be shown, each with the name of the attached form.
-fn asked(roots: &[Entry], recipe: &Recipe, spelling: &Spelling) -> HashMap<String, String> {
+fn asked(roots: &[CatalogueEntry], recipe: &Recipe, spelling: &Spelling) -> HashMap<String, String> {
     let mut asked = HashMap::new();
     for root in roots {
         let name = spelling.tidy(&root.name);

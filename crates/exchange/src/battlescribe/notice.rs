@@ -7,9 +7,9 @@ use serde::Serialize;
 /// Something in a file that the maintainers of the catalogues should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Notice {
+pub struct ImportNotice {
     /// The kind of notice.
-    pub kind: Kind,
+    pub kind: NoticeKind,
     /// The file it is about.
     pub file: String,
     /// The line of the entry or profile.
@@ -20,16 +20,16 @@ pub struct Notice {
     pub message: String,
 }
 
-impl Notice {
+impl ImportNotice {
     /// Whether somebody should look at it. What a recipe leaves out or concludes is intended; the rest may be a mistake
     /// in the data or in the recipe.
     #[must_use]
     pub fn needs_a_look(&self) -> bool {
-        !matches!(self.kind, Kind::Ignored | Kind::Inferred)
+        !matches!(self.kind, NoticeKind::Ignored | NoticeKind::Inferred)
     }
 }
 
-impl fmt::Display for Notice {
+impl fmt::Display for ImportNotice {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.file)?;
         if self.line > 0 {
@@ -42,7 +42,7 @@ impl fmt::Display for Notice {
 /// The kinds of notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum NoticeKind {
     /// Left out because the recipe says so.
     Ignored,
     /// Not understood and left out.
@@ -61,13 +61,13 @@ pub(super) struct Notices {
     /// The file now being read.
     pub file: String,
     /// All notices so far.
-    pub all: Vec<Notice>,
+    pub all: Vec<ImportNotice>,
 }
 
 impl Notices {
     /// Adds a notice on something in the file now being read.
-    pub(super) fn add(&mut self, kind: Kind, line: u32, entry: &str, message: impl Into<String>) {
+    pub(super) fn add(&mut self, kind: NoticeKind, line: u32, entry: &str, message: impl Into<String>) {
         let (file, entry, message) = (self.file.clone(), entry.to_owned(), message.into());
-        self.all.push(Notice { kind, file, line, entry, message });
+        self.all.push(ImportNotice { kind, file, line, entry, message });
     }
 }

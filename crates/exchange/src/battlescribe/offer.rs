@@ -5,13 +5,13 @@ use muster_engine::slug::slug;
 
 use super::brings::wording;
 use super::card::value;
-use super::entry::Entry;
-use super::model::{Model, Place, Reader};
-use super::notice::Kind;
+use super::entry::CatalogueEntry;
+use super::model::{EntryContext, EntryReader, Model};
+use super::notice::NoticeKind;
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Reads an entry that may be bought. Changes elsewhere on the model are added to `model`.
-    pub(super) fn option(&mut self, entry: &Entry, place: Place<'_>, model: &mut Model) -> UnitOption {
+    pub(super) fn option(&mut self, entry: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) -> UnitOption {
         let mounts = &self.recipe.names.mounts;
         let rule = self.spelling.rule(&entry.name, mounts);
         let is_rule = self.spelling.is_rule(&rule, mounts);
@@ -57,7 +57,7 @@ impl Reader<'_> {
         }
         self.set_by_name(&mut option, entry, place);
         if option.points.is_some_and(|points| points < 0) {
-            self.notices.add(Kind::Differs, entry.line, &entry.name, "a negative price");
+            self.notices.add(NoticeKind::Differs, entry.line, &entry.name, "a negative price");
         }
         model.permits.extend(inner.permits);
         model.effects.extend(inner.effects);
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Sets a statistic that is stated in the option's name but not set in the data.
-    fn set_by_name(&mut self, option: &mut UnitOption, entry: &Entry, place: Place<'_>) {
+    fn set_by_name(&mut self, option: &mut UnitOption, entry: &CatalogueEntry, place: EntryContext<'_>) {
         for by_name in &self.recipe.by_name {
             let Some(word) = by_name.pattern.find(&option.name) else { continue };
             let new = value(&by_name.stat, word, self.recipe);
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 let said = entry.profiles.iter().any(|profile| self.recipe.profiles.card.contains(&profile.kind));
                 if said {
                     self.notices.add(
-                        Kind::Differs,
+                        NoticeKind::Differs,
                         entry.line,
                         &entry.name,
                         "its card does not show what its name says",
@@ -86,13 +86,13 @@ impl Reader<'_> {
                 }
                 option.sets.insert(by_name.stat.clone(), new);
             } else {
-                self.notices.add(Kind::Differs, entry.line, &entry.name, "the model has this already");
+                self.notices.add(NoticeKind::Differs, entry.line, &entry.name, "the model has this already");
             }
         }
     }
 
     /// Reads a group: only permissions to join, a single fixed entry, or a choice.
-    pub(super) fn group(&mut self, group: &Entry, place: Place<'_>, model: &mut Model) {
+    pub(super) fn group(&mut self, group: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) {
         let mut offered = Vec::new();
         for child in &group.children {
             match self.permit(child) {
@@ -112,7 +112,7 @@ impl Reader<'_> {
         let name = self.spelling.tidy(&group.name);
         let buys =
             if group.collective && place.buys == PurchaseScope::Model { PurchaseScope::AllModels } else { place.buys };
-        let place = Place { buys, group: &name.clone(), ..place };
+        let place = EntryContext { buys, group: &name.clone(), ..place };
         let mut choice = Choice {
             id: slug(&name),
             name,
@@ -139,7 +139,7 @@ impl Reader<'_> {
         }
         if choice.options.is_empty() && choice.choices.is_empty() {
             if !had_permits && model.permits.is_empty() {
-                self.notices.add(Kind::Unknown, group.line, &group.name, "a group that offers nothing");
+                self.notices.add(NoticeKind::Unknown, group.line, &group.name, "a group that offers nothing");
             }
             return;
         }
@@ -148,13 +148,13 @@ impl Reader<'_> {
         if choice.max.is_none() {
             if choice.marks {
                 (choice.min, choice.max) = (1, Some(1));
-                self.notices.add(Kind::Inferred, group.line, &group.name, "Marks without limits; exactly one");
+                self.notices.add(NoticeKind::Inferred, group.line, &group.name, "Marks without limits; exactly one");
             } else {
-                self.notices.add(Kind::Missing, group.line, &group.name, "a group without a largest number");
+                self.notices.add(NoticeKind::Missing, group.line, &group.name, "a group without a largest number");
             }
         }
         if group.default.is_some() && choice.default.is_none() {
-            self.notices.add(Kind::Unknown, group.line, &group.name, "its default is none of its options");
+            self.notices.add(NoticeKind::Unknown, group.line, &group.name, "its default is none of its options");
         }
         model.choices.push(choice);
     }

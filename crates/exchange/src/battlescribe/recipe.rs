@@ -17,7 +17,7 @@ pub struct Recipe {
     /// The sentence on the origin of the data that each catalogue carries.
     pub source: String,
     /// The catalogues to make.
-    pub nations: Vec<Nation>,
+    pub nations: Vec<NationRecipe>,
     /// Files with the special rules that the ruleset has, relative to the recipe.
     pub special_rules: Vec<String>,
     /// The profile types of cards, weapons and wings.
@@ -36,32 +36,32 @@ pub struct Recipe {
     /// The traits in the order in which units list them.
     pub traits: Vec<String>,
     /// Traits that units should have. A notice reports units without them.
-    pub expected: Vec<Expected>,
+    pub expected: Vec<ExpectedTrait>,
     /// Facts about units that the data state only in the texts of rules.
     #[serde(default)]
-    pub facts: Vec<Fact>,
+    pub facts: Vec<UnitFacts>,
     /// The traits of a squadron of several kinds.
     pub mix: Mix,
     /// How weapons are written.
     pub weapons: Weapons,
     /// How units are named.
-    pub names: Names,
+    pub names: NamePatterns,
     /// Names of options that are Marks.
     pub marks: Pattern,
     /// Entries of a parent that only permit an attachment; group 1 is the name of what may be attached.
     pub permits: Vec<Pattern>,
     /// Entries and rules to leave out.
     #[serde(default)]
-    pub ignore: Vec<Ignore>,
+    pub ignore: Vec<Omission>,
     /// Fixed entries that state the value of a model that cannot be bought; group 1 is the number.
     pub own_points: Pattern,
     /// Options that set a statistic to a word of their own name (group 1), if the data do not set it.
-    pub by_name: Vec<ByName>,
+    pub by_name: Vec<StatName>,
     /// Fixed entries that bring other models.
-    pub brings: Brings,
+    pub brings: BroughtEntries,
     /// Options that units have by the book, for those to which the files sell none.
     #[serde(default)]
-    pub offers: Vec<Offer>,
+    pub offers: Vec<BookOption>,
     /// Fixed entries that say what a model may be attached to.
     pub attachment: AttachmentText,
     /// The units made of single wings.
@@ -71,7 +71,7 @@ pub struct Recipe {
 /// One catalogue to make.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Nation {
+pub struct NationRecipe {
     /// The id of the nation; none for units of no nation.
     #[serde(default)]
     pub id: Option<String>,
@@ -98,7 +98,7 @@ pub struct Nation {
     pub traits: Traits,
 }
 
-impl Nation {
+impl NationRecipe {
     /// The name of its catalogue file, without the ending.
     #[must_use]
     pub fn stem(&self) -> &str {
@@ -177,7 +177,7 @@ pub struct Inference {
 /// Facts about units of one name, in every nation.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Fact {
+pub struct UnitFacts {
     /// The name.
     pub name: String,
     /// Traits.
@@ -193,7 +193,7 @@ pub struct Fact {
 /// A trait that units should have.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Expected {
+pub struct ExpectedTrait {
     /// The trait.
     pub expect: String,
     /// Traits that excuse its absence; one of them is enough.
@@ -232,13 +232,13 @@ pub struct Weapons {
     /// The number in the name; group 1 is the number.
     pub count: Pattern,
     /// The class by words in the name, if the class is not written.
-    pub by_word: Vec<ByWord>,
+    pub by_word: Vec<ClassWord>,
 }
 
 /// A class that follows from a word.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ByWord {
+pub struct ClassWord {
     /// The word.
     pub pattern: Pattern,
     /// The class; none for weapons that have no class.
@@ -249,7 +249,7 @@ pub struct ByWord {
 /// How units are named.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Names {
+pub struct NamePatterns {
     /// The attached form of a unit; group 1 is its name.
     pub attached: Pattern,
     /// The model's name in a unit's name: group 1.
@@ -273,7 +273,7 @@ pub struct Status {
 /// Something to leave out.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Ignore {
+pub struct Omission {
     /// The names.
     pub pattern: Pattern,
     /// Why.
@@ -283,7 +283,7 @@ pub struct Ignore {
 /// An option that sets a statistic to a word of its own name.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ByName {
+pub struct StatName {
     /// The names; group 1 is the value.
     pub pattern: Pattern,
     /// The statistic.
@@ -293,7 +293,7 @@ pub struct ByName {
 /// Fixed entries that bring other models.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Brings {
+pub struct BroughtEntries {
     /// Names of special rules and their ids.
     pub rules: IndexMap<String, String>,
     /// The rules whose models the player divides into squadrons, unless the number of squadrons is stated.
@@ -322,7 +322,7 @@ pub struct Size {
 /// An option that a kind of units has by the book. Where the files do not sell it, nobody knows its price.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Offer {
+pub struct BookOption {
     /// The traits and values that a unit must have.
     pub has: IndexMap<String, String>,
     /// By how much it raises statistics that are whole numbers.

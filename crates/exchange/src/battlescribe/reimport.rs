@@ -8,9 +8,9 @@ use muster_engine::slug::slug;
 use muster_library::files;
 
 use super::kit::Kit;
-use super::nation::Found;
-use super::notice::Notice;
-use super::source::Source;
+use super::nation::EntryCounts;
+use super::notice::ImportNotice;
+use super::source::SourceFile;
 use super::spelling::Spelling;
 use super::xml::ImportError;
 use crate::yaml;
@@ -21,9 +21,9 @@ pub struct Reimport {
     /// File names, relative to the ruleset's folder, with their texts.
     pub files: Vec<(String, String)>,
     /// Notices on what was left out, concluded or contradictory.
-    pub notices: Vec<Notice>,
+    pub notices: Vec<ImportNotice>,
     /// The number of entries on the first level of each catalogue's community file.
-    pub found: Vec<(String, Found)>,
+    pub found: Vec<(String, EntryCounts)>,
 }
 
 /// Makes all catalogues of the recipe in `recipe_dir` from the community files in `data_dir`. Also makes the list of
@@ -36,7 +36,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     let (mut community, mut corrected) = (Vec::new(), HashSet::new());
     for nation in kit.nations() {
         let files =
-            nation.files().map(|name| Source::open(name, &data_dir.join(name))).collect::<Result<Vec<_>, _>>()?;
+            nation.files().map(|name| SourceFile::open(name, &data_dir.join(name))).collect::<Result<Vec<_>, _>>()?;
         let import = kit.import(nation, &files)?;
         let text =
             yaml::to_string(&import.catalogue).map_err(|error| ImportError::new(&nation.file, error.to_string()))?;

@@ -16,24 +16,24 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_PACKED: u64 = 8 << 20;
 
 /// The kind of file to look for in an archive.
-pub(super) struct Wanted {
+pub(super) struct WantedFile {
     noun: &'static str,
     endings: &'static [&'static str],
 }
 
-const CATALOGUE: Wanted = Wanted { noun: "catalogue", endings: &[".cat", ".gst"] };
-pub(super) const ROSTER: Wanted = Wanted { noun: "roster", endings: &[".ros"] };
+const CATALOGUE: WantedFile = WantedFile { noun: "catalogue", endings: &[".cat", ".gst"] };
+pub(super) const ROSTER: WantedFile = WantedFile { noun: "roster", endings: &[".ros"] };
 
 /// A file to import: a catalogue, or the game system file it builds on.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct SourceFile {
     /// Its name in notices and in recipes.
     pub name: String,
     /// Its text.
     pub text: String,
 }
 
-impl Source {
+impl SourceFile {
     /// Reads a file, packed or not. Error messages name its path.
     pub fn open(name: &str, path: &Path) -> Result<Self, ImportError> {
         let file = path.to_string_lossy();
@@ -50,7 +50,7 @@ impl Source {
 }
 
 /// The text of a file. Archives are recognised by their first bytes, not by the file name.
-pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String, ImportError> {
+pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &WantedFile) -> Result<String, ImportError> {
     let wrong = |message| ImportError::new(file, message);
     let bytes = if bytes.starts_with(b"PK") { unpacked(&bytes, wanted).map_err(wrong)? } else { bytes };
     if bytes.len() as u64 > MAX_BYTES {
@@ -68,7 +68,7 @@ pub(super) fn text(file: &str, bytes: Vec<u8>, wanted: &Wanted) -> Result<String
 }
 
 /// Unpacks the one wanted file of an archive. The names in it are never used to write files.
-fn unpacked(archive: &[u8], wanted: &Wanted) -> Result<Vec<u8>, String> {
+fn unpacked(archive: &[u8], wanted: &WantedFile) -> Result<Vec<u8>, String> {
     if archive.len() as u64 > MAX_PACKED {
         return Err(format!("the archive is larger than {} MB", MAX_PACKED >> 20));
     }

@@ -32,12 +32,12 @@ pub struct Spelling {
     pub community: IndexMap<String, String>,
     /// Special rules of the ruleset, which the caller adds.
     #[serde(skip)]
-    pub known: Vec<SpecialRule>,
+    pub known: Vec<SpecialRuleFields>,
 }
 
 /// The fields of a ruleset's special rule that the importer needs.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub struct SpecialRule {
+pub struct SpecialRuleFields {
     /// The name in the book.
     pub name: String,
     /// The kind of rule.
@@ -147,8 +147,8 @@ fn lookup<'m>(map: &'m IndexMap<String, String>, name: &str) -> Option<&'m str> 
 mod tests {
     use super::*;
 
-    fn known(name: &str, kind: &str, alias: &str) -> SpecialRule {
-        SpecialRule { name: name.into(), kind: kind.into(), aliases: vec![alias.into()] }
+    fn known(name: &str, kind: &str, alias: &str) -> SpecialRuleFields {
+        SpecialRuleFields { name: name.into(), kind: kind.into(), aliases: vec![alias.into()] }
     }
 
     fn spelling() -> Spelling {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use muster_engine::catalogue::{Attachment, Catalogue, FieldingWay, PurchaseScope, Range, Stat, TraitValue, Unit};
 use serde_json::json;
 
-use super::notice::Kind;
+use super::notice::NoticeKind;
 use super::recipe::Recipe;
-use super::{Correction, Import, Source, Spelling, import};
+use super::{Correction, ImportedCatalogue, SourceFile, Spelling, import};
 
 const RECIPE: &str = r#"
 kind: recipe
@@ -69,7 +69,7 @@ fn spelling() -> Spelling {
     .unwrap()
 }
 
-fn run(nation: usize, body: &str, corrections: &[Correction]) -> Import {
+fn run(nation: usize, body: &str, corrections: &[Correction]) -> ImportedCatalogue {
     let recipe = recipe();
     let nation = &recipe.nations[nation];
     let system = r#"<gameSystem id="g" name="G"><profileTypes>
@@ -77,8 +77,10 @@ fn run(nation: usize, body: &str, corrections: &[Correction]) -> Import {
         <characteristic id="crew" name="Crew"/></profileTypes>
         <categories><category id="big" name="Big"/><category id="little" name="Little"/></categories></gameSystem>"#;
     let text = format!(r#"<?xml version="1.0"?><catalogue id="c" name="C">{body}</catalogue>"#);
-    let files =
-        [Source { name: nation.file.clone(), text }, Source { name: nation.system.clone(), text: system.to_owned() }];
+    let files = [
+        SourceFile { name: nation.file.clone(), text },
+        SourceFile { name: nation.system.clone(), text: system.to_owned() },
+    ];
     import(&files, nation, &recipe, &spelling(), corrections).unwrap()
 }
 
@@ -148,8 +150,8 @@ fn a_squadron_of_the_old_schema() {
     );
     assert_eq!(unit.entries, ["u", "m"]);
     assert_eq!(import.community, ["Loose Sail", "Thick Hull"]);
-    let kinds: HashSet<Kind> = import.notices.iter().map(|notice| notice.kind).collect();
-    assert_eq!(kinds, HashSet::from([Kind::Ignored, Kind::Missing]), "{:#?}", import.notices);
+    let kinds: HashSet<NoticeKind> = import.notices.iter().map(|notice| notice.kind).collect();
+    assert_eq!(kinds, HashSet::from([NoticeKind::Ignored, NoticeKind::Missing]), "{:#?}", import.notices);
 }
 
 #[test]
@@ -199,7 +201,7 @@ fn an_attached_form_joins_its_unit() {
     assert_eq!((tern.only, tern.squadron), (Some(FieldingWay::Attached), Some(Range { min: 1, max: Some(3) })));
     let hosts = &unit(&import.catalogue, "whale-class-ship").hosts;
     assert_eq!((hosts[0].unit.as_str(), hosts[0].max), ("tern-escort", Some(3)));
-    let differs: Vec<_> = import.notices.iter().filter(|notice| notice.kind == Kind::Differs).collect();
+    let differs: Vec<_> = import.notices.iter().filter(|notice| notice.kind == NoticeKind::Differs).collect();
     assert_eq!(differs.len(), 1, "{differs:#?}");
     assert!(differs[0].message.contains("45"));
 }
@@ -365,7 +367,7 @@ fn files_that_are_no_catalogues_are_refused() {
     for (text, part) in
         [("<roster/>", "not <catalogue>"), ("no xml", "not well-formed XML"), ("", "not well-formed XML")]
     {
-        let files = [Source { name: nation.file.clone(), text: text.into() }];
+        let files = [SourceFile { name: nation.file.clone(), text: text.into() }];
         let error = import(&files, nation, &recipe, &spelling(), &[]).unwrap_err();
         assert!(error.to_string().contains(part), "{error}");
     }
@@ -378,7 +380,7 @@ fn hostile_catalogues_are_refused() {
     let nation = &recipe.nations[0];
     let refused = |inside: &str| {
         let text = format!("<catalogue id='c' name='C'><entries>{inside}</entries></catalogue>");
-        import(&[Source { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[])
+        import(&[SourceFile { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[])
             .unwrap_err()
             .to_string()
     };
@@ -400,7 +402,7 @@ fn hostile_catalogues_are_refused() {
     let text = format!(
         "<catalogue id='c' name='C'><entries><entry name='b'><entries>{dear}</entries></entry></entries></catalogue>"
     );
-    assert!(import(&[Source { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[]).is_ok());
+    assert!(import(&[SourceFile { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[]).is_ok());
 }
 
 /// Numbers for equal names continue instead of starting at 2 each time, which would take minutes.

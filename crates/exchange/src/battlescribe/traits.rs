@@ -3,18 +3,18 @@
 use muster_engine::catalogue::TraitValue;
 
 use super::card::{inferred, merge, sort};
-use super::entry::Entry;
-use super::model::Reader;
-use super::notice::Kind;
+use super::entry::CatalogueEntry;
+use super::model::EntryReader;
+use super::notice::NoticeKind;
 use super::recipe::Traits;
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Adds inferred traits and traits of the categories, and sorts all traits.
-    pub(super) fn completed(&mut self, mut traits: Traits, categories: &[String], root: &Entry) -> Traits {
+    pub(super) fn completed(&mut self, mut traits: Traits, categories: &[String], root: &CatalogueEntry) -> Traits {
         let more = inferred(&traits, &self.recipe.class.infer);
         for (name, value) in &more {
             let words = value.words().collect::<Vec<_>>().join(", ");
-            self.notices.add(Kind::Inferred, root.line, &root.name, format!("{name} {words}"));
+            self.notices.add(NoticeKind::Inferred, root.line, &root.name, format!("{name} {words}"));
         }
         merge(&mut traits, &more);
         let mut said = Traits::new();
@@ -23,7 +23,7 @@ impl Reader<'_> {
                 Some(more) => more.iter().for_each(|(name, value)| {
                     merge(&mut said, &Traits::from_iter([(name.clone(), value.clone())]));
                 }),
-                None => self.notices.add(Kind::Unknown, root.line, &root.name, format!("category {category:?}")),
+                None => self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("category {category:?}")),
             }
         }
         for (name, value) in &said {
@@ -32,7 +32,7 @@ impl Reader<'_> {
                 Some(have) if !have.words().any(|have| words.contains(&have)) => {
                     let (have, words) = (have.words().collect::<Vec<_>>().join(", "), words.join(", "));
                     self.notices.add(
-                        Kind::Differs,
+                        NoticeKind::Differs,
                         root.line,
                         &root.name,
                         format!("{name} {have} on the card, but filed as {words}"),
@@ -41,7 +41,7 @@ impl Reader<'_> {
                 Some(_) => {}
                 None if words.len() == 1 => {
                     self.notices.add(
-                        Kind::Inferred,
+                        NoticeKind::Inferred,
                         root.line,
                         &root.name,
                         format!("{name} {}, as it is filed", words.join(", ")),
@@ -49,7 +49,7 @@ impl Reader<'_> {
                     traits.insert(name.clone(), TraitValue::One(words.join("")));
                 }
                 None => self.notices.add(
-                    Kind::Missing,
+                    NoticeKind::Missing,
                     root.line,
                     &root.name,
                     format!("no {name} on the card; filed as {}", words.join(" or ")),

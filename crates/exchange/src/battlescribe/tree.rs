@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use roxmltree::Node;
 
 use super::correction::SourceFixes;
-use super::entry::{Condition, Entry, Modifier, Profile};
-use super::lines::Lines;
-use super::notice::{Kind, Notices};
-use super::source::Source;
+use super::entry::{CardProfile, CatalogueEntry, Modifier, SelectionCondition};
+use super::lines::LineEnds;
+use super::notice::{NoticeKind, Notices};
+use super::source::SourceFile;
 use super::xml::{ImportError, line_and_column, parse};
 
 /// The most entries, profiles, rules and modifiers of a file after following its links. The largest known file has
@@ -24,13 +24,13 @@ const MAX_REPEATED: usize = 16 << 20;
 #[derive(Debug)]
 pub(super) struct Tree {
     /// The entries of the first level.
-    pub roots: Vec<Entry>,
+    pub roots: Vec<CatalogueEntry>,
 }
 
 /// Reads `catalogue`, also resolving ids defined in `system`.
 pub(super) fn read(
-    catalogue: &Source,
-    system: Option<&Source>,
+    catalogue: &SourceFile,
+    system: Option<&SourceFile>,
     fixes: &mut SourceFixes,
     notices: &mut Notices,
 ) -> Result<Tree, ImportError> {
@@ -49,10 +49,10 @@ pub(super) fn read(
             }
         }
     }
-    let lines = Lines::new(&document);
-    let mut reader = Reader { lines, by_id, fixes, notices, items: 0, depth: 0, repeated: 0, links: Vec::new() };
-    let mut whole = Entry::default();
-    reader.content(root, &mut whole).map_err(|TooMuch(node, message)| {
+    let lines = LineEnds::new(&document);
+    let mut reader = TreeReader { lines, by_id, fixes, notices, items: 0, depth: 0, repeated: 0, links: Vec::new() };
+    let mut whole = CatalogueEntry::default();
+    reader.content(root, &mut whole).map_err(|SizeExcess(node, message)| {
         let here = std::ptr::eq(node.document(), root.document());
         let source = system.filter(|_| !here).unwrap_or(catalogue);
         let at = line_and_column(&source.text, node.range().start);
@@ -62,10 +62,10 @@ pub(super) fn read(
 }
 
 /// The node at which a file becomes too large to read, and the reason.
-struct TooMuch<'a>(Node<'a, 'a>, String);
+struct SizeExcess<'a>(Node<'a, 'a>, String);
 
-struct Reader<'a, 'f> {
-    lines: Lines<'a>,
+struct TreeReader<'a, 'f> {
+    lines: LineEnds<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     fixes: &'f mut SourceFixes,
     notices: &'f mut Notices,
@@ -77,18 +77,18 @@ struct Reader<'a, 'f> {
     links: Vec<&'a str>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> TreeReader<'a, '_> {
     /// Fills `entry` with the content of `node`.
-    fn content(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
+    fn content(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), SizeExcess<'a>> {
         for list in node.children().filter(Node::is_element) {
             for item in list.children().filter(Node::is_element) {
                 self.items += 1;
                 if self.items > MAX_ITEMS {
                     let message = format!("more than {MAX_ITEMS} entries and rules once links are followed");
-                    return Err(TooMuch(item, message));
+                    return Err(SizeExcess(item, message));
                 }
                 if self.repeated > MAX_REPEATED {
-                    return Err(TooMuch(item, format!("links repeat more than {} MB", MAX_REPEATED >> 20)));
+                    return Err(SizeExcess(item, format!("links repeat more than {} MB", MAX_REPEATED >> 20)));
                 }
                 match item.tag_name().name() {
                     "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
@@ -114,7 +114,7 @@ impl<'a> Reader<'a, '_> {
                     | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
                     other => {
                         let line = self.lines.of(item);
-                        self.notices.add(Kind::Unknown, line, name(node), format!("element <{other}> not read"));
+                        self.notices.add(NoticeKind::Unknown, line, name(node), format!("element <{other}> not read"));
                     }
                 }
             }
@@ -122,14 +122,14 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<Entry>, TooMuch<'a>> {
+    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<CatalogueEntry>, SizeExcess<'a>> {
         if self.depth >= MAX_DEPTH {
             let message = format!("more than {MAX_DEPTH} entries inside each other once links are followed");
-            return Err(TooMuch(node, message));
+            return Err(SizeExcess(node, message));
         }
         self.depth += 1;
         let id = node.attribute("id").unwrap_or_default();
-        let mut entry = Entry {
+        let mut entry = CatalogueEntry {
             ids: vec![id.to_owned()],
             name: name(node).to_owned(),
             line: self.lines.of(node),
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
             collective: node.attribute("collective") == Some("true"),
             default: node.attribute("defaultEntryId").or(node.attribute("defaultSelectionEntryId")).map(Into::into),
             points: points(node),
-            ..Entry::default()
+            ..CatalogueEntry::default()
         };
         (entry.min, entry.max) = limits(node);
         self.category(node.attribute("categoryId"), &mut entry);
@@ -146,21 +146,21 @@ impl<'a> Reader<'a, '_> {
         self.depth -= 1;
         let kept = self.fixes.entry(&mut entry);
         if kept && entry.max == Some(0) {
-            self.notices.add(Kind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
+            self.notices.add(NoticeKind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
             return Ok(None);
         }
         Ok(kept.then_some(entry))
     }
 
-    fn link(&mut self, node: Node<'a, 'a>, entry: &mut Entry) -> Result<(), TooMuch<'a>> {
+    fn link(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), SizeExcess<'a>> {
         let line = self.lines.of(node);
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
             let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
-            self.notices.add(Kind::Unknown, line, &label, "link to something that is not there");
+            self.notices.add(NoticeKind::Unknown, line, &label, "link to something that is not there");
             return Ok(());
         };
         if self.links.contains(&id) {
-            self.notices.add(Kind::Unknown, line, name(target), "links lead in a circle");
+            self.notices.add(NoticeKind::Unknown, line, name(target), "links lead in a circle");
             return Ok(());
         }
         self.repeated = self.repeated.saturating_add(target.range().len());
@@ -189,10 +189,10 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn profile(&mut self, node: Node<'a, 'a>) -> Profile {
+    fn profile(&mut self, node: Node<'a, 'a>) -> CardProfile {
         let kind = node.attribute("profileTypeName").or_else(|| self.name_of(node.attribute("profileTypeId")?));
         let values = descend(node, "characteristics", "characteristic");
-        let mut profile = Profile {
+        let mut profile = CardProfile {
             id: node.attribute("id").unwrap_or_default().to_owned(),
             kind: kind.unwrap_or_default().to_owned(),
             name: name(node).to_owned(),
@@ -213,7 +213,7 @@ impl<'a> Reader<'a, '_> {
             field: self.name_of(field).unwrap_or(field).to_owned(),
             value: value(node).to_owned(),
             when: conditions
-                .map(|item| Condition {
+                .map(|item| SelectionCondition {
                     id: item.attribute("childId").unwrap_or_default().to_owned(),
                     // "less than 1" and "equal to 0" both mean: not selected.
                     selected: value(item).parse::<f64>().is_ok_and(|value| value > 0.0)
@@ -223,7 +223,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn category(&mut self, id: Option<&str>, entry: &mut Entry) {
+    fn category(&mut self, id: Option<&str>, entry: &mut CatalogueEntry) {
         entry.categories.extend(id.and_then(|id| self.name_of(id)).map(Into::into));
     }
 

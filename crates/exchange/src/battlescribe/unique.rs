@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 
 /// Taken ids, each with the next number to try for an item of the same name. A file may have thousands of equal names.
-type Taken = HashMap<String, u32>;
+type TakenIds = HashMap<String, u32>;
 
 /// Gives options, choices and members unique ids. If two share an id, the deeper one gets the id of its parent as a
 /// prefix.
 pub(super) fn unique_ids(unit: &mut Unit) {
-    let mut taken = Taken::new();
+    let mut taken = TakenIds::new();
     unique_among("", &mut unit.options, &mut unit.choices, &mut taken);
     for member in &mut unit.members {
         let id = free(&member.id, "", &mut taken);
@@ -22,7 +22,7 @@ pub(super) fn unique_ids(unit: &mut Unit) {
     }
 }
 
-fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice], taken: &mut Taken) {
+fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice], taken: &mut TakenIds) {
     for option in options.iter_mut() {
         option.id = free(&option.id, prefix, taken);
     }
@@ -47,7 +47,7 @@ fn unique_among(prefix: &str, options: &mut [UnitOption], choices: &mut [Choice]
 }
 
 /// A free id: the wanted one, else with the prefix, else with a number.
-fn free(id: &str, prefix: &str, taken: &mut Taken) -> String {
+fn free(id: &str, prefix: &str, taken: &mut TakenIds) -> String {
     let prefixed = if prefix.is_empty() { id.to_owned() } else { format!("{prefix}-{id}") };
     let mut wished = id.to_owned();
     if taken.contains_key(&wished) {

@@ -4,14 +4,14 @@ use muster_engine::catalogue::{Card, FieldingWay, PurchaseScope, Range, Unit};
 
 use super::card::{has, merge};
 use super::effect::apply;
-use super::entry::Entry;
-use super::model::{Model, Place, Reader, of_kind};
-use super::notice::Kind;
+use super::entry::CatalogueEntry;
+use super::model::{EntryContext, EntryReader, Model, of_kind};
+use super::notice::NoticeKind;
 use super::spelling::base;
 
 /// A unit that is not yet joined with its other forms.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct UnitDraft {
     /// The unit itself.
     pub unit: Unit,
     /// Names of its model.
@@ -31,9 +31,9 @@ pub(super) struct Draft {
 /// The notice on a unit without a price. It is dropped for units that are only brought.
 const NO_PRICE: &str = "no price";
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Reads a unit from an entry of the first level.
-    pub(super) fn unit(&mut self, root: &Entry) -> Draft {
+    pub(super) fn unit(&mut self, root: &CatalogueEntry) -> UnitDraft {
         let mut draft = self.named(root);
         if root.children.iter().any(|child| !of_kind(child, &self.recipe.profiles.wing).is_empty()) {
             self.wings(root, &mut draft);
@@ -45,11 +45,11 @@ impl Reader<'_> {
         match models.as_slice() {
             [] => self.single(root, &mut draft),
             [model] => {
-                let container = Entry { children: rest, ..root.clone() };
+                let container = CatalogueEntry { children: rest, ..root.clone() };
                 self.squadron(&container, model, &mut draft);
             }
             _ => {
-                let container = Entry { children: rest, ..root.clone() };
+                let container = CatalogueEntry { children: rest, ..root.clone() };
                 self.group_of(&container, &models, &mut draft);
             }
         }
@@ -57,7 +57,7 @@ impl Reader<'_> {
     }
 
     /// Whether it is a model: it has a card, or each of its variants has one.
-    fn is_model(&self, entry: &Entry) -> bool {
+    fn is_model(&self, entry: &CatalogueEntry) -> bool {
         let varies = || {
             let groups = entry.children.iter().filter(|child| child.group);
             groups
@@ -72,11 +72,12 @@ impl Reader<'_> {
     }
 
     /// Reads a unit with a single model.
-    fn single(&mut self, root: &Entry, draft: &mut Draft) {
+    fn single(&mut self, root: &CatalogueEntry, draft: &mut UnitDraft) {
         let bearers = draft.bearers.clone();
-        let model = self.model(root, Place { base: None, bearers: &bearers, buys: PurchaseScope::Model, group: "" });
+        let model =
+            self.model(root, EntryContext { base: None, bearers: &bearers, buys: PurchaseScope::Model, group: "" });
         if model.figures.stats.is_empty() {
-            self.notices.add(Kind::Missing, root.line, &root.name, "no card");
+            self.notices.add(NoticeKind::Missing, root.line, &root.name, "no card");
         }
         // An attached form may state how many models may be attached. Anything else is one big ship.
         let limits = (root.min.max(1), if draft.attached { root.max } else { Some(1) });
@@ -85,7 +86,7 @@ impl Reader<'_> {
     }
 
     /// Reads a squadron of several models of one kind.
-    fn squadron(&mut self, container: &Entry, entry: &Entry, draft: &mut Draft) {
+    fn squadron(&mut self, container: &CatalogueEntry, entry: &CatalogueEntry, draft: &mut UnitDraft) {
         let mut bearers = draft.bearers.clone();
         for name in self.bearers(&self.spelling.tidy(&entry.name), entry) {
             if !bearers.contains(&name) {
@@ -95,16 +96,16 @@ impl Reader<'_> {
         draft.bearers.clone_from(&bearers);
         draft.short.extend(self.short_names(&self.spelling.tidy(&entry.name), entry));
         let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
-        let mut model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
+        let mut model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
         let figures = model.figures.clone();
         let outer = self.model(
             container,
-            Place { base: Some(&figures), bearers: &bearers, buys: PurchaseScope::Squadron, group: "" },
+            EntryContext { base: Some(&figures), bearers: &bearers, buys: PurchaseScope::Squadron, group: "" },
         );
         self.join(&mut model, outer, container);
         if container.points.unwrap_or(0) != 0 {
             self.notices.add(
-                Kind::Differs,
+                NoticeKind::Differs,
                 container.line,
                 &container.name,
                 "both the squadron and its models have a price; the models' counts",
@@ -113,7 +114,7 @@ impl Reader<'_> {
         draft.unit.entries.extend(entry.ids.iter().cloned());
         draft.unit.squadron = match (entry.min, entry.max) {
             (0, None) => {
-                self.notices.add(Kind::Missing, entry.line, &container.name, "no squadron size");
+                self.notices.add(NoticeKind::Missing, entry.line, &container.name, "no squadron size");
                 None
             }
             (min, max) => Some(Range { min: min.max(1), max }),
@@ -122,7 +123,7 @@ impl Reader<'_> {
     }
 
     /// Fills in the unit from the model and completes its traits.
-    pub(super) fn finish(&mut self, root: &Entry, points: Option<i32>, model: Model, draft: &mut Draft) {
+    pub(super) fn finish(&mut self, root: &CatalogueEntry, points: Option<i32>, model: Model, draft: &mut UnitDraft) {
         let Model {
             figures,
             weapons,
@@ -139,7 +140,7 @@ impl Reader<'_> {
         } = model;
         for left in apply(effects, &mut options, &mut choices) {
             self.notices.add(
-                Kind::Unknown,
+                NoticeKind::Unknown,
                 left.line,
                 &left.owner,
                 "a condition on something that is not an option here",
@@ -152,7 +153,7 @@ impl Reader<'_> {
         let priced =
             choices.iter().any(|choice| choice.min > 0 && choice.options.iter().any(|option| option.points > Some(0)));
         if unit.points.is_none_or(|points| points == 0) && !priced {
-            self.notices.add(Kind::Missing, root.line, &root.name, NO_PRICE);
+            self.notices.add(NoticeKind::Missing, root.line, &root.name, NO_PRICE);
             unit.points = None;
         }
         let fact = self.recipe.facts.iter().find(|fact| fact.name == unit.name);
@@ -170,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// Reads a model defined inside another unit's entry, which that unit brings or which joins it.
-    pub(super) fn inside_unit(&mut self, entry: &Entry, joins: bool) -> Draft {
+    pub(super) fn inside_unit(&mut self, entry: &CatalogueEntry, joins: bool) -> UnitDraft {
         let mut draft = self.named(entry);
         let bearers = draft.bearers.clone();
         draft.attached = joins;
@@ -178,7 +179,7 @@ impl Reader<'_> {
             draft.unit.only = Some(FieldingWay::Brought);
         }
         let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
-        let model = self.model(entry, Place { base: None, bearers: &bearers, buys, group: "" });
+        let model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
         if joins {
             draft.unit.squadron = Some(Range { min: entry.min.max(1), max: entry.max });
         }

@@ -3,19 +3,19 @@
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 
 /// An option or choice that the visitor may change.
-pub(super) enum Part<'u> {
+pub(super) enum OptionOrChoice<'u> {
     Option(&'u mut UnitOption),
     Choice(&'u mut Choice),
 }
 
 /// Visits all options and choices, including nested ones.
-pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(Part<'_>)) {
+pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(OptionOrChoice<'_>)) {
     for option in options {
-        visit(Part::Option(option));
+        visit(OptionOrChoice::Option(option));
         each_part(&mut option.options, &mut option.choices, visit);
     }
     for choice in choices {
-        visit(Part::Choice(choice));
+        visit(OptionOrChoice::Choice(choice));
         each_part(&mut choice.options, &mut choice.choices, visit);
     }
 }
@@ -23,7 +23,7 @@ pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visi
 /// Visits all options, including nested ones.
 pub(super) fn each_option(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(&mut UnitOption)) {
     each_part(options, choices, &mut |part| {
-        if let Part::Option(option) = part {
+        if let OptionOrChoice::Option(option) = part {
             visit(option);
         }
     });

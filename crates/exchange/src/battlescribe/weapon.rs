@@ -2,14 +2,14 @@
 
 use muster_engine::catalogue::{Stat, Weapon};
 
-use super::entry::Profile;
-use super::notice::{Kind, Notices};
+use super::entry::CardProfile;
+use super::notice::{NoticeKind, Notices};
 use super::recipe::Recipe;
 use super::spelling::Spelling;
 
 /// Reads a weapon. `bearers` are names of the model that may be repeated in the weapon's name.
 pub(super) fn weapon(
-    profile: &Profile,
+    profile: &CardProfile,
     bearers: &[String],
     recipe: &Recipe,
     spelling: &Spelling,
@@ -20,20 +20,20 @@ pub(super) fn weapon(
         let by_word = recipe.weapons.by_word.iter().find(|rule| rule.pattern.0.is_match(&weapon.name));
         match by_word {
             Some(rule) => weapon.class.clone_from(&rule.class),
-            None => notices.add(Kind::Missing, profile.line, &profile.name, "weapon without class"),
+            None => notices.add(NoticeKind::Missing, profile.line, &profile.name, "weapon without class"),
         }
     }
     for columns in &recipe.weapons.bands {
         let text = columns.iter().find_map(|column| profile.values.get(column)).map_or("", |text| text.trim());
         if text.is_empty() {
-            notices.add(Kind::Missing, profile.line, &profile.name, format!("no {}", columns.join("/")));
+            notices.add(NoticeKind::Missing, profile.line, &profile.name, format!("no {}", columns.join("/")));
         }
         let text = if text.is_empty() { "-" } else { text };
         weapon.bands.push(text.parse().map_or_else(|_| Stat::Text(text.to_owned()), Stat::Number));
     }
     let arc = profile.values.get(&recipe.weapons.arc).map_or("", |arc| arc.trim());
     match arc {
-        "" => notices.add(Kind::Missing, profile.line, &profile.name, "weapon without arc"),
+        "" => notices.add(NoticeKind::Missing, profile.line, &profile.name, "weapon without arc"),
         "-" => {}
         arc => {
             let tidy = spelling.tidy(arc);

@@ -3,16 +3,16 @@
 use muster_engine::catalogue::{Choice, PurchaseScope, Range, UnitOption};
 use muster_engine::slug::slug;
 
-use super::card::{self, Figures, merge, sort};
+use super::card::{self, CardFigures, merge, sort};
 use super::effect::presence;
-use super::entry::Entry;
-use super::model::{Model, Place, Reader, of_kind};
-use super::notice::Kind;
-use super::unit::Draft;
+use super::entry::CatalogueEntry;
+use super::model::{EntryContext, EntryReader, Model, of_kind};
+use super::notice::NoticeKind;
+use super::unit::UnitDraft;
 
-impl Reader<'_> {
+impl EntryReader<'_> {
     /// Reads a squadron of wings. The kind of wing is a choice.
-    pub(super) fn wings(&mut self, root: &Entry, draft: &mut Draft) {
+    pub(super) fn wings(&mut self, root: &CatalogueEntry, draft: &mut UnitDraft) {
         let wings = &self.recipe.wings;
         let unit = &mut draft.unit;
         unit.name.clone_from(&wings.name);
@@ -37,13 +37,15 @@ impl Reader<'_> {
             }
             let kind = wings.kinds.iter().find(|(known, _)| known.eq_ignore_ascii_case(&words));
             if kind.is_none() {
-                self.notices.add(Kind::Unknown, child.line, &child.name, "an unknown kind of wing");
+                self.notices.add(NoticeKind::Unknown, child.line, &child.name, "an unknown kind of wing");
             }
             let name = kind.map_or(words.clone(), |(_, kind)| kind.name.clone());
             let figures = card::figures(profile, self.recipe, &mut self.notices);
-            let empty = Figures::default();
-            let inner =
-                self.model(child, Place { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" });
+            let empty = CardFigures::default();
+            let inner = self.model(
+                child,
+                EntryContext { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" },
+            );
             choice.options.push(UnitOption {
                 id: slug(&name),
                 name,
@@ -70,14 +72,14 @@ impl Reader<'_> {
     }
 
     /// Reads an entry that is not a kind of wing.
-    fn wing_extra(&mut self, child: &Entry, model: &mut Model) {
+    fn wing_extra(&mut self, child: &CatalogueEntry, model: &mut Model) {
         if self.ignored(&child.name, child.line) {
             return;
         }
-        let empty = Figures::default();
-        let place = Place { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" };
+        let empty = CardFigures::default();
+        let place = EntryContext { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" };
         if child.group || child.is_fixed() || !presence(child.hidden, &child.modifiers).turned_by.is_empty() {
-            self.notices.add(Kind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
+            self.notices.add(NoticeKind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
         } else {
             let option = self.option(child, place, model);
             model.options.push(option);

@@ -61,12 +61,12 @@ const KEYS: [&str; 29] = [
 ];
 
 /// A statement about a list, group or squadron.
-pub(crate) struct Fact {
+pub(crate) struct ListFact {
     pub key: String,
     pub value: String,
 }
 
-impl Fact {
+impl ListFact {
     /// What the fact states, whether its value is written as JSON or not.
     pub(crate) fn name(&self) -> &str {
         self.key.strip_suffix(AS_JSON).unwrap_or(&self.key)
@@ -74,7 +74,7 @@ impl Fact {
 }
 
 /// The facts of a list, without its name.
-pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
+pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListFact> {
     let mut facts = Facts::default();
     facts.text("Player", list.player.as_deref());
     facts.text("Club", list.club.as_deref());
@@ -106,7 +106,7 @@ pub(crate) fn of_list(ruleset: &Ruleset, list: &ArmyList) -> Vec<Fact> {
 }
 
 /// The facts of a group, without its kind and name.
-pub(crate) fn of_group(group: &Group) -> Vec<Fact> {
+pub(crate) fn of_group(group: &Group) -> Vec<ListFact> {
     let mut facts = Facts::default();
     facts.text("Id", group.id.as_deref());
     facts.text("Notes", group.notes.as_deref());
@@ -121,7 +121,7 @@ pub(crate) fn of_squadron(
     squadron: &Squadron,
     nation: Option<&str>,
     kind: Option<&str>,
-) -> Vec<Fact> {
+) -> Vec<ListFact> {
     let declarations = ruleset.declarations();
     let ready = ruleset.find_unit(nation, &squadron.unit).map(|(_, ready)| ready);
     let mut facts = Facts::default();
@@ -153,7 +153,7 @@ pub(crate) fn of_squadron(
 }
 
 /// The options that a squadron has without stating them, such as the kind of its wings.
-pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &SquadronLine) -> Option<Fact> {
+pub(crate) fn by_default(ruleset: &Ruleset, squadron: &Squadron, line: &SquadronLine) -> Option<ListFact> {
     let (_, ready) = ruleset.find_unit(line.nation_id.as_deref(), &squadron.unit)?;
     let is_stated = |id: &String| line.option_words.values().any(|stated| stated == id);
     let taken = line.option_ids.iter().map(|taken| &taken.id).filter(|id| !is_stated(id));
@@ -260,7 +260,7 @@ pub(super) fn nation_name(ruleset: &Ruleset, name: &str) -> String {
 }
 
 #[derive(Default)]
-struct Facts(Vec<Fact>);
+struct Facts(Vec<ListFact>);
 
 impl Facts {
     /// Adds the facts for a text, if there is one.
@@ -276,7 +276,7 @@ impl Facts {
     /// Adds a fact unless `number` is 0.
     fn some(&mut self, key: &str, number: usize, phrase: impl Fn() -> String) {
         if number > 0 {
-            self.0.push(Fact { key: key.to_owned(), value: phrase() });
+            self.0.push(ListFact { key: key.to_owned(), value: phrase() });
         }
     }
 
@@ -290,22 +290,22 @@ impl Facts {
     }
 }
 
-fn fact(key: &str, value: &str) -> Fact {
-    Fact { key: key.to_owned(), value: value.to_owned() }
+fn fact(key: &str, value: &str) -> ListFact {
+    ListFact { key: key.to_owned(), value: value.to_owned() }
 }
 
 /// A fact whose value is JSON, for text that does not fit on a line unchanged.
-fn as_json(key: &str, text: &str) -> Fact {
-    Fact { key: format!("{key}{AS_JSON}"), value: phrase::quoted(text) }
+fn as_json(key: &str, text: &str) -> ListFact {
+    ListFact { key: format!("{key}{AS_JSON}"), value: phrase::quoted(text) }
 }
 
 /// One fact for each line of a text.
-pub(super) fn text(key: &str, text: &str) -> Vec<Fact> {
+pub(super) fn text(key: &str, text: &str) -> Vec<ListFact> {
     text.split('\n').map(|words| line(key, words)).collect()
 }
 
 /// A fact for a line. What would not stay on its line, or would not be seen there, is written as JSON.
-fn line(key: &str, words: &str) -> Fact {
+fn line(key: &str, words: &str) -> ListFact {
     let stays = words.split('\t').all(is_plain);
     if stays { fact(key, words) } else { as_json(key, words) }
 }

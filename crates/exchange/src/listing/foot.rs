@@ -2,7 +2,7 @@
 //!
 //! It names the markup, so that the text can be read back, and says that Muster wrote the text.
 
-use super::markup::Style;
+use super::markup::Markup;
 
 /// The version of Muster that writes.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -19,7 +19,7 @@ const LINES: usize = 4;
 /// What the last line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Foot {
-    pub style: Style,
+    pub style: Markup,
     /// The fingerprint of the list, or of the full list if the text shows an open one. None if it was not judged.
     pub fingerprint: Option<String>,
     /// The first half of the fingerprint of the list that the text shows, if that is an open list.
@@ -32,7 +32,7 @@ pub(super) struct Foot {
 
 impl Foot {
     /// The foot of a text that this version writes.
-    pub(super) fn new(style: Style, fingerprint: Option<&str>, open: Option<&str>) -> Self {
+    pub(super) fn new(style: Markup, fingerprint: Option<&str>, open: Option<&str>) -> Self {
         let owned = |text: Option<&str>| text.map(str::to_owned);
         let version = Some(VERSION.to_owned());
         Self { style, fingerprint: owned(fingerprint), open: owned(open), version, is_known: true }
@@ -52,7 +52,7 @@ impl Foot {
     /// Reads the last line of a text as Muster writes it, with its marks. A line of YAML or JSON that looks like it is indented.
     pub(super) fn at_end(text: &str) -> Option<Self> {
         let last = text.lines().map(str::trim_end).rfind(|line| !line.is_empty())?;
-        Style::ALL.into_iter().find_map(|style| read(style, style.foot(last)?))
+        Markup::ALL.into_iter().find_map(|style| read(style, style.foot(last)?))
     }
 
     /// Reads the foot that begins at the first of these lines, whatever became of its marks, and wherever it is wrapped. Returns
@@ -73,7 +73,7 @@ impl Foot {
                 words.push(' ');
             }
             words.push_str(line);
-            let foot = Style::ALL.into_iter().find_map(|style| read(style, &words));
+            let foot = Markup::ALL.into_iter().find_map(|style| read(style, &words));
             match foot.filter(|foot| foot.is_known && foot.fingerprint.as_deref().is_none_or(is_code)) {
                 Some(foot) => found = Some((foot, number)),
                 // The next line is no part of it any more.
@@ -86,11 +86,11 @@ impl Foot {
 }
 
 /// What stands before the fingerprint.
-fn begin(style: Style) -> String {
+fn begin(style: Markup) -> String {
     format!("Muster {} 1, ", style.name())
 }
 
-fn read(style: Style, words: &str) -> Option<Foot> {
+fn read(style: Markup, words: &str) -> Option<Foot> {
     let mut parts = words.strip_prefix(&begin(style))?.split(", ");
     let first = parts.next()?;
     let fingerprint = (first != NOT_JUDGED).then(|| first.to_owned());

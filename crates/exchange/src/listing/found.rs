@@ -4,11 +4,11 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 
 use super::line_kind::ReadLine;
-use super::own::text::Own;
+use super::own::text::OwnText;
 
 /// A list written as text.
 #[derive(Debug)]
-pub struct Written {
+pub struct ListText {
     /// The text.
     pub text: String,
     /// What would be lost when the text is read back, in sentences.
@@ -25,9 +25,9 @@ pub struct Listing {
     /// Conclusions about things that the text does not state, in sentences.
     pub concluded: Vec<String>,
     /// If the text says that Muster wrote it: what it must be compared with.
-    pub own: Option<Box<Own>>,
+    pub own: Option<Box<OwnText>>,
     /// Where the text is not as Muster wrote it.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<TextChange>,
     /// How each line was read. Empty if no reading was weighed, as in a text that Muster wrote.
     pub lines: Vec<ReadLine>,
 }
@@ -35,7 +35,7 @@ pub struct Listing {
 /// A place where a text is not as this version of Muster writes it. A person changed it there, or another version of Muster or
 /// of the rules wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct TextChange {
     /// The number of the line, from 1. None if the sentence is about the whole text.
     pub line: Option<usize>,
     /// What it says and what Muster writes, in a sentence.
@@ -152,7 +152,7 @@ impl Doubt {
 
 /// What is known of a text beside the text.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Said<'a> {
+pub struct TextContext<'a> {
     /// The nation that the user states, by id or name. It overrides the text.
     pub nation: Option<&'a str>,
     /// The maximum force value that the user states, in points. It overrides the text.

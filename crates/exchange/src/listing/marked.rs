@@ -8,13 +8,13 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 use muster_library::share::WHOLE;
 
-use super::fact::Fact;
+use super::fact::ListFact;
 use super::foot::Foot;
-use super::markup::Style;
-use super::outline::{Entry, Outline};
+use super::markup::Markup;
+use super::outline::{Outline, OutlineEntry};
 
 /// A line with its marks.
-pub(super) struct Marked {
+pub(super) struct MarkedLine {
     pub before: &'static str,
     pub words: String,
     /// Behind the words; the rest follows.
@@ -22,7 +22,7 @@ pub(super) struct Marked {
     pub rest: String,
 }
 
-impl fmt::Display for Marked {
+impl fmt::Display for MarkedLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { before, words, behind, rest } = self;
         write!(formatter, "{before}{words}{behind}{rest}")
@@ -35,8 +35,8 @@ pub(super) fn marked(
     list: &ArmyList,
     summary: &Summary,
     report: &Report,
-    style: Style,
-) -> Vec<Marked> {
+    style: Markup,
+) -> Vec<MarkedLine> {
     let outline = Outline::new(ruleset, list, summary, report);
     // The report below an open list is that of the full list, so the text says apart which list it shows.
     let open =
@@ -47,13 +47,13 @@ pub(super) fn marked(
 }
 
 /// The lines of an outline with their marks. The foot names the style, so that they can be read back.
-fn mark_up(style: Style, outline: &Outline, foot: &Foot) -> Vec<Marked> {
+fn mark_up(style: Markup, outline: &Outline, foot: &Foot) -> Vec<MarkedLine> {
     let marks = style.marks();
     let mut lines = Vec::new();
     let mut line = |[before, behind]: [&'static str; 2], words: &str, rest: &str| {
-        lines.push(Marked { before, words: style.escaped(words), behind, rest: style.escaped(rest) });
+        lines.push(MarkedLine { before, words: style.escaped(words), behind, rest: style.escaped(rest) });
     };
-    let fact = |fact: &Fact| format!("{}: {}", fact.key, fact.value);
+    let fact = |fact: &ListFact| format!("{}: {}", fact.key, fact.value);
     line(marks.title, &outline.title, "");
     line(marks.subtitle, &outline.subtitle, "");
     line(["", ""], "", "");
@@ -70,7 +70,7 @@ fn mark_up(style: Style, outline: &Outline, foot: &Foot) -> Vec<Marked> {
         if !section.facts.is_empty() {
             line(["", ""], "", "");
         }
-        for Entry { depth, head, points, facts } in &section.entries {
+        for OutlineEntry { depth, head, points, facts } in &section.entries {
             let points = points.as_ref().map(|points| format!(" ({points})")).unwrap_or_default();
             line(marks.entry, &format!("{}{head}", "+ ".repeat(*depth)), &points);
             for said in facts {

@@ -6,7 +6,7 @@ use muster_engine::theirs::{JOINTS, broken};
 
 /// A way of marking up a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum Markup {
     /// Plain text.
     Text,
     /// Markdown of current forums and wikis.
@@ -19,7 +19,7 @@ pub enum Style {
 
 /// A line without its marks.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum MarkupLine {
     Heading(String),
     Entry(String),
     Fact(String),
@@ -90,7 +90,7 @@ const NOTHING: char = '\u{200b}';
 /// Characters with a meaning in Markdown anywhere in a line. `&` begins another way to write any character.
 const MARKDOWN_LETTERS: &str = r"\`*_~|<>[]#&";
 
-impl Style {
+impl Markup {
     /// All styles.
     pub(super) const ALL: [Self; 4] = [Self::Text, Self::Markdown, Self::Discord, Self::Bbcode];
 
@@ -137,15 +137,15 @@ impl Style {
 
     /// The kind and text of a line, without its markup. Not for the first two lines that are not empty: the title and
     /// the subtitle.
-    pub(super) fn bare(self, line: &str) -> Line {
+    pub(super) fn bare(self, line: &str) -> MarkupLine {
         let marks = self.marks();
         let within = |[before, behind]: [&str; 2]| line.strip_prefix(before)?.strip_suffix(behind);
         if line.trim().is_empty() {
-            Line::Empty
+            MarkupLine::Empty
         } else if let Some(words) = within(marks.heading).filter(|_| !marks.heading[0].is_empty()) {
-            Line::Heading(self.unescaped(words))
+            MarkupLine::Heading(self.unescaped(words))
         } else if let Some(words) = line.strip_prefix(marks.inner).or_else(|| line.strip_prefix(marks.fact)) {
-            Line::Fact(self.unescaped(words))
+            MarkupLine::Fact(self.unescaped(words))
         } else {
             // Remove the marks around the name, wherever it ends.
             let [before, behind] = marks.entry;
@@ -154,7 +154,7 @@ impl Style {
                 Some(end) => [&words[..end], &words[end + behind.len()..]].concat(),
                 None => words.to_owned(),
             };
-            Line::Entry(self.unescaped(&words))
+            MarkupLine::Entry(self.unescaped(&words))
         }
     }
 

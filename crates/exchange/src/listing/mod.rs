@@ -1,6 +1,6 @@
 //! Writes a list as text for forums, chats and mails, and reads such texts.
 //!
-//! [`read`] turns the text of [`write`] into the same list again; if it cannot, [`Written::lost`] says so. From text of
+//! [`read`] turns the text of [`write`] into the same list again; if it cannot, [`ListText::lost`] says so. From text of
 //! other tools or typed by hand, `read` takes the names that it knows.
 
 pub mod evidence;
@@ -30,30 +30,30 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
 use self::foot::Foot;
-pub use self::found::{Changed, Doubt, DoubtKind, Listing, PossibleReading, Said, Written};
+pub use self::found::{Doubt, DoubtKind, ListText, Listing, PossibleReading, TextChange, TextContext};
 pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
 pub(crate) use self::left_open::leave_open;
 pub use self::line_kind::{LineKind, LineReading, ReadLine};
-use self::marked::{Marked, marked};
-pub use self::markup::Style;
+use self::marked::{MarkedLine, marked};
+pub use self::markup::Markup;
 pub(crate) use self::named::named;
 pub(crate) use self::outline::NAMELESS;
-pub use self::own::{Difference, Own};
+pub use self::own::{LineDifference, OwnText};
 pub(crate) use self::own::{cut, is_own};
 pub use self::plain::{lines, rows};
 pub use self::posted::MAX_TEXT;
 pub(crate) use self::posted::{no_part, player_in};
 pub(crate) use self::read::name_units as by_ids;
-pub use self::reader::{Likeliest, Reader, ruleset};
+pub use self::reader::{LikeliestGame, TextReader, ruleset};
 pub use self::table::is_table;
 
 /// Writes a list with the points of its summary and the verdict of the report. The report may be that of the whole list
 /// where the list is only what an opponent may see.
 #[must_use]
-pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report, style: Style) -> Written {
+pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report, style: Markup) -> ListText {
     let lines = marked(ruleset, list, summary, report, style);
-    let text = lines.iter().map(Marked::to_string).collect::<Vec<_>>().join("\n") + "\n";
+    let text = lines.iter().map(MarkedLine::to_string).collect::<Vec<_>>().join("\n") + "\n";
     let mut same = list.clone();
     read::name_units(ruleset, &mut same);
     // A text has no format version: it is always read as the current format.
@@ -65,7 +65,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     } else {
         vec!["one of its names or notes looks like markup, so the text reads back differently".into()]
     };
-    Written { text, lost: losses }
+    ListText { text, lost: losses }
 }
 
 /// Whether [`write`] made a text. The last line and its marks decide. A file of YAML or JSON may hold such a line too, but
@@ -76,30 +76,30 @@ pub fn is_ours(text: &str) -> bool {
 }
 
 /// Reads a text under a ruleset with all its catalogues. A text made by [`write`] is read exactly; from any other,
-/// known names are taken. A [`Reader`] is faster for many texts.
+/// known names are taken. A [`TextReader`] is faster for many texts.
 #[must_use]
-pub fn read(ruleset: &Ruleset, text: &str, said: Said) -> Listing {
-    Reader::new(ruleset).read(text, said)
+pub fn read(ruleset: &Ruleset, text: &str, said: TextContext) -> Listing {
+    TextReader::new(ruleset).read(text, said)
 }
 
 /// Reads all lists of a text, in its order: those of both sides of a game, or of the players of an event. There is
 /// always one list, which may be empty.
 #[must_use]
-pub fn read_all(ruleset: &Ruleset, text: &str, said: Said) -> Vec<Listing> {
-    Reader::new(ruleset).read_all(text, said)
+pub fn read_all(ruleset: &Ruleset, text: &str, said: TextContext) -> Vec<Listing> {
+    TextReader::new(ruleset).read_all(text, said)
 }
 
 /// Reads the list of a spreadsheet: rows that [`rows`] wrote, or a player's own, with its columns in any order. None if
 /// the text is no such table. Of several lists, the first is read.
 #[must_use]
-pub fn table(ruleset: &Ruleset, text: &str, said: Said) -> Option<Listing> {
-    is_table(text).then(|| Reader::new(ruleset).read(text, said))
+pub fn table(ruleset: &Ruleset, text: &str, said: TextContext) -> Option<Listing> {
+    is_table(text).then(|| TextReader::new(ruleset).read(text, said))
 }
 
 /// The ruleset that a text seems to be written for, of several with all their catalogues: by words that name the game,
 /// and by the units that it names. None if several would do, or none.
 #[must_use]
-pub fn likeliest(rulesets: &[&Ruleset], text: &str) -> Option<Likeliest> {
-    let readers: Vec<Reader> = rulesets.iter().copied().map(Reader::new).collect();
-    Reader::likeliest(&readers, text).ok()
+pub fn likeliest(rulesets: &[&Ruleset], text: &str) -> Option<LikeliestGame> {
+    let readers: Vec<TextReader> = rulesets.iter().copied().map(TextReader::new).collect();
+    TextReader::likeliest(&readers, text).ok()
 }

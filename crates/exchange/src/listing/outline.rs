@@ -14,7 +14,7 @@ use muster_engine::words::phrases::squadrons;
 use muster_engine::words::taken::times;
 use muster_engine::words::verdict::verdict;
 
-use super::fact::{self, Fact, nation_name};
+use super::fact::{self, ListFact, nation_name};
 use super::foot::Foot;
 use super::markup::is_blank;
 use super::phrase;
@@ -24,26 +24,26 @@ pub(super) struct Outline {
     pub title: String,
     /// The game, nation, points and verdict. For people only; it is not read back.
     pub subtitle: String,
-    pub facts: Vec<Fact>,
-    pub sections: Vec<Section>,
+    pub facts: Vec<ListFact>,
+    pub sections: Vec<OutlineSection>,
 }
 
 /// A group, a deck, or the squadrons without a group.
-pub(super) struct Section {
+pub(super) struct OutlineSection {
     pub heading: String,
-    pub facts: Vec<Fact>,
-    pub entries: Vec<Entry>,
+    pub facts: Vec<ListFact>,
+    pub entries: Vec<OutlineEntry>,
 }
 
 /// A squadron, or a card.
-pub(super) struct Entry {
+pub(super) struct OutlineEntry {
     /// How deep it is attached: the number of squadrons above it.
     pub depth: usize,
     /// `3 × Frigate`
     pub head: String,
     /// `90 points`; none for a card.
     pub points: Option<String>,
-    pub facts: Vec<Fact>,
+    pub facts: Vec<ListFact>,
 }
 
 /// The title of a list that has no name.
@@ -64,14 +64,14 @@ fn title(name: Option<&String>) -> String {
 }
 
 /// A fact for a name that cannot be the title.
-fn odd_name(name: Option<&String>) -> impl Iterator<Item = Fact> {
+fn odd_name(name: Option<&String>) -> impl Iterator<Item = ListFact> {
     name.filter(|name| !is_title(name)).into_iter().flat_map(|name| fact::text("Name", name))
 }
 
 impl Outline {
     pub(super) fn new(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Report) -> Self {
         let lines = summary.squadrons.iter().map(|line| (line.at.as_str(), line)).collect();
-        let writer = Writer { ruleset, lines };
+        let writer = OutlineWriter { ruleset, lines };
         let declarations = ruleset.declarations();
         let is_heading = |id: &str| {
             let is_deck = declarations.decks.values().any(|deck| deck.title == *id);
@@ -81,11 +81,11 @@ impl Outline {
         if !list.squadrons.is_empty() {
             let heading = capital(squadrons(declarations, 2));
             let entries = writer.entries(&SquadronPlace::default(), &list.squadrons, None);
-            sections.push(Section { heading, facts: Vec::new(), entries });
+            sections.push(OutlineSection { heading, facts: Vec::new(), entries });
         }
         sections.extend(list.groups.iter().enumerate().map(|(place, group)| writer.group(place, group, summary)));
         sections.extend(list.decks.iter().map(|(id, cards)| {
-            Section {
+            OutlineSection {
                 heading: match declarations.decks.get(id) {
                     Some(deck) => deck.title.clone(),
                     None => phrase::title(id, is_heading(id)),
@@ -93,7 +93,7 @@ impl Outline {
                 facts: Vec::new(),
                 entries: cards
                     .iter()
-                    .map(|card| Entry {
+                    .map(|card| OutlineEntry {
                         depth: 0,
                         head: phrase::card(ruleset, id, card),
                         points: None,
@@ -125,13 +125,13 @@ pub(super) fn what(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Str
     plain(&words.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }
 
-struct Writer<'a> {
+struct OutlineWriter<'a> {
     ruleset: &'a Ruleset,
     lines: HashMap<&'a str, &'a SquadronLine>,
 }
 
-impl Writer<'_> {
-    fn group(&self, place: usize, group: &Group, summary: &Summary) -> Section {
+impl OutlineWriter<'_> {
+    fn group(&self, place: usize, group: &Group, summary: &Summary) -> OutlineSection {
         let kinds = &self.ruleset.declarations().group_kinds;
         let is_taken = kinds.values().any(|kind| group.kind.starts_with(&kind.title));
         let kind = kinds.get(&group.kind).map(|kind| kind.title.clone());
@@ -142,10 +142,10 @@ impl Writer<'_> {
         let points = line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default();
         let entries = self.entries(&SquadronPlace::of_group(Some(place)), &group.squadrons, Some(&group.kind));
         let facts = odd_name(group.name.as_ref()).chain(fact::of_group(group)).collect();
-        Section { heading: format!("{kind}{name} ({points})"), facts, entries }
+        OutlineSection { heading: format!("{kind}{name} ({points})"), facts, entries }
     }
 
-    fn entries(&self, outer: &SquadronPlace, squadrons: &[Squadron], kind: Option<&str>) -> Vec<Entry> {
+    fn entries(&self, outer: &SquadronPlace, squadrons: &[Squadron], kind: Option<&str>) -> Vec<OutlineEntry> {
         let mut entries = Vec::new();
         for (place, squadron) in squadrons.iter().enumerate() {
             self.entry(&outer.inner(place), squadron, 0, kind, &mut entries);
@@ -159,7 +159,7 @@ impl Writer<'_> {
         squadron: &Squadron,
         depth: usize,
         kind: Option<&str>,
-        entries: &mut Vec<Entry>,
+        entries: &mut Vec<OutlineEntry>,
     ) {
         let line = self.lines.get(own.to_string().as_str());
         let nation = line.and_then(|line| line.nation_id.as_deref());
@@ -174,7 +174,7 @@ impl Writer<'_> {
         let head = phrase::count(squadron.models.as_ref()).map_or_else(|| name.clone(), |count| times(count, &name));
         let mut facts = fact::of_squadron(self.ruleset, squadron, nation, kind);
         facts.extend(line.and_then(|line| fact::by_default(self.ruleset, squadron, line)));
-        entries.push(Entry {
+        entries.push(OutlineEntry {
             depth,
             head,
             points: Some(line.map(|line| points(line.points, line.points_at_least)).unwrap_or_default()),

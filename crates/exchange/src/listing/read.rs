@@ -8,12 +8,12 @@ use muster_engine::words::phrases;
 use super::fact::{self, allocation};
 use super::found::{Doubt, Listing};
 use super::known::current;
-use super::markup::{Line, Style};
+use super::markup::{Markup, MarkupLine};
 use super::outline::NAMELESS;
 use super::phrase;
 
 /// Reads the list of a text.
-pub(super) fn list(ruleset: &Ruleset, style: Style, text: &str) -> Listing {
+pub(super) fn list(ruleset: &Ruleset, style: Markup, text: &str) -> Listing {
     let mut lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     // Drop the foot. It exists, because the style was found by it.
     while lines.pop().is_some_and(|(_, line)| line.trim().is_empty()) {}
@@ -25,32 +25,32 @@ pub(super) fn list_of<S: AsRef<str>>(
     ruleset: &Ruleset,
     lines: &[(usize, S)],
     title: impl Fn(&str) -> String,
-    bare: impl Fn(&str) -> Line,
+    bare: impl Fn(&str) -> MarkupLine,
 ) -> Listing {
     let lines = lines.iter().map(|(number, line)| (number, line.as_ref()));
     let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let mut reader =
-        Reader { ruleset, list: ArmyList::default(), doubts: Vec::new(), open: Open::List, is_named: false };
+        OwnTextReader { ruleset, list: ArmyList::default(), doubts: Vec::new(), open: OpenPart::List, is_named: false };
     reader.list.name = lines.next().map(|(_, line)| title(line)).filter(|title| title != NAMELESS);
     let mut is_second = true;
     for (number, line) in lines {
         let read = match bare(line) {
-            Line::Empty => Some(()),
-            Line::Heading(words) => {
+            MarkupLine::Empty => Some(()),
+            MarkupLine::Heading(words) => {
                 reader.heading(&words);
                 Some(())
             }
-            Line::Fact(words) => reader.fact(&words),
+            MarkupLine::Fact(words) => reader.fact(&words),
             // The second line repeats the facts for people.
-            Line::Entry(_) if is_second => Some(()),
-            Line::Entry(words) => reader.entry(&words),
+            MarkupLine::Entry(_) if is_second => Some(()),
+            MarkupLine::Entry(words) => reader.entry(&words),
         };
         is_second = false;
         if read.is_none() {
             reader.doubts.push(Doubt::unread(*number, line.trim().to_owned(), None));
         }
     }
-    let Reader { mut list, doubts, .. } = reader;
+    let OwnTextReader { mut list, doubts, .. } = reader;
     if list.ruleset.id().is_empty() {
         list.ruleset = current(ruleset).ruleset;
     }
@@ -59,7 +59,7 @@ pub(super) fn list_of<S: AsRef<str>>(
 }
 
 /// What the following lines belong to.
-enum Open {
+enum OpenPart {
     List,
     /// Squadrons without a group.
     Squadrons,
@@ -67,43 +67,43 @@ enum Open {
     Deck(String),
 }
 
-struct Reader<'a> {
+struct OwnTextReader<'a> {
     ruleset: &'a Ruleset,
     list: ArmyList,
     doubts: Vec<Doubt>,
-    open: Open,
+    open: OpenPart,
     /// Whether a fact stated the name of the list or group.
     is_named: bool,
 }
 
-impl Reader<'_> {
+impl OwnTextReader<'_> {
     fn heading(&mut self, words: &str) {
         self.is_named = false;
         let declarations = self.ruleset.declarations();
         if words.eq_ignore_ascii_case(phrases::squadrons(declarations, 2)) {
-            self.open = Open::Squadrons;
+            self.open = OpenPart::Squadrons;
             return;
         }
         if let Some((deck, "")) = phrase::read_title(words) {
             self.list.decks.insert(deck.clone(), Vec::new());
-            self.open = Open::Deck(deck);
+            self.open = OpenPart::Deck(deck);
             return;
         }
         if let Some((deck, _)) = declarations.decks.iter().find(|(_, deck)| deck.title == words) {
             self.list.decks.insert(deck.clone(), Vec::new());
-            self.open = Open::Deck(deck.clone());
+            self.open = OpenPart::Deck(deck.clone());
             return;
         }
         let without_points = words.rsplit_once(" (").map(|(group, _)| group);
         if let Some(group) = without_points {
             let (kind, name) = self.kind(group);
             self.list.groups.push(Group { kind, name, ..Group::default() });
-            self.open = Open::Group;
+            self.open = OpenPart::Group;
             return;
         }
         // A deck that the ruleset does not know.
         self.list.decks.insert(words.to_owned(), Vec::new());
-        self.open = Open::Deck(words.to_owned());
+        self.open = OpenPart::Deck(words.to_owned());
     }
 
     /// The kind and name of a group such as `Battle Group: Vanguard`. If several kinds fit, the longest is taken.
@@ -128,7 +128,7 @@ impl Reader<'_> {
     }
 
     fn entry(&mut self, words: &str) -> Option<()> {
-        if let Open::Deck(deck) = &self.open {
+        if let OpenPart::Deck(deck) = &self.open {
             let card = phrase::read_card(self.ruleset, deck, words);
             self.list.decks.entry(deck.clone()).or_default().push(card);
             return Some(());
@@ -141,9 +141,9 @@ impl Reader<'_> {
             None => (None, bare),
         };
         let mut siblings = match self.open {
-            Open::Squadrons => &mut self.list.squadrons,
-            Open::Group => &mut self.list.groups.last_mut()?.squadrons,
-            Open::List | Open::Deck(_) => return None,
+            OpenPart::Squadrons => &mut self.list.squadrons,
+            OpenPart::Group => &mut self.list.groups.last_mut()?.squadrons,
+            OpenPart::List | OpenPart::Deck(_) => return None,
         };
         for _ in 0..depth {
             siblings = &mut siblings.last_mut()?.attached;
@@ -155,9 +155,9 @@ impl Reader<'_> {
     /// The squadron that was read last.
     fn squadron(&mut self) -> Option<&mut Squadron> {
         let siblings = match self.open {
-            Open::Squadrons => &mut self.list.squadrons,
-            Open::Group => &mut self.list.groups.last_mut()?.squadrons,
-            Open::List | Open::Deck(_) => return None,
+            OpenPart::Squadrons => &mut self.list.squadrons,
+            OpenPart::Group => &mut self.list.groups.last_mut()?.squadrons,
+            OpenPart::List | OpenPart::Deck(_) => return None,
         };
         let mut squadron = siblings.last_mut()?;
         while !squadron.attached.is_empty() {
@@ -171,11 +171,11 @@ impl Reader<'_> {
         let value = value.as_ref();
         // `Name:` holds a name that a title or heading cannot hold, or not as it is.
         let named = match self.open {
-            Open::List => Some(&mut self.list.name),
-            Open::Group => {
+            OpenPart::List => Some(&mut self.list.name),
+            OpenPart::Group => {
                 self.list.groups.last_mut().filter(|group| group.squadrons.is_empty()).map(|it| &mut it.name)
             }
-            Open::Squadrons | Open::Deck(_) => None,
+            OpenPart::Squadrons | OpenPart::Deck(_) => None,
         };
         if let (Some(name), "Name") = (named, key) {
             if !std::mem::replace(&mut self.is_named, true) {
@@ -185,16 +185,16 @@ impl Reader<'_> {
             return Some(());
         }
         match self.open {
-            Open::List => fact::set_of_list(self.ruleset, &mut self.list, key, value),
-            Open::Group if self.list.groups.last()?.squadrons.is_empty() => {
+            OpenPart::List => fact::set_of_list(self.ruleset, &mut self.list, key, value),
+            OpenPart::Group if self.list.groups.last()?.squadrons.is_empty() => {
                 fact::set_of_group(self.list.groups.last_mut()?, key, value)
             }
-            Open::Squadrons | Open::Group => {
+            OpenPart::Squadrons | OpenPart::Group => {
                 let ruleset = self.ruleset;
                 let kind = self.list.groups.last().map(|group| group.kind.clone());
                 fact::set_of_squadron(ruleset, self.squadron()?, kind.as_deref(), key, value)
             }
-            Open::Deck(_) => None,
+            OpenPart::Deck(_) => None,
         }
     }
 }

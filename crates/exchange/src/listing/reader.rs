@@ -3,29 +3,29 @@
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 
-use super::found::{Listing, Said};
-use super::posted::{self, Units};
+use super::found::{Listing, TextContext};
+use super::posted::{self, UnitNameIndex};
 use super::{fact, own, table};
 
 /// Reads texts under one ruleset. It keeps the words by which units are known for the next text.
-pub struct Reader<'r> {
-    units: Units<'r>,
+pub struct TextReader<'r> {
+    units: UnitNameIndex<'r>,
 }
 
 /// A game that a text seems to be written for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Likeliest {
+pub struct LikeliestGame {
     /// The place of its reader among those given.
     pub place: usize,
     /// How it was concluded, in a sentence. None if the text states the ruleset in the way that Muster writes it.
     pub concluded: Option<String>,
 }
 
-impl<'r> Reader<'r> {
+impl<'r> TextReader<'r> {
     /// A reader for a ruleset with all its catalogues.
     #[must_use]
     pub fn new(ruleset: &'r Ruleset) -> Self {
-        Self { units: Units::new(ruleset) }
+        Self { units: UnitNameIndex::new(ruleset) }
     }
 
     /// The ruleset of the lists that it reads.
@@ -37,14 +37,14 @@ impl<'r> Reader<'r> {
     /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken. Of a
     /// table with several lists, the first is read.
     #[must_use]
-    pub fn read(&self, text: &str, said: Said) -> Listing {
+    pub fn read(&self, text: &str, said: TextContext) -> Listing {
         let table = || table::read_all(&self.units, text, said)?.into_iter().next();
         self.ours(text, said).or_else(table).unwrap_or_else(|| posted::read(&self.units, text, said))
     }
 
     /// Reads all lists of a text, in its order. There is always one, which may be empty.
     #[must_use]
-    pub fn read_all(&self, text: &str, said: Said) -> Vec<Listing> {
+    pub fn read_all(&self, text: &str, said: TextContext) -> Vec<Listing> {
         match self.ours(text, said) {
             Some(listing) => vec![listing],
             None => {
@@ -55,17 +55,17 @@ impl<'r> Reader<'r> {
 
     /// The reader whose game a text seems to be written for. If several would do, the places of all of them; none if no
     /// game knows a word of it.
-    pub fn likeliest(readers: &[Self], text: &str) -> Result<Likeliest, Vec<usize>> {
+    pub fn likeliest(readers: &[Self], text: &str) -> Result<LikeliestGame, Vec<usize>> {
         if let Some(name) = ruleset(text) {
             let place = readers.iter().position(|reader| reader.ruleset().declarations().id == name.id());
-            return place.map(|place| Likeliest { place, concluded: None }).ok_or_else(Vec::new);
+            return place.map(|place| LikeliestGame { place, concluded: None }).ok_or_else(Vec::new);
         }
-        let games: Vec<&Units> = readers.iter().map(|reader| &reader.units).collect();
-        posted::likeliest(&games, text).map(|(place, concluded)| Likeliest { place, concluded: Some(concluded) })
+        let games: Vec<&UnitNameIndex> = readers.iter().map(|reader| &reader.units).collect();
+        posted::likeliest(&games, text).map(|(place, concluded)| LikeliestGame { place, concluded: Some(concluded) })
     }
 
     /// Reads a text that says that Muster wrote it.
-    fn ours(&self, text: &str, said: Said) -> Option<Listing> {
+    fn ours(&self, text: &str, said: TextContext) -> Option<Listing> {
         let mut listing = own::read(self.ruleset(), text, || posted::read(&self.units, text, said))?;
         listing.list.mfv = said.mfv.or(listing.list.mfv);
         if let Some(nation) = said.nation {

@@ -14,9 +14,9 @@ use muster_engine::{check, judge};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
-use super::{DoubtKind, Said, Style, by_ids, is_table, lines, read, rows, ruleset, table, write};
+use super::{DoubtKind, Markup, TextContext, by_ids, is_table, lines, read, rows, ruleset, table, write};
 
-const STYLES: [Style; 4] = [Style::Text, Style::Markdown, Style::Discord, Style::Bbcode];
+const STYLES: [Markup; 4] = [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode];
 
 fn example_files() -> Vec<PathBuf> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
@@ -31,12 +31,12 @@ pub(crate) fn examples() -> Vec<ArmyList> {
 }
 
 /// Writes a list and reads it back. Returns the list, the reported losses and the text.
-fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Style) -> (ArmyList, Vec<String>, String) {
+fn there_and_back(shelf: &Shelf, list: &ArmyList, style: Markup) -> (ArmyList, Vec<String>, String) {
     let rules = shelf.ruleset_for(list).unwrap();
     let written = write(&rules, list, &summary(&rules, list), &check(&rules, list), style);
     let name = ruleset(&written.text).unwrap();
     let all = shelf.ruleset(&name, &[]).unwrap();
-    let listing = read(&all, &written.text, Said::default());
+    let listing = read(&all, &written.text, TextContext::default());
     assert_eq!(listing.doubts, [], "{}", written.text);
     (listing.list, written.lost, written.text)
 }
@@ -139,7 +139,7 @@ fn texts_of_players_call_nobody_and_link_nowhere() {
         if let Some(squadron) = list.squadrons.first_mut() {
             squadron.name = Some(text.to_owned());
         }
-        for style in [Style::Markdown, Style::Discord, Style::Bbcode] {
+        for style in [Markup::Markdown, Markup::Discord, Markup::Bbcode] {
             let (back, doubts, written) = there_and_back(&shelf, &list, style);
             assert_eq!((&back.name, &back.player, &back.notes), (&list.name, &list.player, &list.notes), "{doubts:?}");
             assert_eq!((&back.email, doubts.len()), (&list.email, 0), "{doubts:?}");
@@ -148,7 +148,7 @@ fn texts_of_players_call_nobody_and_link_nowhere() {
                 assert!(!written.contains(call), "{style:?} {call} {written}");
             }
             let is_bare = |(at, _): (usize, &str)| !written[..at].ends_with('\\');
-            if style == Style::Bbcode {
+            if style == Markup::Bbcode {
                 assert!(!written.contains("[url") && !written.contains("[img"), "{written}");
                 continue;
             }
@@ -167,7 +167,7 @@ fn what_does_not_come_back_is_said() {
     // No list file has such a key.
     list.extra.insert("of-nobody".to_owned(), serde_json::Value::from(1));
     let rules = shelf.ruleset_for(&list).unwrap();
-    let written = write(&rules, &list, &summary(&rules, &list), &check(&rules, &list), Style::Text);
+    let written = write(&rules, &list, &summary(&rules, &list), &check(&rules, &list), Markup::Text);
     assert_eq!(written.lost.len(), 1);
 }
 
@@ -196,7 +196,7 @@ fn other_texts_are_not_of_our_making() {
 }
 
 /// The data of a squadron that other programs write.
-struct Written<'a> {
+struct ForeignSquadron<'a> {
     name: &'a str,
     models: u32,
     points: i64,
@@ -205,10 +205,10 @@ struct Written<'a> {
 }
 
 /// How another program writes a squadron. Data that it leaves out cannot be read.
-type Foreign = fn(&Written) -> String;
+type ForeignWriter = fn(&ForeignSquadron) -> String;
 
-const FOREIGN: [(&str, Foreign); 5] = [
-    ("BattleScribe", |Written { name, models, points, options, attached }| {
+const FOREIGN: [(&str, ForeignWriter); 5] = [
+    ("BattleScribe", |ForeignSquadron { name, models, points, options, attached }| {
         let indent = if *attached { ". " } else { "" };
         let options: Vec<String> = options.iter().map(|option| format!(": {models}x {option}")).collect();
         match models {
@@ -216,20 +216,20 @@ const FOREIGN: [(&str, Foreign); 5] = [
             _ => format!("{indent}{name} [{points}pts]\n{indent}. {models}x {name}{}\n", options.concat()),
         }
     }),
-    ("New Recruit", |Written { name, models, points, options, attached }| {
+    ("New Recruit", |ForeignSquadron { name, models, points, options, attached }| {
         let indent = if *attached { "  " } else { "" };
         let options: Vec<String> = options.iter().map(|option| format!("{indent}   \u{25e6} {option}\n")).collect();
         format!("{indent}{name} [{points} pts]:\n{indent}\u{2022} {models}x {name}\n{}", options.concat())
     }),
-    ("3x Name [90 pts]: option", |Written { name, models, points, options, attached }| {
+    ("3x Name [90 pts]: option", |ForeignSquadron { name, models, points, options, attached }| {
         let indent = if *attached { "    " } else { "" };
         format!("{indent}{models}x {name} [{points} pts]: {}\n", options.join(", "))
     }),
-    ("Name x3", |Written { name, models, options, attached, .. }| {
+    ("Name x3", |ForeignSquadron { name, models, options, attached, .. }| {
         let indent = if *attached { "  - " } else { "- " };
         format!("{indent}{name} x{models}, {}\n", options.join(", "))
     }),
-    ("- Name (90)", |Written { name, points, options, attached, .. }| {
+    ("- Name (90)", |ForeignSquadron { name, points, options, attached, .. }| {
         let indent = if *attached { "  - " } else { "- " };
         format!("{indent}{name} ({points}) \u{2013} {}\n", options.join("; "))
     }),
@@ -290,7 +290,7 @@ fn lists_of_other_programs_are_read() {
                 squadron.options.retain(|pick| name(pick).is_some());
                 squadron.options.truncate(1);
                 let options = squadron.options.iter().filter_map(name).collect();
-                let said = Written {
+                let said = ForeignSquadron {
                     name: &line.unit,
                     models: line.models,
                     points: line.points.unwrap_or(0),
@@ -301,7 +301,7 @@ fn lists_of_other_programs_are_read() {
                 squadron.models = Some(ModelCount::Count(line.models));
                 wanted.push(((*depth).min(1), squadron));
             }
-            let said = Said { nation: list.nation.as_deref(), mfv: list.mfv, ..Said::default() };
+            let said = TextContext { nation: list.nation.as_deref(), mfv: list.mfv, ..TextContext::default() };
             let listing = read(&all, &text, said);
             assert_eq!(listing.doubts, [], "{style}: {text}");
             let mut found = plainly(&all, &listing.list);
@@ -347,7 +347,8 @@ fn what_names_nothing_is_told_with_the_nearest_names() {
     let slip = format!("{}z", &name[..name.len() - 1]);
     let text =
         format!("A list\n\n2x {name}: of no such kind\n3x {slip} [20 pts]\nwords, words\n++ Total [20] ++\n----");
-    let listing = read(&all, &text, Said { nation: list.nation.as_deref(), mfv: None, ..Said::default() });
+    let listing =
+        read(&all, &text, TextContext { nation: list.nation.as_deref(), mfv: None, ..TextContext::default() });
     let told: Vec<(usize, DoubtKind)> = listing.doubts.iter().map(|doubt| (doubt.line, doubt.kind)).collect();
     // The units cost more than the sum.
     assert_eq!(told, [(3, DoubtKind::Unread), (6, DoubtKind::Sum)]);
@@ -371,7 +372,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let nation = list.nation.as_deref();
     let option = unit.options.iter().find(|option| !option.name.contains(['(', ','])).unwrap();
     let (name, option_name) = (&unit.name, &option.name);
-    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500), ..Said::default() });
+    let listing = |text: String| read(&all, &text, TextContext { nation, mfv: Some(500), ..TextContext::default() });
     let split = listing(format!("{name} [235pts]\n. 2x {name}\n. 1x {name}: {option_name}\n"));
     let squadron = &split.list.squadrons[0];
     assert_eq!((split.list.squadrons.len(), &squadron.models), (1, &Some(ModelCount::Count(3))), "{split:?}");
@@ -387,7 +388,7 @@ fn models_named_one_after_the_other_are_counted_together() {
     let game = examples().into_iter().find(in_groups).unwrap();
     let rules = shelf.ruleset(&game.ruleset, &[]).unwrap();
     let kind = &rules.declarations().group_kinds[&game.groups[0].kind].title;
-    let said = Said { nation: game.nation.as_deref(), mfv: Some(500), ..Said::default() };
+    let said = TextContext { nation: game.nation.as_deref(), mfv: Some(500), ..TextContext::default() };
     let known = |squadron: &&Squadron| rules.find_unit(game.nation.as_deref(), &squadron.unit).is_some();
     let grouped = &game.groups[0].squadrons.iter().find(known).unwrap().unit;
     let text = format!("{kind}\n{grouped}\n. 2x {grouped}\n. 2x {grouped}\n{kind}\n3x {grouped}\n");
@@ -420,7 +421,7 @@ fn allies_are_found() {
         })
         .unwrap();
     let title = &all.declarations().nations[&foreign].name;
-    let listing = |text: String| read(&all, &text, Said { nation, mfv: Some(500), ..Said::default() });
+    let listing = |text: String| read(&all, &text, TextContext { nation, mfv: Some(500), ..TextContext::default() });
     for (text, said) in [(format!("+ {title} +\n1x {}", unit.name), 0), (format!("1x {}", unit.name), 1)] {
         let read = listing(text);
         let squadron = &read.list.squadrons[0];
@@ -451,7 +452,7 @@ fn hostile_text_is_only_text() {
         stairs,
     ];
     for text in texts {
-        let listing = read(&all, &text, Said::default());
+        let listing = read(&all, &text, TextContext::default());
         let yaml = crate::yaml::to_string(&listing.list).unwrap();
         assert!(!yaml.is_empty());
         assert!(listing.doubts.len() < 3000, "{}", listing.doubts.len());
@@ -464,7 +465,7 @@ fn names_and_numbers_are_not_guessed() {
     let shelf = Shelf::default();
     let (list, all, unit) = with_a_large_unit(&shelf);
     let (nation, name) = (list.nation.as_deref(), &unit.name);
-    let listing = |text: &str| read(&all, text, Said { nation, mfv: None, ..Said::default() });
+    let listing = |text: &str| read(&all, text, TextContext { nation, mfv: None, ..TextContext::default() });
     // A first line that is nearly a unit's name is that unit, not a title. A line with words after its points is neither.
     let slip = format!("{}z", &name[..name.len() - 1]);
     for (first, squadrons) in [(format!("{slip} [75 pts]"), 2), (slip, 2), ("A list [75 pts]: of words".to_owned(), 1)]
@@ -486,7 +487,7 @@ fn names_and_numbers_are_not_guessed() {
     // A nation that is only mentioned is not stated by the text, so it is a conclusion. A nation on its own line is
     // stated.
     let other = all.declarations().nations.iter().find(|(id, _)| Some(id.as_str()) != nation).unwrap().1;
-    let unsaid = |text: &str| read(&all, &format!("{text}\n2x {name}\n"), Said::default());
+    let unsaid = |text: &str| read(&all, &format!("{text}\n2x {name}\n"), TextContext::default());
     let against = unsaid(&format!("Battle against {}", other.name));
     assert!(against.concluded.iter().any(|said| said.starts_with("the nation is taken as")));
     assert!(all.find_unit(against.list.nation.as_deref(), name).is_some());
@@ -537,7 +538,7 @@ fn lines_come_back() {
         };
         let (written, squadrons) = of(&list);
         let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
-        let back = read(&all, &written, Said { nation: list.nation.as_deref(), ..Said::default() });
+        let back = read(&all, &written, TextContext { nation: list.nation.as_deref(), ..TextContext::default() });
         if squadrons.iter().any(|(is_plain, _)| !is_plain) {
             continue;
         }
@@ -559,7 +560,7 @@ fn rows_come_back() {
         let sheet = rows(&rules, &list, &judged.summary(), judged.report());
         assert!(is_table(&sheet) && ruleset(&sheet).is_some_and(|name| name.id() == list.ruleset.id()), "{sheet}");
         let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
-        let back = table(&all, &sheet, Said::default()).unwrap();
+        let back = table(&all, &sheet, TextContext::default()).unwrap();
         // Words about settings stand in the rows, but the settings do not.
         let told = back.doubts.iter().filter(|doubt| !sheet.contains(&doubt.text));
         assert_eq!(told.count(), 0, "{:?}\n{sheet}", back.doubts);
@@ -591,7 +592,7 @@ fn rows_come_back() {
 fn sheets_of_players_are_read() {
     let shelf = Shelf::default();
     let (list, all, unit) = with_a_large_unit(&shelf);
-    let said = Said { nation: list.nation.as_deref(), mfv: None, ..Said::default() };
+    let said = TextContext { nation: list.nation.as_deref(), mfv: None, ..TextContext::default() };
     let option = unit.options.iter().find(|option| !option.name.contains(['(', ','])).unwrap();
     let (name, option_name) = (&unit.name, &option.name);
     let nation = &all.declarations().nations[all.nation(list.nation.as_deref().unwrap()).unwrap()].name;
@@ -624,7 +625,7 @@ fn what_a_posted_list_does_not_state_is_left_open_where_a_rule_needs_it() {
     let text = "Kingdom of Britannia, 650 points\n\nRuler Class Battleship\n3 Tribal Class Cruiser\n4 Attacker Class Frigate\n\
                 4 Attacker Class Frigate\n";
     let found = |text: &str| {
-        let list = read(&rules, text, Said::default()).list;
+        let list = read(&rules, text, TextContext::default()).list;
         let report = check(&rules, &list);
         (list.open, report.verdict)
     };
@@ -637,7 +638,7 @@ fn what_a_posted_list_does_not_state_is_left_open_where_a_rule_needs_it() {
 
     // A rule that needs no roles leaves none open.
     let rules = Shelf::built_in().ruleset(&RulesetName::Id("dw-4".into()), &[]).unwrap();
-    let list = read(&rules, "Union\n\nConstitution Battleship\n", Said::default()).list;
+    let list = read(&rules, "Union\n\nConstitution Battleship\n", TextContext::default()).list;
     let squadrons = list.squadrons.len() + list.groups.iter().map(|group| group.squadrons.len()).sum::<usize>();
     assert_eq!((list.open.as_slice(), squadrons), ([].as_slice(), 1));
 }

@@ -11,7 +11,7 @@ use super::values::{joined, texts};
 
 /// What a column holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Column {
+pub(super) enum SpreadsheetColumn {
     /// What the row is about.
     Row,
     Nation,
@@ -68,7 +68,7 @@ const LAST: [&str; 33] = [
     "entries",
 ];
 
-impl Column {
+impl SpreadsheetColumn {
     /// All columns of a ruleset, in the order in which they are written.
     pub(super) fn all(declarations: &Declarations) -> Vec<Self> {
         let traits = declarations.traits.iter().filter(|(_, declared)| declared.of == TraitOwner::Unit);

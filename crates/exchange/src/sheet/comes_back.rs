@@ -13,13 +13,13 @@ use proptest::prelude::{ProptestConfig, any};
 use proptest::{collection, proptest};
 use serde_json::{Map, Value, json};
 
-use super::form::Form;
-use super::kind::Kind;
+use super::form::CellForm;
+use super::kind::UnitRowKind;
 use super::{read, template, write};
-use crate::unpack::{Content, unpack};
+use crate::unpack::{PartContent, unpack};
 
 fn is_list(text: &str) -> bool {
-    unpack("sheet.csv", text.as_bytes()).iter().any(|part| matches!(part.content, Content::Table(_)))
+    unpack("sheet.csv", text.as_bytes()).iter().any(|part| matches!(part.content, PartContent::Table(_)))
 }
 
 #[test]
@@ -51,17 +51,17 @@ fn every_unit_of_every_game_comes_back() {
 fn the_rows_have_all_keys_of_catalogues() {
     let schema = serde_json::to_value(schemars::schema_for!(Unit)).unwrap();
     for (kind, name) in [
-        (Kind::Unit, ""),
-        (Kind::Weapon, "Weapon"),
-        (Kind::Option, "UnitOption"),
-        (Kind::Choice, "Choice"),
-        (Kind::Member, "Member"),
-        (Kind::Becomes, "NewKind"),
-        (Kind::Adds, "NewKind"),
-        (Kind::Attaches, "Attachment"),
-        (Kind::Host, "Host"),
-        (Kind::Brings, "Brings"),
-        (Kind::Load, "Load"),
+        (UnitRowKind::Unit, ""),
+        (UnitRowKind::Weapon, "Weapon"),
+        (UnitRowKind::Option, "UnitOption"),
+        (UnitRowKind::Choice, "Choice"),
+        (UnitRowKind::Member, "Member"),
+        (UnitRowKind::Becomes, "NewKind"),
+        (UnitRowKind::Adds, "NewKind"),
+        (UnitRowKind::Attaches, "Attachment"),
+        (UnitRowKind::Host, "Host"),
+        (UnitRowKind::Brings, "Brings"),
+        (UnitRowKind::Load, "Load"),
     ] {
         let shape = if name.is_empty() { &schema } else { &schema["$defs"][name] };
         let fields = kind.fields().into_iter().map(|field| field.at);
@@ -76,7 +76,7 @@ fn the_rows_have_all_keys_of_catalogues() {
 }
 
 /// Makes arbitrary things from these bytes alone. The property tester shrinks a failure by shrinking the bytes.
-struct Dice<'r> {
+struct ByteDice<'r> {
     bytes: Vec<u8>,
     ruleset: &'r Ruleset,
 }
@@ -100,7 +100,7 @@ const WORDS: [&str; 14] = [
 
 const IDS: [&str; 4] = ["captain", "major", "iron-crew", "mk-ii"];
 
-impl Dice<'_> {
+impl ByteDice<'_> {
     /// A number below this. Without bytes, zero.
     fn roll(&mut self, below: usize) -> usize {
         self.bytes.pop().map_or(0, |byte| usize::from(byte) % below)
@@ -128,30 +128,31 @@ impl Dice<'_> {
     }
 
     /// A value of a cell.
-    fn value(&mut self, form: Form) -> Value {
+    fn value(&mut self, form: CellForm) -> Value {
         match form {
-            Form::Text => self.word(),
-            Form::Id => json!(self.id()),
-            Form::Number(min, _) => json!(min as usize + self.roll(9)),
-            Form::Signed => json!(i64::try_from(self.roll(20)).unwrap() - 10),
-            Form::Numbers => self.many(|dice| json!(dice.roll(99))),
-            Form::Figures => self.many(Self::figure),
-            Form::Texts => {
+            CellForm::Text => self.word(),
+            CellForm::Id => json!(self.id()),
+            CellForm::Number(min, _) => json!(min as usize + self.roll(9)),
+            CellForm::Signed => json!(i64::try_from(self.roll(20)).unwrap() - 10),
+            CellForm::Numbers => self.many(|dice| json!(dice.roll(99))),
+            CellForm::Figures => self.many(Self::figure),
+            CellForm::Texts => {
                 self.many(|dice| if dice.roll(4) == 0 { json!(["", " a "][dice.roll(2)]) } else { dice.word() })
             }
-            Form::TextsOrAny if self.roll(2) == 0 => json!([]),
-            Form::TextsOrAny => self.many(Self::word),
-            Form::Flag => json!(true),
-            Form::Yes(word) => json!(word),
+            CellForm::TextsOrAny if self.roll(2) == 0 => json!([]),
+            CellForm::TextsOrAny => self.many(Self::word),
+            CellForm::Flag => json!(true),
+            CellForm::Yes(word) => json!(word),
             // The first is left out of catalogues.
-            Form::OneOf(words) => json!(words[1 + self.roll(words.len() - 1)]),
-            Form::Range => match self.roll(3) {
+            CellForm::OneOf(words) => json!(words[1 + self.roll(words.len() - 1)]),
+            CellForm::Range => match self.roll(3) {
                 0 => json!({"min": 2}),
                 more => json!({"min": 1, "max": more}),
             },
-            Form::NumbersWith | Form::NumbersIn => self.map(|dice| json!(dice.roll(99))),
-            Form::PointsWith => self.many(|dice| {
-                let mut price = json!({"with": dice.many(|dice| json!(dice.id())), "points": dice.value(Form::Signed)});
+            CellForm::NumbersWith | CellForm::NumbersIn => self.map(|dice| json!(dice.roll(99))),
+            CellForm::PointsWith => self.many(|dice| {
+                let mut price =
+                    json!({"with": dice.many(|dice| json!(dice.id())), "points": dice.value(CellForm::Signed)});
                 if dice.roll(2) == 0 {
                     price["without"] = dice.many(|dice| json!(dice.id()));
                 }
@@ -160,9 +161,9 @@ impl Dice<'_> {
                 }
                 price
             }),
-            Form::WordsIn([]) => self.map(|dice| json!(dice.id())),
-            Form::WordsIn(words) => self.map(|dice| json!(words[dice.roll(words.len())])),
-            Form::Selector => match self.roll(3) {
+            CellForm::WordsIn([]) => self.map(|dice| json!(dice.id())),
+            CellForm::WordsIn(words) => self.map(|dice| json!(words[dice.roll(words.len())])),
+            CellForm::Selector => match self.roll(3) {
                 0 => json!({"unit": "captain"}),
                 1 => json!({"size": ["large", "massive"], "not": {"type": "naval"}}),
                 _ => json!({"any": [{"name": "One; \"two\""}, {"size": "large"}]}),
@@ -170,7 +171,7 @@ impl Dice<'_> {
         }
     }
 
-    fn traits(&mut self, kind: Kind) -> Value {
+    fn traits(&mut self, kind: UnitRowKind) -> Value {
         let declared = &self.ruleset.declarations().traits;
         let mut traits = Map::new();
         for (id, of) in declared.iter().filter(|(_, of)| of.of == TraitOwner::Unit) {
@@ -178,7 +179,7 @@ impl Dice<'_> {
             let value = match (of.open, values.as_slice()) {
                 _ if self.roll(3) > 0 => continue,
                 (true, _) => json!(self.id()),
-                (false, []) => json!(kind == Kind::Unit || self.roll(2) == 0),
+                (false, []) => json!(kind == UnitRowKind::Unit || self.roll(2) == 0),
                 (false, [one, other, ..]) if of.many && self.roll(2) == 0 => json!([one, other]),
                 (false, values) => json!(values[self.roll(values.len())]),
             };
@@ -195,7 +196,7 @@ impl Dice<'_> {
     }
 
     /// Makes an arbitrary thing of a kind, with arbitrary things of the rows below it.
-    fn thing(&mut self, kind: Kind, depth: usize) -> Value {
+    fn thing(&mut self, kind: UnitRowKind, depth: usize) -> Value {
         let mut thing = json!({});
         for field in kind.fields() {
             let is_due = field.is_needed || ["id", "name", "bands"].contains(&field.column) || self.roll(3) == 0;
@@ -210,13 +211,15 @@ impl Dice<'_> {
         let range =
             if self.roll(2) == 0 { json!({"min": min}) } else { json!({"min": min, "max": min + self.roll(3)}) };
         match kind {
-            Kind::Member => thing["models"] = range,
-            Kind::Unit if self.roll(2) == 0 => thing["squadron"] = range,
-            Kind::Choice => {
+            UnitRowKind::Member => thing["models"] = range,
+            UnitRowKind::Unit if self.roll(2) == 0 => thing["squadron"] = range,
+            UnitRowKind::Choice => {
                 thing["min"] = range["min"].clone();
                 thing["max"] = range["max"].clone();
             }
-            Kind::Option | Kind::Attaches | Kind::Host if self.roll(2) == 0 => thing["max"] = json!(min),
+            UnitRowKind::Option | UnitRowKind::Attaches | UnitRowKind::Host if self.roll(2) == 0 => {
+                thing["max"] = json!(min)
+            }
             _ => {}
         }
         if let Some(at) = kind.traits() {
@@ -254,7 +257,7 @@ proptest! {
     #[test]
     fn whatever_a_unit_has_comes_back(bytes in collection::vec(any::<u8>(), 0..900)) {
         let ruleset = &*RULESET;
-        let value = Dice { bytes, ruleset }.thing(Kind::Unit, 0);
+        let value = ByteDice { bytes, ruleset }.thing(UnitRowKind::Unit, 0);
         let unit: Unit = serde_json::from_value(value.clone()).unwrap_or_else(|error| panic!("{error}: {value}"));
         let nation = ruleset.declarations().nations.keys().next().cloned();
         let (kind, source) = ("catalogue".to_owned(), "Made up.".to_owned());
@@ -268,13 +271,13 @@ proptest! {
     #[test]
     fn any_cells_are_read_or_told(rolls in collection::vec(any::<u8>(), 0..4000)) {
         let ruleset = &*RULESET;
-        let mut dice = Dice { bytes: rolls, ruleset };
+        let mut dice = ByteDice { bytes: rolls, ruleset };
         let columns = template(ruleset.declarations());
         let header: Vec<&str> = columns.lines().last().unwrap().split(',').collect();
         let mut text = format!("{}\n", header.join("\t"));
         while !dice.bytes.is_empty() {
             let marks = ">".repeat(dice.roll(4));
-            let kind = Kind::words().nth(dice.roll(13)).unwrap_or("what");
+            let kind = UnitRowKind::words().nth(dice.roll(13)).unwrap_or("what");
             let cells = (0..header.len() - 1).map(|_| match dice.roll(12) {
                 0 => WORDS[dice.roll(WORDS.len())].replace(['\n', '"'], " "),
                 1 => ["prussian-empire", "1 to 3", "2 or more", "10 with a without b", "3 in x", "{not: {a: {b: c}}}"][dice.roll(6)].to_owned(),

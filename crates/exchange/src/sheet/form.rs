@@ -15,7 +15,7 @@ pub(super) const MOST: u32 = 1_000_000;
 
 /// How the value of a cell is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
+pub(super) enum CellForm {
     Text,
     Id,
     /// A whole number in these bounds.
@@ -46,7 +46,7 @@ pub(super) enum Form {
     Selector,
 }
 
-impl Form {
+impl CellForm {
     /// The cell of a value.
     pub(super) fn write(self, value: &Value) -> String {
         let items = || value.as_array().into_iter().flatten();

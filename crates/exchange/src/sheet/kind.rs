@@ -2,12 +2,12 @@
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
-use super::form::{Form, MOST};
+use super::form::{CellForm, MOST};
 
 /// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub(super) enum Kind {
+pub(super) enum UnitRowKind {
     Catalogue,
     Unit,
     Weapon,
@@ -23,26 +23,26 @@ pub(super) enum Kind {
 }
 
 /// A cell of a row.
-pub(super) struct Field {
+pub(super) struct CellField {
     /// The column.
     pub column: &'static str,
     /// Where its value stands in the row's thing, as a JSON pointer.
     pub at: &'static str,
-    pub form: Form,
+    pub form: CellForm,
     /// The cell may not be empty.
     pub is_needed: bool,
 }
 
 /// Rows of a kind that may stand below a row.
-pub(super) struct Below {
-    pub kind: Kind,
+pub(super) struct ChildRows {
+    pub kind: UnitRowKind,
     /// Where their things stand in the thing of the row above, as a JSON pointer.
     pub at: &'static str,
     /// There is one at most.
     pub is_one: bool,
 }
 
-impl Kind {
+impl UnitRowKind {
     /// The word in the column `row`.
     pub(super) fn word(self) -> &'static str {
         self.into()
@@ -71,105 +71,110 @@ impl Kind {
     }
 
     /// The other cells. The nation and the parents of a unit are read apart.
-    pub(super) fn fields(self) -> Vec<Field> {
-        let field = |column, at, form| Field { column, at, form, is_needed: false };
-        let needed = |column, at, form| Field { column, at, form, is_needed: true };
+    pub(super) fn fields(self) -> Vec<CellField> {
+        let field = |column, at, form| CellField { column, at, form, is_needed: false };
+        let needed = |column, at, form| CellField { column, at, form, is_needed: true };
         match self {
-            Self::Catalogue => vec![needed("source", "/source", Form::Text)],
+            Self::Catalogue => vec![needed("source", "/source", CellForm::Text)],
             Self::Unit => vec![
-                field("id", "/id", Form::Id),
-                field("name", "/name", Form::Text),
-                field("points", "/points", Form::Number(0, MOST)),
-                field("min", "/squadron/min", Form::Number(1, 1000)),
-                field("max", "/squadron/max", Form::Number(1, 1000)),
-                field("attachment-only", "/only", Form::Yes("attached")),
-                field("rules", "/card/rules", Form::Texts),
-                field("aliases", "/aliases", Form::Texts),
-                field("vintage", "/vintage", Form::Text),
-                field("source", "/source", Form::Text),
-                field("brought-only", "/only", Form::Yes("brought")),
-                field("usual", "/usual", Form::Number(1, 1000)),
-                field("points-with", "/points-with", Form::PointsWith),
-                field("slots", "/slots", Form::WordsIn(&[])),
-                field("copies", "/copies", Form::NumbersIn),
-                field("entries", "/entries", Form::Texts),
+                field("id", "/id", CellForm::Id),
+                field("name", "/name", CellForm::Text),
+                field("points", "/points", CellForm::Number(0, MOST)),
+                field("min", "/squadron/min", CellForm::Number(1, 1000)),
+                field("max", "/squadron/max", CellForm::Number(1, 1000)),
+                field("attachment-only", "/only", CellForm::Yes("attached")),
+                field("rules", "/card/rules", CellForm::Texts),
+                field("aliases", "/aliases", CellForm::Texts),
+                field("vintage", "/vintage", CellForm::Text),
+                field("source", "/source", CellForm::Text),
+                field("brought-only", "/only", CellForm::Yes("brought")),
+                field("usual", "/usual", CellForm::Number(1, 1000)),
+                field("points-with", "/points-with", CellForm::PointsWith),
+                field("slots", "/slots", CellForm::WordsIn(&[])),
+                field("copies", "/copies", CellForm::NumbersIn),
+                field("entries", "/entries", CellForm::Texts),
             ],
             Self::Weapon => vec![
-                needed("name", "/name", Form::Text),
-                field("weapon-class", "/class", Form::Text),
-                field("how-many", "/count", Form::Number(0, 1000)),
-                field("bands", "/bands", Form::Figures),
-                field("arc", "/arc", Form::Text),
-                field("rules", "/rules", Form::Texts),
+                needed("name", "/name", CellForm::Text),
+                field("weapon-class", "/class", CellForm::Text),
+                field("how-many", "/count", CellForm::Number(0, 1000)),
+                field("bands", "/bands", CellForm::Figures),
+                field("arc", "/arc", CellForm::Text),
+                field("rules", "/rules", CellForm::Texts),
             ],
             Self::Option => vec![
-                field("id", "/id", Form::Id),
-                needed("name", "/name", Form::Text),
-                field("option-kind", "/kind", Form::Text),
-                field("points", "/points", Form::Signed),
-                field("points-with", "/points-with", Form::PointsWith),
-                field("together", "/together", Form::Numbers),
-                field("buys", "/buys", Form::OneOf(&["model", "all-models", "squadron"])),
-                field("max", "/max", Form::Number(0, MOST)),
-                field("max-with", "/max-with", Form::NumbersWith),
-                field("min-with", "/min-with", Form::NumbersWith),
-                field("not-attached", "/not-attached", Form::Flag),
-                field("groups", "/groups", Form::WordsIn(&["always", "never"])),
-                field("rules", "/rules", Form::Texts),
-                field("removes", "/removes", Form::Texts),
-                field("aliases", "/aliases", Form::Texts),
-                field("entries", "/entries", Form::Texts),
+                field("id", "/id", CellForm::Id),
+                needed("name", "/name", CellForm::Text),
+                field("option-kind", "/kind", CellForm::Text),
+                field("points", "/points", CellForm::Signed),
+                field("points-with", "/points-with", CellForm::PointsWith),
+                field("together", "/together", CellForm::Numbers),
+                field("buys", "/buys", CellForm::OneOf(&["model", "all-models", "squadron"])),
+                field("max", "/max", CellForm::Number(0, MOST)),
+                field("max-with", "/max-with", CellForm::NumbersWith),
+                field("min-with", "/min-with", CellForm::NumbersWith),
+                field("not-attached", "/not-attached", CellForm::Flag),
+                field("groups", "/groups", CellForm::WordsIn(&["always", "never"])),
+                field("rules", "/rules", CellForm::Texts),
+                field("removes", "/removes", CellForm::Texts),
+                field("aliases", "/aliases", CellForm::Texts),
+                field("entries", "/entries", CellForm::Texts),
             ],
             Self::Choice => vec![
-                field("id", "/id", Form::Id),
-                needed("name", "/name", Form::Text),
-                field("min", "/min", Form::Number(0, MOST)),
-                field("max", "/max", Form::Number(0, MOST)),
-                field("default", "/default", Form::Text),
-                field("marks", "/marks", Form::Flag),
-                field("hardpoint", "/hardpoint", Form::Flag),
-                field("entries", "/entries", Form::Texts),
+                field("id", "/id", CellForm::Id),
+                needed("name", "/name", CellForm::Text),
+                field("min", "/min", CellForm::Number(0, MOST)),
+                field("max", "/max", CellForm::Number(0, MOST)),
+                field("default", "/default", CellForm::Text),
+                field("marks", "/marks", CellForm::Flag),
+                field("hardpoint", "/hardpoint", CellForm::Flag),
+                field("entries", "/entries", CellForm::Texts),
             ],
             Self::Member => vec![
-                field("id", "/id", Form::Id),
-                needed("name", "/name", Form::Text),
-                field("of-unit", "/unit", Form::Text),
-                field("min", "/models/min", Form::Number(0, 1000)),
-                field("max", "/models/max", Form::Number(0, 1000)),
-                field("points", "/points", Form::Number(0, MOST)),
-                field("rules", "/card/rules", Form::Texts),
-                field("entries", "/entries", Form::Texts),
+                field("id", "/id", CellForm::Id),
+                needed("name", "/name", CellForm::Text),
+                field("of-unit", "/unit", CellForm::Text),
+                field("min", "/models/min", CellForm::Number(0, 1000)),
+                field("max", "/models/max", CellForm::Number(0, 1000)),
+                field("points", "/points", CellForm::Number(0, MOST)),
+                field("rules", "/card/rules", CellForm::Texts),
+                field("entries", "/entries", CellForm::Texts),
             ],
             Self::Becomes | Self::Adds => {
-                vec![field("takes", "/takes", Form::Number(0, 1000)), field("rules", "/card/rules", Form::Texts)]
+                vec![
+                    field("takes", "/takes", CellForm::Number(0, 1000)),
+                    field("rules", "/card/rules", CellForm::Texts),
+                ]
             }
             Self::Attaches => vec![
-                needed("which", "/to", Form::Selector),
-                field("parent-models", "/models", Form::Range),
-                field("nations", "/nations", Form::TextsOrAny),
-                field("max", "/max", Form::Number(0, MOST)),
+                needed("which", "/to", CellForm::Selector),
+                field("parent-models", "/models", CellForm::Range),
+                field("nations", "/nations", CellForm::TextsOrAny),
+                field("max", "/max", CellForm::Number(0, MOST)),
             ],
-            Self::Host => vec![needed("of-unit", "/unit", Form::Text), field("max", "/max", Form::Number(0, MOST))],
+            Self::Host => {
+                vec![needed("of-unit", "/unit", CellForm::Text), field("max", "/max", CellForm::Number(0, MOST))]
+            }
             Self::Brings => vec![
-                needed("by-rule", "/rule", Form::Text),
-                field("of-unit", "/unit", Form::Text),
-                needed("name", "/name", Form::Text),
-                needed("how-many", "/models", Form::Number(0, MOST)),
-                field("squadrons", "/squadrons", Form::Number(0, MOST)),
-                field("divided", "/divided", Form::Flag),
+                needed("by-rule", "/rule", CellForm::Text),
+                field("of-unit", "/unit", CellForm::Text),
+                needed("name", "/name", CellForm::Text),
+                needed("how-many", "/models", CellForm::Number(0, MOST)),
+                field("squadrons", "/squadrons", CellForm::Number(0, MOST)),
+                field("divided", "/divided", CellForm::Flag),
             ],
             Self::Load => vec![
-                needed("which", "/that", Form::Selector),
-                field("how-many", "/models", Form::Number(0, MOST)),
-                field("squadrons", "/squadrons", Form::Number(0, MOST)),
+                needed("which", "/that", CellForm::Selector),
+                field("how-many", "/models", CellForm::Number(0, MOST)),
+                field("squadrons", "/squadrons", CellForm::Number(0, MOST)),
             ],
         }
     }
 
     /// The kinds of rows that may stand below a row of this kind. The writer writes them in this order.
-    pub(super) fn below(self) -> Vec<Below> {
-        let many = |kind, at| Below { kind, at, is_one: false };
-        let one = |kind, at| Below { kind, at, is_one: true };
+    pub(super) fn below(self) -> Vec<ChildRows> {
+        let many = |kind, at| ChildRows { kind, at, is_one: false };
+        let one = |kind, at| ChildRows { kind, at, is_one: true };
         let (options, choices) = (many(Self::Option, "/options"), many(Self::Choice, "/choices"));
         match self {
             Self::Unit => vec![

@@ -26,11 +26,11 @@ pub(super) struct Child {
     pub max: Option<u32>,
 }
 
-type Units = IndexMap<Option<String>, Vec<Unit>>;
+type UnitsByNation = IndexMap<Option<String>, Vec<Unit>>;
 
 /// Looks up the parents that units name, by id, name or alias, and states them in the units. Returns a fault for each
 /// that is not found, with its line.
-pub(super) fn find_parents(ruleset: &Ruleset, children: &[Child], units: &mut Units) -> Vec<(u64, String)> {
+pub(super) fn find_parents(ruleset: &Ruleset, children: &[Child], units: &mut UnitsByNation) -> Vec<(u64, String)> {
     let mut known: HashMap<(&Option<String>, String), String> = HashMap::new();
     // Ids win over names, and names over aliases, regardless of the order of units.
     let ids: fn(&Unit) -> Vec<&String> = |unit| vec![&unit.id];
@@ -72,11 +72,11 @@ pub(super) fn find_parents(ruleset: &Ruleset, children: &[Child], units: &mut Un
 }
 
 /// Whether an id is the child's own id.
-fn is_of(units: &Units, child: &Child, id: &str) -> bool {
+fn is_of(units: &UnitsByNation, child: &Child, id: &str) -> bool {
     units.get(&child.nation).and_then(|units| units.get(child.position)).is_some_and(|unit| unit.id == id)
 }
 
-fn unknown_parent(ruleset: &Ruleset, units: &Units, child: &Child, word: &str, is_helped: bool) -> String {
+fn unknown_parent(ruleset: &Ruleset, units: &UnitsByNation, child: &Child, word: &str, is_helped: bool) -> String {
     let own = units.get(&child.nation).into_iter().flatten();
     let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let theirs = catalogues.filter(|catalogue| catalogue.nation.is_none() || catalogue.nation == child.nation);

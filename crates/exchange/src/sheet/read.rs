@@ -10,11 +10,11 @@ use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 
 use super::cell::plain;
-use super::column::Column;
+use super::column::SpreadsheetColumn;
 use super::fault::{CELLS, CellFault, FAULTS, ROWS, UNITS};
-use super::kind::Kind;
+use super::kind::UnitRowKind;
 use super::parents::{Child, find_parents};
-use super::row::{NO_NATION, Open, Said, Stated, unknown_nation};
+use super::row::{NO_NATION, OpenRow, RowCell, RowNation, unknown_nation};
 use super::text::{header, reader, wide_row};
 use crate::encoding::decode;
 
@@ -34,7 +34,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         let message = format!("more than {CELLS} cells; nothing was read");
         return Err(vec![CellFault { line, column: None, message }]);
     }
-    let mut sheet = Sheet {
+    let mut sheet = SpreadsheetReader {
         ruleset,
         nation: None,
         faults: Vec::new(),
@@ -97,9 +97,9 @@ fn fault_of(error: &csv::Error) -> CellFault {
 }
 
 /// The id of a catalogue's nation. `None` stands for the units that every nation may field.
-type Of = Option<String>;
+type NationId = Option<String>;
 
-struct Sheet<'r> {
+struct SpreadsheetReader<'r> {
     ruleset: &'r Ruleset,
     /// The nation that the command names.
     nation: Option<&'r str>,
@@ -107,29 +107,29 @@ struct Sheet<'r> {
     /// The places of columns without a heading. Their cells must be empty.
     unheaded: Vec<usize>,
     /// The unit that is being read, and below it the things to which further rows may belong.
-    open: Vec<Open<'r>>,
-    units: IndexMap<Of, Vec<Unit>>,
+    open: Vec<OpenRow<'r>>,
+    units: IndexMap<NationId, Vec<Unit>>,
     /// The sources that catalogues state.
-    sources: HashMap<Of, String>,
+    sources: HashMap<NationId, String>,
     /// The line of each unit's id, by nation.
-    taken: HashMap<(Of, String), u64>,
+    taken: HashMap<(NationId, String), u64>,
     /// The units that name parents.
     children: Vec<Child>,
 }
 
-impl<'r> Sheet<'r> {
+impl<'r> SpreadsheetReader<'r> {
     fn fault(&mut self, line: u64, column: Option<&str>, message: String) {
         self.faults.push(CellFault { line, column: column.map(str::to_owned), message });
     }
 
-    fn columns(&mut self, headers: &StringRecord, line: u64) -> Vec<Option<Column>> {
+    fn columns(&mut self, headers: &StringRecord, line: u64) -> Vec<Option<SpreadsheetColumn>> {
         let declarations = self.ruleset.declarations();
-        let mut columns: Vec<Option<Column>> = Vec::new();
+        let mut columns: Vec<Option<SpreadsheetColumn>> = Vec::new();
         for header in headers {
-            let column = Column::named(declarations, header);
+            let column = SpreadsheetColumn::named(declarations, header);
             if column.is_none() && !header.is_empty() {
-                let all = Column::all(declarations);
-                let near = nearest(header, all.iter().map(Column::name));
+                let all = SpreadsheetColumn::all(declarations);
+                let near = nearest(header, all.iter().map(SpreadsheetColumn::name));
                 let near = near.map(|near| format!("; {near}")).unwrap_or_default();
                 self.fault(line, Some(header), format!("{} has no such column{near}", declarations.name));
             } else if column.is_some() && columns.contains(&column) {
@@ -140,8 +140,8 @@ impl<'r> Sheet<'r> {
             }
             columns.push(column);
         }
-        let has = |wanted: &Column| columns.iter().flatten().any(|column| column == wanted);
-        let (named, of_nation) = (has(&Column::Field("name")), has(&Column::Nation));
+        let has = |wanted: &SpreadsheetColumn| columns.iter().flatten().any(|column| column == wanted);
+        let (named, of_nation) = (has(&SpreadsheetColumn::Field("name")), has(&SpreadsheetColumn::Nation));
         if !named {
             self.fault(line, None, "the column `name` is missing".to_owned());
         }
@@ -152,7 +152,7 @@ impl<'r> Sheet<'r> {
     }
 
     /// Reads a row. Returns whether it is a unit.
-    fn row(&mut self, columns: &[Option<Column>], record: &StringRecord) -> bool {
+    fn row(&mut self, columns: &[Option<SpreadsheetColumn>], record: &StringRecord) -> bool {
         let line = position(record);
         let surplus = record.iter().skip(columns.len()).any(|cell| !cell.is_empty());
         if surplus {
@@ -164,8 +164,8 @@ impl<'r> Sheet<'r> {
             self.fault(line, None, format!("cell {} has no heading; give its column a name, or empty it", place + 1));
         }
         let cells = columns.iter().zip(record).filter_map(|(column, cell)| Some((column.as_ref()?, plain(cell))));
-        let cells: Vec<(&Column, String)> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
-        let said = match Said::of(&cells) {
+        let cells: Vec<(&SpreadsheetColumn, String)> = cells.filter(|(_, cell)| !cell.is_empty()).collect();
+        let said = match RowCell::of(&cells) {
             Ok(said) => said,
             Err(message) => {
                 self.fault(line, Some("row"), message);
@@ -180,16 +180,16 @@ impl<'r> Sheet<'r> {
                 return false;
             }
         };
-        let (open, faults) = Open::read(self.ruleset, line, (said.kind, place), &cells);
+        let (open, faults) = OpenRow::read(self.ruleset, line, (said.kind, place), &cells);
         for (column, message) in faults {
             self.fault(line, Some(&column), message);
         }
-        if said.kind == Kind::Catalogue {
+        if said.kind == UnitRowKind::Catalogue {
             self.catalogue(&open);
         } else {
             self.open.push(open);
         }
-        said.kind == Kind::Unit
+        said.kind == UnitRowKind::Unit
     }
 
     /// Ends all things that are as deep as this or deeper: each goes into the one that it belongs to.
@@ -204,17 +204,17 @@ impl<'r> Sheet<'r> {
     }
 
     /// The nation of a row that begins a unit or a catalogue. Fails if it is faulty, which is told.
-    fn nation_of(&mut self, row: &Open<'r>) -> Result<Of, ()> {
+    fn nation_of(&mut self, row: &OpenRow<'r>) -> Result<NationId, ()> {
         let own = match row.nation {
-            Stated::Nation(own) => Some(own),
-            Stated::Every => None,
+            RowNation::Nation(own) => Some(own),
+            RowNation::Every => None,
             // It already has a fault.
-            Stated::Unknown => return Err(()),
-            Stated::Nothing if self.nation.is_none() => {
+            RowNation::Unknown => return Err(()),
+            RowNation::Nothing if self.nation.is_none() => {
                 self.fault(row.line, Some("nation"), format!("every {} needs a nation", row.kind.word()));
                 return Err(());
             }
-            Stated::Nothing => self.nation,
+            RowNation::Nothing => self.nation,
         };
         if let Some(named) = self.nation
             && own != Some(named)
@@ -226,7 +226,7 @@ impl<'r> Sheet<'r> {
         Ok(own.map(str::to_owned))
     }
 
-    fn catalogue(&mut self, row: &Open<'r>) {
+    fn catalogue(&mut self, row: &OpenRow<'r>) {
         let Ok(nation) = self.nation_of(row) else { return };
         if let Some(source) = row.source()
             && self.sources.insert(nation, source).is_some()
@@ -235,7 +235,7 @@ impl<'r> Sheet<'r> {
         }
     }
 
-    fn add(&mut self, row: Open<'r>) {
+    fn add(&mut self, row: OpenRow<'r>) {
         let line = row.line;
         if !row.has_name() {
             self.fault(line, Some("name"), "every unit needs a name".to_owned());
@@ -275,7 +275,7 @@ impl<'r> Sheet<'r> {
         }
         self.units.sort_keys();
         let Self { units, mut sources, .. } = self;
-        let catalogue = |(nation, mut units): (Of, Vec<Unit>)| {
+        let catalogue = |(nation, mut units): (NationId, Vec<Unit>)| {
             units.sort_by(|one, other| one.id.cmp(&other.id));
             let source = sources.remove(&nation).unwrap_or_else(|| SOURCE.to_owned());
             let units = units.into_iter().map(Arc::new).collect();

@@ -6,37 +6,38 @@ use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
 use serde_json::{Map, Value, json};
 
-use super::column::{Column, trait_value};
+use super::column::{SpreadsheetColumn, trait_value};
 use super::fault::DEPTH;
 use super::form::single_figure;
-use super::kind::Kind;
+use super::kind::UnitRowKind;
 use super::values::texts;
 
 /// The cell `nation` of units that every nation may field.
 pub(super) const NO_NATION: &str = "-";
 
 /// What the cell `row` says.
-pub(super) struct Said {
-    pub kind: Kind,
+pub(super) struct RowCell {
+    pub kind: UnitRowKind,
     /// How many signs `>` it has.
     marks: usize,
 }
 
 /// Where a thing stands in the thing that it belongs to, and whether as the only one; none for units and catalogues.
-type Place = Option<(&'static str, bool)>;
+type ThingPlace = Option<(&'static str, bool)>;
 
-impl Said {
+impl RowCell {
     /// What a row is about: a unit if its cell `row` is empty.
-    pub(super) fn of(cells: &[(&Column, String)]) -> Result<Self, String> {
-        let cell = cells.iter().find(|(column, _)| **column == Column::Row).map_or("unit", |(_, cell)| cell);
+    pub(super) fn of(cells: &[(&SpreadsheetColumn, String)]) -> Result<Self, String> {
+        let cell = cells.iter().find(|(column, _)| **column == SpreadsheetColumn::Row).map_or("unit", |(_, cell)| cell);
         let word = cell.trim_start_matches(['>', ' ']);
         let marks = cell[..cell.len() - word.len()].matches('>').count();
-        let kind = Kind::named(word).ok_or_else(|| {
-            let near = nearest(word, Kind::words());
-            let known = near.unwrap_or_else(|| format!("known: {}", Kind::words().collect::<Vec<_>>().join(", ")));
+        let kind = UnitRowKind::named(word).ok_or_else(|| {
+            let near = nearest(word, UnitRowKind::words());
+            let known =
+                near.unwrap_or_else(|| format!("known: {}", UnitRowKind::words().collect::<Vec<_>>().join(", ")));
             format!("there is no row `{word}`; {known}")
         })?;
-        if marks > 0 && matches!(kind, Kind::Unit | Kind::Catalogue) {
+        if marks > 0 && matches!(kind, UnitRowKind::Unit | UnitRowKind::Catalogue) {
             return Err(format!("a {} belongs to no row above, so it has no `>`", kind.word()));
         }
         if marks > DEPTH {
@@ -47,11 +48,11 @@ impl Said {
 
     /// How many things stay open that this one is within.
     pub(super) fn depth(&self) -> usize {
-        if matches!(self.kind, Kind::Unit | Kind::Catalogue) { 0 } else { self.marks + 1 }
+        if matches!(self.kind, UnitRowKind::Unit | UnitRowKind::Catalogue) { 0 } else { self.marks + 1 }
     }
 
     /// Where the row's thing stands in the one that it belongs to, the last of those that are open.
-    pub(super) fn place(&self, open: &[Open<'_>]) -> Result<Place, String> {
+    pub(super) fn place(&self, open: &[OpenRow<'_>]) -> Result<ThingPlace, String> {
         let (depth, word) = (self.depth(), self.kind.word());
         if depth == 0 {
             return Ok(None);
@@ -73,7 +74,7 @@ impl Said {
 
 /// The nation that a row states.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Stated<'r> {
+pub(super) enum RowNation<'r> {
     Nothing,
     /// One that the game does not know.
     Unknown,
@@ -83,11 +84,11 @@ pub(super) enum Stated<'r> {
 }
 
 /// A row whose thing may get further rows.
-pub(super) struct Open<'r> {
-    pub kind: Kind,
+pub(super) struct OpenRow<'r> {
+    pub kind: UnitRowKind,
     pub line: u64,
-    pub nation: Stated<'r>,
-    place: Place,
+    pub nation: RowNation<'r>,
+    place: ThingPlace,
     /// The thing in the form of catalogues.
     value: Value,
     parents: Vec<String>,
@@ -97,15 +98,15 @@ pub(super) struct Open<'r> {
 /// A fault of a row, with its column.
 pub(super) type RowFault = (String, String);
 
-impl<'r> Open<'r> {
+impl<'r> OpenRow<'r> {
     /// Reads the cells of a row that are not empty.
     pub(super) fn read(
         ruleset: &'r Ruleset,
         line: u64,
-        (kind, place): (Kind, Place),
-        cells: &[(&Column, String)],
+        (kind, place): (UnitRowKind, ThingPlace),
+        cells: &[(&SpreadsheetColumn, String)],
     ) -> (Self, Vec<RowFault>) {
-        let (nation, value) = (Stated::Nothing, Value::Object(Map::new()));
+        let (nation, value) = (RowNation::Nothing, Value::Object(Map::new()));
         let mut open = Self { kind, line, nation, place, value, parents: Vec::new(), is_faulty: false };
         let mut faults: Vec<RowFault> = Vec::new();
         for (column, cell) in cells {
@@ -133,22 +134,24 @@ impl<'r> Open<'r> {
         (open, faults)
     }
 
-    fn cell(&mut self, ruleset: &'r Ruleset, column: &Column, cell: &str) -> Result<(), String> {
+    fn cell(&mut self, ruleset: &'r Ruleset, column: &SpreadsheetColumn, cell: &str) -> Result<(), String> {
         let declarations = ruleset.declarations();
         let foreign = || format!("a row `{}` has no `{}`; leave it empty", self.kind.word(), column.name());
         match column {
-            Column::Row => {}
-            Column::Nation if !matches!(self.kind, Kind::Unit | Kind::Catalogue) => return Err(foreign()),
-            Column::Nation if cell == NO_NATION => self.nation = Stated::Every,
-            Column::Nation => {
-                self.nation = ruleset.nation(cell).map_or(Stated::Unknown, Stated::Nation);
-                if matches!(self.nation, Stated::Unknown) {
+            SpreadsheetColumn::Row => {}
+            SpreadsheetColumn::Nation if !matches!(self.kind, UnitRowKind::Unit | UnitRowKind::Catalogue) => {
+                return Err(foreign());
+            }
+            SpreadsheetColumn::Nation if cell == NO_NATION => self.nation = RowNation::Every,
+            SpreadsheetColumn::Nation => {
+                self.nation = ruleset.nation(cell).map_or(RowNation::Unknown, RowNation::Nation);
+                if matches!(self.nation, RowNation::Unknown) {
                     return Err(unknown_nation(ruleset, cell));
                 }
             }
-            Column::Parent if self.kind != Kind::Unit => return Err(foreign()),
-            Column::Parent => self.parents = texts(cell),
-            Column::Trait(name) => {
+            SpreadsheetColumn::Parent if self.kind != UnitRowKind::Unit => return Err(foreign()),
+            SpreadsheetColumn::Parent => self.parents = texts(cell),
+            SpreadsheetColumn::Trait(name) => {
                 let Some(declared) = declarations.traits.get(name) else {
                     return Err(format!("{} has no such column; leave it empty", declarations.name));
                 };
@@ -156,16 +159,16 @@ impl<'r> Open<'r> {
                 let value = trait_value(declared, cell)?;
                 // A unit lacks every trait that it does not state, so `no` says nothing there. In an option it takes the
                 // trait away.
-                let says_nothing = self.kind == Kind::Unit && value == Some(TraitValue::Flag(false));
+                let says_nothing = self.kind == UnitRowKind::Unit && value == Some(TraitValue::Flag(false));
                 if let Some(value) = value.filter(|_| !says_nothing) {
                     set(&mut self.value, at, |traits| traits[name] = json!(value));
                 }
             }
-            Column::Stat(name) => {
+            SpreadsheetColumn::Stat(name) => {
                 let at = self.kind.stats().ok_or_else(foreign)?;
                 set(&mut self.value, at, |stats| stats[name] = single_figure(cell));
             }
-            Column::Field(name) => {
+            SpreadsheetColumn::Field(name) => {
                 let field = self.kind.fields().into_iter().find(|field| field.column == *name).ok_or_else(foreign)?;
                 let Some(value) = field.form.read(cell)? else { return Ok(()) };
                 if self.value.pointer(field.at).is_some() {
@@ -183,9 +186,9 @@ impl<'r> Open<'r> {
         let name = self.value["name"].as_str().map(slug);
         let defaults = [
             (has_id, "/id", name.map(Value::from)),
-            (self.kind == Kind::Weapon, "/bands", Some(json!([]))),
-            (self.kind == Kind::Member, "/models/min", Some(json!(1))),
-            (self.kind == Kind::Unit && self.value.get("squadron").is_some(), "/squadron/min", Some(json!(1))),
+            (self.kind == UnitRowKind::Weapon, "/bands", Some(json!([]))),
+            (self.kind == UnitRowKind::Member, "/models/min", Some(json!(1))),
+            (self.kind == UnitRowKind::Unit && self.value.get("squadron").is_some(), "/squadron/min", Some(json!(1))),
         ];
         for (is_due, at, default) in defaults {
             if let Some(default) = default.filter(|_| is_due && self.value.pointer(at).is_none()) {

@@ -1,10 +1,10 @@
 //! Cells that hold several values: `Elite Crew; Sharp Turn`.
 
 /// A value in a cell, and whether it stands in quotation marks.
-pub(super) type Part = (String, bool);
+pub(super) type CellPart = (String, bool);
 
 /// The values in a cell, separated by semicolons. A value in quotation marks may hold semicolons itself.
-pub(super) fn parts(cell: &str) -> Vec<Part> {
+pub(super) fn parts(cell: &str) -> Vec<CellPart> {
     let mut parts = Vec::new();
     let mut rest = cell.trim();
     while !rest.is_empty() {

@@ -9,9 +9,9 @@ use muster_engine::ready::Ruleset;
 use serde_json::Value;
 
 use super::cell::harmless;
-use super::column::{Column, trait_words};
+use super::column::{SpreadsheetColumn, trait_words};
 use super::form::figure;
-use super::kind::Kind;
+use super::kind::UnitRowKind;
 use super::read::{SOURCE, read};
 use super::row::NO_NATION;
 use super::values::{in_quotes, joined};
@@ -25,7 +25,8 @@ pub fn write(ruleset: &Ruleset, catalogues: &[Catalogue]) -> (String, Vec<String
     for catalogue in catalogues {
         let nation = catalogue.nation.as_deref().unwrap_or(NO_NATION);
         if catalogue.source != SOURCE {
-            let mut row = Row::of(Kind::Catalogue, 0, declarations, &serde_json::json!({"source": catalogue.source}));
+            let mut row =
+                RowCells::of(UnitRowKind::Catalogue, 0, declarations, &serde_json::json!({"source": catalogue.source}));
             row.set("nation", nation.to_owned());
             rows.push(row);
         }
@@ -41,16 +42,16 @@ pub fn write(ruleset: &Ruleset, catalogues: &[Catalogue]) -> (String, Vec<String
             if let (Some(_), Some(written)) = (&parents, written.as_object_mut()) {
                 written.remove("attaches");
             }
-            add(&mut rows, Kind::Unit, 0, declarations, &written);
+            add(&mut rows, UnitRowKind::Unit, 0, declarations, &written);
             rows[before].set("nation", nation.to_owned());
             rows[before].set("parent", joined(parents.unwrap_or_default().iter().map(String::as_str)));
         }
     }
-    let is_used = |column: &Column| {
-        let is_plain = *column == Column::Row && rows.iter().all(|row| row.kind == Kind::Unit);
+    let is_used = |column: &SpreadsheetColumn| {
+        let is_plain = *column == SpreadsheetColumn::Row && rows.iter().all(|row| row.kind == UnitRowKind::Unit);
         !is_plain && (column.is_always() || rows.iter().any(|row| row.cells.contains_key(column.name())))
     };
-    let columns: Vec<Column> = Column::all(declarations).into_iter().filter(is_used).collect();
+    let columns: Vec<SpreadsheetColumn> = SpreadsheetColumn::all(declarations).into_iter().filter(is_used).collect();
     let header = columns.iter().map(|column| column.name().to_owned()).collect();
     let cells = rows.iter().map(|row| {
         columns
@@ -78,7 +79,7 @@ pub fn template(declarations: &Declarations) -> String {
         };
         notices.push(format!("# {id}: {values}"));
     }
-    let columns = Column::all(declarations).iter().map(|column| column.name().to_owned()).collect();
+    let columns = SpreadsheetColumn::all(declarations).iter().map(|column| column.name().to_owned()).collect();
     format!("{}\n{}", notices.join("\n"), csv_of(std::iter::once(columns)))
 }
 
@@ -113,14 +114,14 @@ fn line(cells: Vec<String>) -> String {
 }
 
 /// A row to write. It holds only the cells that are not empty, by their columns.
-struct Row {
-    kind: Kind,
+struct RowCells {
+    kind: UnitRowKind,
     cells: BTreeMap<String, String>,
 }
 
-impl Row {
+impl RowCells {
     /// The row of a thing, as deep as it stands below its unit.
-    fn of(kind: Kind, depth: usize, declarations: &Declarations, thing: &Value) -> Self {
+    fn of(kind: UnitRowKind, depth: usize, declarations: &Declarations, thing: &Value) -> Self {
         let mut row = Self { kind, cells: BTreeMap::new() };
         let marks = ">".repeat(depth.saturating_sub(1));
         row.set("row", format!("{marks}{}{}", if marks.is_empty() { "" } else { " " }, kind.word()));
@@ -147,8 +148,8 @@ impl Row {
 }
 
 /// Adds the rows of a thing and of all below it.
-fn add(rows: &mut Vec<Row>, kind: Kind, depth: usize, declarations: &Declarations, thing: &Value) {
-    rows.push(Row::of(kind, depth, declarations, thing));
+fn add(rows: &mut Vec<RowCells>, kind: UnitRowKind, depth: usize, declarations: &Declarations, thing: &Value) {
+    rows.push(RowCells::of(kind, depth, declarations, thing));
     for below in kind.below() {
         let Some(things) = thing.pointer(below.at) else { continue };
         let one = std::slice::from_ref(things);

@@ -27,14 +27,14 @@ pub(crate) enum Refusal {
 }
 
 /// Something in an archive.
-pub(super) struct Member {
+pub(super) struct ArchiveMember {
     pub index: usize,
     pub name: String,
-    pub form: Form,
+    pub form: MemberForm,
 }
 
 /// What something in an archive is.
-pub(super) enum Form {
+pub(super) enum MemberForm {
     File,
     /// A folder in which nothing is.
     Empty,
@@ -55,7 +55,7 @@ impl<'b> Archive<'b> {
 
     /// Everything in the archive, but folders in which something is: first what people put into it, then hidden files and
     /// those of the system.
-    pub(super) fn members(&mut self) -> Vec<Member> {
+    pub(super) fn members(&mut self) -> Vec<ArchiveMember> {
         let names = self.0.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned());
         let decoded = self.0.file_names().zip(names).map(|(name, raw)| name.map_or(raw, Cow::into_owned));
         let names: Vec<String> = decoded.collect();
@@ -73,11 +73,11 @@ impl<'b> Archive<'b> {
             let is_folder = name.ends_with(['/', '\\']) && is_empty;
             let form = match () {
                 () if is_folder && is_full => continue,
-                () if is_folder => Form::Empty,
-                () if is_link => Form::Link,
-                () => Form::File,
+                () if is_folder => MemberForm::Empty,
+                () if is_link => MemberForm::Link,
+                () => MemberForm::File,
             };
-            members.push(Member { index, name, form });
+            members.push(ArchiveMember { index, name, form });
         }
         members.sort_by_key(|member| !is_of_a_person(&member.name));
         members

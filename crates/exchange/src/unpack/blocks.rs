@@ -2,7 +2,7 @@
 
 use muster_engine::theirs::quoted;
 
-use super::hidden::Hidden;
+use super::hidden::HiddenText;
 
 /// The line above a text that is signed in the way of PGP, and what begins and ends the signature below it.
 const SIGNED: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
@@ -12,7 +12,7 @@ const SIGNATURE: &str = "PGP SIGNATURE";
 const NAME: usize = 60;
 
 /// The text without such blocks, which are told.
-pub(super) fn without_blocks(text: String, hidden: &mut Hidden) -> String {
+pub(super) fn without_blocks(text: String, hidden: &mut HiddenText) -> String {
     let is_mark = |line: &str| line.starts_with("-----BEGIN ") || line.starts_with("=y") || line.starts_with("begin");
     if !text.lines().any(|line| is_mark(line) || is_binhex(line)) {
         return text;

@@ -3,7 +3,7 @@
 use roxmltree::{Document, Node};
 
 use super::archive::{Archive, Refusal};
-use super::hidden::Hidden;
+use super::hidden::HiddenText;
 use super::look::{Looks, child};
 use crate::battlescribe::xml::parse;
 
@@ -29,18 +29,18 @@ pub(super) fn is_part(name: &str) -> bool {
 }
 
 /// What a document says.
-pub(super) struct Words {
+pub(super) struct DocumentText {
     pub text: String,
     /// Other texts that people see in it, each with its name: the one that old programs show, and what stands at the edges of
     /// its pages.
     pub others: Vec<(&'static str, String)>,
     /// What nobody sees in it: hidden text, and what was deleted.
-    pub hidden: Hidden,
+    pub hidden: HiddenText,
 }
 
 /// The text of a document: a line for each paragraph and each row of a table, tabs between cells, bullets before the
 /// items of lists.
-pub(super) fn words(archive: &mut Archive, most: u64) -> Result<Words, Refusal> {
+pub(super) fn words(archive: &mut Archive, most: u64) -> Result<DocumentText, Refusal> {
     let looks = if archive.has(STYLES) {
         Looks::of(parsed(STYLES, &text_of(archive, STYLES, most)?)?.root_element())
     } else {
@@ -49,7 +49,7 @@ pub(super) fn words(archive: &mut Archive, most: u64) -> Result<Words, Refusal> 
     let xml = text_of(archive, DOCUMENT, most)?;
     let tree = parsed(DOCUMENT, &xml)?;
     let read = |tree: &Document, skips| {
-        let mut reading = Reading { text: String::new(), hidden: Hidden::default(), skips, looks: &looks };
+        let mut reading = OfficeReader { text: String::new(), hidden: HiddenText::default(), skips, looks: &looks };
         reading.blocks(tree.root_element());
         reading
     };
@@ -78,7 +78,7 @@ pub(super) fn words(archive: &mut Archive, most: u64) -> Result<Words, Refusal> 
     let edges = Some(edges.concat()).filter(|edges| !edges.is_empty());
     let others = [("text for old programs", old), ("headers and notes", edges)];
     let others = others.into_iter().filter_map(|(name, text)| Some((name, text?))).collect();
-    Ok(Words { text: main.text, others, hidden: main.hidden })
+    Ok(DocumentText { text: main.text, others, hidden: main.hidden })
 }
 
 /// Whether a file of a document has text at the edges of its pages: headers and footers, notes and comments.
@@ -101,15 +101,15 @@ fn broken(error: &str) -> Refusal {
     Refusal::Broken(format!("a document that cannot be read: {error}"))
 }
 
-struct Reading<'l> {
+struct OfficeReader<'l> {
     text: String,
-    hidden: Hidden,
+    hidden: HiddenText,
     /// The element that holds a form of the text that is not read.
     skips: &'static str,
     looks: &'l Looks,
 }
 
-impl Reading<'_> {
+impl OfficeReader<'_> {
     /// Writes the paragraphs and tables inside of an element.
     fn blocks(&mut self, node: Node) {
         for child in node.children() {
@@ -191,7 +191,7 @@ impl Reading<'_> {
 
     /// The text of a cell on one line.
     fn cell(&mut self, node: Node) -> String {
-        let mut cell = Self { text: String::new(), hidden: Hidden::default(), ..*self };
+        let mut cell = Self { text: String::new(), hidden: HiddenText::default(), ..*self };
         cell.blocks(node);
         self.hidden.join(&cell.hidden);
         cell.text.split(['\n', '\t']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")

@@ -11,7 +11,7 @@ const NOTES: usize = 10;
 
 /// The beginnings of what is not read of a page or a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hidden {
+pub(super) struct HiddenText {
     /// What nobody sees.
     unseen: String,
     /// What is seen, but is no text of the page: a style, a script or a field of a form shows it.
@@ -22,7 +22,7 @@ pub(super) struct Hidden {
     notes: Vec<String>,
 }
 
-impl Hidden {
+impl HiddenText {
     /// Adds text that nobody sees. Of a long one, the beginning is kept.
     pub(super) fn add(&mut self, text: &str) {
         add(&mut self.unseen, text);

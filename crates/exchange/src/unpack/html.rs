@@ -4,7 +4,7 @@
 use html5gum::Tokenizer;
 use html5gum::emitters::default::{DefaultEmitter, Token};
 
-use super::hidden::Hidden;
+use super::hidden::HiddenText;
 use super::unseen::Elements;
 
 /// Elements whose content is no part of the page's text.
@@ -50,16 +50,16 @@ const DEPTH: usize = 10;
 const SPAN: usize = 40;
 
 /// A page: its text, and what nobody sees in it.
-pub(super) struct Page {
+pub(super) struct HtmlPage {
     pub(super) text: String,
-    pub(super) hidden: Hidden,
+    pub(super) hidden: HiddenText,
 }
 
 /// Reads a page.
-pub(super) fn read(page: &str) -> Page {
+pub(super) fn read(page: &str) -> HtmlPage {
     let mut emitter = DefaultEmitter::default();
     emitter.naively_switch_states(true);
-    let mut reading = Reading { texts: vec![Text::default()], ..Reading::default() };
+    let mut reading = HtmlReader { texts: vec![GrowingText::default()], ..HtmlReader::default() };
     for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
         match token {
             Token::StartTag(tag) => {
@@ -105,7 +105,7 @@ pub(super) fn read(page: &str) -> Page {
     while !reading.tables.is_empty() {
         reading.end(b"table");
     }
-    Page { text: reading.texts.pop().map(Text::finish).unwrap_or_default(), hidden: reading.hidden }
+    HtmlPage { text: reading.texts.pop().map(GrowingText::finish).unwrap_or_default(), hidden: reading.hidden }
 }
 
 /// Whether an element shows a picture, or something from elsewhere. What has no size shows nothing.
@@ -139,10 +139,10 @@ pub(super) fn has_table(page: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Reading {
+struct HtmlReader {
     /// The text of the page, and of each cell that is open.
-    texts: Vec<Text>,
-    tables: Vec<Table>,
+    texts: Vec<GrowingText>,
+    tables: Vec<HtmlTable>,
     /// Lists that are open.
     lists: usize,
     /// Quotes that are open.
@@ -152,11 +152,11 @@ struct Reading {
     /// The element, if any, that is open and whose content is no part of the text.
     aside: Option<Vec<u8>>,
     elements: Elements,
-    hidden: Hidden,
+    hidden: HiddenText,
 }
 
 #[derive(Default)]
-struct Table {
+struct HtmlTable {
     row: Vec<String>,
     is_in_cell: bool,
     /// How many columns and rows the open cell spans.
@@ -167,7 +167,7 @@ struct Table {
     below: Vec<usize>,
 }
 
-impl Table {
+impl HtmlTable {
     /// Adds the text of a cell, at the column where a page shows it. Other columns that it spans stay empty.
     fn add(&mut self, text: String) {
         self.pass_covered();
@@ -196,7 +196,7 @@ impl Table {
     }
 }
 
-impl Reading {
+impl HtmlReader {
     /// Takes text of the page: as its text, as what nobody sees, or as the rules of its styles.
     fn take(&mut self, text: &str) {
         match self.aside.as_deref() {
@@ -241,7 +241,7 @@ impl Reading {
             b"table" => {
                 self.block();
                 if self.tables.len() < DEPTH {
-                    self.tables.push(Table::default());
+                    self.tables.push(HtmlTable::default());
                 }
             }
             b"tr" => self.end_row(),
@@ -249,7 +249,7 @@ impl Reading {
                 self.end_cell();
                 if let Some(table) = self.tables.last_mut() {
                     table.is_in_cell = true;
-                    self.texts.push(Text::default());
+                    self.texts.push(GrowingText::default());
                 }
             }
             _ if BLOCKS.contains(&name) => self.block(),
@@ -290,10 +290,10 @@ impl Reading {
         }
     }
 
-    fn text(&mut self) -> &mut Text {
+    fn text(&mut self) -> &mut GrowingText {
         // There is always one: ending a cell removes only the text of that cell.
         if self.texts.is_empty() {
-            self.texts.push(Text::default());
+            self.texts.push(GrowingText::default());
         }
         let last = self.texts.len() - 1;
         &mut self.texts[last]
@@ -373,14 +373,14 @@ impl Reading {
 
 /// Lines that grow.
 #[derive(Default)]
-struct Text {
+struct GrowingText {
     lines: String,
     line: String,
     /// Whether the line has words, so that a blank in the page is one in the text.
     is_begun: bool,
 }
 
-impl Text {
+impl GrowingText {
     fn end_line(&mut self) {
         self.lines.push_str(self.line.trim_end());
         self.lines.push('\n');

@@ -7,7 +7,7 @@ use super::sign::{OLD_OFFICE, SEALED, SIGNATURE, by_sign, has_ending};
 use crate::encoding::decode_as;
 
 /// The kinds of files.
-pub(super) enum Kind {
+pub(super) enum ReceivedKind {
     Mail,
     /// A file of several mails.
     Mailbox,
@@ -20,46 +20,46 @@ pub(super) enum Kind {
 }
 
 /// What a file is.
-pub(super) fn kind(name: &str, bytes: &[u8]) -> Kind {
+pub(super) fn kind(name: &str, bytes: &[u8]) -> ReceivedKind {
     if bytes.trim_ascii().is_empty() {
-        return Kind::Nothing("an empty file");
+        return ReceivedKind::Nothing("an empty file");
     }
     if let Some(what) = by_sign(bytes) {
-        return Kind::Nothing(what);
+        return ReceivedKind::Nothing(what);
     }
     if [b"PK\x03\x04", b"PK\x05\x06"].iter().any(|sign| bytes.starts_with(*sign)) {
-        return Kind::Archive;
+        return ReceivedKind::Archive;
     }
     // Other bytes may come before it, as the format allows.
     if bytes[..bytes.len().min(1024)].windows(5).any(|sign| sign == b"%PDF-") {
-        return Kind::Print;
+        return ReceivedKind::Print;
     }
     if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
-        return Kind::Nothing(match () {
+        return ReceivedKind::Nothing(match () {
             () if has_ending(name, &["msg"]) => "a mail of Outlook: save it as .eml or as text",
             () if has_ending(name, &["db"]) => "what Windows keeps of a folder",
             () => OLD_OFFICE,
         });
     }
     if has_ending(name, &["p7m", "p7s", "p7c"]) {
-        return Kind::Nothing(if has_ending(name, &["p7m"]) { SEALED } else { SIGNATURE });
+        return ReceivedKind::Nothing(if has_ending(name, &["p7m"]) { SEALED } else { SIGNATURE });
     }
     if is_mailbox(name, bytes) {
-        return Kind::Mailbox;
+        return ReceivedKind::Mailbox;
     }
     if is_mail(bytes) || has_ending(name, &["eml"]) {
-        return Kind::Mail;
+        return ReceivedKind::Mail;
     }
     if bytes.len() > TEXT {
-        return Kind::Nothing("a file of more than 8 MB, which no list has");
+        return ReceivedKind::Nothing("a file of more than 8 MB, which no list has");
     }
     let text = decode_as(bytes, &stated_encoding(bytes));
     let is_strange = |letter: &char| letter.is_control() && !letter.is_whitespace();
     let strange = text.chars().filter(is_strange).count();
     if text.contains('\0') || strange * 20 > text.len() {
-        return Kind::Nothing(if bytes.starts_with(b"BM") { PICTURE } else { "a file without text" });
+        return ReceivedKind::Nothing(if bytes.starts_with(b"BM") { PICTURE } else { "a file without text" });
     }
-    Kind::Text(text)
+    ReceivedKind::Text(text)
 }
 
 /// The encoding that a web page or XML states at its beginning; empty if none.

@@ -7,7 +7,7 @@ use muster_engine::effort;
 use muster_engine::theirs::quoted;
 
 use super::blocks::without_blocks;
-use super::hidden::Hidden;
+use super::hidden::HiddenText;
 use super::html;
 use super::multipart::MailPart;
 use super::part::{Sender, TEXT};
@@ -40,7 +40,7 @@ pub(super) struct Mail {
     /// The files with it, without the pictures that its text shows.
     pub files: Vec<File>,
     /// What is not read of it beside its texts and files.
-    pub hidden: Hidden,
+    pub hidden: HiddenText,
     /// Why it cannot be read.
     pub fault: Option<String>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Body {
     /// Whether it was a web page.
     pub is_page: bool,
     /// What nobody sees in it.
-    pub hidden: Hidden,
+    pub hidden: HiddenText,
     /// Whether it was a web page with a table. The same text without mark-up has lost the rows.
     has_table: bool,
 }
@@ -63,7 +63,7 @@ pub(super) struct File {
     /// Its bytes, or why it has none.
     pub bytes: Result<Vec<u8>, String>,
     /// What is not read of it.
-    pub hidden: Hidden,
+    pub hidden: HiddenText,
 }
 
 /// Whether bytes begin like a mail, with lines such as `From: ...`.
@@ -110,7 +110,7 @@ pub(super) fn read(bytes: &[u8]) -> Mail {
 
 /// What a mail tells.
 fn told(sender: Sender, mail: &MailPart) -> Mail {
-    let mut reading = Reading::default();
+    let mut reading = MailReader::default();
     let mut bodies = reading.bodies(mail);
     let is_answer = sender.subject.as_ref().is_some_and(|subject| subject.to_lowercase().starts_with("re:"));
     for body in &mut bodies {
@@ -124,7 +124,7 @@ fn told(sender: Sender, mail: &MailPart) -> Mail {
     let is_other = |at: usize| (0..at).all(|before| !says_the_same(&bodies[before].text, &bodies[at].text));
     let others: Vec<bool> = (0..bodies.len()).map(is_other).collect();
     // What nobody sees in a form that says the same is told of the first.
-    let Reading { files, shown, mut hidden } = reading;
+    let MailReader { files, shown, mut hidden } = reading;
     let is_same = bodies.iter().zip(&others).filter(|(_, is_other)| !**is_other);
     is_same.for_each(|(body, _)| hidden.join(&body.hidden));
     let mut others = others.into_iter();
@@ -176,12 +176,12 @@ fn without_envelope(bytes: &[u8]) -> &[u8] {
 }
 
 #[derive(Default)]
-struct Reading<'m> {
-    files: Vec<Attached<'m>>,
+struct MailReader<'m> {
+    files: Vec<MailAttachment<'m>>,
     /// The ids of the files that web pages among the texts show.
     shown: HashSet<String>,
     /// What is not read of the mail.
-    hidden: Hidden,
+    hidden: HiddenText,
 }
 
 /// The most forms of one text that are read. Mail programs write two or three.
@@ -201,7 +201,7 @@ const TEXTS: [&str; 9] = [
 /// The longest preamble of a mail that tells of nothing but its format.
 const PREAMBLE: usize = 300;
 
-impl<'m> Reading<'m> {
+impl<'m> MailReader<'m> {
     /// The text of a part of a mail in its forms, the best first; none if it is no text. Keeps what is a file.
     fn bodies(&mut self, part: &'m MailPart<'m>) -> Vec<Body> {
         for aside in &part.aside {
@@ -219,7 +219,7 @@ impl<'m> Reading<'m> {
             let bodies: Vec<Vec<Body>> = part.parts.iter().map(|part| self.bodies(part)).collect();
             return if kind == "multipart/alternative" { self.best(bodies) } else { self.joined(bodies) };
         }
-        let attached = Attached { part, name: file_name(part) };
+        let attached = MailAttachment { part, name: file_name(part) };
         // A part of no kind is text.
         let is_text = !kind.contains('/') || TEXTS.contains(&kind) || kind.starts_with("multipart/");
         let raw = part.bytes().ok().filter(|raw| raw.len() <= TEXT);
@@ -227,7 +227,7 @@ impl<'m> Reading<'m> {
             self.files.push(attached);
             return Vec::new();
         };
-        let mut hidden = Hidden::default();
+        let mut hidden = HiddenText::default();
         let text = decode_as(&raw, &part.kind.charset);
         tell_encoding(part, &mut hidden);
         if !kind.contains("html") {
@@ -293,7 +293,7 @@ impl<'m> Reading<'m> {
 }
 
 /// Tells that a text is in an encoding that Muster does not know, by what the mail says of it.
-fn tell_encoding(part: &MailPart, hidden: &mut Hidden) {
+fn tell_encoding(part: &MailPart, hidden: &mut HiddenText) {
     let charset = &part.kind.charset;
     if part.kind.params.contains_key("charset") && !is_known(charset) {
         let charset: String = charset.chars().take(CHARSET).collect();
@@ -339,7 +339,7 @@ fn encoded_words(name: &str) -> String {
     parsed.map_or_else(|| name.to_owned(), |(header, _)| header.get_value())
 }
 
-struct Attached<'m> {
+struct MailAttachment<'m> {
     part: &'m MailPart<'m>,
     name: Option<String>,
 }
@@ -357,7 +357,7 @@ const UNREAD: [(&str, &str); 9] = [
     ("message/external-body", "a file that is not in the mail but elsewhere: ask for it"),
 ];
 
-impl Attached<'_> {
+impl MailAttachment<'_> {
     /// Whether it is a picture that a web page shows, such as the logo of a company below a mail, by what the mail says of it.
     fn is_shown(&self, shown: &HashSet<String>) -> bool {
         let id = self.part.header("Content-ID").unwrap_or_default();
@@ -371,11 +371,11 @@ impl Attached<'_> {
         let unnamed = if kind.starts_with("message/") { "mail.eml" } else { "attachment" };
         let name = name.unwrap_or_else(|| unnamed.to_owned());
         if let Some((_, what)) = UNREAD.iter().find(|(unread, _)| *unread == kind) {
-            return File { name, bytes: Err((*what).to_owned()), hidden: Hidden::default() };
+            return File { name, bytes: Err((*what).to_owned()), hidden: HiddenText::default() };
         }
         // The mail states the encoding here, so it must not be guessed later.
         let is_named = kind.starts_with("text/") && part.kind.params.contains_key("charset");
-        let mut hidden = Hidden::default();
+        let mut hidden = HiddenText::default();
         if is_named {
             tell_encoding(part, &mut hidden);
         }

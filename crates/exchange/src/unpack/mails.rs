@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::tests::{LIST, attached, mail, unpacked};
-use super::{Content, PARTS, Part, Sender, unpack};
+use super::{FilePart, PARTS, PartContent, Sender, unpack};
 
 /// What is told beside each part.
-fn hidden(parts: &[Part]) -> Vec<String> {
+fn hidden(parts: &[FilePart]) -> Vec<String> {
     parts.iter().filter_map(|part| part.hidden.clone()).collect()
 }
 
@@ -49,9 +49,9 @@ fn mailbox(mails: &[String], quotes_quotes: bool, end: &str) -> String {
     all.replace('\n', end)
 }
 
-fn text(part: &Part) -> String {
+fn text(part: &FilePart) -> String {
     match &part.content {
-        Content::Text(text) => text.replace('\r', "").trim().to_owned(),
+        PartContent::Text(text) => text.replace('\r', "").trim().to_owned(),
         other => panic!("{other:?}"),
     }
 }
@@ -146,7 +146,7 @@ fn a_mailbox_has_an_end() {
     let many: Vec<String> = (0..1_000).map(|_| of("ann", "3 frigates")).collect();
     let parts = unpack("box.mbox", mailbox(&many, true, "\n").as_bytes());
     assert_eq!(parts.len(), PARTS + 1);
-    assert_eq!(parts[PARTS].content, Content::Nothing("more than 200 parts: the rest is not read".to_owned()));
+    assert_eq!(parts[PARTS].content, PartContent::Nothing("more than 200 parts: the rest is not read".to_owned()));
     let lines = "\n\nFrom a 10:30\n".repeat(500_000);
     assert!(!unpack("box.mbox", format!("{}{lines}", mailbox(&many[..2], true, "\n")).as_bytes()).is_empty());
 }
@@ -246,7 +246,7 @@ fn several_texts_of_a_mail_are_told() {
     assert_eq!(hidden(&parts), ["several texts of the mail are read as one"]);
     assert_eq!(hidden(&unpack("m.eml", mixed("3 frigates", " ").as_bytes())), Vec::<String>::new());
     let parts = unpack("m.eml", mixed(LIST, &LIST.replace("Patrol", "Other")).as_bytes());
-    let lists = parts.iter().filter(|part| matches!(part.content, Content::Yaml(_)));
+    let lists = parts.iter().filter(|part| matches!(part.content, PartContent::Yaml(_)));
     assert_eq!(lists.count(), 2, "{parts:?}");
 }
 
@@ -416,7 +416,7 @@ fn what_a_mail_quotes_is_told() {
     }
 }
 
-fn text_of(parts: &[Part]) -> String {
+fn text_of(parts: &[FilePart]) -> String {
     parts.iter().map(text).collect()
 }
 

@@ -41,15 +41,15 @@ use muster_engine::plain::plain;
 use muster_library::share;
 
 pub(crate) use self::archive::{Archive, RATIO, Refusal};
-use self::archive::{Form, Member, numbered};
-use self::document::Words;
-use self::hidden::Hidden;
-use self::kind::{Kind, kind};
+use self::archive::{ArchiveMember, MemberForm, numbered};
+use self::document::DocumentText;
+use self::hidden::HiddenText;
+use self::kind::{ReceivedKind, kind};
 use self::mail::{Body, Mail};
 use self::mailbox::BoxedMail;
 use self::part::TEXT;
-pub use self::part::{Content, PARTS, Part, Sender};
-use self::print::Carried;
+pub use self::part::{FilePart, PARTS, PartContent, Sender};
+use self::print::CarriedFiles;
 use self::sign::has_ending;
 use crate::listing;
 
@@ -70,24 +70,24 @@ const NAME: usize = 200;
 ///
 /// At most [`PARTS`] parts and [`BYTES`] bytes are unpacked; a last part without a list says if there are more.
 #[must_use]
-pub fn unpack(name: &str, bytes: &[u8]) -> Vec<Part> {
-    let place = Place { name: shortened(name), ..Place::default() };
-    let mut unpacking = Unpacking::of(place.name.clone());
+pub fn unpack(name: &str, bytes: &[u8]) -> Vec<FilePart> {
+    let place = FilePlace { name: shortened(name), ..FilePlace::default() };
+    let mut unpacking = Unpacker::of(place.name.clone());
     unpacking.file(&place, bytes);
     unpacking.parts
 }
 
 /// What a text holds that a person pasted. There is at least one part.
 #[must_use]
-pub fn pasted(text: String) -> Vec<Part> {
-    let mut unpacking = Unpacking::of(String::new());
-    unpacking.text(&Place::default(), text::contents("", text, false), false);
+pub fn pasted(text: String) -> Vec<FilePart> {
+    let mut unpacking = Unpacker::of(String::new());
+    unpacking.text(&FilePlace::default(), text::contents("", text, false), false);
     unpacking.parts
 }
 
 /// Where a file was found.
 #[derive(Clone, Default)]
-struct Place {
+struct FilePlace {
     name: String,
     sender: Option<Sender>,
     /// The number of the mail or document that it came with.
@@ -96,35 +96,35 @@ struct Place {
     mail: usize,
     depth: usize,
     /// What its mail tells of it that is not read.
-    hidden: Hidden,
+    hidden: HiddenText,
 }
 
-impl Place {
+impl FilePlace {
     /// The place of a file in this one.
     fn inside(&self, name: &str) -> Self {
         let name = if self.name.is_empty() { shortened(name) } else { shortened(&format!("{}/{name}", self.name)) };
         let Self { sender, whole, mail, depth, .. } = self;
         let depth = depth + 1;
-        Self { name, sender: sender.clone(), whole: *whole, mail: *mail, depth, hidden: Hidden::default() }
+        Self { name, sender: sender.clone(), whole: *whole, mail: *mail, depth, hidden: HiddenText::default() }
     }
 
     /// A part at this place.
-    fn part(&self, content: Content, hidden: &Hidden) -> Part {
+    fn part(&self, content: PartContent, hidden: &HiddenText) -> FilePart {
         let mut all = self.hidden.clone();
         all.join(hidden);
         let hidden = all.told();
         // What holds no list says this with its reason.
         let (content, hidden) = match (content, hidden) {
-            (Content::Nothing(what), Some(hidden)) => (Content::Nothing(format!("{what}; {hidden}")), None),
+            (PartContent::Nothing(what), Some(hidden)) => (PartContent::Nothing(format!("{what}; {hidden}")), None),
             both => both,
         };
         let Self { name, sender, whole, mail, .. } = self.clone();
-        Part { name, sender, text: None, whole, mail, is_carried: false, hidden, content }
+        FilePart { name, sender, text: None, whole, mail, is_carried: false, hidden, content }
     }
 }
 
-struct Unpacking {
-    parts: Vec<Part>,
+struct Unpacker {
+    parts: Vec<FilePart>,
     /// How many more bytes may be unpacked.
     left: u64,
     /// The name of the file.
@@ -139,26 +139,26 @@ struct Unpacking {
     is_over: bool,
 }
 
-impl Unpacking {
+impl Unpacker {
     fn of(file: String) -> Self {
         Self { parts: Vec::new(), left: BYTES, file, wholes: 0, mails: 0, texts: 0, is_over: false }
     }
 
-    fn file(&mut self, at: &Place, bytes: &[u8]) {
+    fn file(&mut self, at: &FilePlace, bytes: &[u8]) {
         effort::spend(1 + bytes.len() / BYTES_A_STEP);
         match kind(&at.name, bytes) {
-            Kind::Mail | Kind::Mailbox | Kind::Archive if at.depth >= DEPTH => {
+            ReceivedKind::Mail | ReceivedKind::Mailbox | ReceivedKind::Archive if at.depth >= DEPTH => {
                 self.nothing(at, format!("more than {DEPTH} files inside each other"));
             }
-            Kind::Mail => self.mail(at, bytes, None),
-            Kind::Mailbox => self.mailbox(at, bytes),
-            Kind::Archive => self.archive(at, bytes),
-            Kind::Print => self.print(at, bytes),
-            Kind::Text(text) => {
+            ReceivedKind::Mail => self.mail(at, bytes, None),
+            ReceivedKind::Mailbox => self.mailbox(at, bytes),
+            ReceivedKind::Archive => self.archive(at, bytes),
+            ReceivedKind::Print => self.print(at, bytes),
+            ReceivedKind::Text(text) => {
                 let whole = text.len();
                 let (mut contents, hidden) = text::contents(&at.name, text, false);
                 // A list file that is not UTF-8 stays as it is, because its reader tells that, or reports the place of a fault.
-                if let [Content::Yaml(list)] = contents.as_mut_slice()
+                if let [PartContent::Yaml(list)] = contents.as_mut_slice()
                     && list.len() == whole
                     && !bytes.ends_with(list)
                     && !is_word(list)
@@ -167,11 +167,11 @@ impl Unpacking {
                 }
                 self.text(at, (contents, hidden), false);
             }
-            Kind::Nothing(what) => self.nothing(at, what),
+            ReceivedKind::Nothing(what) => self.nothing(at, what),
         }
     }
 
-    fn mailbox(&mut self, at: &Place, bytes: &[u8]) {
+    fn mailbox(&mut self, at: &FilePlace, bytes: &[u8]) {
         let mails = mailbox::mails(bytes);
         let is_one = mails.len() == 1;
         for (number, BoxedMail { bytes, doubt }) in (1..).zip(mails) {
@@ -184,7 +184,7 @@ impl Unpacking {
     }
 
     /// Takes a mail apart. `doubt` is what its mailbox tells of its sender.
-    fn mail(&mut self, at: &Place, bytes: &[u8], doubt: Option<String>) {
+    fn mail(&mut self, at: &FilePlace, bytes: &[u8], doubt: Option<String>) {
         let Mail { mut sender, bodies, files, hidden, fault } = mail::read(bytes);
         sender.doubts.extend(doubt);
         let sender = match &at.sender {
@@ -192,7 +192,7 @@ impl Unpacking {
             None => sender,
         };
         self.wholes += 1;
-        let mut at = Place { sender: Some(sender), whole: self.wholes, ..at.clone() };
+        let mut at = FilePlace { sender: Some(sender), whole: self.wholes, ..at.clone() };
         if at.mail == 0 {
             self.mails += 1;
             at.mail = self.mails;
@@ -203,7 +203,7 @@ impl Unpacking {
         if bodies.is_empty() && (files.is_empty() || hidden.told().is_some()) {
             let text = Some(self.texts + 1).filter(|_| !files.is_empty());
             self.texts += 1;
-            self.add(Part { text, ..at.part(Content::nothing("a mail without text"), &hidden) });
+            self.add(FilePart { text, ..at.part(PartContent::nothing("a mail without text"), &hidden) });
         }
         for (number, Body { text, is_page, mut hidden, .. }) in bodies.into_iter().enumerate() {
             // The other forms of the text have names of their own.
@@ -213,12 +213,12 @@ impl Unpacking {
             hidden.join(&in_text);
             self.text(&here, (contents, hidden), true);
         }
-        let mut names = Names::default();
+        let mut names = FileNames::default();
         for file in files {
             if self.is_over {
                 return;
             }
-            let inside = Place { hidden: file.hidden, ..at.inside(&names.free(&file.name)) };
+            let inside = FilePlace { hidden: file.hidden, ..at.inside(&names.free(&file.name)) };
             match file.bytes {
                 Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
                 Ok(_) => self.too_large(),
@@ -227,7 +227,7 @@ impl Unpacking {
         }
     }
 
-    fn archive(&mut self, at: &Place, bytes: &[u8]) {
+    fn archive(&mut self, at: &FilePlace, bytes: &[u8]) {
         let mut archive = match Archive::open(bytes) {
             Ok(archive) => archive,
             Err(what) => return self.nothing(at, what),
@@ -264,7 +264,7 @@ impl Unpacking {
         }
         // A packed roster (`.rosz`) is an archive with one file. Its place is that of the archive.
         let is_one = members.len() == 1 && has_ending(&at.name, &["rosz", "catz", "gstz"]);
-        for Member { index, name, form } in members {
+        for ArchiveMember { index, name, form } in members {
             if self.is_over {
                 return;
             }
@@ -273,9 +273,9 @@ impl Unpacking {
                 inside.name.clone_from(&at.name);
             }
             match form {
-                Form::Empty => self.nothing(&inside, "an empty folder"),
-                Form::Link => self.nothing(&inside, "a link to another file, which is not followed"),
-                Form::File => match archive.read(index, self.left) {
+                MemberForm::Empty => self.nothing(&inside, "an empty folder"),
+                MemberForm::Link => self.nothing(&inside, "a link to another file, which is not followed"),
+                MemberForm::File => match archive.read(index, self.left) {
                     Ok(bytes) if self.takes(bytes.len()) => self.file(&inside, &bytes),
                     Ok(_) | Err(Refusal::TooLarge) => self.too_large(),
                     Err(Refusal::Broken(what)) => self.nothing(&inside, what),
@@ -284,8 +284,8 @@ impl Unpacking {
         }
     }
 
-    fn document(&mut self, at: &Place, archive: &mut Archive) {
-        let Words { text, others, hidden } = match document::words(archive, TEXT as u64) {
+    fn document(&mut self, at: &FilePlace, archive: &mut Archive) {
+        let DocumentText { text, others, hidden } = match document::words(archive, TEXT as u64) {
             Ok(words) => words,
             Err(Refusal::TooLarge) => return self.nothing(at, "a document of more than 8 MB, which no list has"),
             Err(Refusal::Broken(what)) => return self.nothing(at, what),
@@ -299,17 +299,17 @@ impl Unpacking {
             at.whole = self.wholes;
         }
         let contents = |text: String| match text.trim() {
-            "" => vec![Content::nothing("a document without text")],
+            "" => vec![PartContent::nothing("a document without text")],
             _ => text::contents("", text, false).0,
         };
         self.text(&at, (contents(text), hidden), false);
         for (name, text) in others {
-            self.text(&at.inside(name), (contents(text), Hidden::default()), true);
+            self.text(&at.inside(name), (contents(text), HiddenText::default()), true);
         }
     }
 
     /// Adds what a text holds: one content, or lists and the text around them.
-    fn text(&mut self, at: &Place, (contents, hidden): (Vec<Content>, Hidden), is_body: bool) {
+    fn text(&mut self, at: &FilePlace, (contents, hidden): (Vec<PartContent>, HiddenText), is_body: bool) {
         let mut at = at.clone();
         let are_several = contents.len() > 1;
         if are_several && at.whole == 0 {
@@ -320,8 +320,8 @@ impl Unpacking {
         let text = Some(self.texts).filter(|_| is_body || are_several);
         for (number, content) in (1..).zip(contents) {
             let is_list = match &content {
-                Content::Yaml(_) => true,
-                Content::Text(text) => listing::is_own(text),
+                PartContent::Yaml(_) => true,
+                PartContent::Text(text) => listing::is_own(text),
                 _ => false,
             };
             let here = match number {
@@ -329,15 +329,15 @@ impl Unpacking {
                 _ if is_list => at.inside(&format!("list {number}")),
                 _ => at.inside("text around the list"),
             };
-            self.add(Part { text, ..here.part(content, &hidden) });
+            self.add(FilePart { text, ..here.part(content, &hidden) });
         }
     }
 
-    fn print(&mut self, at: &Place, bytes: &[u8]) {
-        let Carried { lists, hidden } = print::carried(bytes, TEXT);
+    fn print(&mut self, at: &FilePlace, bytes: &[u8]) {
+        let CarriedFiles { lists, hidden } = print::carried(bytes, TEXT);
         let lists = match lists {
             Ok(lists) => lists,
-            Err(what) => return self.add(at.part(Content::nothing(what), &hidden)),
+            Err(what) => return self.add(at.part(PartContent::nothing(what), &hidden)),
         };
         let is_one = lists.len() == 1;
         for (number, list) in (1..).zip(lists) {
@@ -345,8 +345,8 @@ impl Unpacking {
                 return self.too_large();
             }
             let inside = at.inside(&format!("{number}.yaml"));
-            let part = (if is_one { at } else { &inside }).part(Content::Yaml(list), &hidden);
-            self.add(Part { is_carried: true, ..part });
+            let part = (if is_one { at } else { &inside }).part(PartContent::Yaml(list), &hidden);
+            self.add(FilePart { is_carried: true, ..part });
         }
     }
 
@@ -362,11 +362,11 @@ impl Unpacking {
         self.stop(format!("more than {} MB when unpacked: the rest is not read", BYTES >> 20));
     }
 
-    fn nothing(&mut self, at: &Place, what: impl Into<String>) {
-        self.add(at.part(Content::nothing(what), &Hidden::default()));
+    fn nothing(&mut self, at: &FilePlace, what: impl Into<String>) {
+        self.add(at.part(PartContent::nothing(what), &HiddenText::default()));
     }
 
-    fn add(&mut self, part: Part) {
+    fn add(&mut self, part: FilePart) {
         if self.parts.len() >= PARTS {
             return self.stop(format!("more than {PARTS} parts: the rest is not read"));
         }
@@ -377,17 +377,17 @@ impl Unpacking {
     fn stop(&mut self, why: String) {
         if !self.is_over {
             self.is_over = true;
-            let file = Place { name: self.file.clone(), ..Place::default() };
-            self.parts.push(file.part(Content::Nothing(why), &Hidden::default()));
+            let file = FilePlace { name: self.file.clone(), ..FilePlace::default() };
+            self.parts.push(file.part(PartContent::Nothing(why), &HiddenText::default()));
         }
     }
 }
 
 /// Names of the files of a mail, of which several may have one name.
 #[derive(Default)]
-struct Names(HashSet<String>);
+struct FileNames(HashSet<String>);
 
-impl Names {
+impl FileNames {
     /// The name of a file: `list.yaml`, and of a second file of that name `list (2).yaml`.
     fn free(&mut self, name: &str) -> String {
         let other = |number| String::from_utf8_lossy(&numbered(name.as_bytes(), number)).into_owned();

@@ -37,7 +37,7 @@ pub(super) struct MailPart<'m> {
 impl<'m> MailPart<'m> {
     /// Reads a mail, or says why it cannot be read.
     pub(super) fn of(mail: &'m [u8]) -> Result<Self, String> {
-        let mut reading = Reading::default();
+        let mut reading = MultipartReader::default();
         let part = reading.part(mail, false, 0)?;
         match reading.strange_line() {
             Some(line) => Err(format!("a mail that programs read in different ways: it has the line {}", named(line))),
@@ -86,7 +86,7 @@ fn goes_on_behind_end(body: &[u8]) -> bool {
 }
 
 #[derive(Default)]
-struct Reading<'m> {
+struct MultipartReader<'m> {
     /// What begins the lines between parts, of every part that has parts.
     boundaries: Vec<String>,
     /// Lines that begin like these but go on.
@@ -94,7 +94,7 @@ struct Reading<'m> {
 }
 
 /// What a line is among parts.
-enum Line {
+enum MultipartLine {
     Text,
     /// It begins the next part.
     Begin,
@@ -104,7 +104,7 @@ enum Line {
     Other,
 }
 
-impl<'m> Reading<'m> {
+impl<'m> MultipartReader<'m> {
     fn part(&mut self, bytes: &'m [u8], is_in_digest: bool, depth: usize) -> Result<MailPart<'m>, String> {
         if depth > DEPTH {
             return Err(format!("a mail that cannot be read: it has more than {DEPTH} parts inside each other"));
@@ -136,10 +136,10 @@ impl<'m> Reading<'m> {
         let mut parts = Vec::new();
         for line in part.body.split_inclusive(|byte| *byte == b'\n') {
             let kind = what(line, boundary.as_bytes());
-            if matches!(kind, Line::Other) {
+            if matches!(kind, MultipartLine::Other) {
                 self.others.push(line.trim_ascii_end());
             }
-            if matches!(kind, Line::Begin | Line::End) {
+            if matches!(kind, MultipartLine::Begin | MultipartLine::End) {
                 // The end of the line before belongs to the line between parts.
                 let before = without_line_end(&part.body[begin.unwrap_or(0)..at]);
                 let list = if begin.is_some() { &mut parts } else { &mut part.aside };
@@ -147,7 +147,7 @@ impl<'m> Reading<'m> {
                 begin = Some(at + line.len());
             }
             at += line.len();
-            if matches!(kind, Line::End) {
+            if matches!(kind, MultipartLine::End) {
                 is_ended = true;
                 break;
             }
@@ -166,19 +166,21 @@ impl<'m> Reading<'m> {
     /// A line that one program takes for a line between parts and another for text.
     fn strange_line(&self) -> Option<&'m [u8]> {
         let is_known = |line: &[u8]| {
-            self.boundaries.iter().any(|boundary| matches!(what(line, boundary.as_bytes()), Line::Begin | Line::End))
+            self.boundaries
+                .iter()
+                .any(|boundary| matches!(what(line, boundary.as_bytes()), MultipartLine::Begin | MultipartLine::End))
         };
         self.others.iter().find(|line| !is_known(line)).copied()
     }
 }
 
 /// What a line is among parts with this boundary.
-fn what(line: &[u8], boundary: &[u8]) -> Line {
-    let Some(rest) = line.strip_prefix(boundary) else { return Line::Text };
+fn what(line: &[u8], boundary: &[u8]) -> MultipartLine {
+    let Some(rest) = line.strip_prefix(boundary) else { return MultipartLine::Text };
     match rest.trim_ascii_end() {
-        b"" => Line::Begin,
-        b"--" => Line::End,
-        _ => Line::Other,
+        b"" => MultipartLine::Begin,
+        b"--" => MultipartLine::End,
+        _ => MultipartLine::Other,
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) const PICTURE: &str = "a picture, which Muster cannot read";
 
 /// A part of a received file that may hold a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct FilePart {
     /// Where it was found, as one line of text: `mail.eml/fleet.zip/list.txt`. The file's own name if it is not packed.
     /// It is a label and no path: whoever packed the file chose it.
     pub name: String,
@@ -33,7 +33,7 @@ pub struct Part {
     /// What is not read of it because nobody sees it, in a sentence; none if there is nothing.
     pub hidden: Option<String>,
     /// What it holds.
-    pub content: Content,
+    pub content: PartContent,
 }
 
 /// Who sent a mail.
@@ -70,7 +70,7 @@ impl Sender {
 
 /// What a part holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum PartContent {
     /// A list file of Muster: YAML, JSON, or a list as one word. It may be faulty, not UTF-8, or of another kind than a
     /// list; `muster_library::lists` tells.
     Yaml(Vec<u8>),
@@ -86,7 +86,7 @@ pub enum Content {
     Nothing(String),
 }
 
-impl Content {
+impl PartContent {
     pub(super) fn nothing(what: impl Into<String>) -> Self {
         Self::Nothing(what.into())
     }

@@ -30,19 +30,19 @@ const DEPTH: usize = 32;
 /// Where the place of the last section stands: in so many bytes at the end.
 const END: usize = 2_048;
 
-type Read<T> = Result<T, &'static str>;
+type PdfResult<T> = Result<T, &'static str>;
 
 /// A value of a PDF.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum PdfValue {
     /// Nothing: `null`, or an object that the file does not have.
     Null,
     /// A whole number that is not negative.
     Whole(usize),
     Name(Vec<u8>),
     Text(Vec<u8>),
-    Array(Vec<Value>),
-    Table(Table),
+    Array(Vec<PdfValue>),
+    Table(PdfDictionary),
     /// The number of an object.
     Reference(u32),
     /// A value of no use here: a flag, or another number.
@@ -51,16 +51,16 @@ pub(super) enum Value {
 
 /// A dictionary. No key is in it twice.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Table(HashMap<Vec<u8>, Value>);
+pub(super) struct PdfDictionary(HashMap<Vec<u8>, PdfValue>);
 
-impl Table {
+impl PdfDictionary {
     /// The value of a key; null if there is none.
-    pub(super) fn get(&self, key: &str) -> &Value {
-        self.0.get(key.as_bytes()).unwrap_or(&Value::Null)
+    pub(super) fn get(&self, key: &str) -> &PdfValue {
+        self.0.get(key.as_bytes()).unwrap_or(&PdfValue::Null)
     }
 }
 
-impl Value {
+impl PdfValue {
     pub(super) fn as_name(&self) -> &[u8] {
         if let Self::Name(name) = self { name } else { b"" }
     }
@@ -72,13 +72,13 @@ impl Value {
 
 /// A stream: what describes it, and its bytes, packed.
 pub(super) struct Stream<'b> {
-    pub(super) table: Table,
+    pub(super) table: PdfDictionary,
     packed: &'b [u8],
 }
 
 /// An object of the file.
-enum Object<'b> {
-    Value(Value),
+enum PdfObject<'b> {
+    Value(PdfValue),
     Stream(Stream<'b>),
 }
 
@@ -86,43 +86,43 @@ enum Object<'b> {
 pub(super) struct Pdf<'b> {
     bytes: &'b [u8],
     /// The places of objects, those of the last change first.
-    sections: Vec<Section<'b>>,
-    root: Value,
+    sections: Vec<PdfSection<'b>>,
+    root: PdfValue,
     /// Streams that hold objects, unpacked.
     holders: HashMap<u32, Rc<Vec<u8>>>,
-    effort: Effort,
+    effort: PdfEffort,
 }
 
 /// What reading has cost.
-struct Effort {
+struct PdfEffort {
     /// How many more bytes may be read or unpacked.
     work: usize,
     /// How many more values may be read.
     values: usize,
 }
 
-impl Effort {
-    fn spend(&mut self, bytes: usize) -> Read<()> {
+impl PdfEffort {
+    fn spend(&mut self, bytes: usize) -> PdfResult<()> {
         self.work = self.work.checked_sub(bytes).ok_or(HUGE)?;
         Ok(())
     }
 }
 
 /// A section of the table with the places of objects.
-struct Section<'b> {
-    runs: Vec<Run>,
-    entries: Entries<'b>,
+struct PdfSection<'b> {
+    runs: Vec<ObjectRun>,
+    entries: RunEntries<'b>,
 }
 
 /// Objects with numbers one after another.
-struct Run {
+struct ObjectRun {
     first: usize,
     count: usize,
     /// The place of the first entry.
     begin: usize,
 }
 
-enum Entries<'b> {
+enum RunEntries<'b> {
     /// Lines of 20 letters.
     Lines(&'b [u8]),
     /// Three numbers each, of so many bytes.
@@ -130,7 +130,7 @@ enum Entries<'b> {
 }
 
 /// Where an object is.
-enum Place {
+enum ObjectPlace {
     Nowhere,
     /// From this byte on.
     At(usize),
@@ -140,11 +140,11 @@ enum Place {
 
 impl<'b> Pdf<'b> {
     /// Finds the table with the places of all objects, and the catalogue.
-    pub(super) fn open(file: &'b [u8]) -> Read<Self> {
+    pub(super) fn open(file: &'b [u8]) -> PdfResult<Self> {
         let begin = find(&file[..file.len().min(1_024)], b"%PDF-").ok_or(DAMAGED)?;
         let bytes = &file[begin..];
-        let effort = Effort { work: WORK, values: VALUES };
-        let mut pdf = Self { bytes, sections: Vec::new(), root: Value::Null, holders: HashMap::new(), effort };
+        let effort = PdfEffort { work: WORK, values: VALUES };
+        let mut pdf = Self { bytes, sections: Vec::new(), root: PdfValue::Null, holders: HashMap::new(), effort };
         let tail = bytes.len().saturating_sub(END);
         let mark = b"startxref";
         let last = bytes[tail..].windows(mark.len()).rposition(|window| window == mark).ok_or(DAMAGED)?;
@@ -155,18 +155,18 @@ impl<'b> Pdf<'b> {
                 return Err(DAMAGED);
             }
             let trailer = pdf.section(at)?;
-            if *trailer.get("Encrypt") != Value::Null {
+            if *trailer.get("Encrypt") != PdfValue::Null {
                 return Err(ENCRYPTED);
             }
-            if *trailer.get("XRefStm") != Value::Null {
+            if *trailer.get("XRefStm") != PdfValue::Null {
                 return Err(PACKED);
             }
             if pdf.sections.len() == 1 {
                 pdf.root = trailer.get("Root").clone();
             }
             next = match trailer.get("Prev") {
-                Value::Null => None,
-                Value::Whole(at) => Some(*at),
+                PdfValue::Null => None,
+                PdfValue::Whole(at) => Some(*at),
                 _ => return Err(DAMAGED),
             };
         }
@@ -174,7 +174,7 @@ impl<'b> Pdf<'b> {
     }
 
     /// The catalogue.
-    pub(super) fn catalogue(&mut self) -> Read<Table> {
+    pub(super) fn catalogue(&mut self) -> PdfResult<PdfDictionary> {
         let root = self.root.clone();
         match self.table(&root)? {
             Some(table) if table.get("Type").as_name() == b"Catalog" => Ok(table),
@@ -183,47 +183,47 @@ impl<'b> Pdf<'b> {
     }
 
     /// The table that a value is or refers to; none if it is something else.
-    pub(super) fn table(&mut self, value: &Value) -> Read<Option<Table>> {
+    pub(super) fn table(&mut self, value: &PdfValue) -> PdfResult<Option<PdfDictionary>> {
         Ok(match self.value(value)? {
-            Value::Table(table) => Some(table),
+            PdfValue::Table(table) => Some(table),
             _ => None,
         })
     }
 
     /// The items of the array that a value is or refers to; none if it is something else.
-    pub(super) fn array(&mut self, value: &Value) -> Read<Vec<Value>> {
+    pub(super) fn array(&mut self, value: &PdfValue) -> PdfResult<Vec<PdfValue>> {
         Ok(match self.value(value)? {
-            Value::Array(items) => items,
+            PdfValue::Array(items) => items,
             _ => Vec::new(),
         })
     }
 
     /// The value that a reference leads to; every other value is itself. A stream is none.
-    fn value(&mut self, value: &Value) -> Read<Value> {
+    fn value(&mut self, value: &PdfValue) -> PdfResult<PdfValue> {
         let mut value = value.clone();
         for _ in 0..DEPTH {
-            let Value::Reference(number) = value else { return Ok(value) };
+            let PdfValue::Reference(number) = value else { return Ok(value) };
             match self.object(number, 0)? {
-                Object::Value(next) => value = next,
-                Object::Stream(_) => return Ok(Value::Null),
+                PdfObject::Value(next) => value = next,
+                PdfObject::Stream(_) => return Ok(PdfValue::Null),
             }
         }
         Err(DAMAGED)
     }
 
     /// The stream with this number; none if the object is something else.
-    pub(super) fn stream(&mut self, number: u32) -> Read<Option<Stream<'b>>> {
+    pub(super) fn stream(&mut self, number: u32) -> PdfResult<Option<Stream<'b>>> {
         Ok(match self.object(number, 0)? {
-            Object::Stream(stream) => Some(stream),
-            Object::Value(_) => None,
+            PdfObject::Stream(stream) => Some(stream),
+            PdfObject::Value(_) => None,
         })
     }
 
     /// The bytes of a stream, of at most so many; none if there are more.
-    pub(super) fn unpacked(&mut self, stream: &Stream, most: usize) -> Read<Option<Vec<u8>>> {
+    pub(super) fn unpacked(&mut self, stream: &Stream, most: usize) -> PdfResult<Option<Vec<u8>>> {
         let filters = match self.value(stream.table.get("Filter"))? {
-            Value::Array(filters) => filters,
-            Value::Null => Vec::new(),
+            PdfValue::Array(filters) => filters,
+            PdfValue::Null => Vec::new(),
             filter => vec![filter],
         };
         self.effort.spend(stream.packed.len())?;
@@ -246,15 +246,15 @@ impl<'b> Pdf<'b> {
             return Ok(None);
         }
         let settings = match self.value(stream.table.get("DecodeParms"))? {
-            Value::Array(settings) => settings.first().cloned().unwrap_or(Value::Null),
+            PdfValue::Array(settings) => settings.first().cloned().unwrap_or(PdfValue::Null),
             settings => settings,
         };
         let settings = self.table(&settings)?.unwrap_or_default();
         match settings.get("Predictor") {
-            Value::Null | Value::Whole(1) => Ok(Some(bytes)),
-            Value::Whole(10..=15) if *settings.get("Colors") == Value::Null => {
+            PdfValue::Null | PdfValue::Whole(1) => Ok(Some(bytes)),
+            PdfValue::Whole(10..=15) if *settings.get("Colors") == PdfValue::Null => {
                 let width = settings.get("Columns").as_whole().unwrap_or(1);
-                if *settings.get("BitsPerComponent") != Value::Null || !(1..=1_000).contains(&width) {
+                if *settings.get("BitsPerComponent") != PdfValue::Null || !(1..=1_000).contains(&width) {
                     return Err(PACKED);
                 }
                 unpredicted(&bytes, width).map(Some)
@@ -264,18 +264,18 @@ impl<'b> Pdf<'b> {
     }
 
     /// The object with this number. `inside` counts the objects that are being read for others.
-    fn object(&mut self, number: u32, inside: usize) -> Read<Object<'b>> {
+    fn object(&mut self, number: u32, inside: usize) -> PdfResult<PdfObject<'b>> {
         if inside > DEPTH {
             return Err(DAMAGED);
         }
         match self.place(number)? {
-            Place::Nowhere => Ok(Object::Value(Value::Null)),
-            Place::At(at) => self.object_at(at, Some(number), inside),
-            Place::In(holder, index) => self.held(number, holder, index, inside).map(Object::Value),
+            ObjectPlace::Nowhere => Ok(PdfObject::Value(PdfValue::Null)),
+            ObjectPlace::At(at) => self.object_at(at, Some(number), inside),
+            ObjectPlace::In(holder, index) => self.held(number, holder, index, inside).map(PdfObject::Value),
         }
     }
 
-    fn place(&mut self, number: u32) -> Read<Place> {
+    fn place(&mut self, number: u32) -> PdfResult<ObjectPlace> {
         let number = number as usize;
         for section in &self.sections {
             self.effort.spend(section.runs.len())?;
@@ -284,11 +284,11 @@ impl<'b> Pdf<'b> {
                 return section.entries.place(run.begin, number - run.first);
             }
         }
-        Ok(Place::Nowhere)
+        Ok(ObjectPlace::Nowhere)
     }
 
     /// The object that begins at this byte, and has this number if one is stated.
-    fn object_at(&mut self, at: usize, number: Option<u32>, inside: usize) -> Read<Object<'b>> {
+    fn object_at(&mut self, at: usize, number: Option<u32>, inside: usize) -> PdfResult<PdfObject<'b>> {
         let mut lexer = Lexer::new(self.bytes, at);
         let stated = lexer.whole()?;
         lexer.whole()?;
@@ -301,11 +301,11 @@ impl<'b> Pdf<'b> {
         let begin = lexer.at;
         self.effort.spend(begin - at.min(begin))?;
         match value {
-            Value::Table(table) if is_stream => {
+            PdfValue::Table(table) if is_stream => {
                 let length = match table.get("Length") {
-                    Value::Reference(number) => match self.object(*number, inside + 1)? {
-                        Object::Value(value) => value.as_whole(),
-                        Object::Stream(_) => None,
+                    PdfValue::Reference(number) => match self.object(*number, inside + 1)? {
+                        PdfObject::Value(value) => value.as_whole(),
+                        PdfObject::Stream(_) => None,
                     },
                     value => value.as_whole(),
                 };
@@ -320,18 +320,18 @@ impl<'b> Pdf<'b> {
                 if !behind.starts_with(b"endstream") {
                     return Err(DAMAGED);
                 }
-                Ok(Object::Stream(Stream { table, packed }))
+                Ok(PdfObject::Stream(Stream { table, packed }))
             }
             _ if is_stream => Err(DAMAGED),
-            value => Ok(Object::Value(value)),
+            value => Ok(PdfObject::Value(value)),
         }
     }
 
     /// An object that a stream holds together with others.
-    fn held(&mut self, number: u32, holder: u32, index: usize, inside: usize) -> Read<Value> {
+    fn held(&mut self, number: u32, holder: u32, index: usize, inside: usize) -> PdfResult<PdfValue> {
         // A stream is never in another, so the stream has a place of its own.
-        let Place::At(at) = self.place(holder)? else { return Err(DAMAGED) };
-        let Object::Stream(stream) = self.object_at(at, Some(holder), inside + 1)? else { return Err(DAMAGED) };
+        let ObjectPlace::At(at) = self.place(holder)? else { return Err(DAMAGED) };
+        let PdfObject::Stream(stream) = self.object_at(at, Some(holder), inside + 1)? else { return Err(DAMAGED) };
         let known = self.holders.get(&holder).map(Rc::clone);
         let unpacked = if let Some(unpacked) = known {
             unpacked
@@ -359,7 +359,7 @@ impl<'b> Pdf<'b> {
 
     /// Reads the section of the table of places at this byte. Returns what stands behind it: where the catalogue is, and
     /// where the section is that it changed.
-    fn section(&mut self, at: usize) -> Read<Table> {
+    fn section(&mut self, at: usize) -> PdfResult<PdfDictionary> {
         let mut lexer = Lexer::new(self.bytes, at);
         let (section, trailer) = if lexer.word(b"xref").is_ok() {
             let mut runs = Vec::new();
@@ -371,39 +371,39 @@ impl<'b> Pdf<'b> {
                 if lexer.at > self.bytes.len() {
                     return Err(DAMAGED);
                 }
-                runs.push(Run { first, count, begin });
+                runs.push(ObjectRun { first, count, begin });
                 self.effort.spend(LINE)?;
             }
             let begin = lexer.at;
-            let Value::Table(trailer) = lexer.value(&mut self.effort, 0)? else { return Err(DAMAGED) };
+            let PdfValue::Table(trailer) = lexer.value(&mut self.effort, 0)? else { return Err(DAMAGED) };
             self.effort.spend(lexer.at - begin)?;
-            (Section { runs, entries: Entries::Lines(self.bytes) }, trailer)
+            (PdfSection { runs, entries: RunEntries::Lines(self.bytes) }, trailer)
         } else {
-            let Object::Stream(stream) = self.object_at(at, None, 0)? else { return Err(DAMAGED) };
+            let PdfObject::Stream(stream) = self.object_at(at, None, 0)? else { return Err(DAMAGED) };
             let numbers = self.unpacked(&stream, WORK)?.ok_or(HUGE)?;
-            let whole = |value: &Value| -> Vec<usize> {
-                let Value::Array(items) = value else { return Vec::new() };
-                items.iter().map_while(Value::as_whole).collect()
+            let whole = |value: &PdfValue| -> Vec<usize> {
+                let PdfValue::Array(items) = value else { return Vec::new() };
+                items.iter().map_while(PdfValue::as_whole).collect()
             };
             let widths: [usize; 3] = whole(stream.table.get("W")).try_into().map_err(|_| DAMAGED)?;
             if widths.iter().any(|width| *width > size_of::<u64>()) {
                 return Err(DAMAGED);
             }
             let index = match stream.table.get("Index") {
-                Value::Null => vec![0, stream.table.get("Size").as_whole().ok_or(DAMAGED)?],
+                PdfValue::Null => vec![0, stream.table.get("Size").as_whole().ok_or(DAMAGED)?],
                 index => whole(index),
             };
             let (mut runs, mut begin) = (Vec::new(), 0_usize);
             for pair in index.chunks(2) {
                 let [first, count] = *pair else { return Err(DAMAGED) };
-                runs.push(Run { first, count, begin });
+                runs.push(ObjectRun { first, count, begin });
                 let length = count.checked_mul(widths.iter().sum());
                 begin = length.and_then(|length| begin.checked_add(length)).ok_or(DAMAGED)?;
             }
             if begin > numbers.len() {
                 return Err(DAMAGED);
             }
-            (Section { runs, entries: Entries::Numbers(numbers, widths) }, stream.table)
+            (PdfSection { runs, entries: RunEntries::Numbers(numbers, widths) }, stream.table)
         };
         let mut spans: Vec<(usize, usize)> = Vec::new();
         for run in &section.runs {
@@ -421,15 +421,15 @@ impl<'b> Pdf<'b> {
 /// The length of an entry that is written as a line.
 const LINE: usize = 20;
 
-impl Entries<'_> {
+impl RunEntries<'_> {
     /// Where the object of an entry is: the so manyth of a run that begins here.
-    fn place(&self, begin: usize, number: usize) -> Read<Place> {
+    fn place(&self, begin: usize, number: usize) -> PdfResult<ObjectPlace> {
         match self {
             Self::Lines(bytes) => {
                 let line = bytes.get(begin + number * LINE..).and_then(|rest| rest.get(..LINE)).ok_or(DAMAGED)?;
                 match line[17] {
-                    b'n' => Lexer::new(&line[..10], 0).whole().map(Place::At),
-                    b'f' => Ok(Place::Nowhere),
+                    b'n' => Lexer::new(&line[..10], 0).whole().map(ObjectPlace::At),
+                    b'f' => Ok(ObjectPlace::Nowhere),
                     _ => Err(DAMAGED),
                 }
             }
@@ -440,9 +440,9 @@ impl Entries<'_> {
                 let (one, other) = rest.split_at(widths[1]);
                 let one = of_bytes(one)?;
                 match if kind.is_empty() { 1 } else { of_bytes(kind)? } {
-                    1 => Ok(Place::At(one)),
-                    2 => Ok(Place::In(u32::try_from(one).map_err(|_| DAMAGED)?, of_bytes(other)?)),
-                    _ => Ok(Place::Nowhere),
+                    1 => Ok(ObjectPlace::At(one)),
+                    2 => Ok(ObjectPlace::In(u32::try_from(one).map_err(|_| DAMAGED)?, of_bytes(other)?)),
+                    _ => Ok(ObjectPlace::Nowhere),
                 }
             }
         }
@@ -450,7 +450,7 @@ impl Entries<'_> {
 }
 
 /// The number that bytes are, the highest first.
-fn of_bytes(bytes: &[u8]) -> Read<usize> {
+fn of_bytes(bytes: &[u8]) -> PdfResult<usize> {
     let number = bytes.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
     usize::try_from(number).map_err(|_| DAMAGED)
 }
@@ -491,7 +491,7 @@ impl<'l> Lexer<'l> {
     }
 
     /// Skips blanks, and this word if it follows.
-    fn word(&mut self, word: &[u8]) -> Read<()> {
+    fn word(&mut self, word: &[u8]) -> PdfResult<()> {
         self.blanks();
         let rest = self.bytes[self.at..].strip_prefix(word).ok_or(DAMAGED)?;
         if rest.first().is_some_and(|byte| is_regular(*byte)) {
@@ -502,7 +502,7 @@ impl<'l> Lexer<'l> {
     }
 
     /// A whole number behind blanks.
-    fn whole(&mut self) -> Read<usize> {
+    fn whole(&mut self) -> PdfResult<usize> {
         self.blanks();
         let digits = self.skip(|byte| byte.is_ascii_digit());
         // A longer one is no place in a file.
@@ -514,7 +514,7 @@ impl<'l> Lexer<'l> {
     }
 
     /// A value behind blanks.
-    fn value(&mut self, effort: &mut Effort, depth: usize) -> Read<Value> {
+    fn value(&mut self, effort: &mut PdfEffort, depth: usize) -> PdfResult<PdfValue> {
         if depth > DEPTH {
             return Err(DAMAGED);
         }
@@ -522,8 +522,8 @@ impl<'l> Lexer<'l> {
         self.blanks();
         let rest = &self.bytes[self.at..];
         match rest {
-            [b'/', ..] => self.name().map(Value::Name),
-            [b'(', ..] => self.text().map(Value::Text),
+            [b'/', ..] => self.name().map(PdfValue::Name),
+            [b'(', ..] => self.text().map(PdfValue::Text),
             [b'<', b'<', ..] => {
                 self.at += 2;
                 let mut table = HashMap::new();
@@ -531,7 +531,7 @@ impl<'l> Lexer<'l> {
                     self.blanks();
                     if self.bytes[self.at..].starts_with(b">>") {
                         self.at += 2;
-                        return Ok(Value::Table(Table(table)));
+                        return Ok(PdfValue::Table(PdfDictionary(table)));
                     }
                     let key = self.name()?;
                     let value = self.value(effort, depth + 1)?;
@@ -549,7 +549,7 @@ impl<'l> Lexer<'l> {
                     let high = hex(pair[0])?;
                     Some(high << 4 | pair.get(1).map_or(Some(0), |low| hex(*low))?)
                 };
-                digits.chunks(2).map(byte).collect::<Option<_>>().map(Value::Text).ok_or(DAMAGED)
+                digits.chunks(2).map(byte).collect::<Option<_>>().map(PdfValue::Text).ok_or(DAMAGED)
             }
             [b'[', ..] => {
                 self.at += 1;
@@ -559,7 +559,7 @@ impl<'l> Lexer<'l> {
                     match self.peek() {
                         Some(b']') => {
                             self.at += 1;
-                            return Ok(Value::Array(items));
+                            return Ok(PdfValue::Array(items));
                         }
                         Some(_) => items.push(self.value(effort, depth + 1)?),
                         None => return Err(DAMAGED),
@@ -568,32 +568,32 @@ impl<'l> Lexer<'l> {
             }
             [b'0'..=b'9' | b'+' | b'-' | b'.', ..] => Ok(self.number()),
             _ => match self.skip(is_regular) {
-                b"null" => Ok(Value::Null),
-                b"true" | b"false" => Ok(Value::Other),
+                b"null" => Ok(PdfValue::Null),
+                b"true" | b"false" => Ok(PdfValue::Other),
                 _ => Err(DAMAGED),
             },
         }
     }
 
     /// A number, or the reference that it begins.
-    fn number(&mut self) -> Value {
+    fn number(&mut self) -> PdfValue {
         let begin = self.at;
         let number = self.whole();
         if self.peek().is_some_and(is_regular) || number.is_err() {
             self.at = begin;
             self.skip(is_regular);
-            return Value::Other;
+            return PdfValue::Other;
         }
-        let Ok(number) = number else { return Value::Other };
+        let Ok(number) = number else { return PdfValue::Other };
         let end = self.at;
         if self.whole().is_ok() && self.word(b"R").is_ok() {
-            return u32::try_from(number).map_or(Value::Null, Value::Reference);
+            return u32::try_from(number).map_or(PdfValue::Null, PdfValue::Reference);
         }
         self.at = end;
-        Value::Whole(number)
+        PdfValue::Whole(number)
     }
 
-    fn name(&mut self) -> Read<Vec<u8>> {
+    fn name(&mut self) -> PdfResult<Vec<u8>> {
         if self.peek() != Some(b'/') {
             return Err(DAMAGED);
         }
@@ -614,7 +614,7 @@ impl<'l> Lexer<'l> {
 
     /// A text in parentheses. Escapes but those of parentheses and of the escape itself stay as they are: only the end of a
     /// file's name is of use.
-    fn text(&mut self) -> Read<Vec<u8>> {
+    fn text(&mut self) -> PdfResult<Vec<u8>> {
         let (mut text, mut open) = (Vec::new(), 0_usize);
         while let Some(byte) = self.peek() {
             self.at += 1;
@@ -665,7 +665,7 @@ impl<'l> Lexer<'l> {
 }
 
 /// Rows of so many bytes, each of which states how it is made of the one before it (as in PNG).
-fn unpredicted(bytes: &[u8], width: usize) -> Read<Vec<u8>> {
+fn unpredicted(bytes: &[u8], width: usize) -> PdfResult<Vec<u8>> {
     let mut rows = Vec::with_capacity(bytes.len());
     let mut above = vec![0_u8; width];
     for row in bytes.chunks(width + 1) {

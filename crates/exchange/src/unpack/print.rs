@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use muster_engine::plural::joined;
 use muster_engine::theirs::quoted;
 
-use super::hidden::Hidden;
-use super::pdf::{DAMAGED, Pdf, Table, Value};
+use super::hidden::HiddenText;
+use super::pdf::{DAMAGED, Pdf, PdfDictionary, PdfValue};
 use super::sign::has_ending;
 
 const FOREIGN: &str = "a PDF without a list in it: only prints of Muster have one";
@@ -25,24 +25,24 @@ const NAME: usize = 60;
 const BYTES_OF: [&str; 5] = ["UF", "F", "Unix", "Mac", "DOS"];
 
 /// What a print carries.
-pub(super) struct Carried {
+pub(super) struct CarriedFiles {
     /// The list files, in the order in which its catalogue names them; or what the PDF is instead.
     pub lists: Result<Vec<Vec<u8>>, &'static str>,
     /// What is not read of it.
-    pub hidden: Hidden,
+    pub hidden: HiddenText,
 }
 
 /// What a PDF carries, with lists of at most so many bytes together.
-pub(super) fn carried(pdf: &[u8], most: usize) -> Carried {
-    let mut hidden = Hidden::default();
+pub(super) fn carried(pdf: &[u8], most: usize) -> CarriedFiles {
+    let mut hidden = HiddenText::default();
     let lists = lists(pdf, most, &mut hidden);
-    Carried { lists, hidden }
+    CarriedFiles { lists, hidden }
 }
 
-fn lists(pdf: &[u8], mut most: usize, hidden: &mut Hidden) -> Result<Vec<Vec<u8>>, &'static str> {
+fn lists(pdf: &[u8], mut most: usize, hidden: &mut HiddenText) -> Result<Vec<Vec<u8>>, &'static str> {
     let mut pdf = Pdf::open(pdf)?;
     let catalogue = pdf.catalogue()?;
-    let (mut lists, mut others, mut seen) = (Vec::new(), Others::default(), HashSet::new());
+    let (mut lists, mut others, mut seen) = (Vec::new(), UnreadFiles::default(), HashSet::new());
     for file in files(&mut pdf, &catalogue)? {
         let Some(file) = pdf.table(&file)? else { continue };
         let Some(bytes) = pdf.table(file.get("EF"))? else {
@@ -50,7 +50,7 @@ fn lists(pdf: &[u8], mut most: usize, hidden: &mut Hidden) -> Result<Vec<Vec<u8>
             continue;
         };
         for key in BYTES_OF {
-            let Value::Reference(number) = *bytes.get(key) else { continue };
+            let PdfValue::Reference(number) = *bytes.get(key) else { continue };
             if !seen.insert(number) {
                 continue;
             }
@@ -65,7 +65,7 @@ fn lists(pdf: &[u8], mut most: usize, hidden: &mut Hidden) -> Result<Vec<Vec<u8>
         }
     }
     others.tell(hidden, "carries");
-    let mut on_pages = Others::default();
+    let mut on_pages = UnreadFiles::default();
     let read: HashSet<u32> = lists.iter().map(|(number, _)| *number).collect();
     if on_pages.find(&mut pdf, &catalogue, &read).is_err() {
         hidden.note("its pages could not be searched for more files");
@@ -78,14 +78,14 @@ fn lists(pdf: &[u8], mut most: usize, hidden: &mut Hidden) -> Result<Vec<Vec<u8>
 
 /// Files that a reader of PDFs shows, but that are not read.
 #[derive(Default)]
-struct Others {
+struct UnreadFiles {
     names: Vec<String>,
     more: usize,
 }
 
-impl Others {
+impl UnreadFiles {
     /// Adds a file by its description.
-    fn add(&mut self, file: &Table) {
+    fn add(&mut self, file: &PdfDictionary) {
         let name = [name(file, "UF"), name(file, "F")].into_iter().find(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| "a file without a name".to_owned());
         let name: String = name.chars().take(NAME).collect();
@@ -96,7 +96,7 @@ impl Others {
     }
 
     /// Adds the files that stand on the pages, and those that belong to a page, without those that were read.
-    fn find(&mut self, pdf: &mut Pdf, catalogue: &Table, read: &HashSet<u32>) -> Result<(), &'static str> {
+    fn find(&mut self, pdf: &mut Pdf, catalogue: &PdfDictionary, read: &HashSet<u32>) -> Result<(), &'static str> {
         let (mut nodes, mut seen) = (vec![catalogue.get("Pages").clone()], 0);
         while let Some(node) = nodes.pop() {
             let Some(node) = pdf.table(&node)? else { continue };
@@ -122,17 +122,17 @@ impl Others {
         Ok(())
     }
 
-    fn add_described(&mut self, pdf: &mut Pdf, file: &Value, read: &HashSet<u32>) -> Result<(), &'static str> {
+    fn add_described(&mut self, pdf: &mut Pdf, file: &PdfValue, read: &HashSet<u32>) -> Result<(), &'static str> {
         let file = pdf.table(file)?.unwrap_or_default();
         let bytes = pdf.table(file.get("EF"))?.unwrap_or_default();
-        let is_read = |key: &str| matches!(bytes.get(key), Value::Reference(number) if read.contains(number));
+        let is_read = |key: &str| matches!(bytes.get(key), PdfValue::Reference(number) if read.contains(number));
         if !BYTES_OF.iter().any(|key| is_read(key)) {
             self.add(&file);
         }
         Ok(())
     }
 
-    fn tell(&self, hidden: &mut Hidden, has: &str) {
+    fn tell(&self, hidden: &mut HiddenText, has: &str) {
         let mut names: Vec<String> = self.names.iter().map(|name| quoted(name)).collect();
         if self.more > 0 {
             names.push(format!("{} more", self.more));
@@ -144,7 +144,7 @@ impl Others {
 }
 
 /// The descriptions of all files that the catalogue names: in the tree of names, and as files that belong to the whole.
-fn files(pdf: &mut Pdf, catalogue: &Table) -> Result<Vec<Value>, &'static str> {
+fn files(pdf: &mut Pdf, catalogue: &PdfDictionary) -> Result<Vec<PdfValue>, &'static str> {
     let names = pdf.table(catalogue.get("Names"))?.unwrap_or_default();
     let (mut files, mut nodes, mut seen) = (Vec::new(), vec![names.get("EmbeddedFiles").clone()], 0);
     while let Some(node) = nodes.pop() {
@@ -162,16 +162,18 @@ fn files(pdf: &mut Pdf, catalogue: &Table) -> Result<Vec<Value>, &'static str> {
 }
 
 /// Whether an attached file is a list file, by what its bytes are said to be or by its name.
-fn is_list(file: &Table, bytes: &Table) -> bool {
+fn is_list(file: &PdfDictionary, bytes: &PdfDictionary) -> bool {
     let is_named = |key| has_ending(&name(file, key), &["yaml", "yml", "json"]);
     bytes.get("Subtype").as_name().ends_with(b"yaml") || is_named("UF") || is_named("F")
 }
 
 /// A name of a file, by its description.
-fn name(file: &Table, key: &str) -> String {
+fn name(file: &PdfDictionary, key: &str) -> String {
     match file.get(key) {
         // Names in UTF-16 have a mark, and a zero before each letter.
-        Value::Text(name) => String::from_utf8_lossy(name.strip_prefix(b"\xfe\xff").unwrap_or(name)).replace('\0', ""),
+        PdfValue::Text(name) => {
+            String::from_utf8_lossy(name.strip_prefix(b"\xfe\xff").unwrap_or(name)).replace('\0', "")
+        }
         _ => String::new(),
     }
 }

@@ -15,32 +15,32 @@ const HUGE: &str = "a.pdf: nothing: \"a PDF that takes too long to read\"";
 const YAML: &str = "/Type/EmbeddedFile/Subtype/application#2Fyaml";
 
 /// An object of a PDF.
-type Object = (usize, Vec<u8>);
+type PrintObject = (usize, Vec<u8>);
 
-fn value(number: usize, text: impl AsRef<[u8]>) -> Object {
+fn value(number: usize, text: impl AsRef<[u8]>) -> PrintObject {
     (number, text.as_ref().to_vec())
 }
 
-fn stream(number: usize, words: &str, bytes: &[u8]) -> Object {
+fn stream(number: usize, words: &str, bytes: &[u8]) -> PrintObject {
     let head = format!("<</Length {}{words}>>\nstream\n", bytes.len());
     (number, [head.as_bytes(), bytes, b"\nendstream"].concat())
 }
 
-fn packed(number: usize, words: &str, bytes: &[u8]) -> Object {
+fn packed(number: usize, words: &str, bytes: &[u8]) -> PrintObject {
     stream(number, &format!("/Filter/FlateDecode{words}"), &compress_to_vec_zlib(bytes, 6))
 }
 
 /// The description of the file whose bytes are an object.
-fn spec(number: usize, bytes: usize) -> Object {
+fn spec(number: usize, bytes: usize) -> PrintObject {
     value(number, format!("<</Type/Filespec/F(a.yaml)/UF(a.yaml)/EF<</F {bytes} 0 R/UF {bytes} 0 R>>>>"))
 }
 
-fn catalogue(words: &str) -> Object {
+fn catalogue(words: &str) -> PrintObject {
     value(1, format!("<</Type/Catalog/Pages 2 0 R{words}>>"))
 }
 
 /// Appends objects to a PDF and a table of their places.
-fn with(mut pdf: Vec<u8>, objects: &[Object], trailer: &str) -> Vec<u8> {
+fn with(mut pdf: Vec<u8>, objects: &[PrintObject], trailer: &str) -> Vec<u8> {
     let mut table = "xref\n".to_owned();
     for (number, object) in objects {
         writeln!(table, "{number} 1\n{:010} 00000 n ", pdf.len()).unwrap();
@@ -51,12 +51,12 @@ fn with(mut pdf: Vec<u8>, objects: &[Object], trailer: &str) -> Vec<u8> {
     pdf
 }
 
-fn made(objects: &[Object]) -> Vec<u8> {
+fn made(objects: &[PrintObject]) -> Vec<u8> {
     with(b"%PDF-1.7\n".to_vec(), objects, "")
 }
 
 /// A later version of a PDF.
-fn changed(pdf: Vec<u8>, objects: &[Object]) -> Vec<u8> {
+fn changed(pdf: Vec<u8>, objects: &[PrintObject]) -> Vec<u8> {
     let text = String::from_utf8_lossy(&pdf).into_owned();
     let at: String = text.rsplit_once("startxref\n").unwrap().1.chars().take_while(char::is_ascii_digit).collect();
     with(pdf, objects, &format!("/Prev {at}"))
@@ -188,11 +188,11 @@ fn what_the_catalogue_does_not_name_is_not_read() {
 }
 
 /// What is told of a PDF beside its lists.
-fn told(objects: &[Object]) -> Vec<String> {
+fn told(objects: &[PrintObject]) -> Vec<String> {
     unpack("a.pdf", &made(objects)).into_iter().filter_map(|part| part.hidden).collect()
 }
 
-fn file(number: usize, name: &str) -> [Object; 2] {
+fn file(number: usize, name: &str) -> [PrintObject; 2] {
     let spec = value(number, format!("<</Type/Filespec/F({name})/EF<</F {} 0 R>>>>", number + 1));
     [spec, packed(number + 1, "/Type/EmbeddedFile", OTHER.as_bytes())]
 }
@@ -228,7 +228,7 @@ fn other_files_of_a_print_are_told() {
     let elsewhere = value(20, "<</Type/Filespec/UF(\\376\\377\\000b.txt)>>");
     assert_eq!(told(&[&[catalogue("/AF[10 0 R 20 0 R]"), elsewhere], &mine[..]].concat()), [carries]);
     // Many files, and pages in a circle.
-    let many: Vec<Object> = (0..9).flat_map(|at| file(20 + 2 * at, &format!("{at}.txt"))).collect();
+    let many: Vec<PrintObject> = (0..9).flat_map(|at| file(20 + 2 * at, &format!("{at}.txt"))).collect();
     let all: Vec<String> = (0..9).map(|at| format!("{} 0 R", 20 + 2 * at)).collect();
     let all = [&[catalogue(&format!("/AF[10 0 R {}]", all.join(" ")))], &mine[..], &many[..]].concat();
     assert_eq!(told(&all), ["not read is what the PDF carries as well: “0.txt”, “1.txt”, “2.txt” and 6 more"]);
@@ -321,7 +321,7 @@ fn numbered(bytes: usize) -> Vec<u8> {
 /// Whatever is in a PDF, reading it ends.
 #[test]
 fn a_hostile_print_has_an_end() {
-    let named = |names: &str, more: &[Object]| {
+    let named = |names: &str, more: &[PrintObject]| {
         let names = format!("/Names<</EmbeddedFiles {names}>>");
         read(made(&[&[catalogue(&names)], more].concat()))
     };
@@ -365,8 +365,8 @@ fn a_hostile_print_has_an_end() {
     let table = bomb(13, "/Size 9/W[1 2 1]/Root 1 0 R").1;
     assert_eq!(read([b"%PDF-1.7\n13 0 obj\n", &*table, b"\nendobj\nstartxref\n9\n%%EOF"].concat()), BOMB);
     let (_, blanks) = packed(0, YAML, &numbered(1 << 20));
-    let many: Vec<Object> = (100..3_000).map(|number| (number, blanks.clone())).collect();
-    let specs: Vec<Object> = (100..3_000).map(|number| spec(number + 3_000, number)).collect();
+    let many: Vec<PrintObject> = (100..3_000).map(|number| (number, blanks.clone())).collect();
+    let specs: Vec<PrintObject> = (100..3_000).map(|number| spec(number + 3_000, number)).collect();
     let all: Vec<String> = specs.iter().map(|(number, _)| format!("{number} 0 R")).collect();
     let all = all.join(" ");
     let told = read(made(&[&[catalogue(&format!("/AF[{all}]"))], &many[..], &specs[..]].concat()));

@@ -1,7 +1,7 @@
 //! Tests of what people see of pages, documents and mails: only that is read, and the rest is told.
 
 use super::tests::{docx, mail, unpacked, zip};
-use super::{Part, html, unpack};
+use super::{FilePart, html, unpack};
 
 /// The text of a page, and what is told of the rest.
 fn page(page: &str) -> (String, Option<String>) {
@@ -152,7 +152,7 @@ fn what_a_page_shows_is_read() {
     assert_eq!(page(&format!("{many}2 cruisers")).0, "");
 }
 
-fn hidden(parts: &[Part]) -> Vec<Option<&str>> {
+fn hidden(parts: &[FilePart]) -> Vec<Option<&str>> {
     parts.iter().map(|part| part.hidden.as_deref()).collect()
 }
 

@@ -32,7 +32,7 @@ const HEADER: usize = 4_000;
 pub(super) fn sender(all: &[MailHeader]) -> Sender {
     let value = |name| headers(all, name).next().map(|header| header.get_value().trim().to_owned());
     let from: Vec<&MailHeader> = headers(all, "From").collect();
-    let named = Named::of(&from);
+    let named = NamedSender::of(&from);
     let one = named.one().cloned();
     let unclear = named.unclear();
     let address = one.as_ref().map(|one| one.addr.trim().to_owned()).filter(|_| unclear.is_none());
@@ -68,7 +68,7 @@ pub(super) fn sender(all: &[MailHeader]) -> Sender {
 }
 
 /// Whom a mail names as its sender.
-struct Named {
+struct NamedSender {
     /// Each address once.
     all: Vec<SingleInfo>,
     /// The headers as they are written.
@@ -77,7 +77,7 @@ struct Named {
     is_broken: bool,
 }
 
-impl Named {
+impl NamedSender {
     fn of(from: &[&MailHeader]) -> Self {
         let mut named = Self { all: Vec::new(), written: String::new(), is_broken: false };
         for header in from {

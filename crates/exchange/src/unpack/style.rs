@@ -18,7 +18,7 @@ const ALIKE: i32 = 24;
 
 /// What a style says of being seen.
 #[derive(Clone, Default)]
-pub(super) struct Style {
+pub(super) struct SeenStyle {
     pub hides: bool,
     pub ink: Option<Colour>,
     pub paper: Option<Colour>,
@@ -31,7 +31,7 @@ pub(super) type Colour = [i32; 3];
 pub(super) const BLACK: Colour = [0; 3];
 pub(super) const WHITE: Colour = [255; 3];
 
-impl Style {
+impl SeenStyle {
     pub(super) fn add(&mut self, other: &Self) {
         self.hides |= other.hides;
         self.ink = other.ink.or(self.ink);
@@ -41,7 +41,7 @@ impl Style {
     /// What declarations such as `color: red; display: none` say.
     pub(super) fn of(declarations: &str) -> Self {
         let mut style = Self::default();
-        let mut place = Extent::default();
+        let mut place = ElementExtent::default();
         for declaration in declarations.split(';') {
             let Some((key, value)) = declaration.split_once(':') else { continue };
             let value = value.to_lowercase();
@@ -103,14 +103,14 @@ pub(super) fn alike(one: Colour, other: Colour) -> bool {
 /// Where the declarations of one style put an element, and how much room they leave it.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each tells one thing of a place on the page")]
-struct Extent {
+struct ElementExtent {
     is_out_of_flow: bool,
     is_far: bool,
     is_cut: bool,
     is_flat: bool,
 }
 
-impl Extent {
+impl ElementExtent {
     fn take(&mut self, key: &str, value: &str) {
         match key {
             "position" => self.is_out_of_flow |= value != "static",

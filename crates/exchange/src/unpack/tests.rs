@@ -15,7 +15,7 @@ use muster_library::shelf::Shelf;
 
 use crate::sheet;
 
-use super::{Content, PARTS, Part, Sender, unpack};
+use super::{FilePart, PARTS, PartContent, Sender, unpack};
 
 pub(super) const LIST: &str = "muster: 1\nname: Patrol\nruleset: none\nmfv: 500\nsquadrons:\n- {unit: a, models: 2}\n";
 const ROSTER: &str = "<?xml version=\"1.0\"?>\n<!-- a -->\n<roster name=\"Patrol\"/>";
@@ -55,15 +55,15 @@ pub(super) fn attached(name: &str) -> String {
 }
 
 /// Each part in a line: its name, a star for the text of a mail, and its content.
-fn told(parts: &[Part]) -> String {
-    let line = |part: &Part| {
+fn told(parts: &[FilePart]) -> String {
+    let line = |part: &FilePart| {
         let (kind, text) = match &part.content {
-            Content::Yaml(bytes) => ("yaml", String::from_utf8_lossy(bytes).into_owned()),
-            Content::Roster(bytes) => ("roster", String::from_utf8_lossy(bytes).into_owned()),
-            Content::NewRecruit(bytes) => ("new recruit", String::from_utf8_lossy(bytes).into_owned()),
-            Content::Table(text) => ("table", text.clone()),
-            Content::Text(text) => ("text", text.clone()),
-            Content::Nothing(what) => ("nothing", what.clone()),
+            PartContent::Yaml(bytes) => ("yaml", String::from_utf8_lossy(bytes).into_owned()),
+            PartContent::Roster(bytes) => ("roster", String::from_utf8_lossy(bytes).into_owned()),
+            PartContent::NewRecruit(bytes) => ("new recruit", String::from_utf8_lossy(bytes).into_owned()),
+            PartContent::Table(text) => ("table", text.clone()),
+            PartContent::Text(text) => ("text", text.clone()),
+            PartContent::Nothing(what) => ("nothing", what.clone()),
         };
         format!("{}{}: {kind}: {text:?}", part.name, if part.text.is_some() { "*" } else { "" })
     };
@@ -155,7 +155,7 @@ fn a_list_file_keeps_its_encoding() {
     for bytes in [b"muster: 1\nname: Gr\xf6\xdfe\n".to_vec(), LIST.encode_utf16().flat_map(u16::to_le_bytes).collect()]
     {
         let parts = unpack("a.yaml", &bytes);
-        assert_eq!(parts[0].content, Content::Yaml(bytes));
+        assert_eq!(parts[0].content, PartContent::Yaml(bytes));
     }
 }
 
@@ -172,7 +172,7 @@ fn spreadsheets_of_units_are_no_lists() {
 #[test]
 fn a_long_name_keeps_its_end() {
     let parts = unpack(&format!("{}.csv", "ä".repeat(1_000)), b"A,3\n");
-    assert!(matches!(parts[0].content, Content::Table(_)));
+    assert!(matches!(parts[0].content, PartContent::Table(_)));
     assert!(parts[0].name.chars().count() < 210 && parts[0].name.ends_with("ä.csv"));
 }
 
@@ -366,7 +366,7 @@ fn the_best_form_of_a_mail_is_its_text() {
 #[test]
 fn what_a_mail_answers_is_no_part_of_its_text() {
     let text = |body: &str| match &unpack("m.eml", &mail(body, &[]))[0].content {
-        Content::Text(text) => text.clone(),
+        PartContent::Text(text) => text.clone(),
         other => panic!("{other:?}"),
     };
     let quote = "> Send your lists.\n> \n> Bob\n\n";
@@ -536,7 +536,7 @@ fn every_member_of_an_archive_is_accounted_for() {
             let point = own[last..].rfind('.').filter(|at| *at > 0).map_or(own.len(), |at| last + at);
             let (stem, ending) = (&own[..point], format!("{}{folder}", &own[point..]));
             let is_in = files.iter().any(|(other, _)| other.len() > name.len() && other.starts_with(name));
-            let is_of = |part: &&Part| {
+            let is_of = |part: &&FilePart| {
                 let inside = part.name.strip_prefix("a.zip/").unwrap_or_default();
                 let is_numbered = inside.strip_prefix(stem).is_some_and(|rest| rest.starts_with(" (") && rest.ends_with(&ending));
                 inside == name || is_numbered

@@ -4,9 +4,9 @@ use muster_library::share;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::hidden::Hidden;
-use super::html::{self, Page};
-use super::part::Content;
+use super::hidden::HiddenText;
+use super::html::{self, HtmlPage};
+use super::part::PartContent;
 use super::sign::has_ending;
 use crate::battlescribe::roster::Roster;
 use crate::{listing, sheet};
@@ -15,33 +15,36 @@ const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads w
 
 /// What a text holds, and what nobody sees in it. `is_body` is true for the text of a mail. There is one content, or there
 /// are the lists of programs that stand in the text, and behind them what a person wrote around them.
-pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<Content>, Hidden) {
+pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<PartContent>, HiddenText) {
     let begin = text.trim_start();
     let root = root(begin);
     let is_page = is_page(root) || !is_body && has_ending(name, &["html", "htm", "xhtml"]);
     // The first line of Muster's own text is the name of the list, which may look like anything.
     let content = match root {
-        _ if listing::is_ours(&text) => return (of_words(name, text, is_body), Hidden::default()),
-        "roster" => Content::Roster(text.into_bytes()),
-        "catalogue" | "gameSystem" => Content::nothing(CATALOGUE),
+        _ if listing::is_ours(&text) => return (of_words(name, text, is_body), HiddenText::default()),
+        "roster" => PartContent::Roster(text.into_bytes()),
+        "catalogue" | "gameSystem" => PartContent::nothing(CATALOGUE),
         _ if is_page => {
-            let Page { text: words, hidden } = html::read(&text);
+            let HtmlPage { text: words, hidden } = html::read(&text);
             let is_empty = words.trim().is_empty();
-            let contents =
-                if is_empty { vec![Content::nothing("a web page without text")] } else { of_words("", words, true) };
+            let contents = if is_empty {
+                vec![PartContent::nothing("a web page without text")]
+            } else {
+                of_words("", words, true)
+            };
             return (contents, hidden);
         }
-        _ if begin.starts_with("<?xml") => Content::nothing("an XML file without a list"),
-        _ => return (of_words(name, text, is_body), Hidden::default()),
+        _ if begin.starts_with("<?xml") => PartContent::nothing("an XML file without a list"),
+        _ => return (of_words(name, text, is_body), HiddenText::default()),
     };
-    (vec![content], Hidden::default())
+    (vec![content], HiddenText::default())
 }
 
 /// What a text without mark-up holds.
-fn of_words(name: &str, text: String, is_body: bool) -> Vec<Content> {
+fn of_words(name: &str, text: String, is_body: bool) -> Vec<PartContent> {
     if let Some((own, around)) = listing::cut(&text) {
         // Muster's own texts do not stand for what is written around them.
-        let mut contents: Vec<Content> = own.into_iter().map(Content::Text).collect();
+        let mut contents: Vec<PartContent> = own.into_iter().map(PartContent::Text).collect();
         if around.contains(char::is_alphanumeric) {
             contents.extend(of_others(name, around, is_body));
         }
@@ -49,13 +52,13 @@ fn of_words(name: &str, text: String, is_body: bool) -> Vec<Content> {
     }
     if listing::is_own(&text) {
         // Its names and notes may look like anything.
-        return vec![Content::Text(text)];
+        return vec![PartContent::Text(text)];
     }
     of_others(name, text, is_body)
 }
 
 /// What a text holds that Muster did not write.
-fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
+fn of_others(name: &str, text: String, is_body: bool) -> Vec<PartContent> {
     if let Some(lists) = json_lines(&text) {
         return lists;
     }
@@ -64,8 +67,8 @@ fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
     }
     let (files, around) = cut_files(text);
     let (words, around) = share::words(&around);
-    let lists = files.into_iter().chain(words).map(|list| Content::Yaml(list.into_bytes()));
-    let mut contents: Vec<Content> = lists.collect();
+    let lists = files.into_iter().chain(words).map(|list| PartContent::Yaml(list.into_bytes()));
+    let mut contents: Vec<PartContent> = lists.collect();
     if contents.is_empty() || around.contains(char::is_alphanumeric) {
         contents.push(of_person(name, around, is_body));
     }
@@ -73,27 +76,27 @@ fn of_others(name: &str, text: String, is_body: bool) -> Vec<Content> {
 }
 
 /// The lists of a text that has one as JSON on each line. None if a line is anything else.
-fn json_lines(text: &str) -> Option<Vec<Content>> {
-    let is_list = |line: &str| line.contains("\"muster\"") && serde_json::from_str::<Object>(line).is_ok();
+fn json_lines(text: &str) -> Option<Vec<PartContent>> {
+    let is_list = |line: &str| line.contains("\"muster\"") && serde_json::from_str::<JsonKeys>(line).is_ok();
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let is_all = text.trim_start().starts_with('{') && lines.clone().count() > 1 && lines.all(is_list);
     let lists = text.lines().filter(|line| is_all && !line.trim().is_empty());
-    is_all.then(|| lists.map(|line| Content::Yaml(line.as_bytes().to_vec())).collect())
+    is_all.then(|| lists.map(|line| PartContent::Yaml(line.as_bytes().to_vec())).collect())
 }
 
 /// What a text holds that is one list or catalogue of a program as a whole.
-fn of_program(name: &str, text: &str, is_body: bool) -> Option<Content> {
+fn of_program(name: &str, text: &str, is_body: bool) -> Option<PartContent> {
     let begin = text.trim_start();
-    let yaml = || Some(Content::Yaml(text.as_bytes().to_vec()));
+    let yaml = || Some(PartContent::Yaml(text.as_bytes().to_vec()));
     if begin.starts_with('{') && Roster::is_json(begin) {
-        return Some(Content::NewRecruit(text.as_bytes().to_vec()));
+        return Some(PartContent::NewRecruit(text.as_bytes().to_vec()));
     }
     if begin.starts_with('{')
-        && let Ok(object) = serde_json::from_str::<Object>(begin)
+        && let Ok(object) = serde_json::from_str::<JsonKeys>(begin)
     {
         return match object {
-            Object { catalogue: Some(_), .. } | Object { game_system: Some(_), .. } => {
-                Some(Content::nothing(CATALOGUE))
+            JsonKeys { catalogue: Some(_), .. } | JsonKeys { game_system: Some(_), .. } => {
+                Some(PartContent::nothing(CATALOGUE))
             }
             _ => yaml(),
         };
@@ -107,18 +110,18 @@ fn of_program(name: &str, text: &str, is_body: bool) -> Option<Content> {
 }
 
 /// What a person's text holds.
-fn of_person(name: &str, text: String, is_body: bool) -> Content {
+fn of_person(name: &str, text: String, is_body: bool) -> PartContent {
     match table(&text) {
-        Some(Table::Units) => Content::nothing("a spreadsheet of units, which --units reads"),
-        Some(Table::List) => Content::Table(text),
-        None if has_ending(name, &["csv", "tsv"]) && !is_body => Content::Table(text),
-        None => Content::Text(text),
+        Some(CsvUse::Units) => PartContent::nothing("a spreadsheet of units, which --units reads"),
+        Some(CsvUse::List) => PartContent::Table(text),
+        None if has_ending(name, &["csv", "tsv"]) && !is_body => PartContent::Table(text),
+        None => PartContent::Text(text),
     }
 }
 
 /// The keys that tell objects of JSON apart.
 #[derive(Deserialize)]
-struct Object {
+struct JsonKeys {
     catalogue: Option<IgnoredAny>,
     #[serde(rename = "gameSystem")]
     game_system: Option<IgnoredAny>,
@@ -190,13 +193,13 @@ fn cut_files(text: String) -> (Vec<String>, String) {
 }
 
 /// What the header of CSV is for.
-enum Table {
+enum CsvUse {
     List,
     Units,
 }
 
 /// Tells by its header what CSV is for. None if its header is not known.
-fn table(text: &str) -> Option<Table> {
+fn table(text: &str) -> Option<CsvUse> {
     const OF_LISTS: [&str; 11] =
         ["unit", "units", "models", "squadron", "quantity", "qty", "number", "count", "options", "attached", "mfv"];
     const OF_UNITS: [&str; 11] =
@@ -208,9 +211,9 @@ fn table(text: &str) -> Option<Table> {
     if cells.len() < 2 {
         None
     } else if !is_of_list && has(&["name"]) > 0 && has(&OF_UNITS) > 0 {
-        Some(Table::Units)
+        Some(CsvUse::Units)
     } else if is_of_list && has(&OF_LISTS) + has(&OF_UNITS) + has(&["list", "player", "name", "ruleset"]) > 1 {
-        Some(Table::List)
+        Some(CsvUse::List)
     } else {
         None
     }
@@ -218,13 +221,13 @@ fn table(text: &str) -> Option<Table> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Content, of_words};
+    use super::{PartContent, of_words};
 
     /// The list files in a text, each without the blanks around it, and whether anything else is in it.
     fn files(name: &str, text: &str, is_body: bool) -> (Vec<String>, bool) {
         let contents = of_words(name, text.to_owned(), is_body);
-        let file = |content: &Content| match content {
-            Content::Yaml(bytes) => Some(String::from_utf8_lossy(bytes).trim().to_owned()),
+        let file = |content: &PartContent| match content {
+            PartContent::Yaml(bytes) => Some(String::from_utf8_lossy(bytes).trim().to_owned()),
             _ => None,
         };
         (contents.iter().filter_map(file).collect(), contents.iter().any(|content| file(content).is_none()))

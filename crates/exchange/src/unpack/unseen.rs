@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::style::{BLACK, Colour, Style, WHITE, alike, colour, without_comments};
+use super::style::{BLACK, Colour, SeenStyle, WHITE, alike, colour, without_comments};
 
 /// Elements whose text is not shown, whatever their style is.
 const NEVER_SHOWN: [&str; 3] = ["template", "datalist", "noframes"];
@@ -23,13 +23,13 @@ const STATES: [&str; 8] = [":hover", ":focus", ":active", ":visited", ":target",
 /// The elements that are open, and whether they show their text.
 #[derive(Default)]
 pub(super) struct Elements {
-    open: Vec<Element>,
-    rules: HashMap<String, Style>,
+    open: Vec<OpenElement>,
+    rules: HashMap<String, SeenStyle>,
     /// Whether an element that hides its text lies deeper than the elements that are kept.
     is_deep_hidden: bool,
 }
 
-struct Element {
+struct OpenElement {
     name: String,
     is_hidden: bool,
     ink: Option<Colour>,
@@ -46,7 +46,7 @@ impl Elements {
     pub(super) fn begin(&mut self, name: &[u8], attribute: impl Fn(&[u8]) -> Option<String>) {
         let name = String::from_utf8_lossy(name).into_owned();
         self.end_before(&name);
-        let mut style = Style::default();
+        let mut style = SeenStyle::default();
         let class = attribute(b"class").unwrap_or_default().to_lowercase();
         let id = attribute(b"id").map(|id| format!("#{}", id.to_lowercase()));
         let classes = class.split_ascii_whitespace().map(|class| format!(".{class}"));
@@ -57,8 +57,8 @@ impl Elements {
         }
         let colour = |key: &[u8]| attribute(key).and_then(|value| colour(&value.to_lowercase()));
         let (ink, paper) = (colour(b"color").or(colour(b"text")), colour(b"bgcolor"));
-        style.add(&Style { ink, paper, ..Style::default() });
-        style.add(&Style::of(&without_comments(&attribute(b"style").unwrap_or_default())));
+        style.add(&SeenStyle { ink, paper, ..SeenStyle::default() });
+        style.add(&SeenStyle::of(&without_comments(&attribute(b"style").unwrap_or_default())));
         style.hides |= attribute(b"hidden").is_some()
             || NEVER_SHOWN.contains(&name.as_str())
             || name == "dialog" && attribute(b"open").is_none();
@@ -75,7 +75,7 @@ impl Elements {
             self.is_deep_hidden |= is_hidden;
             return;
         }
-        self.open.push(Element { name, is_hidden, ink, paper });
+        self.open.push(OpenElement { name, is_hidden, ink, paper });
     }
 
     /// Ends an element. Returns whether it hid its text; none if no such element is open.
@@ -126,7 +126,7 @@ impl Elements {
             }
             let (declarations, behind) = behind.split_once('}').unwrap_or((behind, ""));
             rest = behind;
-            let style = Style::of(declarations);
+            let style = SeenStyle::of(declarations);
             for selector in selectors.split(',').map(str::trim) {
                 // The last step of `div.a > p.b` is the element itself.
                 let last = selector.rsplit([' ', '>', '+', '~']).next().unwrap_or_default();
@@ -147,7 +147,7 @@ impl Elements {
     }
 }
 
-impl Element {
+impl OpenElement {
     /// Whether it is hidden by nothing but its colours, so that an element in it may have others.
     fn is_pale(&self) -> bool {
         self.is_hidden && alike(self.ink.unwrap_or(BLACK), self.paper.unwrap_or(WHITE))

@@ -1,7 +1,7 @@
 //! The lists that are attached to prints, as `unpack` reads them back.
 
 use muster_engine::list::ArmyList;
-use muster_exchange::unpack::{Content, unpack};
+use muster_exchange::unpack::{PartContent, unpack};
 use muster_exchange::yaml;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
@@ -28,7 +28,7 @@ fn shared(judged: &Judged, is_private: bool) -> ArmyList {
 
 fn read(print: &[u8]) -> Vec<ArmyList> {
     let list = |content| match content {
-        Content::Yaml(bytes) => match lists(&bytes).remove(0) {
+        PartContent::Yaml(bytes) => match lists(&bytes).remove(0) {
             FileDocument::List(list, _) => *list,
             other => panic!("{other:?}"),
         },

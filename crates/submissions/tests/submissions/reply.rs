@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 use insta::assert_snapshot;
-use muster_exchange::unpack::{Content, unpack};
+use muster_exchange::unpack::{PartContent, unpack};
 use muster_library::shelf::Shelf;
 use muster_submissions::{
     HandIn, Intake, NewestGames, Reply, ReplyOptions, SUBJECT, TEMPLATE, is_address, judge_bytes, replies,
@@ -95,7 +95,7 @@ fn the_word_in_a_mail_is_the_whole_list() {
     let HandIn::Lists(lists) = handed_in(&files).remove(0) else { panic!() };
     let mail = mails(&files, &OPTIONS).remove(0);
     let parts = unpack(&mail.name, &mail.mail);
-    let Content::Yaml(word) = &parts[0].content else { panic!("{parts:?}") };
+    let PartContent::Yaml(word) = &parts[0].content else { panic!("{parts:?}") };
     let HandIn::Lists(again) = handed_in(&[("word", str::from_utf8(word).unwrap())]).remove(0) else { panic!() };
     assert_eq!(again[0].list, lists[0].list);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{Kind, Reimport, reimport};
+use muster_exchange::battlescribe::{NoticeKind, Reimport, reimport};
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
@@ -67,8 +67,8 @@ fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
         "{}, {changed} changed; {}, of which {} ignored and {} inferred on purpose",
         counted(made.files.len(), "file"),
         counted(made.notices.len(), "notice"),
-        count(Kind::Ignored),
-        count(Kind::Inferred),
+        count(NoticeKind::Ignored),
+        count(NoticeKind::Inferred),
     )?;
     out.flush()?;
     Ok(())

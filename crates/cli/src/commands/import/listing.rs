@@ -6,8 +6,8 @@ use std::ops::Deref;
 use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity, Verdict};
-use muster_exchange::listing::{Changed, Doubt, DoubtKind, Listing, ReadLine, Said};
-use muster_exchange::unpack::{self, Content, Sender};
+use muster_exchange::listing::{Doubt, DoubtKind, Listing, ReadLine, TextChange, TextContext};
+use muster_exchange::unpack::{self, PartContent, Sender};
 use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
 use muster_library::lists::FileDocument;
@@ -68,12 +68,12 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
 
 /// Whether a spreadsheet is one of a list, not of units.
 pub(super) fn is_list(bytes: &[u8]) -> bool {
-    unpack::unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, Content::Table(_)))
+    unpack::unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, PartContent::Table(_)))
 }
 
 /// What the command line states of the lists.
-pub(super) fn said(args: &Import) -> Said<'_> {
-    Said { nation: args.nation.as_deref(), mfv: args.mfv, ..Said::default() }
+pub(super) fn said(args: &Import) -> TextContext<'_> {
+    TextContext { nation: args.nation.as_deref(), mfv: args.mfv, ..TextContext::default() }
 }
 
 /// The lists that were read from a file.
@@ -124,7 +124,7 @@ impl Read<'_> {
         if sender.is_some() && !doubts.is_empty() {
             inform("lines are counted from the beginning of the mail's text");
         }
-        for Changed { line, sentence, .. } in &changed {
+        for TextChange { line, sentence, .. } in &changed {
             let place = line.map(|line| format!(":{line}")).unwrap_or_default();
             inform(&format!("{name}{place}: {sentence}"));
         }

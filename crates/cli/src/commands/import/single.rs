@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{Import as Imported, ImportError, Kit, Nation, Source, roster};
+use muster_exchange::battlescribe::{ImportError, ImportedCatalogue, Kit, NationRecipe, SourceFile, roster};
 use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 
@@ -53,7 +53,7 @@ fn ruleset(shelf: &Shelf, args: &Import) -> Result<String, Complaint> {
     for path in &args.files {
         let name = path.display().to_string();
         // What is wrong with a file is told when it is imported.
-        let Ok(file) = Source::open(&name, path) else { continue };
+        let Ok(file) = SourceFile::open(&name, path) else { continue };
         let Ok(Some(game)) = games.of_file(&file) else { continue };
         let asked = ruleset.get_or_insert_with(|| game.ruleset.clone());
         if !game.has_units {
@@ -81,21 +81,21 @@ fn known_kind(file: &Path) -> Result<(), Complaint> {
 
 /// The nations whose catalogues are imported, with their files: the one given with `--nation`, or those that the files hold
 /// by their file names or by the names in them.
-fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k Nation, Option<PathBuf>)>, Complaint> {
+fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k NationRecipe, Option<PathBuf>)>, Complaint> {
     let known = || {
-        let stems: Vec<&str> = kit.nations().iter().map(Nation::stem).collect();
+        let stems: Vec<&str> = kit.nations().iter().map(NationRecipe::stem).collect();
         format!("name it with --nation: {}", stems.join(", "))
     };
     if let Some(name) = &args.nation {
         let wrong = || Complaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
         return Ok(vec![(kit.nation(name).ok_or_else(wrong)?, None)]);
     }
-    let mut found: Vec<(&Nation, Option<PathBuf>)> = Vec::new();
+    let mut found: Vec<(&NationRecipe, Option<PathBuf>)> = Vec::new();
     for file in &args.files {
         let plain = unpacked(file);
         let named = plain.file_name().and_then(|name| kit.nation(name.to_str()?));
         let inside = || {
-            let source = Source::open(&file.display().to_string(), file).ok()?;
+            let source = SourceFile::open(&file.display().to_string(), file).ok()?;
             Some((kit.nation_of(&source)?, Some(file.clone())))
         };
         let nation = named.map(|nation| (nation, None)).or_else(inside);
@@ -110,7 +110,11 @@ fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k Nation, Option<Pa
 
 /// The files that a catalogue is made from, without duplicates: their paths and their contents. `file` is the nation's own, if
 /// its file name does not say so. Without a library, its units and weapons are left out: older data has no such library.
-fn sources(nation: &Nation, file: Option<&Path>, given: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Source>), Complaint> {
+fn sources(
+    nation: &NationRecipe,
+    file: Option<&Path>,
+    given: &[PathBuf],
+) -> Result<(Vec<PathBuf>, Vec<SourceFile>), Complaint> {
     let mut paths = Vec::new();
     let mut sources = Vec::new();
     for name in nation.files() {
@@ -126,7 +130,7 @@ fn sources(nation: &Nation, file: Option<&Path>, given: &[PathBuf]) -> Result<(V
             }
             Err(missing) => return Err(missing),
         };
-        sources.push(Source::open(name, &path).map_err(|error| Complaint::new(error.to_string()))?);
+        sources.push(SourceFile::open(name, &path).map_err(|error| Complaint::new(error.to_string()))?);
         paths.push(path);
     }
     Ok((paths, sources))
@@ -176,7 +180,7 @@ fn either(file: &Path) -> [PathBuf; 2] {
 }
 
 /// Prints the notices that need a look, and how many others there are. `of` says of which nation.
-fn tell(imported: &Imported, of: &str) {
+fn tell(imported: &ImportedCatalogue, of: &str) {
     let (look, meant): (Vec<_>, Vec<_>) = imported.notices.iter().partition(|notice| notice.needs_a_look());
     for found in look {
         inform(&found.to_string());

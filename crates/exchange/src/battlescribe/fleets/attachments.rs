@@ -4,32 +4,32 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{Attachment, FieldingWay, TraitValue, Unit, UnitOption};
 use muster_engine::selector::{Selector, SelectorTest};
 
-use super::condition::Test;
+use super::condition::ConditionTest;
 use super::effects::asks;
-use super::item::{Category, Change, Item, ItemKind};
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::item::{Category, FleetItem, ItemChange, ItemKind};
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::walk::all_options;
 
 /// A unit with the item that it is made of.
-pub(super) struct Draft<'f> {
-    pub item: &'f Item,
+pub(super) struct FleetDraft<'f> {
+    pub item: &'f FleetItem,
     pub unit: Unit,
 }
 
 /// A unit that others may join, and on what that depends.
-struct Host {
+struct AttachmentHost {
     unit: String,
     /// Traits of one of its options. Others may join it only without these, or only with them (`true`).
     only: Option<(bool, Traits)>,
 }
 
 /// Gives each unit of the shared group of attachments the units that it may join.
-pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
+pub(super) fn attachments(reader: &mut FactionReader, drafts: &mut [FleetDraft]) {
     let recipe = reader.recipe;
-    let is_group = |child: &&Item| child.kind == ItemKind::Group && recipe.attachments.0.is_match(&child.name);
-    let mut hosts: IndexMap<String, Vec<Host>> = IndexMap::new();
+    let is_group = |child: &&FleetItem| child.kind == ItemKind::Group && recipe.attachments.0.is_match(&child.name);
+    let mut hosts: IndexMap<String, Vec<AttachmentHost>> = IndexMap::new();
     for draft in drafts.iter() {
         let others = with_options(draft);
         for link in draft.item.children.iter().filter(is_group).flat_map(|group| &group.children) {
@@ -39,16 +39,20 @@ pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
             let only = changing.next().map(|traits| (!joins, traits.clone()));
             if changing.next().is_some() {
                 let message = "several of its options change whether this may join";
-                reader.notices.add(Kind::Unknown, draft.item.line, &link.name, message);
+                reader.notices.add(NoticeKind::Unknown, draft.item.line, &link.name, message);
             }
             if joins || only.is_some() {
-                hosts.entry(link.id().to_owned()).or_default().push(Host { unit: draft.unit.id.clone(), only });
+                hosts
+                    .entry(link.id().to_owned())
+                    .or_default()
+                    .push(AttachmentHost { unit: draft.unit.id.clone(), only });
             }
         }
     }
     for draft in drafts {
         let Some(to) = hosts.shift_remove(draft.item.id()) else { continue };
-        let (some, all): (Vec<Host>, Vec<Host>) = to.into_iter().partition(|host| host.only.is_some());
+        let (some, all): (Vec<AttachmentHost>, Vec<AttachmentHost>) =
+            to.into_iter().partition(|host| host.only.is_some());
         if !all.is_empty() {
             draft.unit.attaches.push(joins(all.into_iter().map(|host| host.unit).collect(), None));
         }
@@ -76,13 +80,13 @@ pub(super) fn attachments(reader: &mut Reader, drafts: &mut [Draft]) {
     }
     for (id, _) in hosts {
         let name = reader.name_of(&id).to_owned();
-        reader.notices.add(Kind::Unknown, 0, &name, "may be attached, but is no unit");
+        reader.notices.add(NoticeKind::Unknown, 0, &name, "may be attached, but is no unit");
     }
 }
 
 /// The unit as it is with each of its options that change its categories, and the traits that the option gives.
-fn with_options(draft: &Draft) -> Vec<(Item, Traits)> {
-    fn find<'i>(item: &'i Item, option: &UnitOption) -> Option<&'i Item> {
+fn with_options(draft: &FleetDraft) -> Vec<(FleetItem, Traits)> {
+    fn find<'i>(item: &'i FleetItem, option: &UnitOption) -> Option<&'i FleetItem> {
         let is_it = item.ids.iter().any(|id| option.entries.contains(id));
         if is_it { Some(item) } else { item.children.iter().find_map(|child| find(child, option)) }
     }
@@ -122,12 +126,12 @@ pub(super) fn joins(mut to: Vec<String>, max: Option<u32>) -> Attachment {
     Attachment { to: Selector(vec![SelectorTest::values("unit", to)]), models: None, nations: None, max }
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Whether a link of the shared group is shown on a unit.
-    fn may_join(&mut self, link: &Item, host: &Item) -> bool {
+    fn may_join(&mut self, link: &FleetItem, host: &FleetItem) -> bool {
         let mut is_hidden = link.is_hidden;
         for change in link.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
-            let known = |test: &Test| if self.is_of_fleet(test) { None } else { host_test(host, test) };
+            let known = |test: &ConditionTest| if self.is_of_fleet(test) { None } else { host_test(host, test) };
             match change.when.holds(&known) {
                 Some(true) => is_hidden = change.value == "true",
                 Some(false) => {}
@@ -139,7 +143,7 @@ impl Reader<'_> {
                 None if self.asks_fleet(change) => {}
                 None => {
                     let message = format!("{} joins under a condition that depends on the list", link.name);
-                    self.notices.add(Kind::Unknown, link.line, &host.name, message);
+                    self.notices.add(NoticeKind::Unknown, link.line, &host.name, message);
                 }
             }
         }
@@ -147,13 +151,13 @@ impl Reader<'_> {
     }
 
     /// Whether a change depends on the Battlefleet.
-    pub(super) fn asks_fleet(&self, change: &Change) -> bool {
+    pub(super) fn asks_fleet(&self, change: &ItemChange) -> bool {
         change.when.tests().iter().any(|test| self.is_of_fleet(test))
     }
 }
 
 /// What is known of a test on what joins a unit.
-fn host_test(host: &Item, test: &Test) -> Option<bool> {
+fn host_test(host: &FleetItem, test: &ConditionTest) -> Option<bool> {
     let is = || host.ids.contains(&test.child) || host.categories.iter().any(|category| category.id == test.child);
     match (test.scope.as_str(), test.kind.as_str()) {
         ("parent" | "ancestor" | "root-entry" | "unit", "instanceOf") => Some(is()),

@@ -3,35 +3,35 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Card, Range, Stat, Weapon};
 
-use super::item::{Item, Profile};
-use super::offers::Offers;
-use super::reader::Reader;
-use super::recipe::Columns;
-use crate::battlescribe::notice::Kind;
+use super::item::{FleetItem, ItemProfile};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use super::recipe::StatColumns;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::spelling::base;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The smallest and the largest number of models.
-    pub(super) fn size(&mut self, item: &Item, models: &[&Item]) -> Range {
+    pub(super) fn size(&mut self, item: &FleetItem, models: &[&FleetItem]) -> Range {
         let min = models.iter().map(|model| model.min()).min().unwrap_or(1).max(1);
         let max = models.iter().map(|model| model.max()).max().flatten();
         let max = if models.len() > 1 { Some(1) } else { max };
         if max.is_none() {
-            self.notices.add(Kind::Missing, item.line, &item.name, "no largest number of models");
+            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no largest number of models");
         }
         let printed = item.profiles(&self.recipe.card).next().map(|card| card.text(&self.recipe.size).to_owned());
         let ours = if max == Some(min) { min.to_string() } else { format!("{min}-{}", max.unwrap_or(0)) };
         if let Some(printed) = printed.filter(|printed| *printed != ours && !printed.is_empty()) {
             let message = format!("the card has {printed} models, the limits {ours}; the limits count");
-            self.notices.add(Kind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
         }
         Range { min, max }
     }
 
     /// The card of a unit.
-    pub(super) fn card(&mut self, offers: &Offers, item: &Item, model: &Item) -> Card {
+    pub(super) fn card(&mut self, offers: &FleetOffers, item: &FleetItem, model: &FleetItem) -> Card {
         let mut card = Card::default();
-        let owners: &[&Item] = if std::ptr::eq(item, model) { &[item] } else { &[item, model] };
+        let owners: &[&FleetItem] = if std::ptr::eq(item, model) { &[item] } else { &[item, model] };
         for profile in owners.iter().flat_map(|owner| &owner.profiles).filter(|profile| !profile.is_hidden) {
             if profile.kind == self.recipe.card {
                 for change in profile
@@ -44,7 +44,7 @@ impl Reader<'_> {
                         self.name_of(&change.field),
                         change.value
                     );
-                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
                 }
                 self.figures(profile, &mut card.stats);
             } else if self.recipe.rules.contains(&profile.kind) {
@@ -58,7 +58,7 @@ impl Reader<'_> {
                 card.weapons.push(weapon);
             } else if !self.recipe.tokens.contains(&profile.kind) {
                 let message = format!("profile of type {:?}", profile.kind);
-                self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
+                self.notices.add(NoticeKind::Unknown, profile.line, &profile.name, message);
             }
         }
         for rule in owners.iter().flat_map(|owner| self.linked_rules(owner)) {
@@ -67,14 +67,14 @@ impl Reader<'_> {
             }
         }
         if card.stats.is_empty() {
-            self.notices.add(Kind::Missing, item.line, &item.name, "no card");
+            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no card");
         }
         self.costs(model, &mut card.stats);
         card
     }
 
     /// The statistics that other costs of an entry are.
-    pub(super) fn costs(&self, item: &Item, stats: &mut IndexMap<String, Stat>) {
+    pub(super) fn costs(&self, item: &FleetItem, stats: &mut IndexMap<String, Stat>) {
         for (cost, stat) in &self.recipe.costs {
             if let Some(value) = item.cost(cost).filter(|value| *value != 0) {
                 stats.insert(stat.clone(), Stat::Number(i32::try_from(value / 1000).unwrap_or(i32::MAX)));
@@ -82,17 +82,17 @@ impl Reader<'_> {
         }
     }
 
-    fn figures(&self, profile: &Profile, stats: &mut IndexMap<String, Stat>) {
+    fn figures(&self, profile: &ItemProfile, stats: &mut IndexMap<String, Stat>) {
         for (column, ids) in &self.recipe.stats {
             let text = profile.text(column);
             if text.is_empty() || text == "-" {
                 continue;
             }
             match ids {
-                Columns::One(id) => {
+                StatColumns::One(id) => {
                     stats.insert(id.clone(), stat_value(text));
                 }
-                Columns::Range([least, most]) => {
+                StatColumns::Range([least, most]) => {
                     let (from, to) = text.split_once('-').unwrap_or(("0", text));
                     stats.insert(least.clone(), stat_value(from.trim().trim_end_matches('"')));
                     stats.insert(most.clone(), stat_value(to.trim().trim_end_matches('"')));
@@ -139,13 +139,13 @@ impl Reader<'_> {
     }
 
     /// The weapons on an entry that are shown.
-    pub(super) fn own_weapons(&mut self, offers: &Offers, item: &Item) -> Vec<Weapon> {
-        let all: Vec<&Profile> = item.profiles(&self.recipe.weapons.profile).collect();
+    pub(super) fn own_weapons(&mut self, offers: &FleetOffers, item: &FleetItem) -> Vec<Weapon> {
+        let all: Vec<&ItemProfile> = item.profiles(&self.recipe.weapons.profile).collect();
         all.into_iter().filter(|profile| !profile.is_hidden).map(|profile| self.weapon(offers, profile)).collect()
     }
 
     /// A weapon, as it is with the configuration of the unit.
-    pub(super) fn weapon(&mut self, offers: &Offers, profile: &Profile) -> Weapon {
+    pub(super) fn weapon(&mut self, offers: &FleetOffers, profile: &ItemProfile) -> Weapon {
         let mut profile = profile.clone();
         for change in std::mem::take(&mut profile.changes) {
             let column = self.name_of(&change.field);
@@ -162,7 +162,7 @@ impl Reader<'_> {
                         "{column} becomes {:?} with something else that is taken, which is not kept",
                         change.value
                     );
-                    self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
+                    self.notices.add(NoticeKind::Unknown, profile.line, &profile.name, message);
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Reader<'_> {
         };
         let has_dice = weapon.bands.iter().any(|band| *band != Stat::Text("-".to_owned()));
         if !has_dice && (self.recipe.linked.is_none() || weapon.rules.is_empty()) {
-            self.notices.add(Kind::Missing, profile.line, &profile.name, "a weapon without dice");
+            self.notices.add(NoticeKind::Missing, profile.line, &profile.name, "a weapon without dice");
         }
         weapon
     }

@@ -2,15 +2,15 @@
 
 /// When a change is made.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
-    All(Vec<Condition>),
-    Any(Vec<Condition>),
-    Test(Test),
+pub(super) enum ChangeCondition {
+    All(Vec<ChangeCondition>),
+    Any(Vec<ChangeCondition>),
+    Test(ConditionTest),
 }
 
 /// One test of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Test {
+pub(super) struct ConditionTest {
     /// `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`.
     pub kind: String,
     /// The number to compare with.
@@ -21,15 +21,15 @@ pub(super) struct Test {
     pub child: String,
 }
 
-impl Default for Condition {
+impl Default for ChangeCondition {
     fn default() -> Self {
         Self::All(Vec::new())
     }
 }
 
-impl Condition {
+impl ChangeCondition {
     /// Whether it holds, if `test` knows some of its tests. None if that depends on the others.
-    pub(super) fn holds(&self, test: &impl Fn(&Test) -> Option<bool>) -> Option<bool> {
+    pub(super) fn holds(&self, test: &impl Fn(&ConditionTest) -> Option<bool>) -> Option<bool> {
         match self {
             Self::Test(one) => test(one),
             Self::All(all) => {
@@ -52,7 +52,7 @@ impl Condition {
     }
 
     /// All its tests.
-    pub(super) fn tests(&self) -> Vec<&Test> {
+    pub(super) fn tests(&self) -> Vec<&ConditionTest> {
         match self {
             Self::Test(test) => vec![test],
             Self::All(inner) | Self::Any(inner) => inner.iter().flat_map(Self::tests).collect(),
@@ -65,7 +65,7 @@ impl Condition {
     }
 }
 
-impl Test {
+impl ConditionTest {
     /// Whether it asks that something is there, and not that it is missing. None for other comparisons.
     pub(super) fn asks_for(&self) -> Option<bool> {
         match (self.kind.as_str(), self.value) {

@@ -4,27 +4,28 @@ use muster_engine::catalogue::{Choice, UnitOption};
 use muster_engine::slug::slug;
 
 use super::alike::{add_entries, bare, count_alike};
-use super::item::Item;
-use super::models::ModelKind;
-use super::offers::Offers;
-use super::reader::Reader;
+use super::item::FleetItem;
+use super::models::ModelVariety;
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
 use super::unit::usual;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Reads what may be taken in each configuration. What all have is the unit's; the rest comes with the
     /// configuration.
     pub(super) fn configurations<'i>(
         &mut self,
-        unit: Offers<'i>,
-        item: &'i Item,
-        models: &'i [&'i Item],
-        kind: ModelKind,
-    ) -> Offers<'i> {
-        let mut all: Vec<Offers> = Vec::new();
+        unit: FleetOffers<'i>,
+        item: &'i FleetItem,
+        models: &'i [&'i FleetItem],
+        kind: ModelVariety,
+    ) -> FleetOffers<'i> {
+        let mut all: Vec<FleetOffers> = Vec::new();
         for model in models {
-            let mut offers = Offers { configuration: Some((model, models)), ..Offers::new(item, unit.categories) };
+            let mut offers =
+                FleetOffers { configuration: Some((model, models)), ..FleetOffers::new(item, unit.categories) };
             self.offers(&mut offers, item, model, models);
-            if kind == ModelKind::Variants {
+            if kind == ModelVariety::Variants {
                 let weapons = self.own_weapons(&offers, model);
                 offers.weapons.extend(weapons);
                 offers.rules.extend(self.linked_rules(model));
@@ -38,7 +39,7 @@ impl Reader<'_> {
         unit.options = shared(all.iter_mut().map(|offers| &mut offers.options).collect(), PartialEq::eq, |_, _| {});
         unit.weapons = shared(all.iter_mut().map(|offers| &mut offers.weapons).collect(), PartialEq::eq, |_, _| {});
         unit.rules = shared(all.iter_mut().map(|offers| &mut offers.rules).collect(), PartialEq::eq, |_, _| {});
-        let usual = usual(item, models).filter(|_| kind == ModelKind::Variants);
+        let usual = usual(item, models).filter(|_| kind == ModelVariety::Variants);
         let cheapest = models.iter().filter_map(|model| self.price(model)).min();
         let least = usual.map_or(cheapest, |usual| self.price(usual)).unwrap_or(0);
         let options: Vec<UnitOption> = models
@@ -61,7 +62,7 @@ impl Reader<'_> {
             .collect();
         let free = options.first().filter(|option| option.points == Some(0));
         let usual = usual.and_then(|usual| options.iter().find(|option| option.entries == usual.ids));
-        let name = if kind == ModelKind::Variants { "Variant" } else { "Configuration" };
+        let name = if kind == ModelVariety::Variants { "Variant" } else { "Configuration" };
         let choice = Choice {
             id: slug(name),
             name: name.to_owned(),

@@ -2,15 +2,15 @@
 
 use indexmap::IndexMap;
 
-use super::item::{Item, Limit};
-use super::read::Force;
-use super::reader::Reader;
+use super::item::{FleetItem, ItemLimit};
+use super::read::ForceType;
+use super::reader::FactionReader;
 use super::slots::fleet_id;
-use crate::battlescribe::notice::Kind;
+use crate::battlescribe::notice::NoticeKind;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// How often a unit may be in some Battlefleets, if not once. `slots` are those in which it may be.
-    pub(super) fn copies(&mut self, item: &Item, slots: &IndexMap<String, String>) -> IndexMap<String, u32> {
+    pub(super) fn copies(&mut self, item: &FleetItem, slots: &IndexMap<String, String>) -> IndexMap<String, u32> {
         let recipe = self.recipe;
         if let Some(linked) = &recipe.linked {
             return self.copies_by_limits(item, slots, linked.unlimited);
@@ -30,11 +30,11 @@ impl Reader<'_> {
                         None if number > 1 && is_asked() => {
                             copies.insert(fleet_id(force), number);
                             let message = format!("{number} in {} only with few of others", force.name);
-                            self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
                         }
                         Some(true) => {
                             let message = format!("at most {number} in {}, which is not kept", force.name);
-                            self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                         }
                         Some(false) | None => {}
                     }
@@ -48,7 +48,7 @@ impl Reader<'_> {
     /// The smallest of the unit's limits in each Battlefleet, and of the limits that the Battlefleet sets to a class.
     fn copies_by_limits(
         &mut self,
-        item: &Item,
+        item: &FleetItem,
         slots: &IndexMap<String, String>,
         unlimited: u32,
     ) -> IndexMap<String, u32> {
@@ -70,7 +70,7 @@ impl Reader<'_> {
 
     /// The number of a limit in a Battlefleet; none for no limit. Where it grows with others in the list, a rule says
     /// beside what.
-    fn most_in(&mut self, force: &Force, item: &Item, limit: &Limit) -> Option<u32> {
+    fn most_in(&mut self, force: &ForceType, item: &FleetItem, limit: &ItemLimit) -> Option<u32> {
         let mut most = limit.value;
         for change in item.changes.iter().filter(|change| change.field == limit.id) {
             let value: Option<u32> = change.value.parse().ok();
@@ -85,7 +85,7 @@ impl Reader<'_> {
                 Some(false) => {}
                 None => {
                     let message = format!("{} in {} only beside others", changed.unwrap_or(0), force.name);
-                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
                     most = most.zip(changed).map(|(most, changed)| most.max(changed));
                 }
             }

@@ -4,28 +4,28 @@ use muster_engine::catalogue::{Choice, Range, TraitValue, Unit};
 use muster_engine::plural::capital;
 use muster_engine::slug::slug;
 
-use super::item::{Category, Item};
-use super::offers::Offers;
-use super::reader::Reader;
+use super::item::{Category, FleetItem};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Whether an entry of the first level is no unit, but what a whole Battlefleet takes.
-    pub(super) fn is_doctrine(&self, item: &Item) -> bool {
+    pub(super) fn is_doctrine(&self, item: &FleetItem) -> bool {
         let is = |category: &Category| self.name_of(&category.id) == self.recipe.doctrines.category;
         item.categories.iter().any(|category| category.is_primary && is(category))
     }
 
     /// Reads what a whole Battlefleet may take.
-    pub(super) fn doctrines(&mut self, item: &Item, unit: &mut Unit) {
+    pub(super) fn doctrines(&mut self, item: &FleetItem, unit: &mut Unit) {
         unit.points = Some(0);
         unit.squadron = Some(Range { min: 1, max: Some(1) });
         unit.traits.clone_from(&self.recipe.doctrines.traits);
         if slug(&self.recipe.doctrines.alias) != unit.id {
             unit.aliases.push(self.recipe.doctrines.alias.clone());
         }
-        let mut offers = Offers::new(item, &[]);
+        let mut offers = FleetOffers::new(item, &[]);
         self.inside(&mut offers, item, true);
-        let Offers { mut options, choices, .. } = offers;
+        let FleetOffers { mut options, choices, .. } = offers;
         options.extend(choices.into_iter().flat_map(|choice| choice.options));
         for option in &mut options {
             option.name = in_words(&option.name);

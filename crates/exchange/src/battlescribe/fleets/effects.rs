@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{PurchaseScope, Stat, UnitOption, Weapon};
 
 use super::card::stat_value;
-use super::item::{Change, Item, Profile};
-use super::offers::Offers;
-use super::reader::Reader;
-use super::recipe::Columns;
-use crate::battlescribe::notice::Kind;
+use super::item::{FleetItem, ItemChange, ItemProfile};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use super::recipe::StatColumns;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 
 /// What changes on the unit.
@@ -23,9 +23,9 @@ pub(super) struct Effects {
     pub sets: IndexMap<String, Stat>,
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// What taking an entry changes on the unit.
-    pub(super) fn effects(&mut self, offers: &Offers, item: &Item) -> Effects {
+    pub(super) fn effects(&mut self, offers: &FleetOffers, item: &FleetItem) -> Effects {
         let mut effects = Effects::default();
         for profile in &item.profiles {
             if self.recipe.rules.contains(&profile.kind) && !profile.is_hidden {
@@ -33,7 +33,7 @@ impl Reader<'_> {
             }
         }
         // Changes that stand on the entry itself, for the unit's profiles and categories.
-        let mut traits: Vec<&Change> = Vec::new();
+        let mut traits: Vec<&ItemChange> = Vec::new();
         for change in &item.changes {
             match change.action.as_str() {
                 "add" | "remove" if change.field == "category" => traits.push(change),
@@ -43,7 +43,7 @@ impl Reader<'_> {
                 "set" | "increment" | "set-primary" | "add" => {}
                 action => {
                     let message = format!("{action} {:?}, which is not kept", change.value);
-                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                 }
             }
         }
@@ -55,7 +55,7 @@ impl Reader<'_> {
                 ("set", "name") | ("set-primary", _) => {}
                 (action, _) => {
                     let message = format!("{action} {:?} with {}, which is not kept", change.value, item.name);
-                    self.notices.add(Kind::Unknown, offers.unit.line, &offers.unit.name, message);
+                    self.notices.add(NoticeKind::Unknown, offers.unit.line, &offers.unit.name, message);
                 }
             }
         }
@@ -74,7 +74,7 @@ impl Reader<'_> {
     }
 
     /// A change of the special rules that a unit's profiles list.
-    pub(super) fn change_rules(&self, unit: &Item, change: &Change, effects: &mut Effects) {
+    pub(super) fn change_rules(&self, unit: &FleetItem, change: &ItemChange, effects: &mut Effects) {
         match change.action.as_str() {
             "append" => effects.rules.extend(self.listed(&change.value)),
             "replace" => {
@@ -93,7 +93,13 @@ impl Reader<'_> {
     }
 
     /// What a profile of the unit gains or loses if an entry is taken.
-    fn profile_effect(&mut self, offers: &Offers, profile: &Profile, change: &Change, effects: &mut Effects) {
+    fn profile_effect(
+        &mut self,
+        offers: &FleetOffers,
+        profile: &ItemProfile,
+        change: &ItemChange,
+        effects: &mut Effects,
+    ) {
         let is_list = self.recipe.rules.contains(&profile.kind);
         match (change.action.as_str(), change.field.as_str()) {
             ("set", "hidden") if is_list => {
@@ -112,7 +118,7 @@ impl Reader<'_> {
             _ if self.recipe.tokens.contains(&profile.kind) => {}
             (action, _) => {
                 let message = format!("{action} {:?} on {}, which is not kept", change.value, profile.kind);
-                self.notices.add(Kind::Unknown, profile.line, &profile.name, message);
+                self.notices.add(NoticeKind::Unknown, profile.line, &profile.name, message);
             }
         }
     }
@@ -120,25 +126,25 @@ impl Reader<'_> {
     /// The statistic of a column with one figure.
     fn stat(&self, column: &str) -> Option<String> {
         match self.recipe.stats.get(self.name_of(column))? {
-            Columns::One(id) => Some(id.clone()),
-            Columns::Range(_) => None,
+            StatColumns::One(id) => Some(id.clone()),
+            StatColumns::Range(_) => None,
         }
     }
 
     /// A price for the whole unit that grows with the number of models is a price for each model.
-    pub(super) fn priced(&mut self, item: &Item, change: &Change, option: &mut UnitOption) {
+    pub(super) fn priced(&mut self, item: &FleetItem, change: &ItemChange, option: &mut UnitOption) {
         let number = change.when.tests().first().map_or(0, |test| test.value);
         let whole: i64 = change.value.parse().unwrap_or(0);
         if number > 1 && Some(whole) == option.points.map(|points| i64::from(points) * number) {
             option.buys = PurchaseScope::AllModels;
         } else {
             let message = format!("costs {whole} under a condition that is not kept");
-            self.notices.add(Kind::Unknown, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
         }
     }
 }
 
 /// Whether a change asks for one thing alone: that an entry is taken.
-pub(super) fn asks(change: &Change, item: &Item) -> bool {
+pub(super) fn asks(change: &ItemChange, item: &FleetItem) -> bool {
     matches!(change.when.tests().as_slice(), [test] if item.ids.contains(&test.child) && test.asks_for() == Some(true))
 }

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use super::condition::Condition;
-use super::item::{Category, Item, Limit};
-use crate::battlescribe::correction::{Correction, Where};
+use super::condition::ChangeCondition;
+use super::item::{Category, FleetItem, ItemLimit};
+use crate::battlescribe::correction::{Correction, CorrectionPlace};
 
 /// What to change in an entry.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct Fix {
+struct ItemFix {
     name: Option<String>,
     /// The least number within its parent.
     min: Option<u32>,
@@ -26,29 +26,29 @@ struct Fix {
 
 /// The corrections of entries, and which of them were used.
 #[derive(Debug, Default)]
-pub(super) struct Fixes {
-    by_id: HashMap<String, Fix>,
+pub(super) struct ItemFixes {
+    by_id: HashMap<String, ItemFix>,
     /// The ids of corrected entries.
     pub used: HashSet<String>,
 }
 
-impl Fixes {
+impl ItemFixes {
     /// The corrections of entries. An error names the first that is none, or repeated.
     pub(super) fn new(corrections: &[Correction]) -> Result<Self, String> {
         let mut fixes = Self::default();
         for correction in corrections {
             match &correction.at {
-                Where::Entry { entry } => {
+                CorrectionPlace::Entry { entry } => {
                     let fix = serde_json::from_value(correction.set.clone());
                     let fix = fix.map_err(|error| format!("correction of {entry}: {error}"))?;
                     if fixes.by_id.insert(entry.clone(), fix).is_some() {
                         return Err(format!("two corrections of {entry}"));
                     }
                 }
-                Where::Profile { profile } => {
+                CorrectionPlace::Profile { profile } => {
                     return Err(format!("correction of {profile}: only entries and units are corrected here"));
                 }
-                Where::Unit { .. } => {}
+                CorrectionPlace::Unit { .. } => {}
             }
         }
         Ok(fixes)
@@ -59,7 +59,7 @@ impl Fixes {
     pub(super) fn correct(
         &mut self,
         id: &str,
-        item: &mut Item,
+        item: &mut FleetItem,
         category: impl Fn(&str) -> Option<String>,
     ) -> Result<(), String> {
         let Some(fix) = self.by_id.get(id) else { return Ok(()) };
@@ -71,7 +71,7 @@ impl Fixes {
         for (is_min, value) in [(true, fix.min), (false, fix.max)] {
             if value.is_some() {
                 item.limits.retain(|limit| limit.is_min != is_min || !limit.is_within_parent());
-                item.limits.push(Limit { id: String::new(), is_min, value, scope: "parent".to_owned() });
+                item.limits.push(ItemLimit { id: String::new(), is_min, value, scope: "parent".to_owned() });
             }
         }
         for (name, has) in &fix.categories {
@@ -89,11 +89,11 @@ impl Fixes {
     }
 }
 
-fn ask_instead(condition: &mut Condition, wrong: &str, right: &str) {
+fn ask_instead(condition: &mut ChangeCondition, wrong: &str, right: &str) {
     match condition {
-        Condition::Test(test) if test.child == wrong => right.clone_into(&mut test.child),
-        Condition::Test(_) => {}
-        Condition::All(inner) | Condition::Any(inner) => {
+        ChangeCondition::Test(test) if test.child == wrong => right.clone_into(&mut test.child),
+        ChangeCondition::Test(_) => {}
+        ChangeCondition::All(inner) | ChangeCondition::Any(inner) => {
             for one in inner {
                 ask_instead(one, wrong, right);
             }

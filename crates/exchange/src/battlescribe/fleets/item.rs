@@ -1,10 +1,10 @@
 //! The shape of an entry of schema 2.03 with its links followed.
 
-use super::condition::Condition;
+use super::condition::ChangeCondition;
 
 /// A unit, a model, something that may be taken, or a group of these.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct FleetItem {
     /// Its id, and those of the links that lead to it.
     pub ids: Vec<String>,
     pub name: String,
@@ -13,13 +13,13 @@ pub(super) struct Item {
     pub is_hidden: bool,
     /// Its costs by the ids of their types, in thousandths. A link's costs are added.
     pub costs: Vec<(String, i64)>,
-    pub limits: Vec<Limit>,
+    pub limits: Vec<ItemLimit>,
     pub categories: Vec<Category>,
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<ItemProfile>,
     /// The special rules that it links.
-    pub rules: Vec<Rule>,
-    pub changes: Vec<Change>,
-    pub children: Vec<Item>,
+    pub rules: Vec<ItemRule>,
+    pub changes: Vec<ItemChange>,
+    pub children: Vec<FleetItem>,
     /// The id of the member that a group has at first; empty if the files name none.
     pub default: String,
     /// The remarks of the people who wrote the data.
@@ -38,7 +38,7 @@ pub(super) enum ItemKind {
 
 /// The least or the most of something.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Limit {
+pub(super) struct ItemLimit {
     pub id: String,
     pub is_min: bool,
     /// The number; none for no limit.
@@ -56,34 +56,34 @@ pub(super) struct Category {
 
 /// A table of figures or words.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Profile {
+pub(super) struct ItemProfile {
     pub kind: String,
     pub name: String,
     pub line: u32,
     pub is_hidden: bool,
     /// The values by the names of their columns.
-    pub values: Vec<Value>,
-    pub changes: Vec<Change>,
+    pub values: Vec<ProfileValue>,
+    pub changes: Vec<ItemChange>,
 }
 
 /// A value of a profile.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Value {
+pub(super) struct ProfileValue {
     pub column: String,
     pub text: String,
 }
 
 /// A special rule by its name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rule {
+pub(super) struct ItemRule {
     pub name: String,
     pub is_hidden: bool,
-    pub changes: Vec<Change>,
+    pub changes: Vec<ItemChange>,
 }
 
 /// A change that the files make under some condition.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Change {
+pub(super) struct ItemChange {
     /// `set`, `append`, `add`, `remove`, `set-primary`, `increment`, `decrement`, `replace`.
     pub action: String,
     /// The id of what is changed, or `hidden`, `category`, `name`.
@@ -95,10 +95,10 @@ pub(super) struct Change {
     pub affects: String,
     /// Whether it is made once for each of something, such as the models of the unit.
     pub repeats: bool,
-    pub when: Condition,
+    pub when: ChangeCondition,
 }
 
-impl Item {
+impl FleetItem {
     /// The same without what is inside it.
     pub(super) fn without_children(&self) -> Self {
         Self {
@@ -140,13 +140,13 @@ impl Item {
     }
 
     /// The limit that counts within its parent.
-    pub(super) fn limit(&self, is_min: bool) -> Option<&Limit> {
+    pub(super) fn limit(&self, is_min: bool) -> Option<&ItemLimit> {
         self.limits.iter().find(|limit| limit.is_min == is_min && limit.is_within_parent())
     }
 
     /// Whether it may be taken any number of times within its parent, or not at all.
     pub(super) fn is_without_limits(&self) -> bool {
-        !self.limits.iter().any(Limit::is_within_parent)
+        !self.limits.iter().any(ItemLimit::is_within_parent)
     }
 
     /// Whether it is always there: its least number is its largest.
@@ -160,19 +160,19 @@ impl Item {
     }
 
     /// Its profiles of a kind.
-    pub(super) fn profiles(&self, kind: &str) -> impl Iterator<Item = &Profile> {
+    pub(super) fn profiles(&self, kind: &str) -> impl Iterator<Item = &ItemProfile> {
         self.profiles.iter().filter(move |profile| profile.kind == kind)
     }
 }
 
-impl Limit {
+impl ItemLimit {
     /// Whether it counts within its parent, and not in the whole force or list.
     pub(super) fn is_within_parent(&self) -> bool {
         matches!(self.scope.as_str(), "parent" | "self")
     }
 }
 
-impl Profile {
+impl ItemProfile {
     /// The text in a column.
     pub(super) fn text(&self, column: &str) -> &str {
         self.values.iter().find(|value| value.column == column).map_or("", |value| &value.text)

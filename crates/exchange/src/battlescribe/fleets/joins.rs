@@ -3,36 +3,42 @@
 use muster_engine::catalogue::FieldingWay;
 use muster_engine::slug::slug;
 
-use super::attachments::{Draft, joins};
-use super::condition::Test;
-use super::item::{Item, ItemKind};
-use super::read::Force;
-use super::reader::Reader;
+use super::attachments::{FleetDraft, joins};
+use super::condition::ConditionTest;
+use super::item::{FleetItem, ItemKind};
+use super::read::ForceType;
+use super::reader::FactionReader;
 use super::slots::fleet_id;
-use crate::battlescribe::notice::Kind;
+use crate::battlescribe::notice::NoticeKind;
 
 /// Gives each unit the units that it may join. Groups and their members are shown in some Battlefleets only. A unit may join what it may join in any
 /// Battlefleet; rules say in which. A member of a group is the unit itself, or a copy of it with its name.
-pub(super) fn joins_in_fleets(reader: &mut Reader, drafts: &mut [Draft]) {
+pub(super) fn joins_in_fleets(reader: &mut FactionReader, drafts: &mut [FleetDraft]) {
     let mut found: Vec<(usize, String)> = Vec::new();
     for host in drafts.iter() {
         let mut groups = Vec::new();
         groups_in(reader, host.item, &mut groups);
-        let fleets: Vec<&Force> =
+        let fleets: Vec<&ForceType> =
             reader.faction.forces.iter().filter(|force| host.unit.slots.contains_key(&fleet_id(force))).collect();
         for (group, member) in groups.iter().flat_map(|group| group.children.iter().map(move |member| (group, member)))
         {
-            let is_shown =
-                |force: &&Force| ![group, &member].into_iter().any(|item| reader.is_hidden_in(force, item, host.item));
+            let is_shown = |force: &&ForceType| {
+                ![group, &member].into_iter().any(|item| reader.is_hidden_in(force, item, host.item))
+            };
             if !fleets.iter().any(is_shown) {
                 continue;
             }
-            let is_it = |draft: &Draft| draft.item.id() == member.id();
+            let is_it = |draft: &FleetDraft| draft.item.id() == member.id();
             let first = |name: &str| slug(name).split('-').next().unwrap_or_default().to_owned();
-            let is_copy = |draft: &Draft| first(&draft.item.name) == first(&member.name);
+            let is_copy = |draft: &FleetDraft| first(&draft.item.name) == first(&member.name);
             match drafts.iter().position(is_it).or_else(|| drafts.iter().position(is_copy)) {
                 Some(place) => found.push((place, host.unit.id.clone())),
-                None => reader.notices.add(Kind::Unknown, member.line, &member.name, "may be attached, but is no unit"),
+                None => reader.notices.add(
+                    NoticeKind::Unknown,
+                    member.line,
+                    &member.name,
+                    "may be attached, but is no unit",
+                ),
             }
         }
     }
@@ -46,7 +52,7 @@ pub(super) fn joins_in_fleets(reader: &mut Reader, drafts: &mut [Draft]) {
 }
 
 /// The groups of what may be attached in a unit, however deep.
-fn groups_in<'i>(reader: &Reader, item: &'i Item, groups: &mut Vec<&'i Item>) {
+fn groups_in<'i>(reader: &FactionReader, item: &'i FleetItem, groups: &mut Vec<&'i FleetItem>) {
     for child in &item.children {
         if child.kind == ItemKind::Group && reader.recipe.attachments.0.is_match(&child.name) {
             groups.push(child);
@@ -56,15 +62,15 @@ fn groups_in<'i>(reader: &Reader, item: &'i Item, groups: &mut Vec<&'i Item>) {
     }
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Whether an item inside a unit is hidden in a Battlefleet. What depends on the list is left as it is.
-    pub(super) fn is_hidden_in(&self, force: &Force, item: &Item, unit: &Item) -> bool {
+    pub(super) fn is_hidden_in(&self, force: &ForceType, item: &FleetItem, unit: &FleetItem) -> bool {
         self.is_shown_in(force, item, unit) != Some(true)
     }
 
     /// Whether an item inside a unit is shown in a Battlefleet. None if it is hidden unless something in the list shows it.
-    pub(super) fn is_shown_in(&self, force: &Force, item: &Item, unit: &Item) -> Option<bool> {
-        let known = |test: &Test| {
+    pub(super) fn is_shown_in(&self, force: &ForceType, item: &FleetItem, unit: &FleetItem) -> Option<bool> {
+        let known = |test: &ConditionTest| {
             if self.is_of_fleet(test) {
                 return self.in_force(force, item, test);
             }
@@ -86,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// Whether a unit has a category in a Battlefleet.
-    fn has_in(&self, force: &Force, unit: &Item, category: &str) -> bool {
+    fn has_in(&self, force: &ForceType, unit: &FleetItem, category: &str) -> bool {
         let mut has = unit.categories.iter().any(|own| own.id == category);
         for change in unit.changes.iter().filter(|change| change.field == "category" && change.value == category) {
             if change.when.holds(&|test| self.in_force(force, unit, test)) == Some(true) {

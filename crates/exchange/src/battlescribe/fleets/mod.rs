@@ -41,17 +41,17 @@ use std::sync::Arc;
 use muster_engine::catalogue::{Catalogue, FieldingWay, Unit};
 use muster_engine::plural::capital;
 
-use self::attachments::{Draft, attachments, joins};
-use self::fix::Fixes;
+use self::attachments::{FleetDraft, attachments, joins};
+use self::fix::ItemFixes;
 use self::joins::joins_in_fleets;
-use self::reader::Reader;
+use self::reader::FactionReader;
 use self::recipe::FleetRecipe;
 use super::alias::{add_short_names, tidy_aliases};
 use super::correction::{Correction, correct};
-use super::nation::{Found, Import};
-use super::notice::{Kind, Notices};
-use super::recipe::Nation;
-use super::source::Source;
+use super::nation::{EntryCounts, ImportedCatalogue};
+use super::notice::{NoticeKind, Notices};
+use super::recipe::NationRecipe;
+use super::source::SourceFile;
 use super::spelling::{Spelling, base};
 use super::unique::unique_ids;
 use super::walk::all_options;
@@ -62,41 +62,41 @@ const MAX_UNITS: usize = 2_000;
 
 /// Imports the catalogue of one faction. `files` contains its file and those that it builds on.
 pub(super) fn import(
-    files: &[Source],
-    nation: &Nation,
+    files: &[SourceFile],
+    nation: &NationRecipe,
     recipe: &FleetRecipe,
     spelling: &Spelling,
     corrections: &[Correction],
-) -> Result<Import, ImportError> {
-    let mut corrected = Fixes::new(corrections).map_err(|error| ImportError::new("corrections.yaml", error))?;
+) -> Result<ImportedCatalogue, ImportError> {
+    let mut corrected = ItemFixes::new(corrections).map_err(|error| ImportError::new("corrections.yaml", error))?;
     let file = files.iter().find(|file| file.name == nation.file);
     let file = file.ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
-    let others: Vec<&Source> = files.iter().filter(|file| file.name != nation.file).collect();
+    let others: Vec<&SourceFile> = files.iter().filter(|file| file.name != nation.file).collect();
     let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
     let faction = read::read(file, &others, &mut corrected, &mut notices)?;
     if faction.units.len() > MAX_UNITS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_UNITS} units")));
     }
-    let mut reader = Reader { recipe, spelling, faction: &faction, notices, short: Vec::new() };
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut reader = FactionReader { recipe, spelling, faction: &faction, notices, short: Vec::new() };
+    let mut drafts: Vec<FleetDraft> = Vec::new();
     for item in &faction.units {
         if recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&item.name)) {
             continue;
         }
         let Some(unit) = reader.unit(item) else { continue };
         if unit.points.is_none() {
-            reader.notices.add(Kind::Missing, item.line, &item.name, "no price");
+            reader.notices.add(NoticeKind::Missing, item.line, &item.name, "no price");
         }
         let host = unit.id.clone();
-        drafts.push(Draft { item, unit });
+        drafts.push(FleetDraft { item, unit });
         // A unit inside a unit comes with it at no cost.
         for item in reader.inner_units(item) {
             let Some(mut unit) = reader.unit(item) else { continue };
             unit.points.get_or_insert(0);
-            reader.notices.add(Kind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
+            reader.notices.add(NoticeKind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
             unit.only = Some(FieldingWay::Attached);
             unit.attaches.push(joins(vec![host.clone()], unit.squadron.and_then(|range| range.max)));
-            drafts.push(Draft { item, unit });
+            drafts.push(FleetDraft { item, unit });
         }
     }
     apart(&mut drafts, recipe, &mut reader.notices);
@@ -105,12 +105,12 @@ pub(super) fn import(
     } else {
         attachments(&mut reader, &mut drafts);
     }
-    let found = Found { units: drafts.len(), ..Found::default() };
+    let found = EntryCounts { units: drafts.len(), ..EntryCounts::default() };
     let (mut notices, short) = (reader.notices, reader.short);
     let mut units: Vec<Unit> = drafts.into_iter().map(|draft| draft.unit).collect();
     units.iter_mut().for_each(unique_ids);
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
-        notices.add(Kind::Unknown, 0, &unit, message);
+        notices.add(NoticeKind::Unknown, 0, &unit, message);
     }
     for unit in &mut units {
         unit.vintage = Some(nation.vintage.clone());
@@ -133,11 +133,11 @@ pub(super) fn import(
         source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
         units: units.into_iter().map(Arc::new).collect(),
     };
-    Ok(Import { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 
 /// Gives units of one name names and ids of their own, with the slot of one of them.
-fn apart(drafts: &mut [Draft], recipe: &FleetRecipe, notices: &mut Notices) {
+fn apart(drafts: &mut [FleetDraft], recipe: &FleetRecipe, notices: &mut Notices) {
     let named = &recipe.named_slots;
     let rank = |unit: &Unit| unit.slots.values().filter_map(|slot| named.iter().position(|known| known == slot)).min();
     let mut seen: HashMap<String, usize> = HashMap::new();
@@ -146,7 +146,12 @@ fn apart(drafts: &mut [Draft], recipe: &FleetRecipe, notices: &mut Notices) {
         let Some(first) = seen.insert(id.clone(), place) else { continue };
         let ranks = [first, place].map(|place| rank(&drafts[place].unit).unwrap_or(usize::MAX));
         let (other, plain) = if ranks[0] < ranks[1] { (first, place) } else { (place, first) };
-        notices.add(Kind::Inferred, drafts[other].item.line, &drafts[other].item.name, "a second unit of this name");
+        notices.add(
+            NoticeKind::Inferred,
+            drafts[other].item.line,
+            &drafts[other].item.name,
+            "a second unit of this name",
+        );
         let unit = &mut drafts[other].unit;
         let slot = rank(unit).map_or("other", |rank| named[rank].as_str());
         unit.id = format!("{id}-{slot}");

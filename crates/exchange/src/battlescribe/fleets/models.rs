@@ -2,22 +2,22 @@
 
 use muster_engine::catalogue::Range;
 
-use super::item::{Item, ItemKind};
-use super::reader::Reader;
-use super::recipe::Linked;
+use super::item::{FleetItem, ItemKind};
+use super::reader::FactionReader;
+use super::recipe::LinkWords;
 
 /// The models in a unit.
-pub(super) struct Models<'i> {
+pub(super) struct FleetModels<'i> {
     /// They are alike, or one of them is chosen.
-    pub all: Vec<&'i Item>,
-    pub kind: ModelKind,
+    pub all: Vec<&'i FleetItem>,
+    pub kind: ModelVariety,
     /// How many there are, if the models themselves do not say so.
     pub size: Option<Range>,
 }
 
 /// How the models of a unit differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ModelKind {
+pub(super) enum ModelVariety {
     Alike,
     /// One configuration is chosen for the unit.
     Configurations,
@@ -25,79 +25,84 @@ pub(super) enum ModelKind {
     Variants,
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The models in a unit: one, or several kinds of which one is chosen.
-    pub(super) fn models<'i>(&self, item: &'i Item) -> Models<'i> {
+    pub(super) fn models<'i>(&self, item: &'i FleetItem) -> FleetModels<'i> {
         if let Some(linked) = &self.recipe.linked {
             return self.linked_models(item, linked);
         }
-        let is_model = |child: &&Item| child.kind == ItemKind::Model || self.has_model_cost(child);
+        let is_model = |child: &&FleetItem| child.kind == ItemKind::Model || self.has_model_cost(child);
         let own = item.children.iter().filter(|child| !matches!(child.kind, ItemKind::Group | ItemKind::Unit));
         if let Some(model) = own.clone().find(is_model) {
-            return Models { all: vec![model], kind: ModelKind::Alike, size: None };
+            return FleetModels { all: vec![model], kind: ModelVariety::Alike, size: None };
         }
         let groups = item.children.iter().filter(|child| child.kind == ItemKind::Group);
         let all = groups
             .map(|group| group.children.iter().filter(is_model).collect::<Vec<_>>())
             .find(|models| !models.is_empty())
             .unwrap_or_default();
-        let kind = if all.len() > 1 { ModelKind::Configurations } else { ModelKind::Alike };
-        Models { all, kind, size: None }
+        let kind = if all.len() > 1 { ModelVariety::Configurations } else { ModelVariety::Alike };
+        FleetModels { all, kind, size: None }
     }
 
     /// The models in a unit whose parts are linked: entries with a card, else variants, else an entry that is called a
     /// model, else the unit itself.
-    fn linked_models<'i>(&self, item: &'i Item, linked: &Linked) -> Models<'i> {
+    fn linked_models<'i>(&self, item: &'i FleetItem, linked: &LinkWords) -> FleetModels<'i> {
         let own = || item.children.iter().filter(|child| child.kind != ItemKind::Group && !self.is_escort(child));
         if let Some(first) = own().find(|child| self.has_card(child)) {
-            let all: Vec<&Item> = own().filter(|child| self.has_card(child) && child.id() == first.id()).collect();
-            let sum = |number: fn(&Item) -> Option<u32>| all.iter().map(|model| number(model)).sum::<Option<u32>>();
-            let size = Range { min: sum(|model| Some(model.min())).unwrap_or(0), max: sum(Item::max) };
+            let all: Vec<&FleetItem> = own().filter(|child| self.has_card(child) && child.id() == first.id()).collect();
+            let sum =
+                |number: fn(&FleetItem) -> Option<u32>| all.iter().map(|model| number(model)).sum::<Option<u32>>();
+            let size = Range { min: sum(|model| Some(model.min())).unwrap_or(0), max: sum(FleetItem::max) };
             let size = (all.len() > 1).then_some(size);
-            return Models { all, kind: ModelKind::Alike, size };
+            return FleetModels { all, kind: ModelVariety::Alike, size };
         }
         let groups = || item.children.iter().filter(|child| child.kind == ItemKind::Group);
-        let has_variants = |group: &&Item| linked.variants.0.is_match(&group.name) && !group.children.is_empty();
+        let has_variants = |group: &&FleetItem| linked.variants.0.is_match(&group.name) && !group.children.is_empty();
         if let Some(group) = groups().find(has_variants) {
             let size = Range { min: group.min().max(1), max: group.max() };
-            return Models { all: group.children.iter().collect(), kind: ModelKind::Variants, size: Some(size) };
+            return FleetModels {
+                all: group.children.iter().collect(),
+                kind: ModelVariety::Variants,
+                size: Some(size),
+            };
         }
-        let is_model = |child: &&Item| child.kind == ItemKind::Model && child.min() > 0;
+        let is_model = |child: &&FleetItem| child.kind == ItemKind::Model && child.min() > 0;
         let model = own().find(is_model);
         let model = model.or_else(|| groups().flat_map(|group| &group.children).find(is_model));
         if model.is_none() && self.has_card(item) {
             let size = Some(Range { min: 1, max: Some(1) });
-            return Models { all: vec![item], kind: ModelKind::Alike, size };
+            return FleetModels { all: vec![item], kind: ModelVariety::Alike, size };
         }
-        Models { all: model.into_iter().collect(), kind: ModelKind::Alike, size: None }
+        FleetModels { all: model.into_iter().collect(), kind: ModelVariety::Alike, size: None }
     }
 
     /// The units inside a unit, which come with it.
-    pub(super) fn inner_units<'i>(&self, item: &'i Item) -> Vec<&'i Item> {
+    pub(super) fn inner_units<'i>(&self, item: &'i FleetItem) -> Vec<&'i FleetItem> {
         let models = self.models(item).all;
-        let is_model = |child: &Item| models.iter().any(|model| model.id() == child.id());
+        let is_model = |child: &FleetItem| models.iter().any(|model| model.id() == child.id());
         item.children.iter().filter(|child| self.is_inner_unit(child) && !is_model(child)).collect()
     }
 
     /// Whether an entry inside a unit is a model, or a unit of its own.
-    pub(super) fn is_inner_unit(&self, child: &Item) -> bool {
+    pub(super) fn is_inner_unit(&self, child: &FleetItem) -> bool {
         match self.recipe.linked {
             Some(_) => child.kind != ItemKind::Group && self.has_card(child) && !self.is_escort(child),
             None => child.kind == ItemKind::Unit,
         }
     }
 
-    pub(super) fn has_card(&self, item: &Item) -> bool {
+    pub(super) fn has_card(&self, item: &FleetItem) -> bool {
         item.profiles(&self.recipe.card).any(|card| !card.is_hidden)
     }
 
     /// Whether an entry is an escort token, by its name.
-    pub(super) fn is_escort(&self, item: &Item) -> bool {
+    pub(super) fn is_escort(&self, item: &FleetItem) -> bool {
         item.name == self.recipe.escorts.entry || self.recipe.escorts.others.contains_key(&item.name)
     }
 
     /// Whether an entry has a cost that only models have, such as victory points.
-    fn has_model_cost(&self, item: &Item) -> bool {
+    fn has_model_cost(&self, item: &FleetItem) -> bool {
         self.recipe.costs.keys().any(|cost| item.cost(cost).is_some_and(|value| value > 0))
     }
 }

@@ -4,18 +4,24 @@ use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
 use super::alike::{count_alike, join_alike};
-use super::condition::Test;
-use super::item::{Change, Item, ItemKind};
-use super::offers::Offers;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::condition::ConditionTest;
+use super::item::{FleetItem, ItemChange, ItemKind};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Reads what may be taken for a unit with one of its models.
-    pub(super) fn offers(&mut self, offers: &mut Offers, item: &Item, model: &Item, models: &[&Item]) {
+    pub(super) fn offers(
+        &mut self,
+        offers: &mut FleetOffers,
+        item: &FleetItem,
+        model: &FleetItem,
+        models: &[&FleetItem],
+    ) {
         self.inside(offers, model, false);
         let is_whole = std::ptr::eq(model, item);
-        let is_model = |child: &Item| models.iter().any(|model| std::ptr::eq(*model, child));
+        let is_model = |child: &FleetItem| models.iter().any(|model| std::ptr::eq(*model, child));
         for child in &item.children {
             let has_models = child.kind == ItemKind::Group && child.children.iter().any(is_model);
             if !is_model(child) && !has_models && !is_whole && !self.is_inner_unit(child) {
@@ -34,13 +40,13 @@ impl Reader<'_> {
     }
 
     /// Reads everything inside an entry.
-    pub(super) fn inside(&mut self, offers: &mut Offers, item: &Item, is_for_unit: bool) {
+    pub(super) fn inside(&mut self, offers: &mut FleetOffers, item: &FleetItem, is_for_unit: bool) {
         for child in &item.children {
             self.child(offers, child, is_for_unit);
         }
     }
 
-    fn child(&mut self, offers: &mut Offers, child: &Item, is_for_unit: bool) {
+    fn child(&mut self, offers: &mut FleetOffers, child: &FleetItem, is_for_unit: bool) {
         let is_group = child.kind == ItemKind::Group;
         let is_read = self.is_inner_unit(child) || is_group && self.recipe.attachments.0.is_match(&child.name);
         if is_read {
@@ -79,7 +85,7 @@ impl Reader<'_> {
     }
 
     /// Whether a unit may never have something, by its categories and its configuration.
-    pub(super) fn is_barred(&mut self, offers: &Offers, child: &Item) -> bool {
+    pub(super) fn is_barred(&mut self, offers: &FleetOffers, child: &FleetItem) -> bool {
         if self.recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&child.name)) {
             return true;
         }
@@ -96,7 +102,7 @@ impl Reader<'_> {
                     is_hidden = false;
                     let unit = &offers.unit.name;
                     let message = format!("on {unit} under a condition that depends on the list; offered always");
-                    let kind = if is_linked { Kind::Inferred } else { Kind::Unknown };
+                    let kind = if is_linked { NoticeKind::Inferred } else { NoticeKind::Unknown };
                     self.notices.add(kind, child.line, &child.name, message);
                 }
                 Some(false) | None => {}
@@ -106,8 +112,8 @@ impl Reader<'_> {
     }
 
     /// Whether a unit may not have something while it is attached: the files hide it beside a host.
-    pub(super) fn is_barred_by_host(&self, item: &Item) -> bool {
-        let asks = |test: &Test| {
+    pub(super) fn is_barred_by_host(&self, item: &FleetItem) -> bool {
+        let asks = |test: &ConditionTest| {
             let is_host = self.name_of(&test.child) == self.recipe.host && test.kind == "instanceOf";
             is_host.then_some(true)
         };
@@ -117,7 +123,7 @@ impl Reader<'_> {
     }
 
     /// Whether an entry is a weapon without limits and price: it is always there.
-    fn is_fixed_weapon(&mut self, item: &Item) -> bool {
+    fn is_fixed_weapon(&mut self, item: &FleetItem) -> bool {
         let is = item.kind == ItemKind::Upgrade
             && item.is_without_limits()
             && item.limits.is_empty()
@@ -125,7 +131,7 @@ impl Reader<'_> {
             && item.profiles(&self.recipe.weapons.profile).next().is_some();
         if is {
             self.notices.add(
-                Kind::Inferred,
+                NoticeKind::Inferred,
                 item.line,
                 &item.name,
                 "a weapon without limits and price is always there",
@@ -135,7 +141,7 @@ impl Reader<'_> {
     }
 
     /// An entry that is always there: a weapon, or a container of other things.
-    fn fixed(&mut self, offers: &mut Offers, item: &Item, is_for_unit: bool) {
+    fn fixed(&mut self, offers: &mut FleetOffers, item: &FleetItem, is_for_unit: bool) {
         let mut weapons = self.own_weapons(offers, item);
         if item.min() > 1 {
             for weapon in &mut weapons {
@@ -157,12 +163,12 @@ impl Reader<'_> {
             return;
         }
         if !has_weapons && item.is_bare() && item.changes.is_empty() {
-            self.notices.add(Kind::Unknown, item.line, &item.name, "a fixed entry without content");
+            self.notices.add(NoticeKind::Unknown, item.line, &item.name, "a fixed entry without content");
         }
     }
 
     /// An entry that is always there and has a price: a choice of one thing, which is taken without being stated.
-    fn included(&mut self, offers: &Offers, item: &Item, is_for_unit: bool) -> Choice {
+    fn included(&mut self, offers: &FleetOffers, item: &FleetItem, is_for_unit: bool) -> Choice {
         let option = self.option(offers, item, is_for_unit);
         Choice {
             id: format!("{}-included", option.id),
@@ -177,7 +183,7 @@ impl Reader<'_> {
     }
 
     /// Something that may be taken.
-    pub(super) fn option(&mut self, offers: &Offers, item: &Item, is_for_unit: bool) -> UnitOption {
+    pub(super) fn option(&mut self, offers: &FleetOffers, item: &FleetItem, is_for_unit: bool) -> UnitOption {
         let name = self.spelling.tidy(&item.name);
         let mut inner = offers.empty();
         self.inside(&mut inner, item, is_for_unit);
@@ -218,7 +224,7 @@ impl Reader<'_> {
             self.costs(item, &mut option.sets);
         }
         self.for_each_model(item, &mut option);
-        let priced = |change: &&Change| change.field == self.recipe.points && change.action == "set";
+        let priced = |change: &&ItemChange| change.field == self.recipe.points && change.action == "set";
         if let Some(change) = item.changes.iter().find(priced) {
             self.priced(item, change, &mut option);
         }
@@ -226,9 +232,9 @@ impl Reader<'_> {
     }
 
     /// A price that grows once for each of the unit's models is a price for each.
-    fn for_each_model(&self, item: &Item, option: &mut UnitOption) {
+    fn for_each_model(&self, item: &FleetItem, option: &mut UnitOption) {
         let is =
-            |change: &&Change| change.repeats && change.action == "increment" && change.field == self.recipe.points;
+            |change: &&ItemChange| change.repeats && change.action == "increment" && change.field == self.recipe.points;
         for change in item.changes.iter().filter(is) {
             let more: i32 = change.value.parse().unwrap_or(0);
             option.points = option.points.map(|points| points.saturating_add(more));
@@ -237,10 +243,10 @@ impl Reader<'_> {
     }
 
     /// The weapons of an entry that shows none of them: they are meant to be seen where the entry is.
-    fn hidden_weapons(&mut self, offers: &Offers, item: &Item) -> Vec<Weapon> {
+    fn hidden_weapons(&mut self, offers: &FleetOffers, item: &FleetItem) -> Vec<Weapon> {
         let profiles: Vec<_> = item.profiles(&self.recipe.weapons.profile).collect();
         if !profiles.is_empty() {
-            self.notices.add(Kind::Inferred, item.line, &item.name, "its weapon is hidden, but nothing shows it");
+            self.notices.add(NoticeKind::Inferred, item.line, &item.name, "its weapon is hidden, but nothing shows it");
         }
         profiles.into_iter().map(|profile| self.weapon(offers, profile)).collect()
     }

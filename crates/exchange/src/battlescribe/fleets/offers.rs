@@ -2,17 +2,17 @@
 
 use muster_engine::catalogue::{Choice, UnitOption, Weapon};
 
-use super::condition::Test;
-use super::item::Item;
+use super::condition::ConditionTest;
+use super::item::FleetItem;
 
 /// What was found inside a unit.
-pub(super) struct Offers<'i> {
+pub(super) struct FleetOffers<'i> {
     /// The unit, whose profiles change with what is taken.
-    pub unit: &'i Item,
+    pub unit: &'i FleetItem,
     /// Its categories.
     pub categories: &'i [String],
     /// The configuration that is read, and those that are not, if the unit has several.
-    pub configuration: Option<(&'i Item, &'i [&'i Item])>,
+    pub configuration: Option<(&'i FleetItem, &'i [&'i FleetItem])>,
     pub options: Vec<UnitOption>,
     pub choices: Vec<Choice>,
     pub weapons: Vec<Weapon>,
@@ -30,8 +30,8 @@ pub(super) struct Bar {
     pub removes: Vec<String>,
 }
 
-impl<'i> Offers<'i> {
-    pub(super) fn new(unit: &'i Item, categories: &'i [String]) -> Self {
+impl<'i> FleetOffers<'i> {
+    pub(super) fn new(unit: &'i FleetItem, categories: &'i [String]) -> Self {
         Self {
             unit,
             categories,
@@ -51,7 +51,7 @@ impl<'i> Offers<'i> {
     }
 
     /// What is known of a test inside the unit by its categories and its configuration.
-    pub(super) fn knows(&self, test: &Test) -> Option<bool> {
+    pub(super) fn knows(&self, test: &ConditionTest) -> Option<bool> {
         if let Some((taken, all)) = self.configuration
             && all.iter().any(|model| model.ids.contains(&test.child))
         {

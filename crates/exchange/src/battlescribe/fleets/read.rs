@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
 
-use super::condition::{Condition, Test};
-use super::fix::Fixes;
-use super::item::{Category, Change, Item, ItemKind, Limit, Profile, Rule, Value};
-use crate::battlescribe::lines::Lines;
-use crate::battlescribe::notice::{Kind, Notices};
-use crate::battlescribe::source::Source;
+use super::condition::{ChangeCondition, ConditionTest};
+use super::fix::ItemFixes;
+use super::item::{Category, FleetItem, ItemChange, ItemKind, ItemLimit, ItemProfile, ItemRule, ProfileValue};
+use crate::battlescribe::lines::LineEnds;
+use crate::battlescribe::notice::{NoticeKind, Notices};
+use crate::battlescribe::source::SourceFile;
 use crate::battlescribe::xml::{ImportError, parse};
 
 /// The largest number of items made of a file, with those behind links. The largest known file makes 9,000.
@@ -21,16 +21,16 @@ const MAX_DEPTH: usize = 60;
 #[derive(Debug, Default)]
 pub(super) struct Faction {
     /// The entries of the first level.
-    pub units: Vec<Item>,
+    pub units: Vec<FleetItem>,
     /// Its kinds of forces.
-    pub forces: Vec<Force>,
+    pub forces: Vec<ForceType>,
     /// The names of everything that has an id, in all files.
     pub names: HashMap<String, String>,
 }
 
 /// A kind of force: a Battlefleet.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Force {
+pub(super) struct ForceType {
     pub id: String,
     pub name: String,
     /// The ids of the categories of units that it takes.
@@ -41,9 +41,9 @@ pub(super) struct Force {
 
 /// Reads a faction's file. `others` are the files that it may link: the game system and other catalogues.
 pub(super) fn read(
-    faction: &Source,
-    others: &[&Source],
-    fixes: &mut Fixes,
+    faction: &SourceFile,
+    others: &[&SourceFile],
+    fixes: &mut ItemFixes,
     notices: &mut Notices,
 ) -> Result<Faction, ImportError> {
     let documents: Vec<Document> = std::iter::once(faction)
@@ -74,8 +74,8 @@ pub(super) fn read(
     if !matches!(tag(root), "catalogue" | "gameSystem") {
         return Err(ImportError::new(&faction.name, "this is not a catalogue"));
     }
-    let mut reader = Reader {
-        lines: Lines::new(&documents[0]),
+    let mut reader = FactionFileReader {
+        lines: LineEnds::new(&documents[0]),
         by_id,
         categories,
         fixes,
@@ -84,7 +84,7 @@ pub(super) fn read(
         around: HashSet::new(),
     };
     let wrong = |message: String| ImportError::new(&faction.name, message);
-    let mut whole = Item::default();
+    let mut whole = FleetItem::default();
     for list in root.children().filter(|list| matches!(tag(*list), "selectionEntries" | "entryLinks")) {
         reader.content(list, &mut whole, 0).map_err(wrong)?;
     }
@@ -92,21 +92,21 @@ pub(super) fn read(
     Ok(Faction { units: whole.children, forces, names })
 }
 
-struct Reader<'a, 'r> {
-    lines: Lines<'a>,
+struct FactionFileReader<'a, 'r> {
+    lines: LineEnds<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     /// The ids of categories by their names.
     categories: HashMap<String, String>,
-    fixes: &'r mut Fixes,
+    fixes: &'r mut ItemFixes,
     notices: &'r mut Notices,
     left: usize,
     /// The ids of the entries around the one being read.
     around: HashSet<&'a str>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> FactionFileReader<'a, '_> {
     /// Reads the elements of a list (`selectionEntries`, `profiles`) into their item.
-    fn content(&mut self, list: Node<'a, 'a>, item: &mut Item, depth: usize) -> Result<(), String> {
+    fn content(&mut self, list: Node<'a, 'a>, item: &mut FleetItem, depth: usize) -> Result<(), String> {
         for node in list.children().filter(Node::is_element) {
             match tag(node) {
                 "selectionEntry" | "selectionEntryGroup" => {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a, '_> {
                     let id = text(node, "targetId");
                     item.categories.push(Category { id, is_primary: node.attribute("primary") == Some("true") });
                 }
-                "modifier" => item.changes.push(change(node, Condition::default())),
+                "modifier" => item.changes.push(change(node, ChangeCondition::default())),
                 "modifierGroup" => changes(node, &mut item.changes),
                 _ => {}
             }
@@ -134,7 +134,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<Item, String> {
+    fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<FleetItem, String> {
         let line = self.line(node);
         self.left =
             self.left.checked_sub(1).ok_or_else(|| format!("more than {MAX_ITEMS} entries with their links"))?;
@@ -147,14 +147,14 @@ impl<'a> Reader<'a, '_> {
             (_, Some("model")) => ItemKind::Model,
             _ => ItemKind::Upgrade,
         };
-        let mut item = Item {
+        let mut item = FleetItem {
             ids: vec![text(node, "id")],
             name: tidy(&text(node, "name")),
             line,
             kind,
             is_hidden: node.attribute("hidden") == Some("true"),
             default: text(node, "defaultSelectionEntryId"),
-            ..Item::default()
+            ..FleetItem::default()
         };
         let id = node.attribute("id").unwrap_or_default();
         let is_first = self.around.insert(id);
@@ -173,14 +173,19 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// What a link leads to, with what the link adds. None if that is not there or leads back to the link.
-    fn link(&mut self, node: Node<'a, 'a>, owner: &Item, depth: usize) -> Result<Option<Item>, String> {
+    fn link(&mut self, node: Node<'a, 'a>, owner: &FleetItem, depth: usize) -> Result<Option<FleetItem>, String> {
         let (line, name) = (self.line(node), tidy(&text(node, "name")));
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
-            self.notices.add(Kind::Unknown, line, &owner.name, format!("a link to {name}, which is not there"));
+            self.notices.add(NoticeKind::Unknown, line, &owner.name, format!("a link to {name}, which is not there"));
             return Ok(None);
         };
         if self.around.contains(id) {
-            self.notices.add(Kind::Unknown, line, &owner.name, format!("a link to {name}, which leads back to it"));
+            self.notices.add(
+                NoticeKind::Unknown,
+                line,
+                &owner.name,
+                format!("a link to {name}, which leads back to it"),
+            );
             return Ok(None);
         }
         let mut item = self.item(target, depth)?;
@@ -194,17 +199,17 @@ impl<'a> Reader<'a, '_> {
         Ok(Some(item))
     }
 
-    fn correct(&mut self, node: Node<'a, 'a>, item: &mut Item) -> Result<(), String> {
+    fn correct(&mut self, node: Node<'a, 'a>, item: &mut FleetItem) -> Result<(), String> {
         let categories = &self.categories;
         self.fixes.correct(&text(node, "id"), item, |name| categories.get(name).cloned())
     }
 
     /// A link to a profile or to a special rule.
-    fn info(&mut self, node: Node<'a, 'a>, item: &mut Item) {
+    fn info(&mut self, node: Node<'a, 'a>, item: &mut FleetItem) {
         let Some(&target) = node.attribute("targetId").and_then(|id| self.by_id.get(id)) else {
             let line = self.line(node);
             self.notices.add(
-                Kind::Unknown,
+                NoticeKind::Unknown,
                 line,
                 &item.name,
                 format!("a link to {}, which is not there", text(node, "name")),
@@ -232,20 +237,20 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn profile(&self, node: Node<'a, 'a>) -> Profile {
+    fn profile(&self, node: Node<'a, 'a>) -> ItemProfile {
         let kind = node.attribute("typeName").map(tidy);
         let kind = kind.or_else(|| Some(tidy(&text(*self.by_id.get(node.attribute("typeId")?)?, "name"))));
         let mut changes = Vec::new();
         for list in node.children().filter(Node::is_element) {
             gather(list, &mut changes);
         }
-        Profile {
+        ItemProfile {
             kind: kind.unwrap_or_default(),
             name: tidy(&text(node, "name")),
             line: self.line(node),
             is_hidden: node.attribute("hidden") == Some("true"),
             values: children(node, "characteristics")
-                .map(|value| Value {
+                .map(|value| ProfileValue {
                     column: tidy(&text(value, "name")),
                     text: plain(value.text().unwrap_or_default()),
                 })
@@ -259,7 +264,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-fn force(node: Node) -> Force {
+fn force(node: Node) -> ForceType {
     let most = |link: Node| {
         let mut made = Vec::new();
         link.children().filter(Node::is_element).for_each(|list| gather(list, &mut made));
@@ -267,7 +272,7 @@ fn force(node: Node) -> Force {
         let limits = limits.filter(|limit| !limit.is_min && !made.iter().any(|change| change.field == limit.id));
         Some((text(link, "targetId"), limits.filter_map(|limit| limit.value).min()?))
     };
-    Force {
+    ForceType {
         id: text(node, "id"),
         name: tidy(&text(node, "name")),
         categories: children(node, "categoryLinks").map(|link| text(link, "targetId")).collect(),
@@ -275,19 +280,19 @@ fn force(node: Node) -> Force {
     }
 }
 
-fn rule(node: Node) -> Rule {
+fn rule(node: Node) -> ItemRule {
     let mut changes = Vec::new();
     for list in node.children().filter(Node::is_element) {
         gather(list, &mut changes);
     }
-    Rule { name: tidy(&text(node, "name")), is_hidden: node.attribute("hidden") == Some("true"), changes }
+    ItemRule { name: tidy(&text(node, "name")), is_hidden: node.attribute("hidden") == Some("true"), changes }
 }
 
 /// The changes in a list `modifiers` or `modifierGroups`.
-fn gather(list: Node, into: &mut Vec<Change>) {
+fn gather(list: Node, into: &mut Vec<ItemChange>) {
     for node in list.children().filter(Node::is_element) {
         match tag(node) {
-            "modifier" => into.push(change(node, Condition::default())),
+            "modifier" => into.push(change(node, ChangeCondition::default())),
             "modifierGroup" => changes(node, into),
             _ => {}
         }
@@ -295,37 +300,39 @@ fn gather(list: Node, into: &mut Vec<Change>) {
 }
 
 /// The changes of a group, each under the conditions of the group.
-fn changes(group: Node, into: &mut Vec<Change>) {
+fn changes(group: Node, into: &mut Vec<ItemChange>) {
     let mut inner = Vec::new();
     for list in group.children().filter(|list| matches!(tag(*list), "modifiers" | "modifierGroups")) {
         gather(list, &mut inner);
     }
-    let when = Condition::All(conditions(group));
+    let when = ChangeCondition::All(conditions(group));
     into.extend(
-        inner.into_iter().map(|change| Change { when: Condition::All(vec![when.clone(), change.when]), ..change }),
+        inner
+            .into_iter()
+            .map(|change| ItemChange { when: ChangeCondition::All(vec![when.clone(), change.when]), ..change }),
     );
 }
 
-fn change(node: Node, outer: Condition) -> Change {
+fn change(node: Node, outer: ChangeCondition) -> ItemChange {
     let mut when = conditions(node);
     if !outer.is_empty() {
         when.push(outer);
     }
-    Change {
+    ItemChange {
         action: text(node, "type"),
         field: text(node, "field"),
         value: plain(&text(node, "value")),
         replaced: plain(&text(node, "arg")),
         affects: text(node, "affects"),
         repeats: children(node, "repeats").next().is_some(),
-        when: Condition::All(when),
+        when: ChangeCondition::All(when),
     }
 }
 
 /// The conditions of a change, all of which must hold.
-fn conditions(node: Node) -> Vec<Condition> {
+fn conditions(node: Node) -> Vec<ChangeCondition> {
     let tests = children(node, "conditions").map(|condition| {
-        Condition::Test(Test {
+        ChangeCondition::Test(ConditionTest {
             kind: text(condition, "type"),
             value: thousandths(&text(condition, "value")) / 1000,
             scope: text(condition, "scope"),
@@ -334,16 +341,16 @@ fn conditions(node: Node) -> Vec<Condition> {
     });
     let groups = children(node, "conditionGroups").map(|group| {
         let inner = conditions(group);
-        if group.attribute("type") == Some("or") { Condition::Any(inner) } else { Condition::All(inner) }
+        if group.attribute("type") == Some("or") { ChangeCondition::Any(inner) } else { ChangeCondition::All(inner) }
     });
     tests.chain(groups).collect()
 }
 
 /// A limit on selections. None for limits that count something else, such as forces.
-fn limit(node: Node) -> Option<Limit> {
+fn limit(node: Node) -> Option<ItemLimit> {
     let field = node.attribute("field").unwrap_or_default();
     let value = thousandths(&text(node, "value")) / 1000;
-    (field == "selections").then(|| Limit {
+    (field == "selections").then(|| ItemLimit {
         id: text(node, "id"),
         is_min: node.attribute("type") == Some("min"),
         value: u32::try_from(value).ok(),

@@ -1,13 +1,13 @@
 //! What the parts of the import share: the recipe, the file, the notices.
 
-use super::item::Item;
+use super::item::FleetItem;
 use super::read::Faction;
 use super::recipe::FleetRecipe;
 use crate::battlescribe::notice::Notices;
 use crate::battlescribe::spelling::Spelling;
 
 /// Reads the units of one faction.
-pub(super) struct Reader<'r> {
+pub(super) struct FactionReader<'r> {
     pub recipe: &'r FleetRecipe,
     pub spelling: &'r Spelling,
     pub faction: &'r Faction,
@@ -16,7 +16,7 @@ pub(super) struct Reader<'r> {
     pub short: Vec<(String, String)>,
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The name of anything that has an id; empty if nothing has it.
     pub(super) fn name_of(&self, id: &str) -> &str {
         self.faction.names.get(id).map_or("", String::as_str)
@@ -29,7 +29,7 @@ impl Reader<'_> {
     }
 
     /// The points of an entry.
-    pub(super) fn price(&self, item: &Item) -> Option<i32> {
+    pub(super) fn price(&self, item: &FleetItem) -> Option<i32> {
         i32::try_from(item.cost(&self.recipe.points).unwrap_or(0) / 1000).ok()
     }
 }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use crate::battlescribe::recipe::{Ignore, Nation, Pattern, Traits};
+use crate::battlescribe::recipe::{NationRecipe, Omission, Pattern, Traits};
 
 /// How to make catalogues of units that fill the slots of Battlefleets.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,7 +14,7 @@ pub struct FleetRecipe {
     /// The sentence on the origin of the data that each catalogue carries.
     pub source: String,
     /// The catalogues to make.
-    pub nations: Vec<Nation>,
+    pub nations: Vec<NationRecipe>,
     /// Files with the special rules that the ruleset has, relative to the recipe.
     pub special_rules: Vec<String>,
     /// The id of the cost type of points.
@@ -24,7 +24,7 @@ pub struct FleetRecipe {
     /// The profile type of cards.
     pub card: String,
     /// The columns of cards, and the statistics that they are here: one, or two for a range such as `2"-8"`.
-    pub stats: IndexMap<String, Columns>,
+    pub stats: IndexMap<String, StatColumns>,
     /// The column with the number of models, which is compared with the limits.
     pub size: String,
     /// The profile types whose column of the same name lists special rules.
@@ -68,16 +68,16 @@ pub struct FleetRecipe {
     pub doctrines: Doctrines,
     /// Entries of the first level that are neither units nor doctrines.
     #[serde(default)]
-    pub ignore: Vec<Ignore>,
+    pub ignore: Vec<Omission>,
     /// For files that link cards, weapons and special rules, and name variants of models.
     #[serde(default)]
-    pub linked: Option<Linked>,
+    pub linked: Option<LinkWords>,
 }
 
 /// The statistics that a column holds.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Columns {
+pub enum StatColumns {
     /// One figure.
     One(String),
     /// Two figures, the smaller and the larger.
@@ -102,7 +102,7 @@ pub struct WeaponColumns {
 /// unit wherever it stands are made before anything else is read.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Linked {
+pub struct LinkWords {
     /// What stands behind the name of a special rule and says nothing of it, such as the edition of a book.
     pub edition: Pattern,
     /// What stands for a figure in the name of a shared special rule: `(x)`.

@@ -1,11 +1,11 @@
 //! Reads special rules that entries link by their names.
 
-use super::item::Item;
-use super::reader::Reader;
+use super::item::FleetItem;
+use super::reader::FactionReader;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// Whether an entry is something that takes the place of others. Others of the category only open a group of these.
-    pub(super) fn takes_a_place(&self, item: &Item) -> bool {
+    pub(super) fn takes_a_place(&self, item: &FleetItem) -> bool {
         let Some(linked) = &self.recipe.linked else { return false };
         let is = item.categories.iter().any(|category| self.name_of(&category.id) == linked.instead);
         is && !item.profiles.is_empty()
@@ -13,7 +13,7 @@ impl Reader<'_> {
 
     /// The special rules of an entry: those that it links, and its own name if it is a special rule by itself or has a
     /// figure: `SRS (8/4)`.
-    pub(super) fn linked_rules(&self, item: &Item) -> Vec<String> {
+    pub(super) fn linked_rules(&self, item: &FleetItem) -> Vec<String> {
         let Some(linked) = &self.recipe.linked else { return Vec::new() };
         // The special rules of weapons stand in their profiles.
         if item.profiles(&self.recipe.weapons.profile).next().is_some() {

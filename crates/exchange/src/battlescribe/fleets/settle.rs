@@ -1,10 +1,10 @@
 //! Makes the changes that hold for a unit wherever it stands, so that only those remain that depend on the list.
 
-use super::condition::{Condition, Test};
-use super::item::{Category, Change, Item, ItemKind, Limit, Profile, Rule};
-use super::read::Force;
-use super::reader::Reader;
-use super::recipe::Linked;
+use super::condition::{ChangeCondition, ConditionTest};
+use super::item::{Category, FleetItem, ItemChange, ItemKind, ItemLimit, ItemProfile, ItemRule};
+use super::read::ForceType;
+use super::reader::FactionReader;
+use super::recipe::LinkWords;
 
 /// What is known of an item when something inside it asks.
 struct Level {
@@ -14,27 +14,27 @@ struct Level {
 }
 
 /// The items around something, outermost first, and the Battlefleets in which the unit may stand.
-struct Around<'a> {
+struct ItemSurroundings<'a> {
     levels: Vec<Level>,
-    forces: Vec<&'a Force>,
-    linked: &'a Linked,
+    forces: Vec<&'a ForceType>,
+    linked: &'a LinkWords,
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// A unit after all changes that hold in each of its Battlefleets. `fleets` are the ids of these Battlefleets.
-    pub(super) fn settled(&self, item: &Item, fleets: &[&String], linked: &Linked) -> Item {
-        let is_there = |force: &&Force| fleets.contains(&&super::slots::fleet_id(force));
+    pub(super) fn settled(&self, item: &FleetItem, fleets: &[&String], linked: &LinkWords) -> FleetItem {
+        let is_there = |force: &&ForceType| fleets.contains(&&super::slots::fleet_id(force));
         let forces = self.faction.forces.iter().filter(is_there).collect();
-        self.settle(item, &mut Around { levels: Vec::new(), forces, linked })
+        self.settle(item, &mut ItemSurroundings { levels: Vec::new(), forces, linked })
     }
 
-    fn settle(&self, item: &Item, around: &mut Around) -> Item {
+    fn settle(&self, item: &FleetItem, around: &mut ItemSurroundings) -> FleetItem {
         let mut settled = item.without_children();
         let ids = settled.ids.clone();
         around.levels.push(Level { ids, categories: Vec::new(), is_group: settled.kind == ItemKind::Group });
         let above = around.levels.len() - 1;
         // What it is comes first, because other changes ask for it.
-        let (what, others): (Vec<Change>, Vec<Change>) =
+        let (what, others): (Vec<ItemChange>, Vec<ItemChange>) =
             std::mem::take(&mut settled.changes).into_iter().partition(|change| change.field == "category");
         for change in what.into_iter().chain(others) {
             let own = &mut around.levels[above].categories;
@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 
     /// Makes a change. False if nothing is known of what it changes.
-    fn make(&self, item: &mut Item, change: &Change) -> bool {
+    fn make(&self, item: &mut FleetItem, change: &ItemChange) -> bool {
         let (action, field) = (change.action.as_str(), change.field.as_str());
         match (action, field) {
             ("set", "hidden") => item.is_hidden = change.value == "true",
@@ -92,7 +92,7 @@ impl Reader<'_> {
         field == self.recipe.points || self.recipe.costs.contains_key(field)
     }
 
-    fn settle_profile(&self, profile: &mut Profile, around: &Around) {
+    fn settle_profile(&self, profile: &mut ItemProfile, around: &ItemSurroundings) {
         for change in std::mem::take(&mut profile.changes) {
             if change.action == "append" && around.linked.places.0.is_match(&change.value) {
                 continue;
@@ -115,7 +115,7 @@ impl Reader<'_> {
     }
 
     /// A weapon without an arc has that of a category of its entry.
-    fn settle_arcs(&self, item: &mut Item, linked: &Linked) {
+    fn settle_arcs(&self, item: &mut FleetItem, linked: &LinkWords) {
         let names = item.categories.iter().rev().map(|category| self.name_of(&category.id));
         let Some(arc) = names.into_iter().find(|name| linked.arcs.0.is_match(name)) else { return };
         let weapons = &self.recipe.weapons;
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// What depends on the list is left as it is at first.
-    fn settle_rule(&self, rule: &mut Rule, around: &Around) {
+    fn settle_rule(&self, rule: &mut ItemRule, around: &ItemSurroundings) {
         for change in std::mem::take(&mut rule.changes) {
             if self.holds(around, around.levels.len(), &change.when) != Some(true) {
                 continue;
@@ -152,7 +152,7 @@ impl Reader<'_> {
 
     /// What is known of a condition of something that has `above` levels above it, if it is the same in all Battlefleets
     /// of the unit.
-    fn holds(&self, around: &Around, above: usize, when: &Condition) -> Option<bool> {
+    fn holds(&self, around: &ItemSurroundings, above: usize, when: &ChangeCondition) -> Option<bool> {
         let mut known =
             around.forces.iter().map(|force| when.holds(&|test| self.there(around, above, Some(force), test)));
         match known.next() {
@@ -162,7 +162,13 @@ impl Reader<'_> {
     }
 
     /// What is known of a test in a Battlefleet.
-    fn there(&self, around: &Around, above: usize, force: Option<&Force>, test: &Test) -> Option<bool> {
+    fn there(
+        &self,
+        around: &ItemSurroundings,
+        above: usize,
+        force: Option<&ForceType>,
+        test: &ConditionTest,
+    ) -> Option<bool> {
         if self.faction.forces.iter().any(|force| force.id == test.child) {
             let is_instance = test.kind.ends_with("nstanceOf");
             let asks = test.asks_for().filter(|_| is_instance || test.scope != "roster")?;
@@ -190,7 +196,7 @@ impl Reader<'_> {
 }
 
 /// The name of a shared special rule without what stands for its edition and its figure.
-fn plain_name(name: &str, linked: &Linked) -> String {
+fn plain_name(name: &str, linked: &LinkWords) -> String {
     linked.edition.0.replace(name, "").replace(&linked.figure, "").trim().to_owned()
 }
 
@@ -203,16 +209,16 @@ fn counted(action: &str, before: i64, value: i64) -> i64 {
 }
 
 /// Of the limits of an entry and of the links to it, the strictest ones count.
-fn strictest(item: &mut Item) {
+fn strictest(item: &mut FleetItem) {
     for is_min in [true, false] {
-        let (limits, others): (Vec<Limit>, Vec<Limit>) = std::mem::take(&mut item.limits)
+        let (limits, others): (Vec<ItemLimit>, Vec<ItemLimit>) = std::mem::take(&mut item.limits)
             .into_iter()
             .partition(|limit| limit.is_min == is_min && limit.is_within_parent());
         item.limits = others;
         let value = limits.iter().filter_map(|limit| limit.value);
         let value = if is_min { value.max() } else { value.min() };
-        let is_changed = |limit: &&Limit| item.changes.iter().any(|change| change.field == limit.id);
+        let is_changed = |limit: &&ItemLimit| item.changes.iter().any(|change| change.field == limit.id);
         let kept = limits.iter().find(is_changed).or(limits.first());
-        item.limits.extend(kept.map(|limit| Limit { value, ..limit.clone() }));
+        item.limits.extend(kept.map(|limit| ItemLimit { value, ..limit.clone() }));
     }
 }

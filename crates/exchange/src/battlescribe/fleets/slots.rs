@@ -4,24 +4,24 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{GroupEffect, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
-use super::condition::Test;
+use super::condition::ConditionTest;
 use super::effects::Effects;
-use super::item::{Change, Item};
-use super::read::Force;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::item::{FleetItem, ItemChange};
+use super::read::ForceType;
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 
 /// The name of a Battlefleet without what stands in parentheses.
-fn fleet_name(force: &Force) -> &str {
+fn fleet_name(force: &ForceType) -> &str {
     force.name.split('(').next().unwrap_or_default().trim()
 }
 
 /// The id of a Battlefleet.
-pub(super) fn fleet_id(force: &Force) -> String {
+pub(super) fn fleet_id(force: &ForceType) -> String {
     slug(fleet_name(force))
 }
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The slot that a category is.
     pub(super) fn slot(&self, name: &str) -> Option<&String> {
         let ends = |end: &str| name == end || name.ends_with(end) && name[..name.len() - end.len()].ends_with(' ');
@@ -29,12 +29,12 @@ impl Reader<'_> {
     }
 
     /// Whether a test asks which Battlefleet it is.
-    pub(super) fn is_of_fleet(&self, test: &Test) -> bool {
+    pub(super) fn is_of_fleet(&self, test: &ConditionTest) -> bool {
         self.faction.forces.iter().any(|force| force.id == test.child || force.id == test.scope)
     }
 
     /// What is known of a test on a unit in a Battlefleet, if nothing else is in the list.
-    pub(super) fn in_force(&self, force: &Force, item: &Item, test: &Test) -> Option<bool> {
+    pub(super) fn in_force(&self, force: &ForceType, item: &FleetItem, test: &ConditionTest) -> Option<bool> {
         let forces = &self.faction.forces;
         let is_not = test.kind == "notInstanceOf";
         // The files write the same test in two ways: "the force is X", and "within X there is a force". Some ask
@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 
     /// The slots that a unit has in each Battlefleet.
-    pub(super) fn slots(&mut self, item: &Item) -> IndexMap<String, String> {
+    pub(super) fn slots(&mut self, item: &FleetItem) -> IndexMap<String, String> {
         let mut found: IndexMap<String, String> = IndexMap::new();
         for force in &self.faction.forces {
             let Some(id) = self.primary(item, force) else { continue };
@@ -72,19 +72,19 @@ impl Reader<'_> {
                 found.insert(fleet_id(force), slot.clone());
             } else {
                 let message = format!("{} is no slot", self.name_of(&id));
-                self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
             }
         }
         if found.is_empty() && item.categories.iter().any(|category| category.is_primary) {
-            self.notices.add(Kind::Missing, item.line, &item.name, "no Battlefleet has a slot for it");
+            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no Battlefleet has a slot for it");
         }
         found.sort_keys();
         found
     }
 
     /// The primary category of a unit in a Battlefleet. None if it is hidden there.
-    fn primary(&mut self, item: &Item, force: &Force) -> Option<String> {
-        let known = |change: &Change| change.when.holds(&|test: &Test| self.in_force(force, item, test));
+    fn primary(&mut self, item: &FleetItem, force: &ForceType) -> Option<String> {
+        let known = |change: &ItemChange| change.when.holds(&|test: &ConditionTest| self.in_force(force, item, test));
         let known: Vec<Option<bool>> = item.changes.iter().map(known).collect();
         let primaries = || item.categories.iter().rev().filter(|category| category.is_primary);
         // Some have their faction as a second one.
@@ -100,11 +100,11 @@ impl Reader<'_> {
                 ("set", "hidden", None) if change.value == "false" => {
                     is_hidden = false;
                     let message = format!("may be in {} only beside others", force.name);
-                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
                 }
                 ("set", "hidden", None) => {
                     let message = format!("hidden in {} under a condition that depends on the list", force.name);
-                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                 }
                 _ => {}
             }
@@ -115,14 +115,14 @@ impl Reader<'_> {
         // A rule says what it needs beside it.
         if let Some(company) = company.filter(|company| force.categories.contains(company)) {
             let message = format!("is {} in {} only beside others", self.name_of(&company), force.name);
-            self.notices.add(Kind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
             return Some(company);
         }
         primary
     }
 
     /// The kinds of Battlefleets in which an option of a unit is always taken, or never offered.
-    pub(super) fn groups(&self, unit: &Item, option: &Item) -> IndexMap<String, GroupEffect> {
+    pub(super) fn groups(&self, unit: &FleetItem, option: &FleetItem) -> IndexMap<String, GroupEffect> {
         let mut groups = IndexMap::new();
         for force in &self.faction.forces {
             // What something in the list shows is offered. A rule says beside what.
@@ -130,7 +130,7 @@ impl Reader<'_> {
                 groups.insert(fleet_id(force), GroupEffect::Never);
                 continue;
             }
-            let holds = |change: &&Change| {
+            let holds = |change: &&ItemChange| {
                 self.asks_fleet(change)
                     && change.when.holds(&|test| self.in_force(force, unit, test)) == Some(true)
                     && change.action == "set"
@@ -150,18 +150,19 @@ impl Reader<'_> {
 
     /// What a unit gains or loses in some of its Battlefleets, as options that are always taken there and never
     /// elsewhere.
-    pub(super) fn by_fleet(&mut self, item: &Item, slots: &IndexMap<String, String>) -> Vec<UnitOption> {
+    pub(super) fn by_fleet(&mut self, item: &FleetItem, slots: &IndexMap<String, String>) -> Vec<UnitOption> {
         let mut options = Vec::new();
         for force in self.faction.forces.iter().filter(|force| slots.contains_key(&fleet_id(force))) {
             let mut effects = Effects::default();
-            let holds = |change: &&Change| {
+            let holds = |change: &&ItemChange| {
                 self.asks_fleet(change)
                     && change.when.holds(&|test| self.in_force(force, item, test)) == Some(true)
                     && self.is_rules(&change.field)
             };
-            let changes: Vec<&Change> = item.changes.iter().filter(holds).collect();
+            let changes: Vec<&ItemChange> = item.changes.iter().filter(holds).collect();
             let of_profiles = item.profiles.iter().filter(|profile| !profile.is_hidden);
-            let of_profiles: Vec<&Change> = of_profiles.flat_map(|profile| &profile.changes).filter(holds).collect();
+            let of_profiles: Vec<&ItemChange> =
+                of_profiles.flat_map(|profile| &profile.changes).filter(holds).collect();
             for change in changes.into_iter().chain(of_profiles) {
                 self.change_rules(item, change, &mut effects);
             }

@@ -9,9 +9,9 @@ use serde_json::json;
 use self::files::{
     asks, cost, engines, file, gun, in_fleet, limit, list, made, modifier, mount, one, ship, tried, unit,
 };
-use super::condition::{Condition, Test};
-use crate::battlescribe::correction::{Correction, Where};
-use crate::battlescribe::notice::Kind;
+use super::condition::{ChangeCondition, ConditionTest};
+use crate::battlescribe::correction::{Correction, CorrectionPlace};
+use crate::battlescribe::notice::NoticeKind;
 
 fn ids(choice: &Choice) -> Vec<&str> {
     choice.options.iter().map(|option| option.id.as_str()).collect()
@@ -23,14 +23,14 @@ fn option<'u>(unit: &'u Unit, id: &str) -> &'u UnitOption {
 
 #[test]
 fn conditions_that_depend_on_the_list_are_left_open() {
-    let test = |id: &str| Condition::Test(Test { child: id.into(), ..Test::default() });
-    let known = |test: &Test| match test.child.as_str() {
+    let test = |id: &str| ChangeCondition::Test(ConditionTest { child: id.into(), ..ConditionTest::default() });
+    let known = |test: &ConditionTest| match test.child.as_str() {
         "yes" => Some(true),
         "no" => Some(false),
         _ => None,
     };
-    let all = |ids: &[&str]| Condition::All(ids.iter().map(|id| test(id)).collect()).holds(&known);
-    let any = |ids: &[&str]| Condition::Any(ids.iter().map(|id| test(id)).collect()).holds(&known);
+    let all = |ids: &[&str]| ChangeCondition::All(ids.iter().map(|id| test(id)).collect()).holds(&known);
+    let any = |ids: &[&str]| ChangeCondition::Any(ids.iter().map(|id| test(id)).collect()).holds(&known);
     assert_eq!(
         [all(&["yes", "open"]), all(&["open", "no"]), all(&["yes"]), all(&[])],
         [None, Some(false), Some(true), Some(true)]
@@ -54,7 +54,7 @@ fn slots_and_copies_are_tables_of_battlefleets() {
     let (catalogue, told) =
         made(&ship("Tern", &["line", "wet"], &modifier("set", "hidden", "true", &in_fleet("f1")), ""), "");
     assert!(catalogue.units[0].slots.is_empty());
-    assert_eq!(told, [(Kind::Missing, "Tern Cruiser: no Battlefleet has a slot for it".to_owned())]);
+    assert_eq!(told, [(NoticeKind::Missing, "Tern Cruiser: no Battlefleet has a slot for it".to_owned())]);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn hidden_hardpoints_are_left_out_and_those_without_limits_take_one() {
     let (catalogue, told) = made(&ship("Gull", &["line", "wet"], "", &format!("{hidden}{open}")), "");
     let [mount] = catalogue.units[0].choices.as_slice() else { panic!() };
     assert_eq!((mount.id.as_str(), mount.min, mount.max), ("mount-a", 1, Some(1)));
-    assert_eq!(told, [(Kind::Inferred, "Gull Cruiser: Mount: A has no limits; it takes one".to_owned())]);
+    assert_eq!(told, [(NoticeKind::Inferred, "Gull Cruiser: Mount: A has no limits; it takes one".to_owned())]);
 }
 
 #[test]
@@ -233,9 +233,12 @@ fn links_that_lead_nowhere_or_back_are_left_out() {
     let back = r#"<entryLink id="l2" name="Gull" targetId="Gull"/>"#;
     let (catalogue, told) = made(&ship("Gull", &["line", "wet"], &list(&format!("{nowhere}{back}")), ""), "");
     assert_eq!(catalogue.units.len(), 1);
-    assert!(told.contains(&(Kind::Unknown, "Gull Cruiser: a link to Gone, which is not there".to_owned())), "{told:?}");
     assert!(
-        told.iter().any(|(kind, text)| *kind == Kind::Unknown && text.ends_with("which leads back to it")),
+        told.contains(&(NoticeKind::Unknown, "Gull Cruiser: a link to Gone, which is not there".to_owned())),
+        "{told:?}"
+    );
+    assert!(
+        told.iter().any(|(kind, text)| *kind == NoticeKind::Unknown && text.ends_with("which leads back to it")),
         "{told:?}"
     );
 }
@@ -243,7 +246,7 @@ fn links_that_lead_nowhere_or_back_are_left_out() {
 #[test]
 fn corrections_of_entries_change_categories_limits_and_conditions() {
     let correction = |entry: &str, set| Correction {
-        at: Where::Entry { entry: entry.to_owned() },
+        at: CorrectionPlace::Entry { entry: entry.to_owned() },
         set,
         reason: String::new(),
         source: String::new(),
@@ -307,7 +310,7 @@ fn the_price_of_guards_may_depend_on_their_number() {
     let (catalogue, told) = made(&ship("Gull", &["line", "wet"], &list(&guards), &prices), "");
     let guards = option(&catalogue.units[0], "guards");
     assert_eq!((guards.points, guards.together.as_slice()), (Some(0), &[0, 0, 10, 20][..]));
-    assert_eq!(told, [(Kind::Inferred, "Guards: 2 come with Gull Cruiser at no cost".to_owned())]);
+    assert_eq!(told, [(NoticeKind::Inferred, "Guards: 2 come with Gull Cruiser at no cost".to_owned())]);
 }
 
 #[test]

@@ -3,15 +3,15 @@
 use muster_engine::catalogue::TraitValue;
 use muster_engine::slug::slug;
 
-use super::item::{Category, Change, Item};
-use super::offers::Offers;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::item::{Category, FleetItem, ItemChange};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The traits that the categories and the name of a unit state. `class` is the name of its class.
-    pub(super) fn traits(&mut self, item: &Item, class: &str) -> Traits {
+    pub(super) fn traits(&mut self, item: &FleetItem, class: &str) -> Traits {
         let mut traits = Traits::new();
         for category in &item.categories {
             self.trait_of(category, item, &mut traits);
@@ -32,7 +32,7 @@ impl Reader<'_> {
     }
 
     /// Adds the traits of a category. A primary category is a slot.
-    fn trait_of(&mut self, category: &Category, item: &Item, traits: &mut Traits) {
+    fn trait_of(&mut self, category: &Category, item: &FleetItem, traits: &mut Traits) {
         let name = self.name_of(&category.id).to_owned();
         if let Some(more) = self.recipe.categories.get(&name) {
             for (id, value) in more {
@@ -43,17 +43,17 @@ impl Reader<'_> {
             && !self.is_in_name(&name, item)
             && !self.recipe.helpers.iter().any(|helper| helper.0.is_match(&name))
         {
-            self.notices.add(Kind::Unknown, item.line, &item.name, format!("category {name:?}"));
+            self.notices.add(NoticeKind::Unknown, item.line, &item.name, format!("category {name:?}"));
         }
     }
 
     /// Whether a linked category says no more than the unit's name does.
-    fn is_in_name(&self, category: &str, item: &Item) -> bool {
+    fn is_in_name(&self, category: &str, item: &FleetItem) -> bool {
         self.recipe.linked.is_some() && slug(&item.name).contains(&slug(category))
     }
 
     /// The traits of a unit that change with its categories, whole.
-    pub(super) fn changed_traits(&self, offers: &Offers, changes: &[&Change]) -> Traits {
+    pub(super) fn changed_traits(&self, offers: &FleetOffers, changes: &[&ItemChange]) -> Traits {
         let mut categories: Vec<&str> = offers.categories.iter().map(String::as_str).collect();
         let before = self.stated(&categories);
         for change in changes {

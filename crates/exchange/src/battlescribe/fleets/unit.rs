@@ -5,15 +5,15 @@ use muster_engine::slug::slug;
 
 use super::alike::{count_alike, leave_out_ones};
 use super::effects::asks;
-use super::item::{Change, Item};
-use super::models::{ModelKind, Models};
-use super::offers::Offers;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::item::{FleetItem, ItemChange};
+use super::models::{FleetModels, ModelVariety};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The unit that an entry is. None if it holds no model.
-    pub(super) fn unit(&mut self, item: &Item) -> Option<Unit> {
+    pub(super) fn unit(&mut self, item: &FleetItem) -> Option<Unit> {
         let name = self.spelling.tidy(&item.name);
         let mut unit = Unit { id: slug(&name), name, entries: vec![item.id().to_owned()], ..Unit::default() };
         if self.is_doctrine(item) {
@@ -28,9 +28,9 @@ impl Reader<'_> {
             settled = self.settled(item, &unit.slots.keys().collect::<Vec<_>>(), linked);
             item = &settled;
         }
-        let Models { all: models, kind, size } = self.models(item);
+        let FleetModels { all: models, kind, size } = self.models(item);
         let Some(first) = models.first().copied() else {
-            self.notices.add(Kind::Ignored, item.line, &item.name, "an entry without a model");
+            self.notices.add(NoticeKind::Ignored, item.line, &item.name, "an entry without a model");
             return None;
         };
         let class = self.class(item, &models);
@@ -48,9 +48,9 @@ impl Reader<'_> {
         // What is hidden on attached units is there on units of their own.
         let categories = item.categories.iter().map(|category| category.id.clone());
         let categories: Vec<String> = categories.filter(|id| self.name_of(id) != self.recipe.host).collect();
-        let mut offers = Offers::new(item, &categories);
-        unit.card = self.card(&offers, item, if kind == ModelKind::Variants { item } else { first });
-        if kind == ModelKind::Alike {
+        let mut offers = FleetOffers::new(item, &categories);
+        unit.card = self.card(&offers, item, if kind == ModelVariety::Variants { item } else { first });
+        if kind == ModelVariety::Alike {
             self.offers(&mut offers, item, first, &models);
         } else {
             offers = self.configurations(offers, item, &models, kind);
@@ -85,8 +85,8 @@ impl Reader<'_> {
     }
 
     /// The name of the class: that of the model, or of the card if there are several models or the card is linked.
-    fn class(&self, item: &Item, models: &[&Item]) -> String {
-        let card = |owner: &Item| owner.profiles(&self.recipe.card).next().map(|card| card.name.clone());
+    fn class(&self, item: &FleetItem, models: &[&FleetItem]) -> String {
+        let card = |owner: &FleetItem| owner.profiles(&self.recipe.card).next().map(|card| card.name.clone());
         if self.recipe.linked.is_some() {
             // The unit's own name decides, because models share cards and some have names of their own.
             let whole = slug(&self.spelling.tidy(&item.name));
@@ -103,9 +103,9 @@ impl Reader<'_> {
     }
 
     /// Points of a model: of the cheapest, or of the usual variant.
-    fn points(&mut self, item: &Item, models: &[&Item], kind: ModelKind) -> Option<u32> {
-        let points = |model: &Item| model.cost(&self.recipe.points);
-        let found = if kind == ModelKind::Variants {
+    fn points(&mut self, item: &FleetItem, models: &[&FleetItem], kind: ModelVariety) -> Option<u32> {
+        let points = |model: &FleetItem| model.cost(&self.recipe.points);
+        let found = if kind == ModelVariety::Variants {
             points(usual(item, models)?)
         } else {
             models.iter().filter_map(|model| points(model)).min()
@@ -113,13 +113,13 @@ impl Reader<'_> {
         let own = self.price(item).unwrap_or(0);
         if self.recipe.linked.is_some() && own > 0 && !models.iter().any(|model| std::ptr::eq(*model, item)) {
             let message = format!("{own} points of its own beside those of its models, which are not counted");
-            self.notices.add(Kind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
         }
         found.and_then(|points| u32::try_from(points / 1000).ok())
     }
 
     /// Whether a list may have only one squadron of a unit, or a few.
-    fn is_unique(&self, item: &Item, models: &[&Item]) -> bool {
+    fn is_unique(&self, item: &FleetItem, models: &[&FleetItem]) -> bool {
         let linked = self.recipe.linked.is_some();
         let owners = models.iter().filter(|_| linked).copied().chain([item]);
         let mut limits = owners.flat_map(|owner| &owner.limits).filter(|limit| !limit.is_min);
@@ -127,7 +127,7 @@ impl Reader<'_> {
     }
 
     /// Notices on changes of a unit that nothing else reads.
-    fn unread(&mut self, item: &Item, models: &[&Item]) {
+    fn unread(&mut self, item: &FleetItem, models: &[&FleetItem]) {
         let owners = std::iter::once(item).chain(models.iter().copied());
         for (owner, change) in owners.flat_map(|owner| owner.changes.iter().map(move |change| (owner, change))) {
             let in_fleet = self.asks_fleet(change);
@@ -136,14 +136,14 @@ impl Reader<'_> {
                 if self.recipe.categories.contains_key(name) {
                     let verb = if change.action == "add" { "is also" } else { "is not" };
                     let message = format!("{verb} {name} in some Battlefleets, which is not kept");
-                    self.notices.add(Kind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
                 }
             } else if !self.is_read(item, owner, change) && change.field != "category" {
                 let (field, value) = (self.name_of(&change.field), &change.value);
                 let (kind, message) = if field.is_empty() && !self.is_known(&change.field) {
-                    (Kind::Inferred, format!("{} {value:?} of something that no file defines", change.action))
+                    (NoticeKind::Inferred, format!("{} {value:?} of something that no file defines", change.action))
                 } else {
-                    (Kind::Unknown, format!("{} {field} {value:?}, which is not kept", change.action))
+                    (NoticeKind::Unknown, format!("{} {field} {value:?}, which is not kept", change.action))
                 };
                 self.notices.add(kind, item.line, &item.name, message);
             }
@@ -151,7 +151,7 @@ impl Reader<'_> {
     }
 
     /// Whether another part of the importer reads a change of a unit or of its model.
-    fn is_read(&self, item: &Item, owner: &Item, change: &Change) -> bool {
+    fn is_read(&self, item: &FleetItem, owner: &FleetItem, change: &ItemChange) -> bool {
         let of_escorts = || {
             let escorts = item.children.iter().filter(|child| child.name == self.recipe.escorts.entry);
             let ids: Vec<&String> = escorts.flat_map(|escorts| &escorts.ids).collect();
@@ -170,12 +170,12 @@ impl Reader<'_> {
 }
 
 /// Whether a change asks only for something inside the unit.
-fn asks_inside(item: &Item, change: &Change) -> bool {
+fn asks_inside(item: &FleetItem, change: &ItemChange) -> bool {
     item.children.iter().any(|child| asks(change, child) || asks_inside(child, change))
 }
 
 /// The variant that a list takes if it states none: the one that the files name, else the first.
-pub(super) fn usual<'i>(item: &'i Item, models: &[&'i Item]) -> Option<&'i Item> {
+pub(super) fn usual<'i>(item: &'i FleetItem, models: &[&'i FleetItem]) -> Option<&'i FleetItem> {
     let group = item.children.iter().find(|group| group.children.iter().any(|child| std::ptr::eq(child, models[0])));
     let named = group.and_then(|group| models.iter().find(|model| model.ids.contains(&group.default)));
     named.or(models.first()).copied()

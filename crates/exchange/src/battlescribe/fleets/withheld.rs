@@ -2,15 +2,15 @@
 
 use muster_engine::catalogue::{Choice, UnitOption};
 
-use super::item::{Item, ItemKind};
-use super::offers::Offers;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::item::{FleetItem, ItemKind};
+use super::offers::FleetOffers;
+use super::reader::FactionReader;
+use crate::battlescribe::notice::NoticeKind;
 
-impl Reader<'_> {
+impl FactionReader<'_> {
     /// The ids of the entries of which one must be taken before a hidden group is shown. None if it is not hidden, or
     /// something else shows it.
-    pub(super) fn comes_with(&self, group: &Item) -> Option<Vec<String>> {
+    pub(super) fn comes_with(&self, group: &FleetItem) -> Option<Vec<String>> {
         let is = self.recipe.linked.is_some() && group.kind == ItemKind::Group && group.is_hidden;
         let mut shown = group.changes.iter().filter(|change| is && change.field == "hidden" && change.value == "false");
         let tests = shown.next()?.when.tests();
@@ -22,7 +22,7 @@ impl Reader<'_> {
     }
 
     /// Gives the choices that were held back to their options.
-    pub(super) fn give_withheld(&mut self, offers: &mut Offers) {
+    pub(super) fn give_withheld(&mut self, offers: &mut FleetOffers) {
         for (mut choice, with) in std::mem::take(&mut offers.withheld) {
             let mut given = 0;
             give(&mut offers.options, &choice, &with, &mut given);
@@ -30,7 +30,7 @@ impl Reader<'_> {
             if given == 0 {
                 choice.min = 0;
                 let message = format!("{} is shown beside something that is not found; offered always", choice.name);
-                self.notices.add(Kind::Unknown, offers.unit.line, &offers.unit.name, message);
+                self.notices.add(NoticeKind::Unknown, offers.unit.line, &offers.unit.name, message);
                 offers.choices.push(choice);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use muster_engine::list::Squadron;
 
 /// A squadron of the first level, with the names of the squadrons that may join it in the roster.
-pub(super) struct Placed {
+pub(super) struct FirstLevelSquadron {
     pub squadron: Squadron,
     /// The name of its selection.
     pub name: String,
@@ -16,7 +16,7 @@ pub(super) struct Placed {
 
 /// Attaches squadrons to the squadrons that name them. Where several name one, each gets one of them in turn; this, and
 /// that a squadron stays unattached, is told in a sentence.
-pub(super) fn attached(placed: Vec<Placed>, concluded: &mut Vec<String>) -> Vec<Squadron> {
+pub(super) fn attached(placed: Vec<FirstLevelSquadron>, concluded: &mut Vec<String>) -> Vec<Squadron> {
     let mut hosts_of: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (host, form) in placed.iter().enumerate() {
         for name in &form.hosts {

@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::file::{Force, Roster, Selection};
-use super::part::{Number, Part, whole};
+use super::file::{Roster, RosterForce, Selection};
+use super::part::{RosterNumber, RosterPart, whole};
 use crate::listing::{Doubt, MAX_MFV, named};
 
 /// The most parts that are told one by one because they stand where they are not read.
 const MOST_TOLD: usize = 1000;
 
 /// A roster file being read.
-pub(super) struct Reading {
+pub(super) struct RosterContents {
     points: Points,
     /// The numbers of the parts that were read.
     read: HashSet<usize>,
@@ -22,9 +22,9 @@ pub(super) struct Reading {
     told: Vec<String>,
 }
 
-impl Reading {
+impl RosterContents {
     /// Reads the roster in a file.
-    pub(super) fn of<P: Part>(file: &P, root: &P) -> Roster {
+    pub(super) fn of<P: RosterPart>(file: &P, root: &P) -> Roster {
         let points = Points::of(root);
         let read = [file.number(), root.number()].into();
         let mut reading = Self { points, read, names: BTreeMap::new(), doubts: Vec::new(), told: Vec::new() };
@@ -54,7 +54,7 @@ impl Reading {
     }
 
     /// Collects the forces of a roster, including nested ones.
-    fn add_forces(&mut self, part: &impl Part, forces: &mut Vec<Force>) {
+    fn add_forces(&mut self, part: &impl RosterPart, forces: &mut Vec<RosterForce>) {
         for force in part.parts("forces") {
             if is_selection(&force) {
                 // It is told with all else that stands where it is not read.
@@ -67,7 +67,7 @@ impl Reading {
             let catalogue = force.text("catalogueName").unwrap_or_default();
             self.name("force", force.text("entryId"), &name);
             self.name("catalogue", force.text("catalogueId"), &catalogue);
-            forces.push(Force {
+            forces.push(RosterForce {
                 entry: force.text("entryId").unwrap_or_default(),
                 name,
                 custom_name: force.text("customName"),
@@ -81,7 +81,7 @@ impl Reading {
     }
 
     /// The selections of a force or of another selection. In the oldest schema, those of a force are inside its categories.
-    fn selections<P: Part>(&mut self, part: &P) -> Vec<Selection> {
+    fn selections<P: RosterPart>(&mut self, part: &P) -> Vec<Selection> {
         let mut items = part.parts("selections");
         for category in part.parts("categories").into_iter().filter(|category| !is_selection(category)) {
             self.read.insert(category.number());
@@ -91,15 +91,15 @@ impl Reading {
         items.iter().map(|item| self.selection(item)).collect()
     }
 
-    fn selection(&mut self, part: &impl Part) -> Selection {
+    fn selection(&mut self, part: &impl RosterPart) -> Selection {
         self.read.insert(part.number());
         let ids = part.text("entryId").unwrap_or_default();
         let name = part.text("name").or_else(|| label(part)).unwrap_or_default();
         let cost = self.cost(part, ["points", "costs"], &format!("the cost of {}", named([name.as_str()])));
         let (number, odd) = match part.count("number") {
-            Number::Absent => (1, None),
-            Number::Whole(number) => (number, None),
-            Number::Odd(odd) => (0, Some(odd)),
+            RosterNumber::Absent => (1, None),
+            RosterNumber::Whole(number) => (number, None),
+            RosterNumber::Odd(odd) => (0, Some(odd)),
         };
         Selection {
             ids: ids.split("::").filter(|id| !id.is_empty()).map(str::to_owned).collect(),
@@ -117,7 +117,7 @@ impl Reading {
 
     /// What costs under an attribute and in a list of costs come to, in thousandths of points. None if they differ, or if
     /// they are no numbers, which is told.
-    fn cost<P: Part>(&mut self, part: &P, [attribute, list]: [&str; 2], what: &str) -> Option<i64> {
+    fn cost<P: RosterPart>(&mut self, part: &P, [attribute, list]: [&str; 2], what: &str) -> Option<i64> {
         let costs = part.parts(list);
         let stated = part.word(attribute).map(|word| (word.into_owned(), part.thousandths(attribute)));
         // Two limits in points contradict each other, whatever they are called.
@@ -159,7 +159,7 @@ impl Reading {
     }
 
     /// Tells everything inside a part that looks like a part of a list but was not read.
-    fn tell_unread<P: Part>(&mut self, part: &P, told: &mut usize) {
+    fn tell_unread<P: RosterPart>(&mut self, part: &P, told: &mut usize) {
         for (name, inner) in part.inner() {
             if !self.read.contains(&inner.number()) && is_of_list(name, &inner) {
                 *told += 1;
@@ -176,19 +176,19 @@ impl Reading {
 }
 
 /// Whether a part is rather a selection than a force.
-fn is_selection(part: &impl Part) -> bool {
+fn is_selection(part: &impl RosterPart) -> bool {
     let is_kind = part.word("type").is_some_and(|kind| ["unit", "model", "upgrade"].contains(&&*kind));
     is_kind || part.has("number")
 }
 
 /// What a part is called: its name, else what it says itself or the id of its entry.
-fn label(part: &impl Part) -> Option<String> {
+fn label(part: &impl RosterPart) -> Option<String> {
     let own = || part.own_word().map(|word| word.trim().to_owned());
     ["name", "customName"].into_iter().find_map(|key| part.text(key)).or_else(own).or_else(|| part.text("entryId"))
 }
 
 /// Whether a part under a name is like one of a list: a selection, a force, or a roster.
-fn is_of_list(name: &str, part: &impl Part) -> bool {
+fn is_of_list(name: &str, part: &impl RosterPart) -> bool {
     const NAMES: [&str; 6] = ["selection", "selections", "force", "forces", "roster", "rosters"];
     const LISTS: [&str; 2] = ["selections", "forces"];
     // A list of XML is an element without anything but its parts, which are looked at one by one.
@@ -198,7 +198,7 @@ fn is_of_list(name: &str, part: &impl Part) -> bool {
 }
 
 /// Collects the names of categories and profile types.
-fn add_words(part: &impl Part, words: &mut HashSet<String>) {
+fn add_words(part: &impl RosterPart, words: &mut HashSet<String>) {
     for (list, key) in [("categories", "name"), ("profiles", "typeName")] {
         words.extend(part.parts(list).iter().filter_map(|inner| inner.text(key)));
     }
@@ -215,7 +215,7 @@ struct Points {
 
 impl Points {
     /// The only kind of costs in a roster, or the one that is called points.
-    fn of(root: &impl Part) -> Self {
+    fn of(root: &impl RosterPart) -> Self {
         let costs = ["costs", "costLimits"].into_iter().flat_map(|list| root.parts(list));
         let mut names: Vec<(String, bool)> =
             costs.filter_map(|cost| Some((cost.text("name")?, is_called_points(&cost)))).collect();
@@ -226,13 +226,13 @@ impl Points {
     }
 
     /// Whether a cost is one in points.
-    fn are(&self, cost: &impl Part) -> bool {
+    fn are(&self, cost: &impl RosterPart) -> bool {
         self.name.is_some() && cost.word("name").as_deref() == self.name.as_deref()
     }
 }
 
 /// Whether the name of a cost says that it is one in points.
-fn is_called_points(cost: &impl Part) -> bool {
+fn is_called_points(cost: &impl RosterPart) -> bool {
     let name = cost.word("name").unwrap_or_default().to_lowercase();
     name.contains("pt") || name.contains("point")
 }

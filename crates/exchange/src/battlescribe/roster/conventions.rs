@@ -5,8 +5,8 @@ use muster_engine::list::SettingValue;
 use serde::Deserialize;
 
 use super::file::Selection;
-use crate::battlescribe::games::Known;
-use crate::battlescribe::recipe::{Ignore, Pattern};
+use crate::battlescribe::games::NamedGames;
+use crate::battlescribe::recipe::{Omission, Pattern};
 use crate::battlescribe::xml::ImportError;
 
 /// The file of conventions in the folder `import` of a ruleset.
@@ -21,16 +21,16 @@ pub(in crate::battlescribe) struct Conventions {
     _kind: String,
     /// The games whose rosters are read: what they are called in a sentence, by the ids of their game systems.
     #[serde(default)]
-    pub games: Known,
+    pub games: NamedGames,
     /// Games that are known but have no units here, in the same form.
     #[serde(default)]
-    pub without_units: Known,
+    pub without_units: NamedGames,
     /// Selections of the first level that are no squadrons, if they cost nothing with everything inside them.
     #[serde(default)]
-    pub ignore_roots: Vec<Ignore>,
+    pub ignore_roots: Vec<Omission>,
     /// Selections inside a squadron that say nothing, if they cost nothing by themselves.
     #[serde(default)]
-    pub ignore_inside: Vec<Ignore>,
+    pub ignore_inside: Vec<Omission>,
     /// What the names of forces state of the list.
     #[serde(default)]
     pub states: Vec<Statement>,
@@ -67,6 +67,6 @@ impl Conventions {
     }
 }
 
-fn names(ignored: &[Ignore], selection: &Selection) -> bool {
+fn names(ignored: &[Omission], selection: &Selection) -> bool {
     ignored.iter().any(|ignore| ignore.pattern.0.is_match(&selection.name))
 }

@@ -22,7 +22,7 @@ pub struct Roster {
     pub(super) notes: Vec<String>,
     /// The names of the categories and profile types in it.
     pub(super) words: HashSet<String>,
-    pub(super) forces: Vec<Force>,
+    pub(super) forces: Vec<RosterForce>,
     /// What in it cannot be read, or contradicts something else in it.
     pub(super) doubts: Vec<Doubt>,
     /// What else must be known of it, in sentences.
@@ -31,7 +31,7 @@ pub struct Roster {
 
 /// A part of a roster that comes from one catalogue.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Force {
+pub(super) struct RosterForce {
     pub entry: String,
     pub name: String,
     pub custom_name: Option<String>,

@@ -30,18 +30,18 @@ use muster_engine::summary::Summary;
 
 use self::conventions::Conventions;
 pub use self::file::Roster;
-pub use self::game::{Importer, Unread, games};
+pub use self::game::{Importer, RosterRefusal, games};
 use self::ids::UnitIds;
 pub use self::link::in_link;
 pub use self::write::pack;
-use crate::listing::{Said, Written, by_ids, each_squadron};
+use crate::listing::{ListText, TextContext, by_ids, each_squadron};
 
 /// Writes a list, with the points of its summary, as a roster, and says what would be lost when it is read back.
 #[must_use]
-pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
+pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> ListText {
     let text = write::write(ruleset, list, summary);
     let units = UnitIds::new(ruleset.clone());
-    let read_back = |roster| read::read(&units, &Conventions::default(), false, &roster, Said::default());
+    let read_back = |roster| read::read(&units, &Conventions::default(), false, &roster, TextContext::default());
     let back = Roster::open("roster", text.clone().into_bytes()).ok().and_then(read_back);
     let mut same = list.clone();
     by_ids(ruleset, &mut same);
@@ -55,7 +55,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> Written {
         losses
             .push("a roster cannot hold one of its names or notes unchanged, so it reads back differently".to_owned());
     }
-    Written { text, lost: losses }
+    ListText { text, lost: losses }
 }
 
 /// Fills in numbers of models that a list may leave out, because a roster states them.

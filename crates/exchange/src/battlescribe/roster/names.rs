@@ -5,18 +5,18 @@ use muster_engine::catalogue::{Unit, UnitOption};
 use muster_engine::slug::slug;
 
 use super::file::Selection;
-use super::read::Reader;
+use super::read::RosterReader;
 use crate::listing::Doubt;
 
 /// The names of what a selection was read as.
-pub(super) struct Own {
+pub(super) struct SelectionNames {
     /// What it is called in a sentence.
     title: String,
     /// The slugs of all its names.
     slugs: Vec<String>,
 }
 
-impl Own {
+impl SelectionNames {
     /// The names of a unit.
     pub(super) fn of_unit(unit: &Unit) -> Self {
         let names = unit.aliases.iter().chain([&unit.id, &unit.name]).map(String::as_str);
@@ -68,9 +68,9 @@ fn slugs(name: &str) -> impl Iterator<Item = String> {
     [slug(name), slug(bare)].into_iter().filter(|slug| !slug.is_empty())
 }
 
-impl Reader<'_> {
+impl RosterReader<'_> {
     /// Tells if a selection has another name than what it was read as, or the id of something else.
-    pub(super) fn compare(&mut self, selection: &Selection, own: &Own, is_model: bool) {
+    pub(super) fn compare(&mut self, selection: &Selection, own: &SelectionNames, is_model: bool) {
         let (name, title) = (&selection.name, &own.title);
         let of_others = self.other_ids(selection, own);
         if let Some(other) = of_others.first() {
@@ -100,7 +100,7 @@ impl Reader<'_> {
     /// Tells if a selection that is read by its name has the id of something else.
     pub(super) fn compare_id(&mut self, selection: &Selection) {
         let slugs = slugs(&selection.name).collect();
-        let own = Own { title: selection.name.clone(), slugs };
+        let own = SelectionNames { title: selection.name.clone(), slugs };
         if let Some(other) = self.other_ids(selection, &own).first() {
             let text = format!("`{}` has the id of `{other}`", selection.name);
             self.listing.doubts.push(Doubt::differs(selection.line, text, None));
@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// The names of things that have an id of a selection, if the thing that was read has not.
-    fn other_ids(&self, selection: &Selection, own: &Own) -> Vec<String> {
+    fn other_ids(&self, selection: &Selection, own: &SelectionNames) -> Vec<String> {
         let of_others = selection.ids.iter().flat_map(|id| {
             let names: Vec<&str> = self.units.names_of(id).collect();
             let is_own = names.iter().any(|name| own.has(name));

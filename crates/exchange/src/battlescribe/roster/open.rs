@@ -5,10 +5,10 @@ use muster_library::{encoding, yaml};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::contents::Reading;
+use super::contents::RosterContents;
 use super::file::Roster;
-use super::part::Element;
-use crate::battlescribe::lines::Lines;
+use super::part::XmlElement;
+use crate::battlescribe::lines::LineEnds;
 use crate::battlescribe::source::{ROSTER, text};
 use crate::battlescribe::xml::{ImportError, parse};
 
@@ -28,18 +28,18 @@ impl Roster {
             let message = format!("the root element is <{}>, not <roster>", node.tag_name().name());
             return Err(ImportError::new(file, message));
         }
-        let root = Element { node, lines: &Lines::new(&document) };
-        Ok(Reading::of(&root, &root))
+        let root = XmlElement { node, lines: &LineEnds::new(&document) };
+        Ok(RosterContents::of(&root, &root))
     }
 
     /// Whether a text is a roster in JSON. List files have no key `roster`.
     #[must_use]
     pub fn is_json(text: &str) -> bool {
         #[derive(Deserialize)]
-        struct Object {
+        struct RosterObject {
             roster: Option<IgnoredAny>,
         }
-        serde_json::from_str::<Object>(text).is_ok_and(|object| object.roster.is_some())
+        serde_json::from_str::<RosterObject>(text).is_ok_and(|object| object.roster.is_some())
     }
 }
 
@@ -56,5 +56,5 @@ fn json(bytes: &[u8]) -> Result<Roster, FileFault> {
     if documents.next().is_some() {
         return Err(FileFault::new(FaultKind::Syntax, "something stands behind the roster"));
     }
-    Ok(Reading::of(&document.root(), &inside))
+    Ok(RosterContents::of(&document.root(), &inside))
 }

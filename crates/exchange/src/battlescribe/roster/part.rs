@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use muster_library::document::DocumentValue;
 use roxmltree::Node;
 
-use crate::battlescribe::lines::Lines;
+use crate::battlescribe::lines::LineEnds;
 use crate::count::count;
 
 /// A part of a roster file: the roster itself, a force, a selection, a cost.
-pub(super) trait Part: Sized {
+pub(super) trait RosterPart: Sized {
     /// An attribute; none if it is empty.
     fn word(&self, key: &str) -> Option<Cow<'_, str>>;
 
@@ -47,18 +47,18 @@ pub(super) trait Part: Sized {
     }
 
     /// How many there are.
-    fn count(&self, key: &str) -> Number {
+    fn count(&self, key: &str) -> RosterNumber {
         match self.word(key) {
-            Some(word) => count(&word).map_or_else(|| Number::Odd(word.trim().to_owned()), Number::Whole),
-            None if self.has(key) => Number::Odd(format!("no {key}")),
-            None => Number::Absent,
+            Some(word) => count(&word).map_or_else(|| RosterNumber::Odd(word.trim().to_owned()), RosterNumber::Whole),
+            None if self.has(key) => RosterNumber::Odd(format!("no {key}")),
+            None => RosterNumber::Absent,
         }
     }
 }
 
 /// A number of things as a file states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(super) enum RosterNumber {
     /// It is not stated.
     Absent,
     Whole(u32),
@@ -76,12 +76,12 @@ const NOTES: [&str; 3] = ["customNotes", "customDescription", "description"];
 
 /// An element of an XML file.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'a> {
+pub(super) struct XmlElement<'a> {
     pub node: Node<'a, 'a>,
-    pub lines: &'a Lines<'a>,
+    pub lines: &'a LineEnds<'a>,
 }
 
-impl Part for Element<'_> {
+impl RosterPart for XmlElement<'_> {
     fn word(&self, key: &str) -> Option<Cow<'_, str>> {
         self.node.attribute(key).filter(|word| !word.trim().is_empty()).map(Cow::Borrowed)
     }
@@ -120,7 +120,7 @@ impl Part for Element<'_> {
     }
 }
 
-impl Part for DocumentValue<'_> {
+impl RosterPart for DocumentValue<'_> {
     fn word(&self, key: &str) -> Option<Cow<'_, str>> {
         self.get(key)?.word().filter(|word| !word.trim().is_empty())
     }

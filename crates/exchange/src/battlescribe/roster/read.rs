@@ -10,14 +10,14 @@ use muster_engine::ready::Ruleset;
 use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
 
-use super::attached::{Placed, attached};
+use super::attached::{FirstLevelSquadron, attached};
 use super::conventions::Conventions;
-use super::file::{Force, Roster, Selection};
+use super::file::{Roster, RosterForce, Selection};
 use super::ids::UnitIds;
 use super::{costs, notes};
 use crate::listing::fact;
 use crate::listing::{
-    Doubt, Listing, NAMELESS, Said, by_ids, current, leave_open, named, no_part, player_in, unit_names,
+    Doubt, Listing, NAMELESS, TextContext, by_ids, current, leave_open, named, no_part, player_in, unit_names,
 };
 
 /// The most selections not understood for which the nearest names are given.
@@ -51,7 +51,7 @@ pub(super) fn read(
     conventions: &Conventions,
     is_of_game: bool,
     roster: &Roster,
-    said: Said,
+    said: TextContext,
 ) -> Option<Listing> {
     let ruleset = units.ruleset();
     let mut list = current(ruleset);
@@ -71,7 +71,7 @@ pub(super) fn read(
     }
     let roots = roster.forces.iter().flat_map(|force| &force.selections).map(|root| slug(&root.name)).collect();
     let of_a_game = roster.game_id.is_some() || roster.game_name.is_some();
-    let mut reader = Reader {
+    let mut reader = RosterReader {
         ruleset,
         conventions,
         roster,
@@ -85,7 +85,7 @@ pub(super) fn read(
         passed: Vec::new(),
     };
     roster.forces.iter().for_each(|force| reader.force(force));
-    let Reader { mut listing, knows_some, notes, passed, .. } = reader;
+    let RosterReader { mut listing, knows_some, notes, passed, .. } = reader;
     if !roster.is_ours() {
         if of_a_game && !knows_some && !listing.doubts.is_empty() {
             return None;
@@ -120,7 +120,7 @@ fn take_player(listing: &mut Listing, file: Option<&str>) {
 }
 
 /// A roster being read.
-pub(super) struct Reader<'a> {
+pub(super) struct RosterReader<'a> {
     pub ruleset: &'a Ruleset,
     pub conventions: &'a Conventions,
     pub roster: &'a Roster,
@@ -140,8 +140,8 @@ pub(super) struct Reader<'a> {
     passed: Vec<(usize, String)>,
 }
 
-impl<'a> Reader<'a> {
-    fn force(&mut self, force: &Force) {
+impl<'a> RosterReader<'a> {
+    fn force(&mut self, force: &RosterForce) {
         if !self.roster.is_ours() {
             self.settings(force);
         }
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
         let nation = self.ruleset.nation(&force.catalogue).map(str::to_owned).or(home);
         self.kind = self.kind(force);
         let roots: HashSet<String> = force.selections.iter().map(|root| slug(&root.name)).collect();
-        let placed: Vec<Placed> =
+        let placed: Vec<FirstLevelSquadron> =
             force.selections.iter().filter_map(|root| self.placed(root, nation.as_deref(), &roots)).collect();
         let squadrons = attached(placed, &mut self.listing.concluded);
         let mut group = Group { name: force.custom_name.clone(), ..Group::default() };
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the settings that the name of a force states. Where another force states another, it is doubtful.
-    fn settings(&mut self, force: &Force) {
+    fn settings(&mut self, force: &RosterForce) {
         for (id, value) in self.conventions.stated_by(&force.name) {
             let known = self.listing.list.settings.entry(id.clone()).or_insert_with(|| value.clone());
             if known != value {
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The kind of group of a force; none in games without groups.
-    fn kind(&mut self, force: &Force) -> Option<String> {
+    fn kind(&mut self, force: &RosterForce) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         if self.roster.is_ours() {
             let kind = Some(force.entry.clone()).filter(|kind| !kind.is_empty());
@@ -214,7 +214,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a selection of the first level.
-    fn placed(&mut self, root: &Selection, nation: Option<&str>, roots: &HashSet<String>) -> Option<Placed> {
+    fn placed(
+        &mut self,
+        root: &Selection,
+        nation: Option<&str>,
+        roots: &HashSet<String>,
+    ) -> Option<FirstLevelSquadron> {
         let found = self.find(root, nation, true);
         let unit = found.map(|(catalogue, ready)| catalogue.unit(ready));
         // What costs nothing is no squadron. A unit that costs something is one, whatever it is called.
@@ -239,7 +244,7 @@ impl<'a> Reader<'a> {
         let squadron = self.squadron(root, found, nation);
         let inner = root.selections.iter().flat_map(|child| child.selections.iter().chain([child]));
         let hosts = inner.map(|child| slug(&child.name)).filter(|name| roots.contains(name)).collect();
-        Some(Placed { squadron, name: slug(&root.name), joins, hosts })
+        Some(FirstLevelSquadron { squadron, name: slug(&root.name), joins, hosts })
     }
 
     pub(super) fn find(

@@ -9,21 +9,21 @@ use muster_engine::ready::{ReadyCatalogue, ReadyUnit};
 use muster_engine::slug::slug;
 
 use super::file::Selection;
-use super::names::Own;
+use super::names::SelectionNames;
 use super::picks::{marked, number_of, pick_of, replaced};
-use super::read::{Reader, set_facts};
+use super::read::{RosterReader, set_facts};
 use super::{costs, ids};
 use crate::battlescribe::walk::all_options;
 use crate::listing::{Doubt, MAX_NUMBER, fact, named, phrase};
 
 /// A squadron being read, with its unit if known.
-struct Reading<'r> {
+struct SquadronReader<'r> {
     squadron: Squadron,
     unit: Option<(&'r Unit, &'r ReadyUnit)>,
     nation: Option<String>,
     /// The number of models named by the selections inside.
     models: u32,
-    options: Vec<Taken>,
+    options: Vec<SelectedOption>,
     /// True if the unit was not found by an id: it is unknown, or from other data, whose models have other names.
     is_named: bool,
     /// The number of some models is not known. It was told.
@@ -33,7 +33,7 @@ struct Reading<'r> {
 }
 
 /// An option that was taken.
-struct Taken {
+struct SelectedOption {
     id: String,
     number: u32,
     /// How many selections are one purchase: where an option brings models, the number counts those.
@@ -42,7 +42,7 @@ struct Taken {
 
 /// What is around a selection inside a squadron.
 #[derive(Clone, Copy)]
-struct Around {
+struct SelectionSurroundings {
     /// How many selections of this name there are for each selection around them.
     each: u32,
     /// How many of the models that it belongs to each bringer has; 1 for models of the unit itself.
@@ -51,14 +51,14 @@ struct Around {
     option: Option<(usize, Option<usize>)>,
 }
 
-impl Around {
+impl SelectionSurroundings {
     /// How many of these models each bringer has, if the selection is of models.
     fn brought(self, child: &Selection) -> u32 {
         if child.kind == "upgrade" { self.per } else { self.per.saturating_mul(self.each) }
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> RosterReader<'a> {
     /// Reads a squadron and everything attached to it inside its selection.
     pub(super) fn squadron(
         &mut self,
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
             ..Squadron::default()
         };
         let nation = own.map(str::to_owned);
-        let mut reading = Reading {
+        let mut reading = SquadronReader {
             squadron,
             unit,
             nation,
@@ -87,12 +87,12 @@ impl<'a> Reader<'a> {
             weapons: OnceCell::new(),
         };
         if let Some((unit, _)) = unit {
-            self.compare(root, &Own::of_unit(unit), false);
+            self.compare(root, &SelectionNames::of_unit(unit), false);
         }
         // Muster writes 0 where it does not know the number.
         let is_counted = self.is_counted(root, self.roster.is_ours());
-        self.inside(root, Around { each: 1, per: 1, option: None }, &mut reading);
-        let Reading { mut squadron, models, options, is_uncounted, .. } = reading;
+        self.inside(root, SelectionSurroundings { each: 1, per: 1, option: None }, &mut reading);
+        let SquadronReader { mut squadron, models, options, is_uncounted, .. } = reading;
         let options = options.into_iter().map(|taken| (taken.id, taken.number.div_ceil(taken.per)));
         let options: Vec<(String, u32)> = options.filter(|(_, number)| *number > 0).collect();
         // Upgraded models stand beside those that are left, but the number of models includes them.
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the selections inside a selection.
-    fn inside(&mut self, selection: &Selection, around: Around, reading: &mut Reading<'a>) {
+    fn inside(&mut self, selection: &Selection, around: SelectionSurroundings, reading: &mut SquadronReader<'a>) {
         let mut numbers: HashMap<&str, u32> = HashMap::new();
         for models in selection.selections.iter().filter(|child| child.kind != "upgrade") {
             let number = numbers.entry(&models.name).or_default();
@@ -200,11 +200,11 @@ impl<'a> Reader<'a> {
         for child in &selection.selections {
             let number = numbers.get(child.name.as_str()).copied().unwrap_or(child.number);
             let each = number.checked_div(selection.number).unwrap_or(1).max(1);
-            self.child(child, Around { each, ..around }, reading);
+            self.child(child, SelectionSurroundings { each, ..around }, reading);
         }
     }
 
-    fn child(&mut self, child: &Selection, around: Around, reading: &mut Reading<'a>) {
+    fn child(&mut self, child: &Selection, around: SelectionSurroundings, reading: &mut SquadronReader<'a>) {
         let own = reading.unit;
         let by_id = own.and_then(|(unit, ready)| ready.find(ids::option(unit, &child.ids)?));
         let nation = reading.nation.clone();
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
         }
         if !is_other && is_model(reading, child) {
             if let Some((unit, _)) = own {
-                self.compare(child, &Own::of_models(unit), true);
+                self.compare(child, &SelectionNames::of_models(unit), true);
             }
             return self.models(child, around, reading);
         }
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
             if !self.roster.is_ours() && is_brought(reading, catalogue.unit(ready)) {
                 // What is brought is not in the list, but better kinds of it are options of the bringer.
                 self.pass_alone(child);
-                return self.inside(child, Around { per: around.brought(child), ..around }, reading);
+                return self.inside(child, SelectionSurroundings { per: around.brought(child), ..around }, reading);
             }
             let attached = self.squadron(child, Some((catalogue, ready)), nation.as_deref());
             reading.squadron.attached.push(attached);
@@ -262,8 +262,8 @@ impl<'a> Reader<'a> {
             return;
         }
         match self.printed(child, reading) {
-            Some(Printed::Whole) => self.compare_id(child),
-            Some(Printed::InPart) => self.pass_alone(child),
+            Some(PrintedExtent::Whole) => self.compare_id(child),
+            Some(PrintedExtent::InPart) => self.pass_alone(child),
             None => {
                 self.tell(child, nation.as_deref(), own);
                 self.compare_id(child);
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Counts models of the squadron.
-    fn models(&mut self, child: &Selection, around: Around, reading: &mut Reading<'a>) {
+    fn models(&mut self, child: &Selection, around: SelectionSurroundings, reading: &mut SquadronReader<'a>) {
         // Where all models are upgraded, Muster writes 0 for those that are left.
         reading.is_uncounted |= !self.is_counted(child, self.roster.is_ours());
         reading.models = reading.models.saturating_add(child.number);
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells models that are called unlike their unit, in a roster without ids.
-    fn tell_models(&mut self, child: &Selection, reading: &Reading) {
+    fn tell_models(&mut self, child: &Selection, reading: &SquadronReader) {
         let (name, unit) = (&child.name, &reading.squadron.unit);
         if self.units.units_called(name).next().is_some() {
             let text = format!("`{name}` is a unit, but stands among the models of `{unit}`");
@@ -296,14 +296,14 @@ impl<'a> Reader<'a> {
         &mut self,
         child: &Selection,
         (ready, found): (&'a ReadyUnit, usize),
-        around: Around,
-        reading: &mut Reading<'a>,
+        around: SelectionSurroundings,
+        reading: &mut SquadronReader<'a>,
     ) {
         let option = &ready.options[found];
         if let Some((unit, _)) = reading.unit
             && let Some(own) = all_options(unit).into_iter().find(|own| own.id == option.id)
         {
-            self.compare(child, &Own::of_option(own), false);
+            self.compare(child, &SelectionNames::of_option(own), false);
         }
         if !self.is_counted(child, false) || !self.is_sane(child, child.number) {
             return self.inside(child, around, reading);
@@ -318,12 +318,12 @@ impl<'a> Reader<'a> {
             *usual = usual.saturating_sub(child.number);
         }
         let place = reading.options.iter().position(|taken| taken.id == option.id).unwrap_or_else(|| {
-            reading.options.push(Taken { id: option.id.clone(), number: 0, per });
+            reading.options.push(SelectedOption { id: option.id.clone(), number: 0, per });
             reading.options.len() - 1
         });
         let taken = &mut reading.options[place];
         taken.number = taken.number.saturating_add(child.number);
-        self.inside(child, Around { per, option: Some((place, option.of)), ..around }, reading);
+        self.inside(child, SelectionSurroundings { per, option: Some((place, option.of)), ..around }, reading);
     }
 
     /// The id and the title of the role that a name ends with. In rosters the nation may come before it.
@@ -335,22 +335,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a selection only repeats the card, or only allows another squadron to join. None if it does not.
-    fn printed(&self, child: &Selection, reading: &Reading) -> Option<Printed> {
+    fn printed(&self, child: &Selection, reading: &SquadronReader) -> Option<PrintedExtent> {
         let name = slug(&child.name);
         let weapons = reading.weapons.get_or_init(|| reading.unit.map_or_else(Vec::new, |(unit, _)| weapons(unit)));
         let is_free = child.whole_cost() == 0;
         if is_free && (self.ruleset.special_rule(&child.name).is_some() || weapons.contains(&name)) {
-            return Some(Printed::Whole);
+            return Some(PrintedExtent::Whole);
         }
         let is_in_part = self.ruleset.special_rule(&child.name).is_some()
             || self.roots.contains(&name)
             || weapons.iter().any(|weapon| name.contains(weapon) || is_free && weapon.contains(&name));
-        is_in_part.then_some(Printed::InPart)
+        is_in_part.then_some(PrintedExtent::InPart)
     }
 }
 
 /// How much of a selection stands on the card.
-enum Printed {
+enum PrintedExtent {
     /// All of it.
     Whole,
     /// A name that the card has, with other words or a price; or it allows another squadron to join.
@@ -368,7 +368,7 @@ fn weapons(unit: &Unit) -> Vec<String> {
 }
 
 /// Whether a unit inside a squadron is what the squadron brings, not attached to it.
-fn is_brought(reading: &Reading, unit: &Unit) -> bool {
+fn is_brought(reading: &SquadronReader, unit: &Unit) -> bool {
     let brings = reading.unit.into_iter().flat_map(|(bringer, ready)| {
         let members = bringer.members.iter().flat_map(|member| &member.brings);
         bringer.brings.iter().chain(members).chain(ready.options.iter().flat_map(|option| &option.brings))
@@ -377,7 +377,7 @@ fn is_brought(reading: &Reading, unit: &Unit) -> bool {
 }
 
 /// Whether a selection has the id of models of the unit: of its own, or of a member of its fixed mix.
-fn has_model_id(reading: &Reading, child: &Selection) -> bool {
+fn has_model_id(reading: &SquadronReader, child: &Selection) -> bool {
     let has = |entries: &[String]| child.ids.iter().any(|id| entries.contains(id));
     reading.unit.is_some_and(|(unit, _)| {
         has(&unit.entries) || child.ids.contains(&unit.id) || unit.members.iter().any(|member| has(&member.entries))
@@ -385,7 +385,7 @@ fn has_model_id(reading: &Reading, child: &Selection) -> bool {
 }
 
 /// Whether a selection is models of the unit.
-fn is_model(reading: &Reading, child: &Selection) -> bool {
+fn is_model(reading: &SquadronReader, child: &Selection) -> bool {
     let name = slug(&child.name);
     let Some((unit, _)) = reading.unit else { return name == slug(&reading.squadron.unit) };
     if has_model_id(reading, child) {

@@ -13,7 +13,7 @@ use zip::write::SimpleFileOptions;
 
 use super::ids::{self, MUSTER};
 use super::picks::{number_of, pick_of, replaced};
-use crate::listing::fact::{self, Fact};
+use crate::listing::fact::{self, ListFact};
 use crate::listing::{NAMELESS, phrase};
 
 /// Writes the text of a roster.
@@ -21,7 +21,7 @@ use crate::listing::{NAMELESS, phrase};
 /// Selections hold the units, their numbers and options. Everything else about a squadron is written to its notes,
 /// where people can see it and the importer finds it.
 pub(super) fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary) -> String {
-    let mut writer = Writer { ruleset, summary, xml: String::new(), ids: 0 };
+    let mut writer = RosterWriter { ruleset, summary, xml: String::new(), ids: 0 };
     writer.roster(list);
     writer.xml
 }
@@ -37,7 +37,7 @@ pub fn pack(roster: &str) -> Vec<u8> {
     archive.finish().map(Cursor::into_inner).unwrap_or_default()
 }
 
-struct Writer<'a> {
+struct RosterWriter<'a> {
     ruleset: &'a Ruleset,
     summary: &'a Summary,
     xml: String,
@@ -45,7 +45,7 @@ struct Writer<'a> {
     ids: u32,
 }
 
-impl Writer<'_> {
+impl RosterWriter<'_> {
     fn roster(&mut self, list: &ArmyList) {
         let declarations = self.ruleset.declarations();
         let home = list.nation.as_deref().and_then(|name| self.ruleset.nation(name));
@@ -158,12 +158,12 @@ impl Writer<'_> {
         self.close("selection");
     }
 
-    fn notes(&mut self, facts: &[Fact]) {
+    fn notes(&mut self, facts: &[ListFact]) {
         if facts.is_empty() {
             return;
         }
         self.open("customNotes", &[]);
-        for Fact { key, value } in facts {
+        for ListFact { key, value } in facts {
             let _ = writeln!(self.xml, "{}: {}", escaped(key), escaped(value));
         }
         self.close("customNotes");

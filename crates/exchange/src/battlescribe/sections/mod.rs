@@ -21,14 +21,14 @@ use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
 
-use self::reader::Reader;
+use self::reader::SectionReader;
 use self::recipe::SectionRecipe;
 use super::alias::tidy_aliases;
-use super::correction::{Correction, Where, correct};
-use super::nation::{Found, Import};
-use super::notice::{Kind, Notices};
-use super::recipe::Nation;
-use super::source::Source;
+use super::correction::{Correction, CorrectionPlace, correct};
+use super::nation::{EntryCounts, ImportedCatalogue};
+use super::notice::{NoticeKind, Notices};
+use super::recipe::NationRecipe;
+use super::source::SourceFile;
 use super::spelling::{Spelling, base};
 use super::walk::all_options;
 use super::xml::ImportError;
@@ -38,13 +38,15 @@ const MAX_SECTIONS: usize = 2_000;
 
 /// Imports the catalogue of one nation. `files` contains its file and the game system's file.
 pub(super) fn import(
-    files: &[Source],
-    nation: &Nation,
+    files: &[SourceFile],
+    nation: &NationRecipe,
     recipe: &SectionRecipe,
     spelling: &Spelling,
     corrections: &[Correction],
-) -> Result<Import, ImportError> {
-    if let Some(correction) = corrections.iter().find(|correction| !matches!(correction.at, Where::Unit { .. })) {
+) -> Result<ImportedCatalogue, ImportError> {
+    if let Some(correction) =
+        corrections.iter().find(|correction| !matches!(correction.at, CorrectionPlace::Unit { .. }))
+    {
         let message = format!("only units are corrected here: {}", correction.reason);
         return Err(ImportError::new("corrections.yaml", message));
     }
@@ -55,12 +57,12 @@ pub(super) fn import(
     if roots.len() > MAX_SECTIONS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_SECTIONS} units")));
     }
-    let found = Found { units: roots.len(), ..Found::default() };
-    let mut reader = Reader::new(recipe, spelling, notices, &roots);
+    let found = EntryCounts { units: roots.len(), ..EntryCounts::default() };
+    let mut reader = SectionReader::new(recipe, spelling, notices, &roots);
     let mut units: Vec<Unit> = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
     let mut notices = reader.notices;
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
-        notices.add(Kind::Unknown, 0, &unit, message);
+        notices.add(NoticeKind::Unknown, 0, &unit, message);
     }
     for unit in &mut units {
         unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
@@ -78,7 +80,7 @@ pub(super) fn import(
         source: recipe.source.replace("{file}", &nation.file),
         units: units.into_iter().map(Arc::new).collect(),
     };
-    Ok(Import { catalogue, notices: notices.all, community, corrected: HashSet::new(), found })
+    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: HashSet::new(), found })
 }
 
 /// All special rules that a unit names, on cards, options and weapons.

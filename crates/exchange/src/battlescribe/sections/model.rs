@@ -2,26 +2,26 @@
 
 use muster_engine::catalogue::{Card, Stat, Weapon};
 
-use super::read::{Item, Profile};
-use super::reader::Reader;
+use super::read::{SectionItem, SectionProfile};
+use super::reader::SectionReader;
 use crate::battlescribe::card::merge;
-use crate::battlescribe::notice::Kind;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::spelling::base;
 
 /// The card and traits of a model.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct ModelFigures {
     pub card: Card,
     pub traits: Traits,
 }
 
-impl Reader<'_> {
+impl SectionReader<'_> {
     /// Reads the statistics, special rules, type and weapons of a model, without weapons in entries inside it.
-    pub(super) fn figures(&mut self, item: &Item) -> Figures {
-        let mut figures = Figures::default();
+    pub(super) fn figures(&mut self, item: &SectionItem) -> ModelFigures {
+        let mut figures = ModelFigures::default();
         let Some(card) = self.card_of(item) else {
-            self.notices.add(Kind::Missing, item.line, &item.name, "no card");
+            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no card");
             return figures;
         };
         let columns = &self.recipe.cards[&card.kind];
@@ -31,7 +31,7 @@ impl Reader<'_> {
                 Some("type") => match self.recipe.types.iter().find(|(word, _)| word.eq_ignore_ascii_case(&text)) {
                     Some((_, traits)) => merge(&mut figures.traits, traits),
                     None => {
-                        self.notices.add(Kind::Unknown, card.line, &card.name, format!("type {text:?}"));
+                        self.notices.add(NoticeKind::Unknown, card.line, &card.name, format!("type {text:?}"));
                     }
                 },
                 Some("rules") => figures.card.rules = self.rules(&text),
@@ -40,7 +40,7 @@ impl Reader<'_> {
                     figures.card.stats.insert(stat.to_owned(), number);
                 }
                 Some(_) => {}
-                None => self.notices.add(Kind::Unknown, card.line, &card.name, format!("column {column}")),
+                None => self.notices.add(NoticeKind::Unknown, card.line, &card.name, format!("column {column}")),
             }
         }
         let carries = figures.card.rules.iter().find(|rule| base(rule, &[]) == self.recipe.transport.by);
@@ -80,21 +80,22 @@ impl Reader<'_> {
     }
 
     /// The weapons of an entry's own profiles.
-    pub(super) fn weapons(&mut self, item: &Item) -> Vec<Weapon> {
-        let cards: Vec<Profile> = item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
+    pub(super) fn weapons(&mut self, item: &SectionItem) -> Vec<Weapon> {
+        let cards: Vec<SectionProfile> =
+            item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
         cards.iter().map(|card| self.weapon(card)).collect()
     }
 
-    fn weapon(&mut self, card: &Profile) -> Weapon {
+    fn weapon(&mut self, card: &SectionProfile) -> Weapon {
         let name = self.spelling.tidy(&card.name);
-        let is_empty = |card: &Profile| card.values.iter().all(|(_, text)| text.trim().is_empty());
+        let is_empty = |card: &SectionProfile| card.values.iter().all(|(_, text)| text.trim().is_empty());
         let mut filled = card;
         if is_empty(card) {
             // Some weapons are empty in one place and filled in elsewhere.
             let other = self.weapon_cards.iter().find(|other| !is_empty(other) && other.name == card.name);
             match other {
                 Some(other) => filled = other,
-                None => self.notices.add(Kind::Missing, card.line, &card.name, "a weapon without figures"),
+                None => self.notices.add(NoticeKind::Missing, card.line, &card.name, "a weapon without figures"),
             }
         }
         let band = |text: &str| match text.trim() {

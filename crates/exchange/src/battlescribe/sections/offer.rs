@@ -3,15 +3,15 @@
 use muster_engine::catalogue::{Card, Choice, NewKind, PurchaseScope, Stat, TraitValue, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
-use super::model::Figures;
-use super::read::Item;
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::model::ModelFigures;
+use super::read::SectionItem;
+use super::reader::SectionReader;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 
 /// The options, choices and fixed weapons of an entry and the entries inside it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Offers {
+pub(super) struct SectionOffers {
     pub options: Vec<UnitOption>,
     pub choices: Vec<Choice>,
     /// Weapons that are always there.
@@ -20,21 +20,21 @@ pub(super) struct Offers {
 
 /// The Section whose entries are being read.
 #[derive(Clone, Copy)]
-pub(super) struct Owner<'i> {
+pub(super) struct SectionEntry<'i> {
     /// The entry of the Section.
-    pub root: &'i Item,
+    pub root: &'i SectionItem,
     /// The entry of its core model.
-    pub core: &'i Item,
+    pub core: &'i SectionItem,
     /// True if the entries are inside a model: an entry with a card is then another form of it.
     pub in_model: bool,
 }
 
-impl Reader<'_> {
+impl SectionReader<'_> {
     /// Reads everything inside an entry except its core model.
-    pub(super) fn offers(&mut self, item: &Item, owner: Owner) -> Offers {
-        let mut offers = Offers::default();
+    pub(super) fn offers(&mut self, item: &SectionItem, owner: SectionEntry) -> SectionOffers {
+        let mut offers = SectionOffers::default();
         // A model that is not the core may be replaced by other models. All of them share one limit.
-        let led: Vec<&Item> = item.children.iter().filter(|child| child.id != owner.core.id).collect();
+        let led: Vec<&SectionItem> = item.children.iter().filter(|child| child.id != owner.core.id).collect();
         let shared =
             led.iter().find(|child| self.is_model(child) && led.iter().any(|other| child.gives_way_to(other) > 0));
         let shared = shared.map(|shared| (shared.id.clone(), shared.max, shared.min, shared.name.clone()));
@@ -57,7 +57,7 @@ impl Reader<'_> {
         offers
     }
 
-    fn offer(&mut self, item: &Item, owner: Owner, offers: &mut Offers) {
+    fn offer(&mut self, item: &SectionItem, owner: SectionEntry, offers: &mut SectionOffers) {
         let name = self.name(item);
         if name == self.recipe.leader.by {
             return;
@@ -93,11 +93,11 @@ impl Reader<'_> {
                 let other = self.weapon_cards.iter().find(|card| card.name == item.name).cloned();
                 weapons.extend(
                     other
-                        .map(|card| Item { cards: vec![card], ..Item::default() })
+                        .map(|card| SectionItem { cards: vec![card], ..SectionItem::default() })
                         .map_or_else(Vec::new, |item| self.weapons(&item)),
                 );
                 if weapons.is_empty() {
-                    self.notices.add(Kind::Missing, item.line, &item.name, "a weapon without figures");
+                    self.notices.add(NoticeKind::Missing, item.line, &item.name, "a weapon without figures");
                     weapons.push(Weapon { name: name.clone(), ..Weapon::default() });
                 }
             }
@@ -116,9 +116,10 @@ impl Reader<'_> {
         }
     }
 
-    fn group(&mut self, item: &Item, owner: Owner, offers: &mut Offers) {
+    fn group(&mut self, item: &SectionItem, owner: SectionEntry, offers: &mut SectionOffers) {
         let name = self.name(item);
-        let fixed = |child: &Item| child.min > 0 && child.points == 0 && child.max == Some(child.min) && item.min > 0;
+        let fixed =
+            |child: &SectionItem| child.min > 0 && child.points == 0 && child.max == Some(child.min) && item.min > 0;
         // A group whose entries are all fixed is not a choice.
         if item.children.iter().all(|child| fixed(child) && !child.cards.is_empty()) {
             for child in &item.children {
@@ -136,7 +137,7 @@ impl Reader<'_> {
             options.push(option);
         }
         if options.is_empty() {
-            self.notices.add(Kind::Unknown, item.line, &item.name, "an empty group");
+            self.notices.add(NoticeKind::Unknown, item.line, &item.name, "an empty group");
             return;
         }
         let only = options.first().filter(|_| options.len() == 1 && item.min > 0).map(|option| option.id.clone());
@@ -156,9 +157,9 @@ impl Reader<'_> {
     }
 
     /// Reads a model that may be bought: an upgrade of a core model, or an additional model.
-    fn model_option(&mut self, item: &Item, owner: Owner) -> UnitOption {
-        let Figures { mut card, mut traits } = self.figures(item);
-        let inside = self.offers(item, Owner { in_model: true, ..owner });
+    fn model_option(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
+        let ModelFigures { mut card, mut traits } = self.figures(item);
+        let inside = self.offers(item, SectionEntry { in_model: true, ..owner });
         card.weapons.extend(inside.weapons);
         if item.most == Some(1) {
             self.only_one(&mut card);
@@ -171,7 +172,7 @@ impl Reader<'_> {
         let price = self.price(item, owner.root, most);
         let name = self.name(item);
         if item.max.is_none() {
-            self.notices.add(Kind::Missing, item.line, &item.name, "no largest number; one is taken");
+            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no largest number; one is taken");
         }
         let (becomes, adds) = if takes > 0 { (Some(kind), None) } else { (None, Some(kind)) };
         UnitOption {
@@ -194,15 +195,15 @@ impl Reader<'_> {
     }
 
     /// Reads another form of a model that replaces its card, such as a promotion.
-    fn other_form(&mut self, item: &Item, owner: Owner) -> UnitOption {
-        let Figures { card: Card { stats, weapons, rules }, .. } = self.figures(item);
+    fn other_form(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
+        let ModelFigures { card: Card { stats, weapons, rules }, .. } = self.figures(item);
         UnitOption { sets: stats, weapons, rules, ..self.plain_of(item, owner, None) }
     }
 
     /// Reads models of another kind that come together with an officer.
-    fn command_section(&mut self, item: &Item, owner: Owner) -> UnitOption {
-        let nobody = Item::default();
-        let inside = self.offers(item, Owner { core: &nobody, in_model: false, ..owner });
+    fn command_section(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
+        let nobody = SectionItem::default();
+        let inside = self.offers(item, SectionEntry { core: &nobody, in_model: false, ..owner });
         UnitOption {
             options: inside.options,
             choices: inside.choices,
@@ -212,7 +213,7 @@ impl Reader<'_> {
     }
 
     /// Reads an option that is not a model.
-    fn plain(&mut self, item: &Item, owner: Owner, group: Option<&Item>) -> UnitOption {
+    fn plain(&mut self, item: &SectionItem, owner: SectionEntry, group: Option<&SectionItem>) -> UnitOption {
         let mut option = self.plain_of(item, owner, group);
         let inside = self.offers(item, owner);
         option.weapons.extend(self.weapons(item));
@@ -224,7 +225,7 @@ impl Reader<'_> {
         option
     }
 
-    fn plain_of(&mut self, item: &Item, owner: Owner, group: Option<&Item>) -> UnitOption {
+    fn plain_of(&mut self, item: &SectionItem, owner: SectionEntry, group: Option<&SectionItem>) -> UnitOption {
         let name = self.name(item);
         let limits = self.limits(item, group);
         let price = self.price(item, owner.root, 1);
@@ -245,10 +246,10 @@ impl Reader<'_> {
     }
 
     /// Reads the numbers in the text of a rank.
-    fn rank(&mut self, item: &Item, group: &Item, option: &mut UnitOption) {
+    fn rank(&mut self, item: &SectionItem, group: &SectionItem, option: &mut UnitOption) {
         let pattern = &self.recipe.rank_text.0;
         let Some(found) = item.texts.iter().find_map(|text| pattern.captures(text)) else {
-            self.notices.add(Kind::Missing, item.line, &group.name, format!("no figures of {}", item.name));
+            self.notices.add(NoticeKind::Missing, item.line, &group.name, format!("no figures of {}", item.name));
             return;
         };
         for (place, stat) in self.recipe.rank_stats.iter().enumerate() {

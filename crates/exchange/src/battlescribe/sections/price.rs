@@ -3,13 +3,13 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::ConditionalPoints;
 
-use super::read::{Change, Item};
-use super::reader::Reader;
-use crate::battlescribe::notice::Kind;
+use super::read::{NumberChange, SectionItem};
+use super::reader::SectionReader;
+use crate::battlescribe::notice::NoticeKind;
 
 /// The prices of a model or option. Other options are named by their entry ids until all options have their own ids.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Price {
+pub(super) struct OptionPrice {
     pub points: i32,
     pub with: Vec<ConditionalPoints>,
     pub together: Vec<u32>,
@@ -17,7 +17,7 @@ pub(super) struct Price {
 
 /// The limits on the number of an option.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Limits {
+pub(super) struct OptionLimits {
     pub max: Option<u32>,
     pub max_with: IndexMap<String, u32>,
     pub min_with: IndexMap<String, u32>,
@@ -26,14 +26,14 @@ pub(super) struct Limits {
 /// The largest number of items for which a combined price is listed.
 const TOGETHER: u32 = 6;
 
-impl Reader<'_> {
+impl SectionReader<'_> {
     /// The price of an entry, with the changes by its Section's entry. If the Section's own price changes because of an
     /// entry in it, that change is part of that entry's price only.
-    pub(super) fn price(&mut self, item: &Item, root: &Item, most: u32) -> Price {
+    pub(super) fn price(&mut self, item: &SectionItem, root: &SectionItem, most: u32) -> OptionPrice {
         let mut each = item.points;
         let mut with = Vec::new();
         // Changes that depend on the number taken, and whether each applies once for all (`true`) or to every one.
-        let mut counted: Vec<(&Change, bool)> = Vec::new();
+        let mut counted: Vec<(&NumberChange, bool)> = Vec::new();
         let is_section = item.id == root.id;
         let own = item.changes.iter().filter(|change| !is_section || owed_to(change).is_none());
         let of_section = root.changes.iter().filter(|change| !is_section && owed_to(change) == Some(&item.id));
@@ -69,16 +69,16 @@ impl Reader<'_> {
         if together.len() < 2 {
             together.clear();
         }
-        Price { points: whole(each), with, together }
+        OptionPrice { points: whole(each), with, together }
     }
 
     /// A change of price that depends on other options; none if it always applies.
-    fn extras(&mut self, change: &Change, item: &Item) -> Option<Vec<ConditionalPoints>> {
+    fn extras(&mut self, change: &NumberChange, item: &SectionItem) -> Option<Vec<ConditionalPoints>> {
         let (mut with, mut without) = (Vec::new(), Vec::new());
         with.extend(change.each.iter().filter(|id| *id != "no child").cloned());
         if change.per > 1 {
             let message = format!("a change of price for every {} of something else", change.per);
-            self.notices.add(Kind::Unknown, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
             return Some(Vec::new());
         }
         for condition in &change.when {
@@ -88,7 +88,7 @@ impl Reader<'_> {
                 _ => {
                     let message =
                         format!("a change of price where a number is {} {}", condition.test, condition.number);
-                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                     return Some(Vec::new());
                 }
             }
@@ -106,10 +106,10 @@ impl Reader<'_> {
     }
 
     /// How many times an option may be taken.
-    pub(super) fn limits(&mut self, item: &Item, group: Option<&Item>) -> Limits {
+    pub(super) fn limits(&mut self, item: &SectionItem, group: Option<&SectionItem>) -> OptionLimits {
         let max = item.max;
         let base = max.unwrap_or(1);
-        let mut limits = Limits { max, ..Limits::default() };
+        let mut limits = OptionLimits { max, ..OptionLimits::default() };
         let of_group = group.into_iter().flat_map(|group| &group.changes).filter(|change| change.action == "hide");
         for change in item.changes.iter().chain(of_group) {
             let value = u32::try_from(change.value / 1000).unwrap_or(0);
@@ -118,7 +118,7 @@ impl Reader<'_> {
                 _ if change.field == "points" || change.field.starts_with("maxIn") => continue,
                 _ => {
                     let message = format!("{} {} under a condition, or for good", change.action, change.field);
-                    self.notices.add(Kind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                     continue;
                 }
             };
@@ -138,12 +138,12 @@ impl Reader<'_> {
 }
 
 /// The id of the entry that a change of a Section's own price depends on.
-fn owed_to(change: &Change) -> Option<&String> {
+fn owed_to(change: &NumberChange) -> Option<&String> {
     change.each.as_ref().or_else(|| change.when.first().map(|condition| &condition.id))
 }
 
 /// Whether a change depends on the number of the item itself, and is not simply the same for each.
-fn is_counted(change: &Change, item: &Item) -> bool {
+fn is_counted(change: &NumberChange, item: &SectionItem) -> bool {
     let of_itself = change.each.as_ref().is_none_or(|each| *each == item.id);
     let differs = change.per > 1 || !change.when.is_empty();
     of_itself && differs && change.when.iter().all(|condition| condition.id == item.id)
@@ -160,7 +160,7 @@ fn holds(test: &str, number: i64, bound: i64) -> bool {
     }
 }
 
-fn signed(change: &Change) -> i64 {
+fn signed(change: &NumberChange) -> i64 {
     if change.action == "decrement" { -change.value } else { change.value }
 }
 

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
-use crate::battlescribe::lines::Lines;
-use crate::battlescribe::notice::{Kind, Notices};
-use crate::battlescribe::source::Source;
+use crate::battlescribe::lines::LineEnds;
+use crate::battlescribe::notice::{NoticeKind, Notices};
+use crate::battlescribe::source::SourceFile;
 use crate::battlescribe::xml::{ImportError, parse};
 
 /// The most entries of a file after following its links. The largest known has 200.
@@ -18,7 +18,7 @@ const MAX_TEXT: usize = 4_000;
 
 /// An entry that can be selected, or a group of entries.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Item {
+pub(super) struct SectionItem {
     pub id: String,
     pub name: String,
     pub line: u32,
@@ -30,14 +30,14 @@ pub(super) struct Item {
     /// The largest number in a roster or in one of its forces.
     pub most: Option<u32>,
     pub category: String,
-    pub cards: Vec<Profile>,
+    pub cards: Vec<SectionProfile>,
     /// Texts of rules. Only numbers and words of the recipe are read from them; the texts are not copied.
     pub texts: Vec<String>,
-    pub changes: Vec<Change>,
-    pub children: Vec<Item>,
+    pub changes: Vec<NumberChange>,
+    pub children: Vec<SectionItem>,
 }
 
-impl Item {
+impl SectionItem {
     /// The number of models of this kind that one model of another kind replaces.
     pub(super) fn gives_way_to(&self, other: &Self) -> u32 {
         let of = self.changes.iter().filter(|change| {
@@ -51,7 +51,7 @@ impl Item {
 
 /// A table row.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Profile {
+pub(super) struct SectionProfile {
     pub kind: String,
     pub name: String,
     pub line: u32,
@@ -60,7 +60,7 @@ pub(super) struct Profile {
 
 /// A change of a number, under conditions.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct NumberChange {
     pub action: String,
     pub field: String,
     /// The amount of one change, in thousandths.
@@ -71,19 +71,23 @@ pub(super) struct Change {
     pub per: i64,
     /// True if one of the conditions is enough.
     pub any: bool,
-    pub when: Vec<Condition>,
+    pub when: Vec<CountCondition>,
 }
 
 /// A condition on how many of an entry are selected.
 #[derive(Clone, Debug)]
-pub(super) struct Condition {
+pub(super) struct CountCondition {
     pub id: String,
     pub test: String,
     pub number: i64,
 }
 
 /// Reads the entries of the first level of `catalogue`, also resolving ids defined in `system`.
-pub(super) fn read(catalogue: &Source, system: &Source, notices: &mut Notices) -> Result<Vec<Item>, ImportError> {
+pub(super) fn read(
+    catalogue: &SourceFile,
+    system: &SourceFile,
+    notices: &mut Notices,
+) -> Result<Vec<SectionItem>, ImportError> {
     let document = parse(&catalogue.name, &catalogue.text)?;
     let shared = parse(&system.name, &system.text)?;
     let mut by_id = HashMap::new();
@@ -94,17 +98,17 @@ pub(super) fn read(catalogue: &Source, system: &Source, notices: &mut Notices) -
             }
         }
     }
-    let lines = Lines::new(&document);
-    let mut reader = Reader { lines, by_id, notices, left: MAX_ITEMS, links: HashSet::new() };
-    let mut whole = Item::default();
+    let lines = LineEnds::new(&document);
+    let mut reader = SectionFileReader { lines, by_id, notices, left: MAX_ITEMS, links: HashSet::new() };
+    let mut whole = SectionItem::default();
     reader
         .content(document.root_element(), &mut whole, 0)
         .map_err(|message| ImportError::new(&catalogue.name, message))?;
     Ok(whole.children)
 }
 
-struct Reader<'a, 'r> {
-    lines: Lines<'a>,
+struct SectionFileReader<'a, 'r> {
+    lines: LineEnds<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
     notices: &'r mut Notices,
     left: usize,
@@ -112,8 +116,8 @@ struct Reader<'a, 'r> {
     links: HashSet<&'a str>,
 }
 
-impl<'a> Reader<'a, '_> {
-    fn content(&mut self, node: Node<'a, 'a>, item: &mut Item, depth: usize) -> Result<(), String> {
+impl<'a> SectionFileReader<'a, '_> {
+    fn content(&mut self, node: Node<'a, 'a>, item: &mut SectionItem, depth: usize) -> Result<(), String> {
         let lists = node.children().filter(|list| !list.tag_name().name().starts_with("shared"));
         for child in lists.flat_map(|list| list.children()).filter(Node::is_element) {
             self.part(child, item, depth)?;
@@ -121,7 +125,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn part(&mut self, node: Node<'a, 'a>, item: &mut Item, depth: usize) -> Result<(), String> {
+    fn part(&mut self, node: Node<'a, 'a>, item: &mut SectionItem, depth: usize) -> Result<(), String> {
         match node.tag_name().name() {
             "entry" | "entryGroup" => {
                 let child = self.item(node, depth)?;
@@ -138,7 +142,7 @@ impl<'a> Reader<'a, '_> {
                 let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id))
                 else {
                     let line = self.lines.of(node);
-                    self.notices.add(Kind::Unknown, line, &item.name, "link to something that is not there");
+                    self.notices.add(NoticeKind::Unknown, line, &item.name, "link to something that is not there");
                     return Ok(());
                 };
                 if self.links.insert(id) {
@@ -151,7 +155,7 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<Item, String> {
+    fn item(&mut self, node: Node<'a, 'a>, depth: usize) -> Result<SectionItem, String> {
         let line = self.lines.of(node);
         self.left = self.left.checked_sub(1).ok_or_else(|| format!("more than {MAX_ITEMS} entries"))?;
         if depth >= MAX_DEPTH {
@@ -159,7 +163,7 @@ impl<'a> Reader<'a, '_> {
         }
         let count = |name: &str| node.attribute(name).and_then(count);
         let category = node.attribute("categoryId").and_then(|id| self.by_id.get(id)).map(|node| name(*node));
-        let mut item = Item {
+        let mut item = SectionItem {
             id: node.attribute("id").unwrap_or_default().to_owned(),
             name: name(node).to_owned(),
             line,
@@ -169,17 +173,17 @@ impl<'a> Reader<'a, '_> {
             max: count("maxSelections"),
             most: ["maxInRoster", "maxInForce"].into_iter().filter_map(count).min(),
             category: category.unwrap_or_default().to_owned(),
-            ..Item::default()
+            ..SectionItem::default()
         };
         self.content(node, &mut item, depth + 1)?;
         Ok(item)
     }
 
-    fn profile(&self, node: Node<'a, 'a>) -> Profile {
+    fn profile(&self, node: Node<'a, 'a>) -> SectionProfile {
         let kind = node.attribute("profileTypeId").and_then(|id| self.by_id.get(id)).map(|node| name(*node));
         let values = node.descendants().filter(|item| item.tag_name().name() == "characteristic");
         let value = |item: Node<'a, 'a>| item.attribute("value").unwrap_or_default().to_owned();
-        Profile {
+        SectionProfile {
             kind: kind.unwrap_or_default().to_owned(),
             name: name(node).to_owned(),
             line: self.lines.of(node),
@@ -192,7 +196,7 @@ fn name<'a>(node: Node<'a, 'a>) -> &'a str {
     node.attribute("name").unwrap_or_default()
 }
 
-fn change(node: Node) -> Change {
+fn change(node: Node) -> NumberChange {
     let text = |name: &str| node.attribute(name).unwrap_or_default().to_owned();
     let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
     let groups = node.descendants().filter(|item| item.tag_name().name() == "conditionGroup");
@@ -200,7 +204,7 @@ fn change(node: Node) -> Change {
     let action = text("type");
     // Repeating a `set` has no further effect, unlike other actions.
     let times = node.attribute("numRepeats").filter(|_| repeats && action != "set").and_then(count).unwrap_or(1);
-    Change {
+    NumberChange {
         field: text("field"),
         value: thousandths(&text("value")).saturating_mul(times.into()),
         each: repeats.then(|| text("incrementChildId")),
@@ -208,7 +212,7 @@ fn change(node: Node) -> Change {
         action,
         any: groups.clone().any(|group| group.attribute("type") == Some("or")),
         when: conditions
-            .map(|item| Condition {
+            .map(|item| CountCondition {
                 id: item.attribute("childId").unwrap_or_default().to_owned(),
                 test: item.attribute("type").unwrap_or_default().to_owned(),
                 number: item.attribute("value").map_or(0, thousandths) / 1000,

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::Deserialize;
 
-use crate::battlescribe::recipe::{Nation, Pattern, Traits};
+use crate::battlescribe::recipe::{NationRecipe, Pattern, Traits};
 
 /// How to make catalogues of Sections from a set of files.
 #[derive(Clone, Debug, Deserialize)]
@@ -14,7 +14,7 @@ pub struct SectionRecipe {
     /// The sentence on the origin of the data that each catalogue carries.
     pub source: String,
     /// The catalogues to make.
-    pub nations: Vec<Nation>,
+    pub nations: Vec<NationRecipe>,
     /// Files with the special rules that the ruleset has, relative to the recipe.
     pub special_rules: Vec<String>,
     /// The traits that categories of entries state.
@@ -24,9 +24,9 @@ pub struct SectionRecipe {
     /// Traits of a named person, which replace those of the category.
     pub person: Traits,
     /// Traits of models that may lead, and the entry that marks them.
-    pub leader: Marked,
+    pub leader: TraitMark,
     /// Traits of a vehicle that carries models, and the special rule that marks it.
-    pub transport: Marked,
+    pub transport: TraitMark,
     /// The statistic for the number in the transport rule.
     pub capacity: String,
     /// The special rule of models that a force may have only once.
@@ -60,7 +60,7 @@ pub struct SectionRecipe {
 /// A word in the files, and the traits that it means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Marked {
+pub struct TraitMark {
     /// The word.
     pub by: String,
     /// The traits.

@@ -6,16 +6,16 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{Card, ConditionalPoints, Range, Unit};
 use muster_engine::slug::slug;
 
-use super::offer::Owner;
-use super::read::Item;
-use super::reader::Reader;
+use super::offer::SectionEntry;
+use super::read::SectionItem;
+use super::reader::SectionReader;
 use crate::battlescribe::card::{has, merge};
-use crate::battlescribe::notice::Kind;
+use crate::battlescribe::notice::NoticeKind;
 use crate::battlescribe::recipe::Traits;
 use crate::battlescribe::unique::unique_ids;
 use crate::battlescribe::walk::{all_options, each_option};
 
-impl Reader<'_> {
+impl SectionReader<'_> {
     /// Marks a model that a force may have only once.
     pub(super) fn only_one(&self, card: &mut Card) {
         if !card.rules.contains(&self.recipe.unique) {
@@ -24,14 +24,14 @@ impl Reader<'_> {
     }
 
     /// Reads the unit of an entry of the first level.
-    pub(super) fn section(&mut self, root: &Item, vintage: &str) -> Unit {
+    pub(super) fn section(&mut self, root: &SectionItem, vintage: &str) -> Unit {
         let name = self.name(root);
         let core = self.core(root);
         let figures = self.figures(core);
         let mut traits = self.traits(root);
         merge(&mut traits, &figures.traits);
         let is_command = root.category == self.recipe.command;
-        let in_core = self.offers(core, Owner { root, core, in_model: core.id != root.id });
+        let in_core = self.offers(core, SectionEntry { root, core, in_model: core.id != root.id });
         let mut price = self.price(core, root, 1);
         let mut unit = Unit {
             id: slug(&name),
@@ -49,7 +49,7 @@ impl Reader<'_> {
         if core.id == root.id {
             unit.squadron = Some(Range { min: 1, max: Some(1) });
         } else {
-            let around = self.offers(root, Owner { root, core, in_model: false });
+            let around = self.offers(root, SectionEntry { root, core, in_model: false });
             unit.card.weapons.extend(around.weapons);
             unit.entries.push(core.id.clone());
             unit.options.extend(around.options);
@@ -61,12 +61,14 @@ impl Reader<'_> {
         } else if let Some(most) = root.most {
             match self.recipe.most.get(&most) {
                 Some(limited) => merge(&mut traits, limited),
-                None => self.notices.add(Kind::Unknown, root.line, &root.name, format!("at most {most} in a force")),
+                None => {
+                    self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("at most {most} in a force"))
+                }
             }
         }
         unit.points = u32::try_from(price.points).ok().filter(|points| *points > 0 || is_priced(root));
         if unit.points.is_none() {
-            self.notices.add(Kind::Missing, root.line, &root.name, "no price");
+            self.notices.add(NoticeKind::Missing, root.line, &root.name, "no price");
         }
         unit.points_with = price.with;
         for inference in &self.recipe.infer {
@@ -82,13 +84,13 @@ impl Reader<'_> {
     }
 
     /// The core model of a Section.
-    fn core<'i>(&mut self, root: &'i Item) -> &'i Item {
+    fn core<'i>(&mut self, root: &'i SectionItem) -> &'i SectionItem {
         if self.is_model(root) {
             return root;
         }
-        let models: Vec<&Item> = root.children.iter().filter(|child| self.is_model(child)).collect();
-        let replaced = |model: &&&Item| models.iter().any(|other| model.gives_way_to(other) > 0);
-        let single = |model: &&&Item| model.min == 1 && model.max == Some(1);
+        let models: Vec<&SectionItem> = root.children.iter().filter(|child| self.is_model(child)).collect();
+        let replaced = |model: &&&SectionItem| models.iter().any(|other| model.gives_way_to(other) > 0);
+        let single = |model: &&&SectionItem| model.min == 1 && model.max == Some(1);
         let officer = models.iter().find(single).filter(|_| root.category == self.recipe.command);
         let found = officer
             .or_else(|| models.iter().find(replaced))
@@ -96,18 +98,19 @@ impl Reader<'_> {
             .or_else(|| models.iter().find(|model| model.min > 0))
             .or(models.first());
         found.copied().unwrap_or_else(|| {
-            self.notices.add(Kind::Unknown, root.line, &root.name, "no model in it");
+            self.notices.add(NoticeKind::Unknown, root.line, &root.name, "no model in it");
             root
         })
     }
 
-    fn traits(&mut self, root: &Item) -> Traits {
+    fn traits(&mut self, root: &SectionItem) -> Traits {
         let mut traits = self.recipe.categories.get(&root.category).cloned().unwrap_or_else(|| {
-            self.notices.add(Kind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
+            self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
             Traits::new()
         });
-        let ranks =
-            |item: &Item| item.children.iter().any(|child| child.is_group && self.name(child) == self.recipe.rank);
+        let ranks = |item: &SectionItem| {
+            item.children.iter().any(|child| child.is_group && self.name(child) == self.recipe.rank)
+        };
         let has_ranks = ranks(root) || root.children.iter().any(ranks);
         if root.category == self.recipe.command && root.most == Some(1) && !has_ranks {
             merge_over(&mut traits, &self.recipe.person);
@@ -119,12 +122,12 @@ impl Reader<'_> {
     }
 
     /// Whether it or a model in it may lead.
-    fn leads(&self, item: &Item) -> bool {
+    fn leads(&self, item: &SectionItem) -> bool {
         item.children.iter().any(|child| self.name(child) == self.recipe.leader.by || self.leads(child))
     }
 
     /// Replaces entry ids by option ids, and adds a notice about ids that match no option.
-    fn name_options(&mut self, unit: &mut Unit, root: &Item) {
+    fn name_options(&mut self, unit: &mut Unit, root: &SectionItem) {
         let ids: HashMap<String, String> = all_options(unit)
             .into_iter()
             .flat_map(|option| option.entries.iter().map(|entry| (entry.clone(), option.id.clone())))
@@ -156,7 +159,7 @@ impl Reader<'_> {
         });
         if unknown + limits > 0 {
             let message = format!("{} conditions on something that is not an option here", unknown + limits);
-            self.notices.add(Kind::Unknown, root.line, &root.name, message);
+            self.notices.add(NoticeKind::Unknown, root.line, &root.name, message);
         }
     }
 }
@@ -169,8 +172,9 @@ fn merge_over(traits: &mut Traits, over: &Traits) {
 }
 
 /// Whether a required group has a price: only the ranks may have one.
-fn is_priced(root: &Item) -> bool {
-    let priced = |item: &Item| item.is_group && item.min > 0 && item.children.iter().any(|child| child.points > 0);
+fn is_priced(root: &SectionItem) -> bool {
+    let priced =
+        |item: &SectionItem| item.is_group && item.min > 0 && item.children.iter().any(|child| child.points > 0);
     root.children.iter().any(|child| priced(child) || child.children.iter().any(priced))
 }
 

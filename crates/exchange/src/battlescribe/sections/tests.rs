@@ -5,8 +5,8 @@ use std::sync::Arc;
 use muster_engine::catalogue::{ConditionalPoints, TraitValue, Unit};
 
 use super::import;
-use crate::battlescribe::recipe::Nation;
-use crate::battlescribe::source::Source;
+use crate::battlescribe::recipe::NationRecipe;
+use crate::battlescribe::source::SourceFile;
 use crate::battlescribe::spelling::Spelling;
 
 const RECIPE: &str = r#"
@@ -42,8 +42,8 @@ const SYSTEM: &str = r#"<gameSystem name="g">
 
 fn made(entries: &str) -> Vec<Unit> {
     let recipe = serde_yaml::from_str(RECIPE).unwrap();
-    let nation: Nation = serde_yaml::from_str("{id: n, file: n.cat, system: n.gst, vintage: '1'}").unwrap();
-    let source = |name: &str, text: String| Source { name: name.into(), text };
+    let nation: NationRecipe = serde_yaml::from_str("{id: n, file: n.cat, system: n.gst, vintage: '1'}").unwrap();
+    let source = |name: &str, text: String| SourceFile { name: name.into(), text };
     let files = [
         source("n.cat", format!("<catalogue name=\"n\"><entries>{entries}</entries></catalogue>")),
         source("n.gst", SYSTEM.to_owned()),

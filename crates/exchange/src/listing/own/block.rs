@@ -12,7 +12,7 @@ use crate::listing::markup::is_blank;
 const TEXTS: usize = 20;
 
 /// Lines that end with the foot of a text that Muster wrote, and begin where its title must be.
-pub(super) struct Block {
+pub(super) struct OwnBlock {
     pub foot: Foot,
     /// The places of its lines, with those of the foot.
     pub lines: Range<usize>,
@@ -23,8 +23,8 @@ pub(super) struct Block {
 }
 
 /// The texts of Muster among these lines, in their order.
-pub(super) fn blocks(lines: &[&str]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+pub(super) fn blocks(lines: &[&str]) -> Vec<OwnBlock> {
+    let mut blocks: Vec<OwnBlock> = Vec::new();
     let mut at = 0;
     while at < lines.len() && blocks.len() < TEXTS {
         let depth = depth(lines[at]);
@@ -33,7 +33,7 @@ pub(super) fn blocks(lines: &[&str]) -> Vec<Block> {
         match Foot::at_start(rest) {
             Some((foot, length)) if lines[above..at].iter().any(|line| !is_blank(line)) => {
                 let start = start(lines, above, at, depth);
-                blocks.push(Block { foot, lines: start..at + length, of_foot: length, depth });
+                blocks.push(OwnBlock { foot, lines: start..at + length, of_foot: length, depth });
                 at += length;
             }
             _ => at += 1,

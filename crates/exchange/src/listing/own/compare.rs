@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use muster_engine::effort;
 
-use super::words::{Word, fits, has_digit, stated, wanted};
-use crate::listing::marked::Marked;
+use super::words::{LetterWord, fits, has_digit, stated, wanted};
+use crate::listing::marked::MarkedLine;
 
 /// More words than these that differ are not told apart: everything from the first to the last of them differs.
 const MOST: usize = 200;
 
 /// A line of a text that is not as Muster writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct LineDifference {
     /// The number of the line, from 1; of the line before it, if the text lacks the line.
     pub line: usize,
     /// What the line says; none if the text lacks it.
@@ -25,22 +25,22 @@ pub struct Difference {
 }
 
 /// A word with the place of its line.
-struct Placed {
-    word: Word,
+struct PlacedWord {
+    word: LetterWord,
     line: usize,
 }
 
-fn placed(lines: impl Iterator<Item = Vec<Word>>) -> Vec<Placed> {
-    lines.enumerate().flat_map(|(line, words)| words.into_iter().map(move |word| Placed { word, line })).collect()
+fn placed(lines: impl Iterator<Item = Vec<LetterWord>>) -> Vec<PlacedWord> {
+    lines.enumerate().flat_map(|(line, words)| words.into_iter().map(move |word| PlacedWord { word, line })).collect()
 }
 
 /// The lines of a text that differ from those that Muster writes, in their order. Where its lines are broken, and what blanks
 /// and markup it has, makes no difference.
-pub(super) fn differences(all: &[Marked], lines: &[(usize, String)]) -> Vec<Difference> {
+pub(super) fn differences(all: &[MarkedLine], lines: &[(usize, String)]) -> Vec<LineDifference> {
     let wanted = placed(all.iter().map(wanted));
     let stated = placed(lines.iter().map(|(_, line)| stated(line)));
     effort::spend(wanted.len() + stated.len());
-    let is_same = |one: &Placed, other: &Placed| fits(&one.word, &other.word);
+    let is_same = |one: &PlacedWord, other: &PlacedWord| fits(&one.word, &other.word);
     let mut found = BTreeMap::new();
     for hunk in hunks(&wanted, &stated, is_same) {
         tell(&hunk, (&wanted, all), (&stated, lines), &mut found);
@@ -55,32 +55,32 @@ struct Hunk {
 }
 
 /// The place of a line of the text; of those that it lacks, the places of the wanted ones behind it.
-type Place = (usize, usize);
+type LineSpot = (usize, usize);
 
 /// The lines of the words directly before and behind a hunk.
-type Around = (Option<usize>, Option<usize>);
+type HunkNeighbours = (Option<usize>, Option<usize>);
 
 /// Adds the lines of a hunk to those that differ.
 fn tell(
     hunk: &Hunk,
-    (wanted, all): (&[Placed], &[Marked]),
-    (stated, lines): (&[Placed], &[(usize, String)]),
-    found: &mut BTreeMap<Place, Difference>,
+    (wanted, all): (&[PlacedWord], &[MarkedLine]),
+    (stated, lines): (&[PlacedWord], &[(usize, String)]),
+    found: &mut BTreeMap<LineSpot, LineDifference>,
 ) {
-    let places = |words: &[Placed], range: &Range<usize>| {
+    let places = |words: &[PlacedWord], range: &Range<usize>| {
         let mut places: Vec<usize> = words[range.clone()].iter().map(|word| word.line).collect();
         places.dedup();
         places
     };
     let (mut of_wanted, mut of_stated) = (places(wanted, &hunk.wanted), places(stated, &hunk.stated));
     // A hunk may begin or end in the middle of a line. Then the finding tells the whole line.
-    let around = |words: &[Placed], range: &Range<usize>| -> Around {
+    let around = |words: &[PlacedWord], range: &Range<usize>| -> HunkNeighbours {
         let before = range.start.checked_sub(1).map(|at| words[at].line);
         (before, words.get(range.end).map(|word| word.line))
     };
     let (around_wanted, around_stated) = (around(wanted, &hunk.wanted), around(stated, &hunk.stated));
     // Where one side lacks the words, this finds its line that stands for the lines of the other side.
-    let beside = |others: &[usize], (before, behind): Around, (own_before, own_behind): Around| {
+    let beside = |others: &[usize], (before, behind): HunkNeighbours, (own_before, own_behind): HunkNeighbours| {
         if before.is_some() && others.first().copied() == before {
             own_before
         } else if behind.is_some() && others.last().copied() == behind {
@@ -95,8 +95,8 @@ fn tell(
     if of_stated.is_empty() {
         of_stated.extend(beside(&of_wanted, around_wanted, around_stated));
     }
-    let numbers = |words: &[Placed], range: &Range<usize>| -> Vec<Word> {
-        let bare = |word: &Placed| word.word.iter().map(|(letter, _)| (*letter, false)).collect::<Word>();
+    let numbers = |words: &[PlacedWord], range: &Range<usize>| -> Vec<LetterWord> {
+        let bare = |word: &PlacedWord| word.word.iter().map(|(letter, _)| (*letter, false)).collect::<LetterWord>();
         words[range.clone()].iter().map(bare).filter(|word| has_digit(word)).collect()
     };
     let known = numbers(wanted, &hunk.wanted);
@@ -108,7 +108,7 @@ fn tell(
         let writes = of_wanted.get(at).map(|line| all[*line].to_string().trim().to_owned());
         let says = line.map(|line| lines[line].1.trim().to_owned());
         let number = lines.get(above).map_or(1, |(number, _)| *number);
-        let difference = Difference { line: number, says, writes, has_other_number };
+        let difference = LineDifference { line: number, says, writes, has_other_number };
         let known = found.entry(place).or_insert(difference);
         known.has_other_number |= has_other_number;
     }

@@ -16,13 +16,13 @@ use std::collections::BTreeSet;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 
-use self::block::{Block, blocks, unquoted};
-pub use self::compare::Difference;
-pub use self::text::Own;
+use self::block::{OwnBlock, blocks, unquoted};
+pub use self::compare::LineDifference;
+pub use self::text::OwnText;
 use super::fact;
 use super::foot::Foot;
 use super::found::Listing;
-use super::markup::{Line, is_blank};
+use super::markup::{MarkupLine, is_blank};
 use super::posted::no_part;
 use super::read::list_of;
 
@@ -41,27 +41,27 @@ pub(crate) fn cut(text: &str) -> Option<(Vec<String>, String)> {
 
 /// Whether a text is one that says that Muster wrote it, whatever became of its markup.
 pub(crate) fn is_own(text: &str) -> bool {
-    Claim::of(text).is_some()
+    OwnTextClaim::of(text).is_some()
 }
 
 /// The ruleset that a text names which says that Muster wrote it. None if it names none, or is no such text.
 pub(super) fn ruleset(text: &str) -> Option<RulesetName> {
-    let Claim { foot, lines, .. } = Claim::of(text)?;
+    let OwnTextClaim { foot, lines, .. } = OwnTextClaim::of(text)?;
     let named = |(_, line): &(usize, String)| match foot.style.bare(line) {
-        Line::Fact(words) => words.strip_prefix("Ruleset: ").map(str::to_owned),
+        MarkupLine::Fact(words) => words.strip_prefix("Ruleset: ").map(str::to_owned),
         _ => foot.style.unmarked(line).strip_prefix("Ruleset: ").map(str::to_owned),
     };
     lines.iter().find_map(named).map(|named| fact::ruleset_named(named.trim()))
 }
 
 /// The text of Muster at the end of these lines.
-fn last(lines: &[&str]) -> Option<Block> {
+fn last(lines: &[&str]) -> Option<OwnBlock> {
     let block = blocks(lines).pop()?;
     lines[block.lines.end..].iter().all(|line| is_blank(line)).then_some(block)
 }
 
 /// What a text says that Muster wrote.
-struct Claim {
+struct OwnTextClaim {
     foot: Foot,
     /// Its lines from the title to the foot, with their numbers.
     lines: Vec<(usize, String)>,
@@ -69,7 +69,7 @@ struct Claim {
     of_foot: usize,
 }
 
-impl Claim {
+impl OwnTextClaim {
     fn of(text: &str) -> Option<Self> {
         let all: Vec<&str> = text.lines().collect();
         let (at_end, block) = (Foot::at_end(text), last(&all));
@@ -79,7 +79,7 @@ impl Claim {
             // Somebody changed the foot.
             (Some(foot), _) => {
                 let end = all.iter().rposition(|line| !is_blank(line))? + 1;
-                (foot.clone(), Block { foot, lines: 0..end, of_foot: 1, depth: 0 })
+                (foot.clone(), OwnBlock { foot, lines: 0..end, of_foot: 1, depth: 0 })
             }
             (None, None) => return None,
         };
@@ -113,7 +113,7 @@ impl Claim {
 /// takes the list whose text differs least. A line that it does not understand counts as a difference. `posted` reads the text as one of people.
 /// None if the text does not say so.
 pub(super) fn read(ruleset: &Ruleset, text: &str, posted: impl Fn() -> Listing) -> Option<Listing> {
-    let mut claim = Claim::of(text)?;
+    let mut claim = OwnTextClaim::of(text)?;
     let above = claim.cut_above(ruleset);
     let style = claim.foot.style;
     let lines = &claim.lines[..claim.lines.len().saturating_sub(claim.of_foot)];
@@ -123,10 +123,10 @@ pub(super) fn read(ruleset: &Ruleset, text: &str, posted: impl Fn() -> Listing) 
         list_of(ruleset, &whole, |line| style.unmarked(line), |line| repair::bare(ruleset, style, line))
     };
     let ways: [&dyn Fn() -> Listing; 3] = [&as_written, &repaired, &posted];
-    let mut best: Option<(usize, Listing, Own)> = None;
+    let mut best: Option<(usize, Listing, OwnText)> = None;
     for way in ways {
         let listing = way();
-        let own = Own::new(ruleset, claim.foot.clone(), &listing.list, claim.lines.clone());
+        let own = OwnText::new(ruleset, claim.foot.clone(), &listing.list, claim.lines.clone());
         // Lines are compared by their words, so a line that was broken may be no difference, and yet not be read.
         let wrong = own.differences().len() + listing.doubts.len();
         if best.as_ref().is_none_or(|(least, ..)| wrong < *least) {

@@ -5,20 +5,20 @@ use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases;
 
 use crate::listing::fact::{self, AS_JSON};
-use crate::listing::markup::{Line, Style, is_blank};
+use crate::listing::markup::{Markup, MarkupLine, is_blank};
 
 /// Marks that are left alone where a long word behind them is broken off.
 const BULLETS: [&str; 4] = ["-", "*", "\u{2013}", "\u{2022}"];
 
 /// The lines of a text of this style as Muster wrote them, each with its number. A line is joined to the one before only if
 /// that is so long that a program must have broken it there.
-pub(super) fn whole(ruleset: &Ruleset, style: Style, lines: &[(usize, String)]) -> Vec<(usize, String)> {
+pub(super) fn whole(ruleset: &Ruleset, style: Markup, lines: &[(usize, String)]) -> Vec<(usize, String)> {
     let clean: Vec<(usize, String)> = lines.iter().map(|(number, line)| (*number, clean(line))).collect();
     let width = width(&clean);
     let mut whole: Vec<(usize, String)> = Vec::new();
     let (mut last, mut is_in_deck) = (0, false);
     for (number, line) in clean {
-        if let Line::Heading(words) = bare(ruleset, style, &line) {
+        if let MarkupLine::Heading(words) = bare(ruleset, style, &line) {
             is_in_deck = ruleset.declarations().decks.values().any(|deck| deck.title == words);
         }
         let begins = || begins(ruleset, style, &line) || is_in_deck && is_card(ruleset, &style.unmarked(&line));
@@ -61,20 +61,20 @@ fn first(line: &str) -> usize {
 }
 
 /// The kind and words of a line, whatever is left of its marks.
-pub(super) fn bare(ruleset: &Ruleset, style: Style, line: &str) -> Line {
+pub(super) fn bare(ruleset: &Ruleset, style: Markup, line: &str) -> MarkupLine {
     let bare = style.bare(line);
-    if !matches!(bare, Line::Entry(_)) {
+    if !matches!(bare, MarkupLine::Entry(_)) {
         return bare;
     }
     let words = style.unmarked(line);
     if fact::is_said(&words) {
-        Line::Fact(words)
+        MarkupLine::Fact(words)
     } else if is_heading(ruleset, &words) {
-        Line::Heading(words)
+        MarkupLine::Heading(words)
     } else if style.marks_entry(line) {
         bare
     } else {
-        Line::Entry(words)
+        MarkupLine::Entry(words)
     }
 }
 
@@ -91,11 +91,11 @@ fn clean(line: &str) -> String {
 }
 
 /// Whether a line begins something: a fact, a heading or a squadron.
-fn begins(ruleset: &Ruleset, style: Style, line: &str) -> bool {
+fn begins(ruleset: &Ruleset, style: Markup, line: &str) -> bool {
     let words = style.unmarked(line);
     let is_entry = words.ends_with(" points)") || words.ends_with(" point)") || words.ends_with("(points not known)");
     let is_second = words.strip_prefix(ruleset.declarations().name.as_str()).is_some_and(|rest| rest.starts_with(','));
-    is_entry || is_second || !matches!(bare(ruleset, style, line), Line::Entry(_))
+    is_entry || is_second || !matches!(bare(ruleset, style, line), MarkupLine::Entry(_))
 }
 
 /// Whether words are a card of a deck.

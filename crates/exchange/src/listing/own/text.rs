@@ -7,7 +7,7 @@ use muster_engine::summary::Summary;
 use muster_engine::words::verdict::verdict;
 use muster_library::share::WHOLE;
 
-use super::compare::{self, Difference};
+use super::compare::{self, LineDifference};
 use super::repair;
 use crate::listing::foot::{Foot, VERSION};
 use crate::listing::marked::marked;
@@ -16,17 +16,17 @@ use crate::listing::outline;
 
 /// A text that says that Muster wrote it, as it was read.
 #[derive(Clone, Debug)]
-pub struct Own {
+pub struct OwnText {
     foot: Foot,
     /// The list as it was read.
     list: ArmyList,
     /// Its lines from the title to the foot, with their numbers.
     lines: Vec<(usize, String)>,
     prints: [Option<String>; 2],
-    differences: Vec<Difference>,
+    differences: Vec<LineDifference>,
 }
 
-impl Own {
+impl OwnText {
     /// A text that was read as a list under a ruleset.
     pub(super) fn new(ruleset: &Ruleset, foot: Foot, list: &ArmyList, lines: Vec<(usize, String)>) -> Self {
         let judged = muster_engine::judge(ruleset, list, None);
@@ -75,13 +75,13 @@ impl Own {
 
     /// The lines that are not as Muster writes them of the list, judged by all units of the ruleset that it was read under.
     #[must_use]
-    pub fn differences(&self) -> &[Difference] {
+    pub fn differences(&self) -> &[LineDifference] {
         &self.differences
     }
 
     /// The lines that are not as Muster writes them of the list with this summary and report.
     #[must_use]
-    pub fn differences_from(&self, ruleset: &Ruleset, summary: &Summary, report: &Report) -> Vec<Difference> {
+    pub fn differences_from(&self, ruleset: &Ruleset, summary: &Summary, report: &Report) -> Vec<LineDifference> {
         let Foot { style, .. } = self.foot;
         let open =
             self.is_open().then(|| self.verdict(ruleset, &outline::what(ruleset, &self.list, summary))).flatten();
@@ -101,7 +101,7 @@ impl Own {
     }
 }
 
-impl Own {
+impl OwnText {
     /// Whether the text shows what an opponent may see of a list.
     #[must_use]
     pub fn is_open(&self) -> bool {

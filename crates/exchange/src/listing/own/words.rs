@@ -2,13 +2,13 @@
 
 use muster_engine::plain::is_unseen;
 
-use crate::listing::marked::Marked;
+use crate::listing::marked::MarkedLine;
 
 /// A letter of a word, and whether it may be missing on the other side, because it is markup that a program takes away.
 pub(super) type Letter = (char, bool);
 
 /// A word of a line.
-pub(super) type Word = Vec<Letter>;
+pub(super) type LetterWord = Vec<Letter>;
 
 /// Characters of which some programs make markup, so that they are gone from a text that was displayed.
 const MAY_GO: [char; 5] = ['\\', '*', '_', '~', '`'];
@@ -20,7 +20,7 @@ const NO_WORDS: [char; 13] = ['=', '#', '*', '_', '-', '>', '~', '|', '`', '\u{2
 const TAGS: [&str; 6] = ["[b]", "[/b]", "[i]", "[/i]", "[u]", "[/u]"];
 
 /// The words of a line that Muster writes.
-pub(super) fn wanted(line: &Marked) -> Vec<Word> {
+pub(super) fn wanted(line: &MarkedLine) -> Vec<LetterWord> {
     let marks = |text: &'static str| text.chars().map(|letter| (letter, true));
     let words = |text: &'_ str| text.chars().map(|letter| (letter, MAY_GO.contains(&letter))).collect::<Vec<_>>();
     let letters = marks(line.before).chain(words(&line.words)).chain(marks(line.behind)).chain(words(&line.rest));
@@ -28,7 +28,7 @@ pub(super) fn wanted(line: &Marked) -> Vec<Word> {
 }
 
 /// The words of a line of a text.
-pub(super) fn stated(line: &str) -> Vec<Word> {
+pub(super) fn stated(line: &str) -> Vec<LetterWord> {
     parted(line.chars().map(|letter| (letter, false)))
 }
 
@@ -46,17 +46,17 @@ pub(super) fn has_digit(word: &[Letter]) -> bool {
 }
 
 /// The words of letters that stand in a row.
-fn parted(letters: impl Iterator<Item = Letter>) -> Vec<Word> {
+fn parted(letters: impl Iterator<Item = Letter>) -> Vec<LetterWord> {
     let letters: Vec<Letter> =
         letters.flat_map(|(letter, may_go)| plainer(letter).map(move |it| (it, may_go))).collect();
-    let mut words = vec![Word::new()];
+    let mut words = vec![LetterWord::new()];
     for (at, (letter, may_go)) in letters.iter().copied().enumerate() {
         let Some(word) = words.last_mut() else { break };
         if parts_thousands(&letters, at) || letter == '-' && word.last().is_some_and(|(last, _)| *last == '-') {
             continue;
         }
         if letter.is_whitespace() {
-            words.push(Word::new());
+            words.push(LetterWord::new());
         } else {
             word.push((letter, may_go));
         }
@@ -103,10 +103,10 @@ fn parts_thousands(letters: &[Letter], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{fits, stated, wanted};
-    use crate::listing::marked::Marked;
+    use crate::listing::marked::MarkedLine;
 
     fn is_same(before: &'static str, words: &str, behind: &'static str, said: &str) -> bool {
-        let line = Marked { before, words: words.to_owned(), behind, rest: " (1000 points)".to_owned() };
+        let line = MarkedLine { before, words: words.to_owned(), behind, rest: " (1000 points)".to_owned() };
         let (wanted, stated) = (wanted(&line), stated(said));
         wanted.len() == stated.len() && wanted.iter().zip(&stated).all(|(wanted, stated)| fits(wanted, stated))
     }

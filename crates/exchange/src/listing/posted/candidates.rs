@@ -4,10 +4,10 @@ use muster_engine::nearest::nearest;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::squadrons;
 
-use super::heads::{self, Place};
+use super::heads::{self, HeadPlace};
 use super::language::WordSort;
-use super::line::{self, Refers, Standing};
-use super::lines::Line;
+use super::line::{self, MentionReference, MentionStanding};
+use super::lines::BareLine;
 use super::numbers::{counted, number};
 use super::placed_line::PlacedLine;
 use super::senses::Sense;
@@ -110,7 +110,7 @@ impl Squadrons<'_, '_> {
             return Some(LineReading::new(LineKind::Unknown, [Evidence::ChangeOfMind]));
         }
         // "The Commodore is on the Gull."
-        let is_name = |left: &line::Left| line.bare[left.start..left.end].contains(char::is_uppercase);
+        let is_name = |left: &line::UnknownWord| line.bare[left.start..left.end].contains(char::is_uppercase);
         if !reading.elsewhere.is_empty() && reading.mentions.is_empty() && !reading.left.iter().any(is_name) {
             return Some(LineReading::new(LineKind::Talk, [Evidence::RoleElsewhere]));
         }
@@ -144,11 +144,11 @@ impl Squadrons<'_, '_> {
         }
         // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
         let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
-        let is_beside = is_story && reading.mentions.iter().all(|mention| mention.standing != Standing::Brought);
+        let is_beside = is_story && reading.mentions.iter().all(|mention| mention.standing != MentionStanding::Brought);
         // "The Gulls are three, as on their card."
         let is_remark = self.has_entries && line.bare.ends_with(['.', '!']) && line.bare.contains(' ');
         let is_known = |mention: &line::Mention| {
-            mention.refers != Refers::No && mention.points.is_none() && self.has(&self.id_of(mention.key))
+            mention.refers != MentionReference::No && mention.points.is_none() && self.has(&self.id_of(mention.key))
         };
         let is_told = is_remark
             && reading.unclear.is_empty()
@@ -280,7 +280,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// What says that a line is a heading above units, such as `Tier 1`.
-    fn above_entries(&self, at: usize, line: &Line, words: &[Word]) -> Vec<Evidence> {
+    fn above_entries(&self, at: usize, line: &BareLine, words: &[Word]) -> Vec<Evidence> {
         if words.len() > HEADING || line.item {
             return Vec::new();
         }
@@ -335,7 +335,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// What says that a line is an entry of a list though it names nothing known: a number and a name, or a name and a price.
-    fn as_entry(&self, line: &Line, words: &[Word]) -> Vec<Evidence> {
+    fn as_entry(&self, line: &BareLine, words: &[Word]) -> Vec<Evidence> {
         if line.is_entry {
             return vec![Evidence::Row];
         }
@@ -432,14 +432,14 @@ impl Squadrons<'_, '_> {
     }
 
     /// Whether a line names a leader of the fleet: `Commander: Anna Berg`.
-    fn is_of_a_person(&self, line: &Line) -> bool {
+    fn is_of_a_person(&self, line: &BareLine) -> bool {
         let Some((key, name)) = line.bare.split_once(':') else { return false };
         let is_key = words(key).len() == 1 && words(key).iter().all(|word| WordSort::Leaders.is(word));
         is_key && words(name).iter().all(|word| word.number().is_none() && !self.units.is_type(word))
     }
 
     /// Whether a line stands between the units, or is a name directly behind them.
-    fn is_in_block(&self, at: usize, line: &Line, words: &[Word]) -> bool {
+    fn is_in_block(&self, at: usize, line: &BareLine, words: &[Word]) -> bool {
         if at > 0 && self.survey.lines[at - 1].number == line.number {
             // Another sentence of the line is a remark.
             return false;
@@ -469,7 +469,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// The kind of group that a line names.
-    pub(super) fn kind(&self, line: &Line, words: &[Word]) -> Option<String> {
+    pub(super) fn kind(&self, line: &BareLine, words: &[Word]) -> Option<String> {
         let kinds = &self.ruleset.declarations().group_kinds;
         let bare = heads::without_points(line.bare.split(['(', '"']).next()?, words);
         let plain =
@@ -503,7 +503,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// The nation that a heading names: `Allies - Royal Australia`.
-    pub(super) fn nation_of(&self, line: &Line) -> Option<String> {
+    pub(super) fn nation_of(&self, line: &BareLine) -> Option<String> {
         let is_short = line.bare.split_whitespace().count() <= 6 && !line.bare.contains(|c: char| c.is_ascii_digit());
         let parts = line.bare.split([':', '-', '(', ')', '\u{2013}', '\u{2014}']).map(str::trim);
         let mut parts = parts.filter(|part| !part.is_empty());
@@ -512,10 +512,10 @@ impl Squadrons<'_, '_> {
     }
 
     /// Where a line is, and what is known of it.
-    pub(super) fn place(&self, line: &Line, names_nation: bool) -> Place {
+    pub(super) fn place(&self, line: &BareLine, names_nation: bool) -> HeadPlace {
         let is_bracketed = line.text.contains('[') && line.text.ends_with([']', '+', '*']);
         let is_first = self.below.is_empty();
         let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
-        Place { line: line.number, below_units: !is_first, names_nation, is_head }
+        HeadPlace { line: line.number, below_units: !is_first, names_nation, is_head }
     }
 }

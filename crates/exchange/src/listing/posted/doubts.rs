@@ -4,8 +4,8 @@ use muster_engine::list::{ModelCount, Squadron};
 use muster_engine::nearest::nearest;
 
 use super::language::WordSort;
-use super::line::Left;
-use super::lines::Line;
+use super::line::UnknownWord;
+use super::lines::BareLine;
 use super::numbers::counted;
 use super::squadrons::{MAX_NAME, Squadrons};
 use super::talk;
@@ -21,7 +21,7 @@ const NARROW: i32 = 15;
 
 impl Squadrons<'_, '_> {
     /// Reports a line of which another reading is nearly as likely.
-    pub(super) fn weigh(&mut self, at: usize, line: &Line, candidates: &[LineReading]) {
+    pub(super) fn weigh(&mut self, at: usize, line: &BareLine, candidates: &[LineReading]) {
         let [taken, other, ..] = candidates else { return };
         if (taken.weight() - other.weight()).abs() >= NARROW || self.decisions.settled.contains(&at) {
             return;
@@ -33,7 +33,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// A reading that somebody may choose, with the line as it is written for it. None if no line says it plainly.
-    fn possible_reading(&self, at: usize, line: &Line, candidate: &LineReading) -> Option<PossibleReading> {
+    fn possible_reading(&self, at: usize, line: &BareLine, candidate: &LineReading) -> Option<PossibleReading> {
         let is_first = line.number == self.survey.lines[0].number;
         let written = match candidate.kind {
             LineKind::Squadrons => candidate.names.first()?.clone(),
@@ -53,7 +53,7 @@ impl Squadrons<'_, '_> {
 
     /// Reports a line that is not understood. If `stays` and it counts something, or begins like a name and has a type, an
     /// unknown unit of its name stays in the list, and the check reports that.
-    pub(super) fn doubt_line(&mut self, line: &Line, stays: bool) {
+    pub(super) fn doubt_line(&mut self, line: &BareLine, stays: bool) {
         let words = words(&line.bare);
         let entry = UnknownEntry::read(&line.bare);
         let is_named =
@@ -70,30 +70,30 @@ impl Squadrons<'_, '_> {
 
     /// Adds a squadron of an unknown unit for words that fit several units. Without it, the list would seem to cost
     /// less.
-    pub(super) fn keep(&mut self, line: &Line, text: &str) {
+    pub(super) fn keep(&mut self, line: &BareLine, text: &str) {
         let entry = UnknownEntry::read(text);
         if !entry.name.is_empty() && entry.name.len() <= MAX_NAME && counted(&words(text), 0).is_stated {
             self.put_unknown(line, &entry);
         }
     }
 
-    fn put_unknown(&mut self, line: &Line, entry: &UnknownEntry) {
+    fn put_unknown(&mut self, line: &BareLine, entry: &UnknownEntry) {
         let models = entry.models.filter(|models| (1..=MAX_NUMBER).contains(models)).map(ModelCount::Count);
         let squadron = Squadron { unit: entry.name.to_owned(), models, points: entry.points, ..Squadron::default() };
         self.put(squadron, line.depth, line.item);
     }
 
     /// Reports the words of a line that were not understood. Neighbouring words become one doubt.
-    pub(super) fn leave(&mut self, line: &Line, mut left: Vec<Left>) {
+    pub(super) fn leave(&mut self, line: &BareLine, mut left: Vec<UnknownWord>) {
         left.sort_by_key(|left| left.start);
         for place in 0..left.len() {
-            let Left { start, end, is_number, .. } = left[place];
+            let UnknownWord { start, end, is_number, .. } = left[place];
             // Some lie inside each other.
-            let between = |next: &&Left| line.bare.get(end..next.start).unwrap_or_default();
+            let between = |next: &&UnknownWord| line.bare.get(end..next.start).unwrap_or_default();
             let next = left.get(place + 1).filter(|next| between(next).chars().all(|c| !c.is_alphanumeric()));
             if let Some(end) = next.map(|next| next.end.max(end)) {
                 left[place + 1] =
-                    Left { start, end, is_number: is_number && left[place + 1].is_number, ..left[place + 1] };
+                    UnknownWord { start, end, is_number: is_number && left[place + 1].is_number, ..left[place + 1] };
                 continue;
             }
             let kind = if is_number { DoubtKind::Number } else { DoubtKind::Unread };
@@ -102,7 +102,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// Adds a doubt. Those of one line become one, except those about two names.
-    pub(super) fn doubt(&mut self, line: &Line, kind: DoubtKind, text: &str, help: Option<String>) {
+    pub(super) fn doubt(&mut self, line: &BareLine, kind: DoubtKind, text: &str, help: Option<String>) {
         let text = shortened(text);
         let is_of_line = |doubt: &&mut Doubt| {
             doubt.line == line.number && kind != DoubtKind::TwoNames && doubt.kind != DoubtKind::TwoNames
@@ -121,7 +121,7 @@ impl Squadrons<'_, '_> {
     }
 
     /// Reports what a line adds behind a sum and that is not known: `Total 385, plus 5 lamps`.
-    pub(super) fn doubt_addition(&mut self, line: &Line, words: &[Word]) {
+    pub(super) fn doubt_addition(&mut self, line: &BareLine, words: &[Word]) {
         let adds = |at: &usize| {
             let counted = counted(words, at + 1);
             let name = words.get(counted.next).filter(|_| WordSort::Adding.is(&words[*at]) && counted.is_stated);

@@ -7,8 +7,8 @@ use muster_engine::ready::ReadyUnit;
 use muster_engine::words::phrases::{count_squadrons, squadrons};
 
 use super::language::WordSort;
-use super::line::{Left, Mention, Reading, Refers, Standing};
-use super::lines::Line;
+use super::line::{LineMentions, Mention, MentionReference, MentionStanding, UnknownWord};
+use super::lines::BareLine;
 use super::placed_line::PlacedLine;
 use super::squadrons::{MAX_NAME, Squadrons, quoted};
 use super::words::{Word, words};
@@ -38,10 +38,10 @@ const HEADING: usize = 6;
 
 impl<'r> Squadrons<'_, 'r> {
     /// Adds the squadron of a line that Muster wrote. False if the line is none.
-    pub(super) fn exact(&mut self, line: &Line) -> bool {
+    pub(super) fn exact(&mut self, line: &BareLine) -> bool {
         let home = self.listing.list.nation.as_deref();
         let Some(exact) = exact::read(self.units, &[self.nation.as_deref(), home], &line.bare) else { return false };
-        let exact::Exact { key, models, points, roles, options } = exact;
+        let exact::ExactSquadron { key, models, points, roles, options } = exact;
         self.mention(&Mention { models, points, is_exact: true, ..Mention::new(key) }, line);
         if let Some(squadron) = self.last_mut() {
             (squadron.roles, squadron.options) = (roles, options);
@@ -104,7 +104,7 @@ impl<'r> Squadrons<'_, 'r> {
             if !reading.is_talk {
                 self.take_over(id);
             }
-            let is_own = mention.standing == Standing::Own && self.last().is_some_and(|last| last.unit == *id);
+            let is_own = mention.standing == MentionStanding::Own && self.last().is_some_and(|last| last.unit == *id);
             if inside && (is_own && mention.models.is_some() || self.is_member(id)) {
                 // The line counts models of the squadron above it.
                 let count = mention.models.unwrap_or(1);
@@ -115,16 +115,16 @@ impl<'r> Squadrons<'_, 'r> {
             } else if self.has(id) && mention.models.is_none() && mention.points.is_none() && tells(line) {
                 // "The Gull has the flag" says something of a squadron that is listed.
                 self.roles.extend(mention.roles.iter().map(|role| (role.clone(), vec![mention.key], line.number)));
-            } else if self.has(id) && mention.refers == Refers::AsHost {
+            } else if self.has(id) && mention.refers == MentionReference::AsHost {
                 // "2 Terns with the Gull" names the squadron that they are attached to.
-            } else if self.has(id) && mention.refers != Refers::No {
+            } else if self.has(id) && mention.refers != MentionReference::No {
                 if !reading.is_talk && !is_sentence {
                     let help = Some("the list has this unit already".to_owned());
                     self.doubt(line, DoubtKind::Unread, &line.bare, help);
                 }
             } else {
                 self.mention(mention, line);
-                if mention.refers == Refers::Perhaps && mention.is_bare() {
+                if mention.refers == MentionReference::Perhaps && mention.is_bare() {
                     self.spoken.push(id.clone());
                 }
             }
@@ -136,7 +136,7 @@ impl<'r> Squadrons<'_, 'r> {
         {
             self.doubt(line, DoubtKind::Number, &line.bare[number..first.end], None);
         }
-        let is_left = |left: &Left| {
+        let is_left = |left: &UnknownWord| {
             let says =
                 line.bare[left.start..left.end].contains(|letter: char| letter.is_uppercase() || letter.is_numeric());
             left.is_unit || !(is_head && left.end <= reading.lead) && (says || !is_sentence)
@@ -146,7 +146,7 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Whether a sentence brings units of another nation that it names: "He answered with the Blazing Sun: two Gulls".
-    fn is_of_others(&self, at: usize, reading: &Reading) -> bool {
+    fn is_of_others(&self, at: usize, reading: &LineMentions) -> bool {
         let home = self.listing.list.nation.as_deref();
         let own = |mention: &Mention| self.units.get(mention.key).0.written().nation.as_deref();
         let named = self.survey.nation_of(at).filter(|named| Some(*named) != home);
@@ -175,13 +175,13 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Attaches an escort that stands on a line of its own to its host.
-    fn settle_host(&mut self, line: &Line, mentions: &[Mention], inside: bool) {
+    fn settle_host(&mut self, line: &BareLine, mentions: &[Mention], inside: bool) {
         let Some((escort, others)) = mentions.split_first().filter(|_| !inside) else { return };
         let id_of = |mention: &Mention| {
             let (catalogue, ready) = self.units.get(mention.key);
             catalogue.unit(ready).id.clone()
         };
-        let named = others.iter().find(|mention| mention.refers == Refers::AsHost).map(id_of);
+        let named = others.iter().find(|mention| mention.refers == MentionReference::AsHost).map(id_of);
         let ArmyList { nation, squadrons, groups, .. } = &mut self.listing.list;
         let siblings = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
         if let Some(host) = hosts::attach(self.ruleset, nation.as_deref(), siblings, &id_of(escort), named.as_deref()) {
@@ -191,7 +191,7 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Takes what stands before the first unit of a line: the limit, a name of a squadron. False if that says nothing.
-    fn take_lead(&mut self, at: usize, line: &Line, lead: &str) -> bool {
+    fn take_lead(&mut self, at: usize, line: &BareLine, lead: &str) -> bool {
         let words = words(lead);
         if words.is_empty() {
             return false;
@@ -206,7 +206,7 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Takes the name of a squadron that stands before its unit: `Thunderbolt (Gull)`. False if there is none.
-    fn take_name(&mut self, lead: &str, reading: &Reading) -> bool {
+    fn take_name(&mut self, lead: &str, reading: &LineMentions) -> bool {
         let is_left = reading.left.iter().any(|left| left.end <= reading.lead);
         let Some(name) = lead.trim_end().strip_suffix('(').map(str::trim).filter(|_| is_left) else { return false };
         let is_name =
@@ -218,7 +218,7 @@ impl<'r> Squadrons<'_, 'r> {
     }
 
     /// Adds the squadrons that a line names by one mention.
-    fn mention(&mut self, mention: &Mention, line: &Line) {
+    fn mention(&mut self, mention: &Mention, line: &BareLine) {
         self.used.insert(line.number);
         let (catalogue, ready) = self.units.get(mention.key);
         let unit = catalogue.unit(ready);
@@ -259,7 +259,7 @@ impl<'r> Squadrons<'_, 'r> {
         }
         // A carrier may bring more of its wings.
         let most = match mention.standing {
-            Standing::Brought => Some(MOST_WINGS),
+            MentionStanding::Brought => Some(MOST_WINGS),
             _ => unit.squadron.and_then(|size| size.max),
         };
         if mention
@@ -270,10 +270,10 @@ impl<'r> Squadrons<'_, 'r> {
             // No squadron has so many, and they may be divided in several ways.
             self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], None);
         }
-        let brought_by = if mention.standing == Standing::Brought { self.bringer() } else { None };
-        let is_attached = mention.standing == Standing::Attached || unit.only == Some(FieldingWay::Attached);
+        let brought_by = if mention.standing == MentionStanding::Brought { self.bringer() } else { None };
+        let is_attached = mention.standing == MentionStanding::Attached || unit.only == Some(FieldingWay::Attached);
         let depth = match (mention.standing, self.below.first()) {
-            (Standing::Brought, Some(first)) => *first,
+            (MentionStanding::Brought, Some(first)) => *first,
             (_, Some(first)) if is_attached => line.depth.max(first + 1),
             _ => line.depth,
         };
@@ -478,7 +478,7 @@ fn numbers_before(lead: &str) -> Option<usize> {
 }
 
 /// Whether a line says something of a squadron rather than naming one.
-fn tells(line: &Line) -> bool {
+fn tells(line: &BareLine) -> bool {
     let words = words(&line.bare);
     words.iter().any(talk::is_verb) && words.iter().all(|word| word.number().is_none())
 }

@@ -5,7 +5,7 @@ use muster_engine::list::{OptionPick, RoleDetail, RolePick};
 use muster_engine::ready::{ReadyUnit, Ruleset};
 
 use super::lines::MAX_LINE;
-use super::units::{Key, Units};
+use super::units::{UnitKey, UnitNameIndex};
 use crate::listing::phrase::counted;
 
 /// The longest name of an option or role, in bytes.
@@ -14,8 +14,8 @@ const MAX_NAME: usize = 200;
 const BETWEEN: &str = ", ";
 
 /// A squadron in a line.
-pub(super) struct Exact {
-    pub key: Key,
+pub(super) struct ExactSquadron {
+    pub key: UnitKey,
     pub models: Option<u32>,
     /// The points behind its name, if they are known.
     pub points: Option<u32>,
@@ -25,7 +25,7 @@ pub(super) struct Exact {
 
 /// The squadron in a line such as `3 Frigate (90 points): Commodore, 2 × Mine`. `nations` are the nations whose units it
 /// may name, the likeliest first. None if the line has anything else, or a name that it does not say wholly.
-pub(super) fn read(units: &Units, nations: &[Option<&str>], line: &str) -> Option<Exact> {
+pub(super) fn read(units: &UnitNameIndex, nations: &[Option<&str>], line: &str) -> Option<ExactSquadron> {
     if line.len() > MAX_LINE {
         return None;
     }
@@ -34,7 +34,7 @@ pub(super) fn read(units: &Units, nations: &[Option<&str>], line: &str) -> Optio
 }
 
 /// The squadron whose points stand between `head` and the rest of a line.
-fn squadron(units: &Units, nations: &[Option<&str>], head: &str, rest: &str) -> Option<Exact> {
+fn squadron(units: &UnitNameIndex, nations: &[Option<&str>], head: &str, rest: &str) -> Option<ExactSquadron> {
     let (said, tail) = rest.split_once(')')?;
     let tail = if tail.is_empty() { tail } else { tail.strip_prefix(": ")? };
     let points = match said.strip_suffix(" points").or_else(|| said.strip_suffix(" point")) {
@@ -53,7 +53,7 @@ fn squadron(units: &Units, nations: &[Option<&str>], head: &str, rest: &str) -> 
         Some((Some(models.parse().ok()?), find(name)?))
     };
     let (models, key) = with_models().or_else(|| Some((None, find(head)?)))?;
-    let mut exact = Exact { key, models, points, roles: Vec::new(), options: Vec::new() };
+    let mut exact = ExactSquadron { key, models, points, roles: Vec::new(), options: Vec::new() };
     let (_, ready) = units.get(key);
     let mut rest = tail;
     while !rest.is_empty() {
@@ -72,13 +72,13 @@ fn number_is_least(said: &str) -> bool {
 }
 
 /// The unit of a nation with this printed name.
-fn named(units: &Units, nation: Option<&str>, name: &str) -> Option<Key> {
+fn named(units: &UnitNameIndex, nation: Option<&str>, name: &str) -> Option<UnitKey> {
     let (catalogue, ready) = units.ruleset.find_unit(nation, name)?;
     let unit = catalogue.unit(ready);
     if unit.name == name { units.find(nation, &unit.id) } else { None }
 }
 
-impl Exact {
+impl ExactSquadron {
     /// Takes an option or a role. False if the words are no whole name of one.
     fn take(&mut self, ruleset: &Ruleset, ready: &ReadyUnit, words: &str) -> bool {
         if let Some(option) = option(ready, words) {

@@ -8,9 +8,9 @@ use super::line_facts::{MOST_LINES, says_id, words_of};
 use super::survey::Survey;
 use super::talk;
 use super::text::read_all;
-use super::units::Units;
+use super::units::UnitNameIndex;
 use super::words::{Word, words};
-use crate::listing::found::{Listing, Said};
+use crate::listing::found::{Listing, TextContext};
 use crate::listing::phrase;
 
 /// How much it counts that a text states the game, that prose mentions its edition, and that a squadron costs what the
@@ -21,12 +21,12 @@ const PRICE: usize = 2;
 
 /// The place of the game that a text seems to be written for, with the conclusion in a sentence. If several would do, the places
 /// of all of them; none if no game knows a word of it.
-pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Result<(usize, String), Vec<usize>> {
+pub(in super::super) fn likeliest(games: &[&UnitNameIndex], text: &str) -> Result<(usize, String), Vec<usize>> {
     let text = for_reading(text);
     let lines = lines(&text, |_| false);
     let said: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
     let titles = titles(games);
-    let score = |(place, units): (usize, &&Units)| {
+    let score = |(place, units): (usize, &&UnitNameIndex)| {
         let stated = said.iter().zip(&lines).map(|(words, line)| {
             let is_talk = talk::is_talk(&line.bare, words);
             match titles[place].said(&line.bare, words) {
@@ -60,8 +60,8 @@ pub(in super::super) fn likeliest(games: &[&Units], text: &str) -> Result<(usize
 }
 
 /// How many squadrons cost what the text states for them.
-fn prices(units: &Units, text: &str) -> usize {
-    let listings = read_all(units, text, Said::default());
+fn prices(units: &UnitNameIndex, text: &str) -> usize {
+    let listings = read_all(units, text, TextContext::default());
     let costs = |squadron: &&Squadron, nation: Option<&str>| {
         let found = units.ruleset.find_unit(squadron.nation.as_deref().or(nation), &squadron.unit);
         let models = phrase::count(squadron.models.as_ref()).unwrap_or(1);
@@ -77,7 +77,7 @@ fn prices(units: &Units, text: &str) -> usize {
 }
 
 /// What a text may call a game.
-struct Title {
+struct TitleWords {
     /// Words of its name that no other game has in its name, with `edition` behind them.
     own: Vec<String>,
     /// All words of its name.
@@ -88,13 +88,13 @@ struct Title {
     id: String,
 }
 
-fn titles(games: &[&Units]) -> Vec<Title> {
-    let name = |units: &&Units| {
+fn titles(games: &[&UnitNameIndex]) -> Vec<TitleWords> {
+    let name = |units: &&UnitNameIndex| {
         let folded = words(&units.ruleset.declarations().name).into_iter();
         folded.filter(|word| word.number().is_none()).map(|word| word.folded).collect::<Vec<_>>()
     };
     let names: Vec<Vec<String>> = games.iter().map(name).collect();
-    let title = |(place, units): (usize, &&Units)| {
+    let title = |(place, units): (usize, &&UnitNameIndex)| {
         let declarations = units.ruleset.declarations();
         let is_own = |word: &&String| names.iter().enumerate().all(|(at, name)| at == place || !name.contains(word));
         let vintage = declarations.vintage.iter();
@@ -105,12 +105,12 @@ fn titles(games: &[&Units]) -> Vec<Title> {
         let last = own.last().and_then(|last| names[place].iter().position(|word| word == last));
         let behind = last.and_then(|last| names[place].get(last + 1));
         own.extend(behind.filter(|word| WordSort::Editions.has(word)).cloned());
-        Title { own, name: names[place].clone(), versions, id: declarations.id.clone() }
+        TitleWords { own, name: names[place].clone(), versions, id: declarations.id.clone() }
     };
     games.iter().enumerate().map(title).collect()
 }
 
-impl Title {
+impl TitleWords {
     /// How plainly a line states the game: 2 by its name, 1 by its edition.
     fn said(&self, text: &str, words: &[Word]) -> usize {
         let is_name = |at: usize| {

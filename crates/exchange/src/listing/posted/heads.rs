@@ -24,7 +24,7 @@ const MOST_WORDS: usize = 6;
 
 /// A number that may be the limit or the sum.
 #[derive(Clone, Copy, Debug)]
-struct Stated {
+struct PossibleLimit {
     number: u32,
     line: usize,
     /// How certain its meaning is: 3 if it can mean nothing else, 1 if it is only likely.
@@ -38,14 +38,14 @@ struct Stated {
 /// The limits and sums that were stated so far.
 #[derive(Clone, Default)]
 pub(super) struct Heads {
-    limits: Vec<Stated>,
-    sums: Vec<Stated>,
+    limits: Vec<PossibleLimit>,
+    sums: Vec<PossibleLimit>,
     /// Numbers in the head of a program's list, each of which may be the limit or the sum.
-    either: Vec<Stated>,
+    either: Vec<PossibleLimit>,
 }
 
 /// From which lines the limit and the sum of a list were taken.
-pub(super) struct Settled {
+pub(super) struct LimitLines {
     /// The limit and its line in a sentence, if the text does not state plainly which number is the limit.
     pub concluded: Option<String>,
     pub limit_line: Option<usize>,
@@ -54,7 +54,7 @@ pub(super) struct Settled {
 
 /// Where a line is, and what is known of it.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct HeadPlace {
     pub line: usize,
     /// Units stand above it.
     pub below_units: bool,
@@ -66,7 +66,7 @@ pub(super) struct Place {
 
 impl Heads {
     /// Takes the numbers of a line that names no unit. False if it states no limit and no sum.
-    pub(super) fn numbers(&mut self, text: &str, words: &[Word], place: Place) -> bool {
+    pub(super) fn numbers(&mut self, text: &str, words: &[Word], place: HeadPlace) -> bool {
         let before = self.limits.len() + self.sums.len() + self.either.len();
         let is_talk = talk::is_talk(text, words);
         let near = |at: usize| at.saturating_sub(NEAR)..words.len().min(at + NEAR + 1);
@@ -107,7 +107,7 @@ impl Heads {
             let is_bracketed = gap(place_at).contains(['(', '[']);
             let corrects = (1..=2).any(|steps| is(back(steps), WordSort::Changes))
                 || is(back(1), WordSort::Without) && words.get(place_at).is_some_and(Word::is_apart);
-            let stated = |weight: u8| Stated { number, line: place.line, weight, is_bracketed, corrects };
+            let stated = |weight: u8| PossibleLimit { number, line: place.line, weight, is_bracketed, corrects };
             let over = gap(behind).trim() == "/" || is(Some(next), WordSort::BetweenSums) && !is_k;
             let larger = words
                 .get(if over { next } else { behind } + usize::from(is(Some(next), WordSort::BetweenSums)))
@@ -128,11 +128,11 @@ impl Heads {
             if let Some(smaller) = smaller.filter(|_| is_sum) {
                 // "1000 / 955 used"
                 self.limits.push(stated(3));
-                self.sums.push(Stated { number: smaller, ..stated(3) });
+                self.sums.push(PossibleLimit { number: smaller, ..stated(3) });
                 at = behind + 1;
             } else if let Some(larger) = larger {
                 self.sums.push(stated(3));
-                self.limits.push(Stated { number: larger, ..stated(3) });
+                self.limits.push(PossibleLimit { number: larger, ..stated(3) });
                 at = behind + 1 + usize::from(!gap(behind).contains('/'));
             } else if is_limited {
                 self.limits.push(stated(3));
@@ -165,8 +165,8 @@ impl Heads {
 
     /// Takes a sum that stands beside units, and a limit behind it.
     pub(super) fn sum(&mut self, sum: u32, limit: Option<u32>, line: usize) {
-        self.sums.push(Stated { number: sum, line, weight: 3, is_bracketed: false, corrects: false });
-        self.limits.extend(limit.map(|number| Stated {
+        self.sums.push(PossibleLimit { number: sum, line, weight: 3, is_bracketed: false, corrects: false });
+        self.limits.extend(limit.map(|number| PossibleLimit {
             number,
             line,
             weight: 3,
@@ -177,24 +177,24 @@ impl Heads {
 
     /// Takes a number of points beside units that is more than they cost.
     pub(super) fn limit(&mut self, number: u32, line: usize) {
-        self.limits.push(Stated { number, line, weight: 1, is_bracketed: false, corrects: false });
+        self.limits.push(PossibleLimit { number, line, weight: 1, is_bracketed: false, corrects: false });
     }
 
     /// Sets the sum, and the limit if the list has none. `claimed` is the sum of all prices that are stated, `costs` what the
     /// list costs.
-    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32, costs: Option<u32>) -> Settled {
+    pub(super) fn settle(mut self, list: &mut ArmyList, claimed: u32, costs: Option<u32>) -> LimitLines {
         if let Some(last) = self.limits.iter().rposition(|stated| stated.corrects) {
             self.limits.drain(..last);
         }
         // In brackets, what the entries cost is their sum, and so is a number that nobody agrees on.
         let has_other = |number: u32| self.limits.iter().any(|other| other.number != number);
         let is_claimed = |number: u32| claimed > 0 && number == claimed;
-        let is_sum = |stated: &Stated| {
+        let is_sum = |stated: &PossibleLimit| {
             let is_odd = !stated.number.is_multiple_of(ROUND);
             let is_paid = is_claimed(stated.number) || Some(stated.number) == costs && has_other(stated.number);
             stated.weight < 3 && (stated.is_bracketed && (is_odd || is_paid) || is_odd && is_paid)
         };
-        let (sums, limits): (Vec<Stated>, Vec<Stated>) = self.limits.iter().copied().partition(is_sum);
+        let (sums, limits): (Vec<PossibleLimit>, Vec<PossibleLimit>) = self.limits.iter().copied().partition(is_sum);
         self.limits = limits;
         self.sums.splice(0..0, sums);
         // A program writes the limit before the sum, or the sum alone.
@@ -220,12 +220,12 @@ impl Heads {
         list.points = sum.map(|stated| stated.number).or(list.points);
         let sum_line = sum.map(|stated| stated.line);
         let plainest = self.limits.iter().rev().max_by_key(|stated| (stated.weight, !stated.is_bracketed));
-        let Some(Stated { number, line, weight, .. }) = plainest.filter(|_| list.mfv.is_none()) else {
-            return Settled { concluded: None, limit_line: None, sum_line };
+        let Some(PossibleLimit { number, line, weight, .. }) = plainest.filter(|_| list.mfv.is_none()) else {
+            return LimitLines { concluded: None, limit_line: None, sum_line };
         };
         list.mfv = Some(*number);
         let concluded = (*weight < 3).then(|| format!("the MFV is taken as {number}, from line {line}"));
-        Settled { concluded, limit_line: Some(*line), sum_line }
+        LimitLines { concluded, limit_line: Some(*line), sum_line }
     }
 }
 

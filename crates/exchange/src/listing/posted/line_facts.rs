@@ -5,8 +5,8 @@ use std::ops::Range;
 use muster_engine::effort;
 
 use super::language::WordSort;
-use super::lines::{Line, MAX_LINE};
-use super::units::Units;
+use super::lines::{BareLine, MAX_LINE};
+use super::units::UnitNameIndex;
 use super::words::{Word, words};
 
 /// The most lines that are looked at. A list has fewer.
@@ -18,8 +18,8 @@ pub(super) const MAX_NAME: usize = 200;
 
 /// The lines of a text, with what their words name.
 pub(super) struct LineFacts<'s, 'r> {
-    pub units: &'s Units<'r>,
-    pub lines: &'s [Line<'s>],
+    pub units: &'s UnitNameIndex<'r>,
+    pub lines: &'s [BareLine<'s>],
     /// How many words of each line name units of each nation, in the order of the catalogues.
     pub fits: Vec<Vec<usize>>,
     /// How many words of all lines name units of each nation.
@@ -43,12 +43,12 @@ pub(super) fn says_id(id: &str, words: &[Word]) -> bool {
 }
 
 /// The words of a line; none of a line that is too long to be read.
-pub(super) fn words_of(line: &Line) -> Vec<Word> {
+pub(super) fn words_of(line: &BareLine) -> Vec<Word> {
     if line.bare.len() > MAX_LINE { Vec::new() } else { words(&line.bare) }
 }
 
 impl<'s, 'r> LineFacts<'s, 'r> {
-    pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
+    pub(super) fn new(units: &'s UnitNameIndex<'r>, lines: &'s [BareLine<'s>]) -> Self {
         let words: Vec<Vec<Word>> = lines.iter().take(MOST_LINES).map(words_of).collect();
         let ids: Vec<Option<&str>> = units.nations().collect();
         let named = words.iter().zip(lines).map(|(words, line)| match line.bare.len() {

@@ -11,7 +11,7 @@ use super::words::words;
 /// A line, or a sentence of one, without bullets, tags and stars.
 #[derive(Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each tells one thing of the line")]
-pub(in super::super) struct Line<'t> {
+pub(in super::super) struct BareLine<'t> {
     /// Its number, from 1.
     pub number: usize,
     /// The line as written.
@@ -83,8 +83,8 @@ pub(super) fn for_reading(text: &str) -> Cow<'_, str> {
 }
 
 /// The lines of a text that are not empty, each parted into its sentences.
-pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> Vec<Line<'_>> {
-    let mut lines: Vec<Line> = Vec::new();
+pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> Vec<BareLine<'_>> {
+    let mut lines: Vec<BareLine> = Vec::new();
     let (mut opens, mut signed, mut sender) = (true, false, None);
     for (written, number) in text.lines().zip(1..).filter(|(written, _)| !leaves_out(written)) {
         effort::spend(1 + written.len() / BYTES_A_STEP);
@@ -92,8 +92,8 @@ pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> 
             (opens, sender) = (true, Some(name));
             continue;
         }
-        let line = Line::new(written, number, opens);
-        let line = Line { speaker: line.speaker.or(sender), signed, ..line };
+        let line = BareLine::new(written, number, opens);
+        let line = BareLine { speaker: line.speaker.or(sender), signed, ..line };
         opens = line.bare.is_empty();
         if opens {
             signed = DASHES.contains(&written.trim());
@@ -107,14 +107,14 @@ pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> 
         let mut start = 0;
         for end in ends {
             let bare = line.bare[start..end].trim().to_owned();
-            lines.push(Line { bare, opens: line.opens && start == 0, ..line });
+            lines.push(BareLine { bare, opens: line.opens && start == 0, ..line });
             start = end;
         }
     }
     lines
 }
 
-impl<'t> Line<'t> {
+impl<'t> BareLine<'t> {
     pub(in super::super) fn new(text: &'t str, number: usize, opens: bool) -> Self {
         let indent = text.len() - text.trim_start().len();
         let text = text.trim();

@@ -40,5 +40,5 @@ pub(super) use self::numbers::{number_word, price};
 pub(crate) use self::people::player_in;
 pub use self::text::MAX_TEXT;
 pub(crate) use self::text::no_part;
-pub(super) use self::text::{Numbered, list, read, read_all, ruleset};
-pub(super) use self::units::Units;
+pub(super) use self::text::{TableLine, list, read, read_all, ruleset};
+pub(super) use self::units::UnitNameIndex;

@@ -15,8 +15,8 @@ const MISSPELT: usize = 5;
 const CUT: usize = 3;
 
 /// The names of some things, found by their words.
-pub(super) struct Names<T> {
-    all: Vec<Printed<T>>,
+pub(super) struct NameIndex<T> {
+    all: Vec<IndexedName<T>>,
     /// The names that have a word.
     having: HashMap<String, Vec<usize>>,
     /// The words that tell names apart, by their first letters.
@@ -26,14 +26,14 @@ pub(super) struct Names<T> {
 }
 
 /// A printed name.
-struct Printed<T> {
+struct IndexedName<T> {
     thing: T,
     words: Vec<String>,
 }
 
 /// A name found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found<T> {
+pub(super) struct NameMatch<T> {
     /// The things that it may mean: one, or several if the words do not tell which.
     pub things: Vec<T>,
     /// The words of the text that name it.
@@ -53,7 +53,7 @@ pub(super) struct Found<T> {
     pub slip: Option<usize>,
 }
 
-impl<T> Found<T> {
+impl<T> NameMatch<T> {
     /// Whether they are the whole name.
     pub(super) fn is_whole(&self) -> bool {
         self.missing == 0
@@ -61,7 +61,7 @@ impl<T> Found<T> {
 }
 
 /// The words of a text that belong to one name.
-struct Span {
+struct NameSpan {
     name: usize,
     taken: Vec<usize>,
     end: usize,
@@ -69,7 +69,7 @@ struct Span {
     slip: Option<usize>,
 }
 
-impl<T: Copy + Ord> Names<T> {
+impl<T: Copy + Ord> NameIndex<T> {
     /// The names of things. A thing may have several. Words of `common` do not distinguish.
     pub(super) fn new(names: impl IntoIterator<Item = (T, Vec<String>)>, common: &Arc<BTreeSet<String>>) -> Self {
         let mut all =
@@ -83,7 +83,7 @@ impl<T: Copy + Ord> Names<T> {
                 }
                 having.push(all.all.len());
             }
-            all.all.push(Printed { thing, words });
+            all.all.push(IndexedName { thing, words });
         }
         all
     }
@@ -94,7 +94,7 @@ impl<T: Copy + Ord> Names<T> {
     }
 
     /// The longest name that begins at a word of the text.
-    pub(super) fn at(&self, text: &[Word], from: usize) -> Option<Found<T>> {
+    pub(super) fn at(&self, text: &[Word], from: usize) -> Option<NameMatch<T>> {
         let first = &text.get(from)?.folded;
         let plural = || self.longest(text, from, first.strip_suffix('s')?);
         self.longest(text, from, first).or_else(plural).or_else(|| {
@@ -106,7 +106,7 @@ impl<T: Copy + Ord> Names<T> {
     }
 
     /// The same for a name of which the first word may be cut: `vet` for `Veteran`. Only if one name has such a word.
-    pub(super) fn cut_at(&self, text: &[Word], from: usize) -> Option<Found<T>> {
+    pub(super) fn cut_at(&self, text: &[Word], from: usize) -> Option<NameMatch<T>> {
         self.at(text, from).or_else(|| {
             let first = &text.get(from)?.folded;
             let mut long = self.having.keys().filter(|word| is_cut(first, word));
@@ -116,32 +116,42 @@ impl<T: Copy + Ord> Names<T> {
     }
 
     /// The longest name that begins at a word of the text, which is read as `first`.
-    fn longest(&self, text: &[Word], from: usize, first: &str) -> Option<Found<T>> {
-        let mut spans: Vec<Span> =
+    fn longest(&self, text: &[Word], from: usize, first: &str) -> Option<NameMatch<T>> {
+        let mut spans: Vec<NameSpan> =
             self.having.get(first)?.iter().map(|name| self.span(*name, text, from, first)).collect();
         let most = spans.iter().map(|span| span.taken.len()).max()?;
         spans.retain(|span| span.taken.len() == most);
         if spans.iter().any(|span| span.is_whole) {
             spans.retain(|span| span.is_whole);
         }
-        let distinct = |span: &Span| {
+        let distinct = |span: &NameSpan| {
             let words = &self.all[span.name].words;
             span.is_whole || span.taken.iter().any(|word| tells(&words[*word], &self.common))
         };
         let is_distinct = spans.iter().any(distinct);
         spans.retain(|span| distinct(span) == is_distinct);
         let end = spans.iter().map(|span| span.end).max()?;
-        let missing = |span: &Span| self.all[span.name].words.len() - span.taken.len();
+        let missing = |span: &NameSpan| self.all[span.name].words.len() - span.taken.len();
         let missing = spans.iter().map(missing).min().unwrap_or(0);
         let slip = spans.iter().map(|span| span.slip).min().flatten();
         let things: BTreeSet<T> = spans.iter().map(|span| self.all[span.name].thing).collect();
         let things = things.into_iter().collect();
         let leads = spans.iter().any(|span| span.taken.contains(&0));
         let ends = spans.iter().any(|span| span.taken.contains(&(self.all[span.name].words.len() - 1)));
-        Some(Found { things, words: from..end, matched: most, missing, leads, ends, is_distinct, misspelt: None, slip })
+        Some(NameMatch {
+            things,
+            words: from..end,
+            matched: most,
+            missing,
+            leads,
+            ends,
+            is_distinct,
+            misspelt: None,
+            slip,
+        })
     }
 
-    fn span(&self, name: usize, text: &[Word], from: usize, first: &str) -> Span {
+    fn span(&self, name: usize, text: &[Word], from: usize, first: &str) -> NameSpan {
         let words = &self.all[name].words;
         let mut taken: Vec<usize> = Vec::with_capacity(words.len());
         let (mut end, mut slip) = (from, None);
@@ -182,7 +192,7 @@ impl<T: Copy + Ord> Names<T> {
             taken.truncate(matched);
             end = before;
         }
-        Span { name, is_whole: taken.len() == words.len(), taken, end, slip }
+        NameSpan { name, is_whole: taken.len() == words.len(), taken, end, slip }
     }
 
     /// The distinguishing word that a misspelt word is for, if there is only one.

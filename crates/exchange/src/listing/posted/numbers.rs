@@ -8,7 +8,7 @@ use crate::count::count;
 
 /// How many squadrons of how many models are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counted {
+pub(super) struct SquadronCount {
     pub squadrons: u32,
     pub models: Option<u32>,
     /// The word behind the numbers.
@@ -55,7 +55,7 @@ pub(super) fn is_group(word: &Word) -> bool {
 }
 
 /// Reads the numbers that begin at a word and count what follows them.
-pub(super) fn counted(words: &[Word], from: usize) -> Counted {
+pub(super) fn counted(words: &[Word], from: usize) -> SquadronCount {
     let mut next = from;
     // A mark ends what a number counts.
     let word = |at: usize| words.get(at).filter(|word| at == from || word.gap != Gap::Mark);
@@ -112,9 +112,16 @@ pub(super) fn counted(words: &[Word], from: usize) -> Counted {
     }
     // Numbers with nothing behind them count nothing.
     if word(next).is_none() {
-        return Counted { squadrons: 1, models: None, next: from, is_stated: false, is_full: false, is_times: false };
+        return SquadronCount {
+            squadrons: 1,
+            models: None,
+            next: from,
+            is_stated: false,
+            is_full: false,
+            is_times: false,
+        };
     }
-    Counted { squadrons, models, next, is_stated: first.is_some() || is_grouped, is_full, is_times }
+    SquadronCount { squadrons, models, next, is_stated: first.is_some() || is_grouped, is_full, is_times }
 }
 
 #[cfg(test)]

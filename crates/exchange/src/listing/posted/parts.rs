@@ -15,7 +15,7 @@ const LEAST: usize = 4;
 const PLAIN: usize = 6;
 
 /// A line that may begin a list.
-struct Head<'r> {
+struct ListHead<'r> {
     nation: Option<&'r str>,
     /// `Player: Name`, `List 2`: the word before the name or number.
     key: Option<String>,
@@ -26,7 +26,7 @@ struct Head<'r> {
 }
 
 /// What was seen of the list that is being read.
-struct Seen<'r> {
+struct ListProgress<'r> {
     /// How many lines count units by their types alone.
     typed: usize,
     /// How many words name units of each nation.
@@ -40,7 +40,8 @@ struct Seen<'r> {
 /// The lines of each list of a text. One range for all lines if there is one list or none. What stands above the first
 /// of several lists is in no range.
 pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
-    let new = || Seen { typed: 0, fits: vec![0; survey.nations()], ended: false, nation: None, keys: Vec::new() };
+    let new =
+        || ListProgress { typed: 0, fits: vec![0; survey.nations()], ended: false, nation: None, keys: Vec::new() };
     let (mut starts, mut seen) = (vec![0], new());
     for at in 0..survey.len() {
         // One word of a story may be the name of a unit by chance.
@@ -89,7 +90,7 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
 }
 
 /// Whether a heading begins another list.
-fn begins(survey: &Survey, seen: &Seen, head: &Head, at: usize) -> bool {
+fn begins(survey: &Survey, seen: &ListProgress, head: &ListHead, at: usize) -> bool {
     let own = seen.nation.or_else(|| survey.best(&seen.fits));
     let is_other = head.nation.is_some() && own.is_some() && head.nation != own;
     let again = head.key.as_ref().is_some_and(|key| seen.keys.contains(key));
@@ -100,7 +101,7 @@ fn begins(survey: &Survey, seen: &Seen, head: &Head, at: usize) -> bool {
 }
 
 /// Whether the units from here on are of another nation, and of no friend of the one before unless friends will do.
-fn changes(survey: &Survey, seen: &Seen, at: usize, or_friend: bool) -> bool {
+fn changes(survey: &Survey, seen: &ListProgress, at: usize, or_friend: bool) -> bool {
     let mut fits = vec![0; seen.fits.len()];
     let is_end = |line: &usize| !is_sum(survey, *line) && (*line == at || head(survey, *line).is_none());
     (at..survey.len()).take_while(is_end).for_each(|line| survey.add_fits(line, &mut fits));
@@ -110,7 +111,7 @@ fn changes(survey: &Survey, seen: &Seen, at: usize, or_friend: bool) -> bool {
 }
 
 /// Whether a line with units turns to those of the other side: it names their nation.
-fn turns(survey: &Survey, seen: &Seen, at: usize) -> bool {
+fn turns(survey: &Survey, seen: &ListProgress, at: usize) -> bool {
     let mut fits = vec![0; seen.fits.len()];
     survey.add_fits(at, &mut fits);
     let own = survey.best(&seen.fits).or(seen.nation);
@@ -143,7 +144,7 @@ fn is_sum(survey: &Survey, line: usize) -> bool {
     has_number && (is_total || is_bare)
 }
 
-fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
+fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<ListHead<'r>> {
     let words = survey.words(line);
     let is_allied = survey.beside_nations(line).any(|word| WordSort::Allies.has(&word.folded));
     if words.is_empty() || words.len() > MOST_WORDS || is_allied || survey.names_unit(line) {
@@ -171,7 +172,12 @@ fn head<'r>(survey: &Survey<'_, 'r>, line: usize) -> Option<Head<'r>> {
         || nation.is_some() && has_points
         || is_player;
     let is_roster = survey.lines[line].text.starts_with("++");
-    (nation.is_some() || key.is_some() || is_roster || is_titled).then_some(Head { nation, key, is_titled, is_roster })
+    (nation.is_some() || key.is_some() || is_roster || is_titled).then_some(ListHead {
+        nation,
+        key,
+        is_titled,
+        is_roster,
+    })
 }
 
 /// The first line of the lines without a gap in which a heading stands, as long as they name no unit and no sum.

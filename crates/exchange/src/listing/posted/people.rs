@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::language::WordSort;
-use super::lines::Line;
+use super::lines::BareLine;
 use super::person::{
     self, MAX_NAME, MOST_WORDS, is_address, is_closing, is_club, is_coined, is_part, parts, shape, untitled,
 };
 use super::survey::Survey;
-use super::units::Units;
+use super::units::UnitNameIndex;
 use super::words::{Word, fold, words};
-use crate::listing::found::Said;
+use crate::listing::found::TextContext;
 use crate::listing::known::{file_words, is_in_file};
 
 /// How many lines of a text, or of a list, may name its player.
@@ -29,18 +29,19 @@ const MESSAGES: usize = 3;
 
 /// The player of a list, and what stands beside the name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Player {
+pub(super) struct ListPlayer {
     pub name: String,
     pub club: Option<String>,
     /// The number of the line. None if the text does not name anybody.
     pub line: Option<usize>,
 }
 
-impl Player {
+impl ListPlayer {
     /// Who wrote the list of some lines. None if it is the sender of the text, whose name the caller has already.
     /// `is_only` is true if the text has no other list.
-    pub(super) fn of(survey: &Survey, part: Range<usize>, said: Said, is_only: bool) -> Option<Self> {
-        let finding = Finding { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
+    pub(super) fn of(survey: &Survey, part: Range<usize>, said: TextContext, is_only: bool) -> Option<Self> {
+        let finding =
+            PlayerSearch { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
         let found = finding.keyed(part.clone());
         let found = found.or_else(|| finding.speaker(part.clone())).or_else(|| finding.head(part.clone()));
         if let Some(found) = found {
@@ -69,8 +70,8 @@ pub(crate) fn player_in(title: &str, file: &str) -> Option<String> {
 }
 
 /// Sets the speakers of a chat without times, whose lines are such as `Anna: 3 Gulls`, and removes the names.
-pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
-    let named = |line: &Line| {
+pub(super) fn part_speakers(units: &UnitNameIndex, lines: &mut [BareLine]) {
+    let named = |line: &BareLine| {
         let (name, _) = line.text.split_once(": ")?;
         let is_handle = |word: &Word| person::may_name(units, word);
         let said = words(name);
@@ -100,22 +101,22 @@ pub(super) fn part_speakers(units: &Units, lines: &mut [Line]) {
     }
 }
 
-struct Finding<'f, 's, 'r> {
+struct PlayerSearch<'f, 's, 'r> {
     survey: &'f Survey<'s, 'r>,
-    units: &'f Units<'r>,
+    units: &'f UnitNameIndex<'r>,
     /// The words of the file's name.
     file: Vec<String>,
     is_only: bool,
 }
 
-impl Finding<'_, '_, '_> {
+impl PlayerSearch<'_, '_, '_> {
     /// The one whom a line calls the player, beside other words: `(France, player: Anna)`; or the account of whoever
     /// posted the text: `u/anna`.
-    fn keyed(&self, part: Range<usize>) -> Option<Player> {
+    fn keyed(&self, part: Range<usize>) -> Option<ListPlayer> {
         let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
         let account = lines.iter().take(HEAD).find_map(|line| Some((line, account(&line.bare)?)));
         if let Some((line, name)) = account {
-            return Some(Player { name: name.to_owned(), line: Some(line.number), ..Player::default() });
+            return Some(ListPlayer { name: name.to_owned(), line: Some(line.number), ..ListPlayer::default() });
         }
         lines.iter().find_map(|line| {
             let (_, name) = line
@@ -128,12 +129,12 @@ impl Finding<'_, '_, '_> {
                 })?;
             let name = name.trim().trim_end_matches(')').trim_end();
             let is_name = (1..=MAX_NAME).contains(&name.len());
-            is_name.then(|| Player { name: name.to_owned(), line: Some(line.number), ..Player::default() })
+            is_name.then(|| ListPlayer { name: name.to_owned(), line: Some(line.number), ..ListPlayer::default() })
         })
     }
 
     /// The one who posts most of the list in a chat.
-    fn speaker(&self, part: Range<usize>) -> Option<Player> {
+    fn speaker(&self, part: Range<usize>) -> Option<ListPlayer> {
         let lines = &self.survey.lines[part.start..part.end.min(self.survey.len())];
         let is_chat = lines.iter().filter(|line| line.speaker.is_some()).count() >= CHAT;
         let mut said: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
@@ -148,11 +149,11 @@ impl Finding<'_, '_, '_> {
         let (name, (_, line)) = said.into_iter().max_by_key(|(_, (named, _))| *named)?;
         let name = name.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
         let is_name = !name.is_empty() && name.len() <= MAX_NAME;
-        is_name.then(|| Player { name: name.to_owned(), line: Some(line), ..Player::default() })
+        is_name.then(|| ListPlayer { name: name.to_owned(), line: Some(line), ..ListPlayer::default() })
     }
 
     /// The one whom the first lines name.
-    fn head(&self, part: Range<usize>) -> Option<Player> {
+    fn head(&self, part: Range<usize>) -> Option<ListPlayer> {
         let end = part.end.min(self.survey.len());
         let last = (part.start..end).rfind(|at| self.survey.is_entry(*at)).map_or(end, |last| last + 1);
         let first = (part.start + 1..end).find(|at| self.survey.is_entry(*at)).unwrap_or(end);
@@ -171,7 +172,7 @@ impl Finding<'_, '_, '_> {
                 return None;
             }
             let club = parts.iter().find(|text| is_club(text)).map(|text| (*text).to_owned());
-            return Some(Player { name, club, line: Some(line.number) });
+            return Some(ListPlayer { name, club, line: Some(line.number) });
         }
         None
     }
@@ -264,7 +265,7 @@ impl Finding<'_, '_, '_> {
     }
 
     /// The one who signs below the list.
-    fn signature(&self, part: Range<usize>) -> Option<Player> {
+    fn signature(&self, part: Range<usize>) -> Option<ListPlayer> {
         let end = part.end.min(self.survey.len());
         let last = (part.start..end).rfind(|at| self.survey.is_entry(*at) || self.survey.names_unit(*at));
         let below = last.map_or(part.start, |last| last + 1);
@@ -278,7 +279,7 @@ impl Finding<'_, '_, '_> {
             let text = untitled(line.bare.trim_start_matches(marks)).trim_end_matches(['.', ' ']);
             let club =
                 self.survey.lines[at + 1..end].iter().find(|line| is_club(&line.bare)).map(|line| line.bare.clone());
-            let found = |name: &str| Player { name: name.to_owned(), club: club.clone(), line: Some(line.number) };
+            let found = |name: &str| ListPlayer { name: name.to_owned(), club: club.clone(), line: Some(line.number) };
             // "Cheers, Anna"
             let closed = text.rsplit_once([',', '!', '\u{2013}']).filter(|(before, _)| is_closing(before));
             let below = before.filter(|before| is_closing(&before.bare)).map(|_| text);
@@ -300,7 +301,7 @@ impl Finding<'_, '_, '_> {
                 continue;
             }
             let is_sign = line.text.starts_with(['~', '\u{2013}', '\u{2014}']) || line.text.starts_with("--");
-            let tells = |line: &Line| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
+            let tells = |line: &BareLine| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
             let is_signed = is_sign
                 || before.is_some_and(|before| is_closing(&before.bare) || tells(before) || before.text == "--");
             return (is_signed || count > 1 && line.opens).then(|| found(text));
@@ -309,7 +310,7 @@ impl Finding<'_, '_, '_> {
     }
 
     /// The one whom the file is named after: `anna-berg.txt`, `liste berg.txt`.
-    fn of_file(&self) -> Option<Player> {
+    fn of_file(&self) -> Option<ListPlayer> {
         let is_list = |word: &String| WordSort::Files.is_text(word);
         let is_game = |word: &String| words(word).iter().all(|word| self.units.says(word));
         let own: Vec<&String> = self.file.iter().filter(|word| !is_list(word) && !is_game(word)).collect();
@@ -328,7 +329,7 @@ impl Finding<'_, '_, '_> {
             letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()
         };
         let name = own.iter().map(capital).collect::<Vec<_>>().join(" ");
-        (is_plain && is_named).then(|| Player { name, ..Player::default() })
+        (is_plain && is_named).then(|| ListPlayer { name, ..ListPlayer::default() })
     }
 
     /// Whether the name of the file repeats a word of a person's name. Words such as `list` do not count.

@@ -3,7 +3,7 @@
 use super::language::WordSort;
 use super::line::connects;
 use super::talk;
-use super::units::Units;
+use super::units::UnitNameIndex;
 use super::words::{Word, words};
 
 /// The longest name, in bytes, and the most words of one.
@@ -15,24 +15,24 @@ const ADDRESS: usize = 10;
 const POSTCODE: usize = 5;
 
 /// How many words the name of a person has; none if the text is no such name.
-pub(super) fn name(units: &Units, text: &str) -> Option<usize> {
+pub(super) fn name(units: &UnitNameIndex, text: &str) -> Option<usize> {
     shape(text).filter(|_| words(text).iter().all(|word| may_name(units, word)))
 }
 
 /// The same for a name of which something says that it is one: its words may then be those of units.
-pub(super) fn said(units: &Units, text: &str) -> Option<usize> {
+pub(super) fn said(units: &UnitNameIndex, text: &str) -> Option<usize> {
     let own = words(text);
     let is_fleet = own.iter().any(|word| is_of_lists(&word.folded));
     shape(text).filter(|_| !is_fleet && own.iter().any(|word| may_name(units, word)))
 }
 
 /// Whether a text may be the name or nickname below a letter.
-pub(super) fn may_sign(units: &Units, text: &str) -> bool {
+pub(super) fn may_sign(units: &UnitNameIndex, text: &str) -> bool {
     shape(text).is_some() && !is_closing(text) && words(text).iter().any(|word| may_name(units, word))
 }
 
 /// Whether a word may be that of a name: it says nothing of lists, games and units.
-pub(super) fn may_name(units: &Units, word: &Word) -> bool {
+pub(super) fn may_name(units: &UnitNameIndex, word: &Word) -> bool {
     let said = word.folded.as_str();
     let is_particle = WordSort::Particles.has(said) || said.chars().count() == 1;
     let is_other = || is_of_lists(said) || WordSort::Clubs.has(said) || talk::is_talk_word(word) || connects(word);

@@ -1,19 +1,19 @@
 //! A line at its place in the list, with what it says of units.
 
-use super::line::Reading;
-use super::lines::Line;
+use super::line::LineMentions;
+use super::lines::BareLine;
 use super::words::Word;
 
 /// A line at its place in the list.
 pub(super) struct PlacedLine<'l, 't> {
     /// Its place among the lines.
     pub at: usize,
-    pub line: &'l Line<'t>,
+    pub line: &'l BareLine<'t>,
     pub words: &'l [Word],
     /// It is indented below a squadron.
     pub inside: bool,
     /// What it says of units.
-    pub reading: Reading,
+    pub reading: LineMentions,
 }
 
 impl PlacedLine<'_, '_> {

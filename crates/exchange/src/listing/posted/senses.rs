@@ -3,12 +3,12 @@
 use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::LineFacts;
-use super::lines::Line;
-use super::names::Found;
+use super::lines::BareLine;
+use super::names::NameMatch;
 use super::numbers::counted;
 use super::person::{is_closing, is_club, shape};
 use super::talk;
-use super::units::Key;
+use super::units::UnitKey;
 use super::words::Word;
 use crate::listing::evidence::{Evidence, sum};
 
@@ -36,7 +36,7 @@ pub(super) struct Sense {
     pub of_squadron: Vec<Evidence>,
     pub of_name: Vec<Evidence>,
     /// The unit that it may stand for.
-    pub unit: Key,
+    pub unit: UnitKey,
 }
 
 impl Sense {
@@ -114,8 +114,8 @@ pub(super) fn senses(facts: &LineFacts) -> Vec<Option<Sense>> {
 
 /// Words of a line that name a unit.
 struct UnitInLine {
-    found: Found<Key>,
-    unit: Key,
+    found: NameMatch<UnitKey>,
+    unit: UnitKey,
     is_counted: bool,
     is_priced: bool,
 }
@@ -251,6 +251,6 @@ fn is_signed(facts: &LineFacts, line: usize) -> bool {
     let marks = |text: &str| text.starts_with("--") || text.starts_with(['\u{2014}', '~']);
     let Some(before) = line.checked_sub(1).map(|before| &facts.lines[before]) else { return false };
     let is_last = facts.lines.len() - line <= 3;
-    let Line { text, signed, .. } = &facts.lines[line];
+    let BareLine { text, signed, .. } = &facts.lines[line];
     is_last && (*signed || marks(text) || is_closing(&before.bare))
 }

@@ -6,17 +6,17 @@ use muster_engine::effort;
 use muster_engine::list::{ArmyList, Group, ModelCount, RolePick};
 use muster_engine::ready::Ruleset;
 
-use super::heads::{self, Heads, Place};
+use super::heads::{self, HeadPlace, Heads};
 use super::language::WordSort;
-use super::line::{self, Around, Mention, Reading, Standing};
-use super::lines::{Line, MAX_LINE};
+use super::line::{self, LineMentions, LineSurroundings, Mention, MentionStanding};
+use super::lines::{BareLine, MAX_LINE};
 use super::numbers::number;
-use super::people::Player;
+use super::people::ListPlayer;
 use super::person::is_club;
 use super::placed_line::PlacedLine;
 use super::survey::Survey;
 use super::talk;
-use super::units::{Key, Units};
+use super::units::{UnitKey, UnitNameIndex};
 use super::words::{Word, words};
 use crate::listing::evidence::Evidence;
 use crate::listing::fact;
@@ -36,13 +36,13 @@ const NAME: usize = 6;
 
 /// A list that grows line by line.
 pub(super) struct Squadrons<'s, 'r> {
-    pub(super) units: &'s Units<'r>,
+    pub(super) units: &'s UnitNameIndex<'r>,
     pub(super) ruleset: &'r Ruleset,
     pub(super) survey: &'s Survey<'s, 'r>,
     pub listing: Listing,
     pub heads: Heads,
     /// The name of a person that the text seems to give as the player's.
-    pub(super) player: Option<Player>,
+    pub(super) player: Option<ListPlayer>,
     /// The indentation of the squadrons that the next one may be attached to, outermost first.
     pub(super) below: Vec<usize>,
     /// True if the last squadron is a list item.
@@ -61,7 +61,7 @@ pub(super) struct Squadrons<'s, 'r> {
     pub(super) extras: u32,
     pub(super) added: u32,
     /// Roles of models in squadrons of these units, with the lines that say so.
-    pub(super) roles: Vec<(String, Vec<Key>, usize)>,
+    pub(super) roles: Vec<(String, Vec<UnitKey>, usize)>,
     /// The lines that are taken as no part of the list.
     pub passed: BTreeSet<usize>,
     /// The lines that are sentences, from which only squadrons were taken, and those that end in a remark.
@@ -94,7 +94,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     pub(super) fn new(
         survey: &'s Survey<'s, 'r>,
         part: std::ops::Range<usize>,
-        player: Option<Player>,
+        player: Option<ListPlayer>,
         listing: Listing,
         decisions: &'s Decisions,
     ) -> Self {
@@ -148,14 +148,14 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     pub(super) fn above(&mut self, lines: std::ops::Range<usize>) {
         for at in lines {
             let (line, words) = (&self.survey.lines[at], self.survey.words(at));
-            let place = Place { line: line.number, below_units: false, names_nation: false, is_head: false };
+            let place = HeadPlace { line: line.number, below_units: false, names_nation: false, is_head: false };
             self.heads.numbers(&line.bare, words, place);
             heads::set(self.ruleset, &mut self.listing.list, words);
         }
     }
 
     /// A line, joined with the next one if a name goes on there, and the place of the line after it.
-    pub(super) fn whole(&self, at: usize) -> (Line<'s>, usize) {
+    pub(super) fn whole(&self, at: usize) -> (BareLine<'s>, usize) {
         let line = &self.survey.lines[at];
         let (words, home) = (self.survey.words(at), self.listing.list.nation.as_deref());
         let Some(next) = self.survey.lines.get(at + 1) else { return (line.clone(), at + 1) };
@@ -175,11 +175,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         if !may_go_on || !(begins..words.len()).any(|from| goes_on(from).is_some()) {
             return (line.clone(), at + 1);
         }
-        (Line { bare: format!("{} {}", line.bare, next.bare), ..line.clone() }, at + 2)
+        (BareLine { bare: format!("{} {}", line.bare, next.bare), ..line.clone() }, at + 2)
     }
 
     /// Reads a line. False if too many lines are not understood.
-    pub(super) fn line(&mut self, at: usize, line: &Line) -> bool {
+    pub(super) fn line(&mut self, at: usize, line: &BareLine) -> bool {
         if self.listing.doubts.len() >= MAX_DOUBTS {
             let text = "too many lines here are not understood; the rest was not read";
             self.listing.doubts.push(Doubt::unread(line.number, text, None));
@@ -224,7 +224,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Takes a line of which the form says what it is, whatever its words are.
-    fn by_form(&mut self, at: usize, line: &Line, words: &[Word]) -> Option<LineReading> {
+    fn by_form(&mut self, at: usize, line: &BareLine, words: &[Word]) -> Option<LineReading> {
         let (kind, evidence) = if self.exact(line) {
             (LineKind::Squadrons, Evidence::AsMusterWrites)
         } else if self.survey.is_game(at) {
@@ -285,12 +285,12 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
     }
 
-    fn pass(&mut self, line: &Line) {
+    fn pass(&mut self, line: &BareLine) {
         self.passed.insert(line.number);
     }
 
     /// Notes how a line was read. The reading that was taken is the first.
-    fn read_as(&mut self, line: &Line, candidates: Vec<LineReading>) {
+    fn read_as(&mut self, line: &BareLine, candidates: Vec<LineReading>) {
         let mut candidates = candidates.into_iter();
         if let Some(taken) = candidates.next() {
             let (number, text) = (line.number, shortened(&line.bare));
@@ -358,7 +358,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
 
     /// Takes the head of a text that Muster wrote and that lost its marks: the title, and below it a line that begins with the
     /// name of the game. False if the line is none of the two.
-    fn is_of_muster(&mut self, at: usize, line: &Line) -> bool {
+    fn is_of_muster(&mut self, at: usize, line: &BareLine) -> bool {
         if !self.below.is_empty() {
             return false;
         }
@@ -375,7 +375,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
 
     /// Takes a line that is only a name: the first line as the name of the list, any other as no part of it. It may state the
     /// limit beside the name.
-    fn name_line(&mut self, at: usize, line: &Line, words: &[Word]) {
+    fn name_line(&mut self, at: usize, line: &BareLine, words: &[Word]) {
         let is_first = line.number == self.survey.lines[0].number && self.listing.list.name.is_none();
         let is_players = self.player.as_ref().is_some_and(|player| player.line == Some(line.number));
         let names_nation = self.survey.nations_of(at).next().is_some();
@@ -391,7 +391,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
     }
 
-    fn read(&self, at: usize, line: &Line, words: &[Word], inside: bool) -> Reading {
+    fn read(&self, at: usize, line: &BareLine, words: &[Word], inside: bool) -> LineMentions {
         let mut nations: Vec<Option<&str>> = Vec::new();
         let home = self.listing.list.nation.as_deref();
         let named = self.units.nations.named(&line.bare, words).into_iter().map(|(id, _)| Some(id));
@@ -408,11 +408,11 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         } else {
             self.survey.is_talk(at)
         };
-        let read = |above: Option<(Key, Option<u32>)>| {
+        let read = |above: Option<(UnitKey, Option<u32>)>| {
             line::read(
                 self.units,
                 &line.bare,
-                &Around { nations: &nations, above, is_item: line.item, is_heading: line.heading, is_talk },
+                &LineSurroundings { nations: &nations, above, is_item: line.item, is_heading: line.heading, is_talk },
             )
         };
         let above = self.last_own().filter(|_| !line.heading);
@@ -428,8 +428,8 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         // the name of an option.
         let is_part = |mention: &Mention| !mention.is_whole && mention.models.is_none() && mention.points.is_none();
         let is_bare = reading.mentions.iter().all(is_part) && reading.unclear.is_empty();
-        let own = |reading: &Reading| {
-            let is_brought = |mention: &Mention| mention.standing == Standing::Brought;
+        let own = |reading: &LineMentions| {
+            let is_brought = |mention: &Mention| mention.standing == MentionStanding::Brought;
             // What has a price of its own beside the units is an entry.
             let says = reading.above.as_ref().is_some_and(|above| {
                 above.points.is_none() && above.extras == 0 && (!above.options.is_empty() || !above.roles.is_empty())
@@ -444,7 +444,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Takes a line that names a nation as no part of the list, if it says anything else that is no word of the game.
-    fn pass_beside_nation(&mut self, line: &Line, words: &[Word]) {
+    fn pass_beside_nation(&mut self, line: &BareLine, words: &[Word]) {
         let named = self.units.nations.named(&line.bare, words);
         let says = |(at, word): (usize, &Word)| {
             let is_known = self.units.says(word) || line::connects(word) || number(word).is_some();
@@ -456,7 +456,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
     }
 
     /// Reads a fact that Muster wrote about a list or squadron, if its markup is lost, or one about the player.
-    fn fact(&mut self, line: &Line) -> bool {
+    fn fact(&mut self, line: &BareLine) -> bool {
         if let Some(name) = quoted(&line.bare).filter(|name| name.len() + 4 > line.bare.len()) {
             self.named = Some(name.to_owned());
             return true;
@@ -501,12 +501,12 @@ impl<'s, 'r> Squadrons<'s, 'r> {
         }
     }
 
-    pub(super) fn id_of(&self, key: Key) -> String {
+    pub(super) fn id_of(&self, key: UnitKey) -> String {
         let (catalogue, ready) = self.units.get(key);
         catalogue.unit(ready).id.clone()
     }
 
-    pub(super) fn name_of(&self, key: Key) -> String {
+    pub(super) fn name_of(&self, key: UnitKey) -> String {
         let (catalogue, ready) = self.units.get(key);
         catalogue.unit(ready).name.clone()
     }

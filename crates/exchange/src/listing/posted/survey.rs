@@ -10,12 +10,12 @@ use muster_engine::words::verdict::verdict;
 use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::{LineFacts, MAX_NAME};
-use super::lines::Line;
+use super::lines::BareLine;
 use super::numbers::counted;
 use super::person::{is_address, is_closing, is_club};
 use super::senses::{self, Sense};
 use super::talk::{self, is_change};
-use super::units::Units;
+use super::units::UnitNameIndex;
 use super::unknown_entry::UnknownEntry;
 use super::words::Word;
 
@@ -52,7 +52,7 @@ impl<'s, 'r> Deref for Survey<'s, 'r> {
 }
 
 /// The nation of a list.
-pub(super) struct Nation<'r> {
+pub(super) struct ListNation<'r> {
     pub id: &'r str,
     /// How it was concluded. None if the text states it.
     pub concluded: Option<&'static str>,
@@ -61,7 +61,7 @@ pub(super) struct Nation<'r> {
 }
 
 impl<'s, 'r> Survey<'s, 'r> {
-    pub(super) fn new(units: &'s Units<'r>, lines: &'s [Line<'s>]) -> Self {
+    pub(super) fn new(units: &'s UnitNameIndex<'r>, lines: &'s [BareLine<'s>]) -> Self {
         let facts = LineFacts::new(units, lines);
         let (senses, stories) = (senses::senses(&facts), vec![false; facts.len()]);
         let mut survey = Self { talks: Vec::new(), senses, stories, facts };
@@ -85,7 +85,7 @@ impl<'s, 'r> Survey<'s, 'r> {
             let is_other = line[0].speaker.is_some() && line[0].speaker != speaker;
             // "A third Gull turned up in the attic. Is it too late?"
             let is_question =
-                |(at, sentence): (usize, &Line)| sentence.bare.ends_with('?') && self.words(begin + at).len() > 2;
+                |(at, sentence): (usize, &BareLine)| sentence.bare.ends_with('?') && self.words(begin + at).len() > 2;
             let asks = line.len() > 1 && line.iter().enumerate().any(is_question);
             let is_story = is_other || (is_long || asks) && (begin..begin + line.len()).any(is_talk);
             stories.extend(line.iter().map(|_| is_story));
@@ -192,7 +192,7 @@ impl<'s, 'r> Survey<'s, 'r> {
     }
 
     /// Whether a line begins with the name of the game and has a verdict, as the second line of a text that Muster wrote.
-    pub(super) fn is_head_of_muster(&self, line: &Line) -> bool {
+    pub(super) fn is_head_of_muster(&self, line: &BareLine) -> bool {
         let game = self.units.ruleset.declarations().name.as_str();
         let bare = line.bare.trim_matches(['*', '_']);
         let rest = bare.strip_prefix(game).and_then(|rest| rest.strip_prefix(", "));
@@ -213,7 +213,7 @@ impl<'s, 'r> Survey<'s, 'r> {
 
     /// Whether a line is an address, the name of a club, or the end of a letter.
     pub(super) fn is_sender(&self, line: usize) -> bool {
-        let Some(Line { bare, .. }) = self.lines.get(line) else { return false };
+        let Some(BareLine { bare, .. }) = self.lines.get(line) else { return false };
         let ends_letter =
             || bare.ends_with([',', '!']) && is_closing(bare) && !bare.contains(|c: char| c.is_ascii_digit());
         is_address(self.words(line)) || is_club(bare) || ends_letter()
@@ -292,7 +292,7 @@ impl<'s, 'r> Survey<'s, 'r> {
 
     /// The nation of the lines of one list. It is the one that has a line of its own, else the one with most of the
     /// units, else one that is spoken of.
-    pub(super) fn nation(&self, lines: Range<usize>) -> Option<Nation<'r>> {
+    pub(super) fn nation(&self, lines: Range<usize>) -> Option<ListNation<'r>> {
         let ruleset = self.units.ruleset;
         let lines = lines.start..lines.end.min(self.len());
         let short = || lines.clone().filter(|line| self.lines[*line].bare.len() <= MAX_NAME);
@@ -300,7 +300,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         let stated = |line: usize| ruleset.nation(bare(line).strip_prefix("Nation: ")?.trim());
         let own_line = |line: usize| ruleset.nation(bare(line).rsplit(':').next()?.trim());
         if let Some(id) = short().find_map(stated).or_else(|| short().find_map(own_line)) {
-            return Some(Nation { id, concluded: None, other: None });
+            return Some(ListNation { id, concluded: None, other: None });
         }
         let first = short().find(|line| self.names_unit(*line)).unwrap_or(lines.end);
         // A line with a nation and a size states the nation, too: "Kingdom of the Gulls, 1000 points".
@@ -311,7 +311,7 @@ impl<'s, 'r> Survey<'s, 'r> {
         };
         let with_size = |line: usize| self.nation_of(line).filter(|_| self.beside_nations(line).all(is_size));
         if let Some(id) = short().take_while(|line| *line < first).find_map(with_size) {
-            return Some(Nation { id, concluded: None, other: None });
+            return Some(ListNation { id, concluded: None, other: None });
         }
         let spoken = |id: &str| {
             // A nation above the units is rather meant than one in a story below them.
@@ -340,7 +340,7 @@ impl<'s, 'r> Survey<'s, 'r> {
             let other = best.next().and_then(|(_, _, other)| Some((*other, self.between(id, other, lines.clone())?)));
             let is_named = *spoken > 0;
             let concluded = if is_named { "which the text names" } else { "which has most of the units" };
-            return Some(Nation { id, concluded: Some(concluded), other });
+            return Some(ListNation { id, concluded: Some(concluded), other });
         }
         let nations = &ruleset.declarations().nations;
         let spoken_of = |line: usize| {
@@ -352,7 +352,7 @@ impl<'s, 'r> Survey<'s, 'r> {
             })
         };
         let id = short().find_map(spoken_of)?;
-        Some(Nation { id, concluded: Some("which the text speaks of"), other: None })
+        Some(ListNation { id, concluded: Some("which the text speaks of"), other: None })
     }
 
     /// Whether a line has a word that is nearly one of a nation's name: `Separatistes` for `Separatists`.

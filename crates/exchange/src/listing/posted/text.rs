@@ -8,19 +8,19 @@ use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::words::phrases::count_squadrons;
 
-use super::heads::Settled;
+use super::heads::LimitLines;
 use super::language::WordSort;
 use super::line_facts::says_id;
-use super::lines::{Line, for_reading, lines};
+use super::lines::{BareLine, for_reading, lines};
 use super::parts::parts;
-use super::people::{self, Player};
+use super::people::{self, ListPlayer};
 use super::squadrons::{Decisions, Squadrons};
-use super::survey::{Nation, Survey};
-use super::units::Units;
+use super::survey::{ListNation, Survey};
+use super::units::UnitNameIndex;
 use super::words::Word;
 use crate::listing::evidence::Evidence;
 use crate::listing::fact;
-use crate::listing::found::{Doubt, DoubtKind, Listing, Said};
+use crate::listing::found::{Doubt, DoubtKind, Listing, TextContext};
 use crate::listing::known::{current, each_squadron};
 use crate::listing::left_open::leave_open;
 use crate::listing::line_kind::{LineKind, LineReading};
@@ -44,7 +44,7 @@ const MAX_NAME: usize = 200;
 /// A line may name units with their numbers, points and options, in any markup. Lines indented below a unit are its
 /// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
-pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
+pub(in super::super) fn read(units: &UnitNameIndex, text: &str, said: TextContext) -> Listing {
     match lines_of(units, &for_reading(text)) {
         Ok(lines) => of_part(&Survey::new(units, &lines), &(0..lines.len()), None, said),
         Err(doubt) => empty(units, doubt),
@@ -52,7 +52,7 @@ pub(in super::super) fn read(units: &Units, text: &str, said: Said) -> Listing {
 }
 
 /// Reads all lists of a text.
-pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<Listing> {
+pub(in super::super) fn read_all(units: &UnitNameIndex, text: &str, said: TextContext) -> Vec<Listing> {
     let text = for_reading(text);
     let lines = match lines_of(units, &text) {
         Ok(lines) => lines,
@@ -69,7 +69,7 @@ pub(in super::super) fn read_all(units: &Units, text: &str, said: Said) -> Vec<L
 }
 
 /// A line of a table.
-pub(in super::super) struct Numbered {
+pub(in super::super) struct TableLine {
     /// Its number, from 1.
     pub number: usize,
     /// Its indentation.
@@ -80,12 +80,12 @@ pub(in super::super) struct Numbered {
 }
 
 /// Reads the lines of one list.
-pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> Listing {
-    let lines = lines.iter().map(|Numbered { number, depth, text, is_entry }| {
-        let line = Line::new(text, *number, false);
-        Line { depth: line.depth + depth, is_entry: *is_entry, ..line }
+pub(in super::super) fn list(units: &UnitNameIndex, lines: &[TableLine], said: TextContext) -> Listing {
+    let lines = lines.iter().map(|TableLine { number, depth, text, is_entry }| {
+        let line = BareLine::new(text, *number, false);
+        BareLine { depth: line.depth + depth, is_entry: *is_entry, ..line }
     });
-    let lines: Vec<Line> = lines.filter(|line| !line.bare.is_empty()).collect();
+    let lines: Vec<BareLine> = lines.filter(|line| !line.bare.is_empty()).collect();
     let (mut listing, passed) = passing(&Survey::new(units, &lines), &(0..lines.len()), None, said);
     if !passed.is_empty() {
         // Programs show rows without their numbers.
@@ -98,12 +98,12 @@ pub(in super::super) fn list(units: &Units, lines: &[Numbered], said: Said) -> L
 
 /// The ruleset that a text names, for a text that Muster wrote and that lost its markup when a program displayed it.
 pub(in super::super) fn ruleset(text: &str) -> Option<RulesetName> {
-    let named = |line: &str| Line::new(line, 0, false).bare.strip_prefix("Ruleset: ").map(str::to_owned);
+    let named = |line: &str| BareLine::new(line, 0, false).bare.strip_prefix("Ruleset: ").map(str::to_owned);
     let said = text.lines().filter(|line| line.len() <= MAX_NAME).find_map(named)?;
     Some(fact::ruleset_named(said.trim()))
 }
 
-fn lines_of<'t>(units: &Units, text: &'t str) -> Result<Vec<Line<'t>>, Doubt> {
+fn lines_of<'t>(units: &UnitNameIndex, text: &'t str) -> Result<Vec<BareLine<'t>>, Doubt> {
     if text.len() > MAX_TEXT {
         return Err(Doubt::unread(1, format!("a list has no text of more than {} MB", MAX_TEXT >> 20), None));
     }
@@ -112,13 +112,13 @@ fn lines_of<'t>(units: &Units, text: &'t str) -> Result<Vec<Line<'t>>, Doubt> {
     Ok(lines)
 }
 
-fn empty(units: &Units, doubt: Doubt) -> Listing {
+fn empty(units: &UnitNameIndex, doubt: Doubt) -> Listing {
     Listing::new(current(units.ruleset), vec![doubt], Vec::new())
 }
 
 /// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
 /// the limit of all.
-fn of_part(survey: &Survey, part: &Range<usize>, above: Option<&Range<usize>>, said: Said) -> Listing {
+fn of_part(survey: &Survey, part: &Range<usize>, above: Option<&Range<usize>>, said: TextContext) -> Listing {
     let (mut listing, passed) = passing(survey, part, above, said);
     if !passed.is_empty() {
         listing.concluded.push(no_part(passed));
@@ -139,7 +139,7 @@ fn passing(
     survey: &Survey,
     part: &Range<usize>,
     above: Option<&Range<usize>>,
-    said: Said,
+    said: TextContext,
 ) -> (Listing, BTreeSet<usize>) {
     let read = |decisions: &Decisions| with_decisions(survey, part.clone(), above.cloned(), said, decisions);
     let mut decisions = Decisions::default();
@@ -192,7 +192,7 @@ fn with_decisions(
     survey: &Survey,
     part: Range<usize>,
     above: Option<Range<usize>>,
-    said: Said,
+    said: TextContext,
     decisions: &Decisions,
 ) -> ListReading {
     let ruleset = survey.units.ruleset;
@@ -205,12 +205,12 @@ fn with_decisions(
         }
         None => survey.nation(part.clone()),
     };
-    if let Some(Nation { id, concluded, .. }) = &found {
+    if let Some(ListNation { id, concluded, .. }) = &found {
         let name = ruleset.declarations().nations.get(*id).map_or(*id, |nation| nation.name.as_str());
         listing.concluded.extend(concluded.map(|why| format!("the nation is taken as {name}, {why}")));
         listing.list.nation = Some((*id).to_owned());
     }
-    let player = Player::of(survey, part.clone(), said, above.is_none());
+    let player = ListPlayer::of(survey, part.clone(), said, above.is_none());
     let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing, decisions);
     let mut at = part.start;
     while at < part.end {
@@ -242,7 +242,7 @@ fn with_decisions(
     number_by_price(ruleset, &mut listing);
     let claimed = claimed(&listing.list);
     let costs = muster_engine::points(ruleset, &listing.list).and_then(|points| u32::try_from(points).ok());
-    let Settled { concluded, limit_line, sum_line } = heads.settle(&mut listing.list, claimed, costs);
+    let LimitLines { concluded, limit_line, sum_line } = heads.settle(&mut listing.list, claimed, costs);
     listing.concluded.extend(concluded);
     // What costs so much less or more than the text says was read wrongly, or the text is wrong.
     if let (Some(line), Some(sum), Some(costs)) = (sum_line, listing.list.points, costs)
@@ -252,7 +252,7 @@ fn with_decisions(
         let said = format!("the text states a sum of {sum} points, but what was read of it costs {costs}");
         listing.doubts.push(Doubt::sum(line, said));
     }
-    if let Some(Nation { id, other: Some((other, at)), .. }) = found {
+    if let Some(ListNation { id, other: Some((other, at)), .. }) = found {
         doubt_nation(survey, &mut listing, [id, other], at);
     }
     // A line that is doubtful, or from which something was taken, was read.
@@ -267,8 +267,8 @@ fn with_decisions(
     };
     let said: Vec<usize> = (part.start..part.end.min(survey.len())).filter(says).collect();
     // Where a line states the points of the list beside its nation, nothing else was taken from it.
-    let has_name = |line: &Line| listing.list.name.as_ref().is_some_and(|name| line.bare.contains(name.as_str()));
-    let is_of_list = |line: &Line| {
+    let has_name = |line: &BareLine| listing.list.name.as_ref().is_some_and(|name| line.bare.contains(name.as_str()));
+    let is_of_list = |line: &BareLine| {
         let read = listing.lines.iter().filter(|read| read.number == line.number);
         read.clone().count() == 1 && read.clone().all(|read| read.taken.kind == LineKind::OfList) && !has_name(line)
     };
@@ -277,7 +277,7 @@ fn with_decisions(
         !used.contains(&line.number) && (passed.contains(&line.number) || is_of_list(line))
     };
     let heads = said.iter().filter(is_head).filter(|at| names_more(survey, **at));
-    let heads: Vec<&Line> = heads.map(|at| &survey.lines[*at]).collect();
+    let heads: Vec<&BareLine> = heads.map(|at| &survey.lines[*at]).collect();
     used.extend(said.into_iter().map(|at| survey.lines[at].number).chain(limit_line).chain(sum_line));
     let numbers = heads.iter().map(|line| line.number).collect();
     if let Some(said) = only_partly(&numbers, "only the nation, the game, the club or the points are taken from") {
@@ -293,8 +293,8 @@ fn with_decisions(
 }
 
 /// Notes whose list it is.
-fn take_player(listing: &mut Listing, player: Player) {
-    let Player { name, club, line } = player;
+fn take_player(listing: &mut Listing, player: ListPlayer) {
+    let ListPlayer { name, club, line } = player;
     listing.concluded.push(match line {
         Some(line) => format!("line {line}: `{name}` is taken as the player"),
         None => format!("`{name}` is taken as the player, from the name of the file"),

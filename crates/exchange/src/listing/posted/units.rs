@@ -9,21 +9,21 @@ use muster_engine::effort;
 use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
 use super::language::WordSort;
-use super::names::{Found, Names, name_words};
+use super::names::{NameIndex, NameMatch, name_words};
 use super::nations::Nations;
 use super::words::{Word, fold, words};
 
 /// A unit: the index of its catalogue, and its index in that catalogue.
-pub(super) type Key = (usize, usize);
+pub(super) type UnitKey = (usize, usize);
 
 /// The names of all units, by nation, and the names of what each unit may have. Each is made when it is first needed.
-pub(in super::super) struct Units<'r> {
+pub(in super::super) struct UnitNameIndex<'r> {
     pub(super) ruleset: &'r Ruleset,
     pub(super) nations: Nations<'r>,
     /// The roles that models may have, by their titles.
-    pub(super) roles: Names<&'r str>,
+    pub(super) roles: NameIndex<&'r str>,
     /// Where squadrons may be allocated, by its titles.
-    pub(super) places: Names<&'r str>,
+    pub(super) places: NameIndex<&'r str>,
     /// The words of the game's name.
     pub(super) game: Vec<String>,
     /// Words of headings: sizes and types of units, slots of groups.
@@ -33,8 +33,8 @@ pub(in super::super) struct Units<'r> {
     group_titles: OnceLock<GroupTitles>,
     /// Words that many names have.
     common: Arc<BTreeSet<String>>,
-    by_nation: BTreeMap<Option<String>, OnceLock<Names<Key>>>,
-    about: Vec<Vec<OnceLock<About>>>,
+    by_nation: BTreeMap<Option<String>, OnceLock<NameIndex<UnitKey>>>,
+    about: Vec<Vec<OnceLock<UnitPartNames>>>,
 }
 
 /// The titles of the kinds of groups.
@@ -46,19 +46,19 @@ pub(super) struct GroupTitles {
 }
 
 /// The names of what a unit may have.
-pub(super) struct About {
+pub(super) struct UnitPartNames {
     /// Its options, by their places.
-    pub options: Names<usize>,
+    pub options: NameIndex<usize>,
     /// The units that it brings.
-    pub wings: Vec<Key>,
+    pub wings: Vec<UnitKey>,
     /// The rules and weapons on its card, and their words.
-    pub card: Names<usize>,
+    pub card: NameIndex<usize>,
 }
 
 /// A word is common if the names of at least this many units have it.
 const COMMON: usize = 4;
 
-impl<'r> Units<'r> {
+impl<'r> UnitNameIndex<'r> {
     pub(in super::super) fn new(ruleset: &'r Ruleset) -> Self {
         let nations = ruleset.catalogues().iter().map(|catalogue| catalogue.written().nation.clone());
         let by_nation = nations.chain([None]).map(|nation| (nation, OnceLock::new())).collect();
@@ -68,8 +68,14 @@ impl<'r> Units<'r> {
         Self {
             ruleset,
             nations: Nations::new(ruleset),
-            roles: Names::new(roles.iter().map(|(id, role)| (id.as_str(), name_words(&role.title))), &Arc::default()),
-            places: Names::new(allocations.map(|(id, place)| (id.as_str(), name_words(&place.title))), &Arc::default()),
+            roles: NameIndex::new(
+                roles.iter().map(|(id, role)| (id.as_str(), name_words(&role.title))),
+                &Arc::default(),
+            ),
+            places: NameIndex::new(
+                allocations.map(|(id, place)| (id.as_str(), name_words(&place.title))),
+                &Arc::default(),
+            ),
             game: name_words(&ruleset.declarations().name),
             headings: headings(ruleset),
             rules: OnceLock::new(),
@@ -90,12 +96,12 @@ impl<'r> Units<'r> {
     }
 
     /// The unit that a nation fields, or every nation, whose name begins at a word.
-    pub(super) fn at(&self, nation: Option<&str>, text: &[Word], from: usize) -> Option<Found<Key>> {
+    pub(super) fn at(&self, nation: Option<&str>, text: &[Word], from: usize) -> Option<NameMatch<UnitKey>> {
         self.of(nation)?.at(text, from)
     }
 
     /// The units of any nation that a text names by what tells them from others.
-    pub(in super::super) fn named_in(&self, text: &str) -> BTreeSet<Key> {
+    pub(in super::super) fn named_in(&self, text: &str) -> BTreeSet<UnitKey> {
         let words = words(text);
         let nations: BTreeSet<Option<&str>> = self.nations().chain([None]).collect();
         let mut keys = BTreeSet::new();
@@ -124,7 +130,7 @@ impl<'r> Units<'r> {
     /// How many words of a line name units of a nation by what tells them from its others. Two for each word that is
     /// not misspelt. `nations` are the words that name nations: those in a longer name of a nation are no units.
     pub(super) fn words_of(&self, nation: Option<&str>, line: &[Word], nations: &[(&str, Range<usize>)]) -> usize {
-        let own = |key: &Key| self.get(*key).0.written().nation.is_some() == nation.is_some();
+        let own = |key: &UnitKey| self.get(*key).0.written().nation.is_some() == nation.is_some();
         let (mut at, mut matched) = (0, 0);
         while at < line.len() {
             if let Some((_, name)) = nations.iter().find(|(_, name)| name.start == at && name.len() > 1)
@@ -187,18 +193,18 @@ impl<'r> Units<'r> {
     }
 
     /// The names of the units that a nation fields, or every nation.
-    fn of(&self, nation: Option<&str>) -> Option<&Names<Key>> {
+    fn of(&self, nation: Option<&str>) -> Option<&NameIndex<UnitKey>> {
         let (nation, cell) = self.by_nation.get_key_value(&nation.map(str::to_owned))?;
         Some(cell.get_or_init(|| self.names(nation.as_deref())))
     }
 
-    pub(super) fn get(&self, (catalogue, unit): Key) -> (&'r ReadyCatalogue, &'r ReadyUnit) {
+    pub(super) fn get(&self, (catalogue, unit): UnitKey) -> (&'r ReadyCatalogue, &'r ReadyUnit) {
         let catalogue = &self.ruleset.catalogues()[catalogue];
         (catalogue, &catalogue.units()[unit])
     }
 
     /// The place of a unit that a list names by its id.
-    pub(super) fn find(&self, nation: Option<&str>, id: &str) -> Option<Key> {
+    pub(super) fn find(&self, nation: Option<&str>, id: &str) -> Option<UnitKey> {
         let catalogues = self.ruleset.catalogues().iter().enumerate();
         let own = catalogues.filter(|(_, catalogue)| {
             let of = catalogue.written().nation.as_deref();
@@ -211,7 +217,7 @@ impl<'r> Units<'r> {
         found.flatten().next()
     }
 
-    pub(super) fn about(&self, key: Key) -> &About {
+    pub(super) fn about(&self, key: UnitKey) -> &UnitPartNames {
         self.about[key.0][key.1].get_or_init(|| {
             let (catalogue, ready) = self.get(key);
             let unit = catalogue.unit(ready);
@@ -237,15 +243,15 @@ impl<'r> Units<'r> {
             let brings = unit.brings.iter().chain(unit.members.iter().flat_map(|member| &member.brings)).chain(brings);
             let ids: BTreeSet<&str> = brings.filter_map(|brings| brings.unit.as_deref()).collect();
             let nation = catalogue.written().nation.as_deref();
-            About {
-                options: Names::new(options, &Arc::new(own.iter().cloned().collect())),
+            UnitPartNames {
+                options: NameIndex::new(options, &Arc::new(own.iter().cloned().collect())),
                 wings: ids.into_iter().filter_map(|id| self.find(nation, id)).collect(),
-                card: Names::new(card_words(catalogue, unit).into_iter().enumerate(), &Arc::default()),
+                card: NameIndex::new(card_words(catalogue, unit).into_iter().enumerate(), &Arc::default()),
             }
         })
     }
 
-    fn names(&self, nation: Option<&str>) -> Names<Key> {
+    fn names(&self, nation: Option<&str>) -> NameIndex<UnitKey> {
         let mut names = Vec::new();
         for (place, catalogue) in self.ruleset.catalogues().iter().enumerate() {
             let of = catalogue.written().nation.as_deref();
@@ -262,7 +268,7 @@ impl<'r> Units<'r> {
                 names.extend(all.map(|name| ((place, unit), words(name))));
             }
         }
-        Names::new(names, &self.common)
+        NameIndex::new(names, &self.common)
     }
 
     /// The words of a unit's name without those that name its nation, if others are left.

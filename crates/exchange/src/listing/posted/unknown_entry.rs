@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::language::WordSort;
 use super::line::numbering;
-use super::numbers::{Counted, counted};
+use super::numbers::{SquadronCount, counted};
 use super::words::{Word, words};
 
 /// An entry of an unknown unit.
@@ -23,7 +23,7 @@ pub(super) struct UnknownEntry<'t> {
 impl<'t> UnknownEntry<'t> {
     pub(super) fn read(text: &'t str) -> Self {
         let words = words(text);
-        let Counted { models, next, .. } = counted(&words, numbering(text, &words));
+        let SquadronCount { models, next, .. } = counted(&words, numbering(text, &words));
         let line = EntryText { text, words: &words };
         let name = line.name(next);
         let mut entry = Self { name: line.said(&name), models, points: None, is_counted: false };

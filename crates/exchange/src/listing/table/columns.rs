@@ -5,7 +5,7 @@ use muster_engine::slug::slug;
 
 /// What a column has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Column {
+pub(super) enum ListColumn {
     List,
     Player,
     Ruleset,
@@ -33,15 +33,15 @@ pub(super) enum Column {
 }
 
 /// What people call their columns, by the slugs of the names.
-const COLUMNS: [(Column, &[&str]); 22] = [
-    (Column::List, &["list", "list-name", "fleet-name"]),
-    (Column::Player, &["player", "spieler", "joueur"]),
-    (Column::Ruleset, &["ruleset", "game"]),
-    (Column::Mfv, &["mfv", "limit"]),
-    (Column::Group, &["group", "battle-group", "battlefleet", "platoon"]),
-    (Column::Name, &["name", "squadron-name"]),
+const COLUMNS: [(ListColumn, &[&str]); 22] = [
+    (ListColumn::List, &["list", "list-name", "fleet-name"]),
+    (ListColumn::Player, &["player", "spieler", "joueur"]),
+    (ListColumn::Ruleset, &["ruleset", "game"]),
+    (ListColumn::Mfv, &["mfv", "limit"]),
+    (ListColumn::Group, &["group", "battle-group", "battlefleet", "platoon"]),
+    (ListColumn::Name, &["name", "squadron-name"]),
     (
-        Column::Unit,
+        ListColumn::Unit,
         &[
             "unit",
             "units",
@@ -58,10 +58,10 @@ const COLUMNS: [(Column, &[&str]); 22] = [
             "navire",
         ],
     ),
-    (Column::Id, &["id"]),
-    (Column::Nation, &["nation", "faction", "fraktion"]),
+    (ListColumn::Id, &["id"]),
+    (ListColumn::Nation, &["nation", "faction", "fraktion"]),
     (
-        Column::Models,
+        ListColumn::Models,
         &[
             "models",
             "number",
@@ -80,7 +80,7 @@ const COLUMNS: [(Column, &[&str]); 22] = [
         ],
     ),
     (
-        Column::Points,
+        ListColumn::Points,
         &[
             "points",
             "pts",
@@ -101,7 +101,7 @@ const COLUMNS: [(Column, &[&str]); 22] = [
         ],
     ),
     (
-        Column::Each,
+        ListColumn::Each,
         &[
             "each",
             "pts-each",
@@ -115,13 +115,13 @@ const COLUMNS: [(Column, &[&str]); 22] = [
             "je",
         ],
     ),
-    (Column::Roles, &["roles", "role", "commander"]),
+    (ListColumn::Roles, &["roles", "role", "commander"]),
     (
-        Column::Options,
+        ListColumn::Options,
         &["options", "upgrades", "extras", "loadout", "equipment", "generators", "generator", "refits", "optionen"],
     ),
     (
-        Column::Notes,
+        ListColumn::Notes,
         &[
             "notes",
             "note",
@@ -135,34 +135,35 @@ const COLUMNS: [(Column, &[&str]); 22] = [
             "details",
         ],
     ),
-    (Column::Attached, &["attached", "attachment", "escort"]),
-    (Column::Slot, &["slot"]),
-    (Column::Allocation, &["allocation", "force", "deployment"]),
-    (Column::Turn, &["turn", "entry-turn"]),
-    (Column::BroughtBy, &["brought-by"]),
-    (Column::Carries, &["carries"]),
-    (Column::Terms, &["terms"]),
+    (ListColumn::Attached, &["attached", "attachment", "escort"]),
+    (ListColumn::Slot, &["slot"]),
+    (ListColumn::Allocation, &["allocation", "force", "deployment"]),
+    (ListColumn::Turn, &["turn", "entry-turn"]),
+    (ListColumn::BroughtBy, &["brought-by"]),
+    (ListColumn::Carries, &["carries"]),
+    (ListColumn::Terms, &["terms"]),
 ];
 
 /// The columns of a row, if it is the head of a table.
-pub(super) fn head_of(cells: &StringRecord) -> Option<Vec<Column>> {
+pub(super) fn head_of(cells: &StringRecord) -> Option<Vec<ListColumn>> {
     let known = |cell: &str| {
         let name = slug(cell);
         COLUMNS.iter().find(|(_, names)| names.contains(&name.as_str())).map(|(column, _)| *column)
     };
-    let mut columns: Vec<Column> = cells.iter().map(|cell| known(cell).unwrap_or(Column::Other)).collect();
-    let has = |column: Column, columns: &[Column]| columns.contains(&column);
-    if !has(Column::Unit, &columns) {
+    let mut columns: Vec<ListColumn> = cells.iter().map(|cell| known(cell).unwrap_or(ListColumn::Other)).collect();
+    let has = |column: ListColumn, columns: &[ListColumn]| columns.contains(&column);
+    if !has(ListColumn::Unit, &columns) {
         // Where nothing else names units, names do.
-        let name = columns.iter().position(|column| *column == Column::Name)?;
-        columns[name] = Column::Unit;
+        let name = columns.iter().position(|column| *column == ListColumn::Name)?;
+        columns[name] = ListColumn::Unit;
     }
     // The last column of points has the sum of all models.
-    let points: Vec<usize> = (0..columns.len()).filter(|at| columns[*at] == Column::Points).collect();
+    let points: Vec<usize> = (0..columns.len()).filter(|at| columns[*at] == ListColumn::Points).collect();
     for at in points.iter().rev().skip(1) {
-        columns[*at] = Column::Each;
+        columns[*at] = ListColumn::Each;
     }
-    let tells = [Column::Models, Column::Points, Column::Options].iter().any(|column| has(*column, &columns));
+    let tells =
+        [ListColumn::Models, ListColumn::Points, ListColumn::Options].iter().any(|column| has(*column, &columns));
     let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
     (tells && filled > 1).then_some(columns)
 }

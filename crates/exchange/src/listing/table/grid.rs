@@ -2,7 +2,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::columns::{Column, head_of};
+use super::columns::{ListColumn, head_of};
 use crate::sheet::delimiter;
 
 /// The most rows that may stand above the head of a table.
@@ -11,14 +11,14 @@ const ABOVE: usize = 20;
 pub(super) const MOST_ROWS: usize = 10_000;
 
 /// The head of a table and what stands below it.
-pub(super) struct Table {
-    pub(super) above: Vec<Row>,
+pub(super) struct ListTable {
+    pub(super) above: Vec<GridRow>,
     /// The line of the head.
     pub(super) line: usize,
     /// The cells of the head.
     pub(super) head: StringRecord,
-    pub(super) columns: Vec<Column>,
-    pub(super) rows: Vec<Row>,
+    pub(super) columns: Vec<ListColumn>,
+    pub(super) rows: Vec<GridRow>,
     /// The line of the first row that is not read, because there are too many.
     pub(super) end: Option<usize>,
     /// Muster wrote it: its options and roles are phrases of ours.
@@ -26,13 +26,13 @@ pub(super) struct Table {
 }
 
 /// The cells of a row with the number of its line.
-pub(super) struct Row {
+pub(super) struct GridRow {
     pub(super) number: usize,
     pub(super) cells: StringRecord,
 }
 
 /// The table in a text, if it has a head with a column of units and another that is known.
-pub(super) fn table(text: &str) -> Option<Table> {
+pub(super) fn table(text: &str) -> Option<ListTable> {
     let text = text.trim_start_matches('\u{feff}');
     let begin = text.lines().take(ABOVE).find(|line| line.contains([',', ';', '\t']))?;
     // The head has most of the signs.
@@ -44,22 +44,22 @@ pub(super) fn table(text: &str) -> Option<Table> {
     let records = reader.from_reader(text.as_bytes()).into_records().filter_map(Result::ok);
     let row = |record: StringRecord| {
         let number = record.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
-        Row { number, cells: record }
+        GridRow { number, cells: record }
     };
-    let mut rows: Vec<Row> = records.take(MOST_ROWS + 1).map(row).collect();
+    let mut rows: Vec<GridRow> = records.take(MOST_ROWS + 1).map(row).collect();
     let end = rows.get(MOST_ROWS).map(|row| row.number);
     rows.truncate(MOST_ROWS);
     let place = rows.iter().take(ABOVE).position(|row| head_of(&row.cells).is_some())?;
     let columns = head_of(&rows[place].cells)?;
     let below = rows.split_off(place + 1);
-    let Row { number: line, cells: head } = rows.pop()?;
-    let is_ours = head.iter().any(|cell| cell == "brought by") && columns.contains(&Column::List);
-    (!below.is_empty()).then_some(Table { above: rows, line, head, columns, rows: below, end, is_ours })
+    let GridRow { number: line, cells: head } = rows.pop()?;
+    let is_ours = head.iter().any(|cell| cell == "brought by") && columns.contains(&ListColumn::List);
+    (!below.is_empty()).then_some(ListTable { above: rows, line, head, columns, rows: below, end, is_ours })
 }
 
-impl Table {
+impl ListTable {
     /// The first cell of a kind that is not empty.
-    pub(super) fn cell<'r>(&self, row: &'r Row, column: Column) -> Option<&'r str> {
+    pub(super) fn cell<'r>(&self, row: &'r GridRow, column: ListColumn) -> Option<&'r str> {
         let cells = self.columns.iter().zip(row.cells.iter());
         cells.filter(|(own, cell)| **own == column && !cell.is_empty()).map(|(_, cell)| bare(cell)).next()
     }

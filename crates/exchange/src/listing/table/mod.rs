@@ -11,10 +11,10 @@ mod ours;
 mod people;
 
 use self::cells::Cells;
-use self::columns::Column;
-use self::grid::{MOST_ROWS, Row, table};
-use super::found::{Doubt, Listing, Said};
-use super::posted::Units;
+use self::columns::ListColumn;
+use self::grid::{GridRow, MOST_ROWS, table};
+use super::found::{Doubt, Listing, TextContext};
+use super::posted::UnitNameIndex;
 
 /// Whether a text is a table with a list: its columns say so.
 #[must_use]
@@ -25,14 +25,15 @@ pub fn is_table(text: &str) -> bool {
 /// The ruleset of a table that Muster wrote, with its version.
 pub(super) fn ruleset(text: &str) -> Option<String> {
     let table = table(text).filter(|table| table.is_ours)?;
-    let named = table.rows.first().and_then(|row| table.cell(row, Column::Ruleset))?;
+    let named = table.rows.first().and_then(|row| table.cell(row, ListColumn::Ruleset))?;
     Some(named.to_owned())
 }
 
 /// Reads all lists of a table. None if the text is no table with a list.
-pub(super) fn read_all(units: &Units, text: &str, said: Said) -> Option<Vec<Listing>> {
+pub(super) fn read_all(units: &UnitNameIndex, text: &str, said: TextContext) -> Option<Vec<Listing>> {
     let table = table(text)?;
-    let of = |row: &Row| [Column::List, Column::Player].map(|column| table.cell(row, column).map(str::to_owned));
+    let of =
+        |row: &GridRow| [ListColumn::List, ListColumn::Player].map(|column| table.cell(row, column).map(str::to_owned));
     // A row that names neither belongs to the list above it.
     let lists = table.rows.chunk_by(|one, other| of(other) == [None, None] || of(one) == of(other));
     let list = |rows| {

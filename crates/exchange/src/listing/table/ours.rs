@@ -8,24 +8,25 @@ use muster_engine::slug::slug;
 use muster_engine::summary::summary;
 
 use super::cells::Cells;
-use super::columns::Column;
-use super::grid::Row;
+use super::columns::ListColumn;
+use super::grid::GridRow;
 use crate::count::count;
 use crate::listing::fact;
-use crate::listing::found::{Doubt, Listing, Said};
+use crate::listing::found::{Doubt, Listing, TextContext};
 use crate::listing::known::{current, each_squadron};
 use crate::listing::outline::NAMELESS;
-use crate::listing::posted::Units;
+use crate::listing::posted::UnitNameIndex;
 use crate::listing::read::name_units;
 
 /// What all rows of a list say alike.
-const OF_LIST: [Column; 5] = [Column::List, Column::Player, Column::Ruleset, Column::Mfv, Column::Terms];
+const OF_LIST: [ListColumn; 5] =
+    [ListColumn::List, ListColumn::Player, ListColumn::Ruleset, ListColumn::Mfv, ListColumn::Terms];
 
 /// Reads the list of some rows.
-pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
+pub(super) fn read(units: &UnitNameIndex, cells: Cells, said: TextContext) -> Listing {
     let ruleset = units.ruleset();
     let listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
-    let mut reading = Reading { ruleset, cells, listing, groups: Vec::new(), slots: Vec::new() };
+    let mut reading = OurTableReader { ruleset, cells, listing, groups: Vec::new(), slots: Vec::new() };
     for row in reading.cells.above() {
         // Muster writes nothing there.
         let misplaced = row.cells.iter().filter(|cell| !cell.is_empty());
@@ -36,16 +37,16 @@ pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
     for row in reading.cells.rows.iter().filter(|row| !Cells::is_empty(row)) {
         reading.row(row);
     }
-    let Reading { cells, mut listing, slots, .. } = reading;
+    let OurTableReader { cells, mut listing, slots, .. } = reading;
     refer(&mut listing.list);
     name_units(ruleset, &mut listing.list);
     state_slots(ruleset, &mut listing.list, &slots);
-    cells.tell(units, |column| column != Column::Other, &mut listing);
+    cells.tell(units, |column| column != ListColumn::Other, &mut listing);
     listing.doubts.sort_by_key(|doubt| doubt.line);
     listing
 }
 
-struct Reading<'t, 'r> {
+struct OurTableReader<'t, 'r> {
     ruleset: &'r Ruleset,
     cells: Cells<'t>,
     listing: Listing,
@@ -55,30 +56,31 @@ struct Reading<'t, 'r> {
     slots: Vec<Option<(&'t str, String)>>,
 }
 
-impl<'t> Reading<'t, '_> {
+impl<'t> OurTableReader<'t, '_> {
     /// Takes what the first row says of the list, and what other rows say alike.
-    fn head(&mut self, said: Said) {
+    fn head(&mut self, said: TextContext) {
         let Some(first) = self.cells.rows.first() else { return };
         for column in OF_LIST {
             let stated = self.cells.see(first, column);
             // A list under other rules is another list.
-            let stated = stated.filter(|cell| column != Column::Ruleset || fact::ruleset_named(cell).id() == self.id());
+            let stated =
+                stated.filter(|cell| column != ListColumn::Ruleset || fact::ruleset_named(cell).id() == self.id());
             for row in self.cells.rows {
                 self.cells.take_if(row, |own, cell| own == column && Some(cell) == stated);
             }
         }
-        let cell = |column: Column| self.cells.see(first, column);
+        let cell = |column: ListColumn| self.cells.see(first, column);
         let list = &mut self.listing.list;
-        list.name = cell(Column::List).filter(|name| *name != NAMELESS).map(str::to_owned);
-        list.player = cell(Column::Player).map(str::to_owned);
-        list.nation = said.nation.or(cell(Column::Nation)).map(str::to_owned);
+        list.name = cell(ListColumn::List).filter(|name| *name != NAMELESS).map(str::to_owned);
+        list.player = cell(ListColumn::Player).map(str::to_owned);
+        list.nation = said.nation.or(cell(ListColumn::Nation)).map(str::to_owned);
         // Terms stand in the rows in words alone. Not all words can be read back.
-        match cell(Column::Terms).map(|terms| (terms, settings_of(self.ruleset, terms))) {
+        match cell(ListColumn::Terms).map(|terms| (terms, settings_of(self.ruleset, terms))) {
             Some((_, Some(settings))) => list.settings.extend(settings),
             Some((terms, None)) => self.listing.doubts.push(Doubt::unread(first.number, terms, None)),
             None => {}
         }
-        let mfv = self.number(first, Column::Mfv);
+        let mfv = self.number(first, ListColumn::Mfv);
         self.listing.list.mfv = said.mfv.or(mfv);
     }
 
@@ -88,7 +90,7 @@ impl<'t> Reading<'t, '_> {
     }
 
     /// The number in a cell. It is told if it is none.
-    fn number(&mut self, row: &'t Row, column: Column) -> Option<u32> {
+    fn number(&mut self, row: &'t GridRow, column: ListColumn) -> Option<u32> {
         let cell = self.cells.take(row, column)?;
         let number = count(cell);
         if number.is_none() {
@@ -97,26 +99,26 @@ impl<'t> Reading<'t, '_> {
         number
     }
 
-    fn row(&mut self, row: &'t Row) {
-        let Some(unit) = self.cells.take(row, Column::Unit) else { return };
-        let models = self.number(row, Column::Models);
-        let points = self.number(row, Column::Points);
-        let nation = self.cells.take(row, Column::Nation);
+    fn row(&mut self, row: &'t GridRow) {
+        let Some(unit) = self.cells.take(row, ListColumn::Unit) else { return };
+        let models = self.number(row, ListColumn::Models);
+        let points = self.number(row, ListColumn::Points);
+        let nation = self.cells.take(row, ListColumn::Nation);
         let mut squadron = Squadron {
             unit: unit.to_owned(),
-            name: self.cells.take(row, Column::Name).map(str::to_owned),
+            name: self.cells.take(row, ListColumn::Name).map(str::to_owned),
             nation: nation.filter(|nation| Some(*nation) != self.listing.list.nation.as_deref()).map(str::to_owned),
             models: models.map(ModelCount::Count),
             points,
             ..Squadron::default()
         };
         let facts = [
-            ("Options", Column::Options),
-            ("Roles", Column::Roles),
-            ("Allocation", Column::Allocation),
-            ("Turn of entry", Column::Turn),
-            ("Brought by", Column::BroughtBy),
-            ("Carries", Column::Carries),
+            ("Options", ListColumn::Options),
+            ("Roles", ListColumn::Roles),
+            ("Allocation", ListColumn::Allocation),
+            ("Turn of entry", ListColumn::Turn),
+            ("Brought by", ListColumn::BroughtBy),
+            ("Carries", ListColumn::Carries),
         ];
         for (key, column) in facts {
             let Some(cell) = self.cells.take(row, column) else { continue };
@@ -126,20 +128,20 @@ impl<'t> Reading<'t, '_> {
         }
         let home = nation.or(self.listing.list.nation.as_deref()).map(|name| self.ruleset.nation(name).unwrap_or(name));
         let found = self.ruleset.find_unit(home, unit).map(|(catalogue, ready)| catalogue.unit(ready));
-        self.cells.take_if(row, |column, cell| column == Column::Id && found.is_some_and(|unit| unit.id == cell));
+        self.cells.take_if(row, |column, cell| column == ListColumn::Id && found.is_some_and(|unit| unit.id == cell));
         let list = &mut self.listing.list;
         if !self.ruleset.declarations().group_kinds.is_empty() {
-            let group = self.cells.take(row, Column::Group);
+            let group = self.cells.take(row, ListColumn::Group);
             if self.groups.last() != Some(&group) {
                 self.groups.push(group);
                 list.groups.extend(group_of(self.ruleset, group));
             }
         }
         let kind = list.groups.last().map(|group| group.kind.as_str());
-        let slot = self.cells.take(row, Column::Slot);
+        let slot = self.cells.take(row, ListColumn::Slot);
         self.slots.push(slot.map(|title| (title, fact::slot(self.ruleset, kind, title))));
         let is_attached =
-            !self.cells.take_if(row, |column, cell| column == Column::Attached && cell == "yes").is_empty();
+            !self.cells.take_if(row, |column, cell| column == ListColumn::Attached && cell == "yes").is_empty();
         let siblings = list.groups.last_mut().map_or(&mut list.squadrons, |group| &mut group.squadrons);
         match siblings.last_mut().filter(|_| is_attached) {
             Some(host) => host.attached.push(squadron),

@@ -3,38 +3,45 @@
 use muster_engine::slug::slug;
 
 use super::cells::Cells;
-use super::columns::Column;
-use super::grid::Row;
+use super::columns::ListColumn;
+use super::grid::GridRow;
 use crate::count::count;
-use crate::listing::found::{Doubt, Listing, MAX_NUMBER, Said};
-use crate::listing::posted::{self, Numbered, Units, WordSort};
+use crate::listing::found::{Doubt, Listing, MAX_NUMBER, TextContext};
+use crate::listing::posted::{self, TableLine, UnitNameIndex, WordSort};
 
 /// Reads the list of some rows.
-pub(super) fn read(units: &Units, cells: Cells, said: Said) -> Listing {
-    let mut reading = Reading { units, cells, lines: Vec::new(), doubts: Vec::new(), group: None };
+pub(super) fn read(units: &UnitNameIndex, cells: Cells, said: TextContext) -> Listing {
+    let mut reading = PeopleTableReader { units, cells, lines: Vec::new(), doubts: Vec::new(), group: None };
     reading.head();
     for row in reading.cells.rows {
         reading.row(row);
     }
-    let Reading { cells, lines, doubts, .. } = reading;
+    let PeopleTableReader { cells, lines, doubts, .. } = reading;
     let mut listing = posted::list(units, &lines, said);
     listing.doubts.extend(doubts);
-    let says_nothing = [Column::Other, Column::Id, Column::Slot, Column::Group, Column::Terms, Column::Ruleset];
+    let says_nothing = [
+        ListColumn::Other,
+        ListColumn::Id,
+        ListColumn::Slot,
+        ListColumn::Group,
+        ListColumn::Terms,
+        ListColumn::Ruleset,
+    ];
     cells.tell(units, |column| !says_nothing.contains(&column), &mut listing);
     listing.doubts.sort_by_key(|doubt| doubt.line);
     listing
 }
 
-struct Reading<'t, 'u, 'r> {
-    units: &'u Units<'r>,
+struct PeopleTableReader<'t, 'u, 'r> {
+    units: &'u UnitNameIndex<'r>,
     cells: Cells<'t>,
-    lines: Vec<Numbered>,
+    lines: Vec<TableLine>,
     doubts: Vec<Doubt>,
     /// The group of the last row.
     group: Option<&'t str>,
 }
 
-impl<'t> Reading<'t, '_, '_> {
+impl<'t> PeopleTableReader<'t, '_, '_> {
     /// Takes what stands above the head of the table, and what all rows say of the list.
     fn head(&mut self) {
         for row in self.cells.above() {
@@ -43,12 +50,16 @@ impl<'t> Reading<'t, '_, '_> {
             self.say(row, 0, text);
         }
         let Some(first) = self.cells.rows.first() else { return };
-        let keys =
-            [("List", Column::List), ("Player", Column::Player), ("Nation", Column::Nation), ("MFV", Column::Mfv)];
+        let keys = [
+            ("List", ListColumn::List),
+            ("Player", ListColumn::Player),
+            ("Nation", ListColumn::Nation),
+            ("MFV", ListColumn::Mfv),
+        ];
         for (key, column) in keys {
             let Some(stated) = self.cells.see(first, column) else { continue };
             self.say(first, 0, format!("{key}: {stated}"));
-            if column != Column::Nation {
+            if column != ListColumn::Nation {
                 for row in self.cells.rows {
                     self.cells.take_if(row, |own, cell| own == column && cell == stated);
                 }
@@ -57,33 +68,33 @@ impl<'t> Reading<'t, '_, '_> {
         let declarations = self.units.ruleset().declarations();
         let own = [slug(&declarations.id), slug(&declarations.name)];
         for row in self.cells.rows {
-            self.cells.take_if(row, |column, cell| column == Column::Ruleset && own.contains(&slug(cell)));
+            self.cells.take_if(row, |column, cell| column == ListColumn::Ruleset && own.contains(&slug(cell)));
         }
     }
 
     /// A row as a line, with lines of facts below it.
-    fn row(&mut self, row: &'t Row) {
-        let unit = self.cells.see(row, Column::Unit);
+    fn row(&mut self, row: &'t GridRow) {
+        let unit = self.cells.see(row, ListColumn::Unit);
         let is_sum = unit.is_some_and(|unit| WordSort::Totals.is_text(unit));
         let Some(unit) = unit.filter(|_| !is_sum) else { return self.without_unit(row) };
-        self.cells.take(row, Column::Unit);
+        self.cells.take(row, ListColumn::Unit);
         self.enter(row);
         let depth = if self.is_attached(row) { 2 } else { 0 };
         let models = self.models(row, unit).map(|models| format!("{models}x ")).unwrap_or_default();
         let price = self.price(row);
-        let nation = self.cells.take(row, Column::Nation).map(|nation| format!(" ({nation})")).unwrap_or_default();
+        let nation = self.cells.take(row, ListColumn::Nation).map(|nation| format!(" ({nation})")).unwrap_or_default();
         let mut line = format!("{models}{unit}{price}{nation}");
-        let more = [Column::Options, Column::Roles, Column::Notes, Column::Allocation];
+        let more = [ListColumn::Options, ListColumn::Roles, ListColumn::Notes, ListColumn::Allocation];
         let more: Vec<&str> = more.into_iter().flat_map(|column| self.cells.take_all(row, column)).collect();
         if !more.is_empty() {
             line = format!("{line}: {}", more.join(", "));
         }
-        self.lines.push(Numbered { number: row.number, depth, text: line, is_entry: true });
+        self.lines.push(TableLine { number: row.number, depth, text: line, is_entry: true });
         let facts = [
-            ("Name", Column::Name),
-            ("Turn of entry", Column::Turn),
-            ("Brought by", Column::BroughtBy),
-            ("Carries", Column::Carries),
+            ("Name", ListColumn::Name),
+            ("Turn of entry", ListColumn::Turn),
+            ("Brought by", ListColumn::BroughtBy),
+            ("Carries", ListColumn::Carries),
         ];
         for (key, column) in facts {
             if let Some(cell) = self.cells.take(row, column) {
@@ -93,16 +104,16 @@ impl<'t> Reading<'t, '_, '_> {
     }
 
     /// Adds a line that is no squadron.
-    fn say(&mut self, row: &Row, depth: usize, text: String) {
-        self.lines.push(Numbered { number: row.number, depth, text, is_entry: false });
+    fn say(&mut self, row: &GridRow, depth: usize, text: String) {
+        self.lines.push(TableLine { number: row.number, depth, text, is_entry: false });
     }
 
     /// Begins the group of a row, in games with groups.
-    fn enter(&mut self, row: &'t Row) {
+    fn enter(&mut self, row: &'t GridRow) {
         if self.units.ruleset().declarations().group_kinds.is_empty() {
             return;
         }
-        let group = self.cells.take(row, Column::Group);
+        let group = self.cells.take(row, ListColumn::Group);
         if group != self.group
             && let Some(group) = group
         {
@@ -112,9 +123,9 @@ impl<'t> Reading<'t, '_, '_> {
     }
 
     /// Whether a row says that its squadron is attached to the one above.
-    fn is_attached(&mut self, row: &'t Row) -> bool {
+    fn is_attached(&mut self, row: &'t GridRow) -> bool {
         let says = |sort: WordSort, sign: [&str; 2], cell: &str| sort.is_text(cell) || sign.contains(&cell);
-        let of_kind = |column: Column| column == Column::Attached;
+        let of_kind = |column: ListColumn| column == ListColumn::Attached;
         self.cells.take_if(row, |column, cell| of_kind(column) && says(WordSort::No, ["0", "-"], cell));
         !self
             .cells
@@ -123,8 +134,8 @@ impl<'t> Reading<'t, '_, '_> {
     }
 
     /// The number of models that a row states. It is told if nobody can tell what it counts.
-    fn models(&mut self, row: &'t Row, unit: &str) -> Option<u32> {
-        let cell = self.cells.take(row, Column::Models)?;
+    fn models(&mut self, row: &'t GridRow, unit: &str) -> Option<u32> {
+        let cell = self.cells.take(row, ListColumn::Models)?;
         let number = models(cell).filter(|number| (1..=MAX_NUMBER).contains(number));
         let Some(number) = number else {
             self.doubts.push(Doubt::number(row.number, cell, None));
@@ -142,15 +153,15 @@ impl<'t> Reading<'t, '_, '_> {
     }
 
     /// The price that a row states, as it stands behind a unit in a line.
-    fn price(&mut self, row: &'t Row) -> String {
-        let points = self.cells.take(row, Column::Points);
+    fn price(&mut self, row: &'t GridRow) -> String {
+        let points = self.cells.take(row, ListColumn::Points);
         // Beside the price of all, that of one says nothing more.
         let each = match points {
             Some(_) => {
-                self.cells.take_if(row, |column, cell| column == Column::Each && count(cell).is_some());
+                self.cells.take_if(row, |column, cell| column == ListColumn::Each && count(cell).is_some());
                 None
             }
-            None => self.cells.take(row, Column::Each),
+            None => self.cells.take(row, ListColumn::Each),
         };
         let (cell, behind) = match (points, each) {
             (Some(points), _) => (points, "pts"),
@@ -169,16 +180,16 @@ impl<'t> Reading<'t, '_, '_> {
     }
 
     /// A row of the sum, or words that stand between the units.
-    fn without_unit(&mut self, row: &'t Row) {
+    fn without_unit(&mut self, row: &'t GridRow) {
         let is_number = |cell: &str| posted::price(cell).is_some();
         let labels = self.cells.take_if(row, |_, cell| WordSort::Totals.is_text(cell));
         let words = if labels.is_empty() { self.cells.take_if(row, |_, cell| !is_number(cell)) } else { Vec::new() };
-        let points = self.cells.see(row, Column::Points).filter(|cell| is_number(cell));
-        self.cells.take_if(row, |column, cell| column == Column::Points && Some(cell) == points);
+        let points = self.cells.see(row, ListColumn::Points).filter(|cell| is_number(cell));
+        self.cells.take_if(row, |column, cell| column == ListColumn::Points && Some(cell) == points);
         let line = if words.is_empty() {
             // Other numbers of such a row are sums too.
             let numbers = self.cells.take_if(row, |_, cell| is_number(cell));
-            let last = numbers.last().copied().filter(|_| self.cells.see(row, Column::Unit).is_none());
+            let last = numbers.last().copied().filter(|_| self.cells.see(row, ListColumn::Unit).is_none());
             points.or(last).and_then(posted::price).map(|points| format!("Total: {points}"))
         } else {
             let price = points.and_then(posted::price).map(|points| format!(" [{points} pts]"));

@@ -4,10 +4,10 @@ use muster_engine::catalogue::{Catalogue, Unit};
 
 use crate::battlescribe::correction::Correction;
 use crate::battlescribe::fleets::import;
-use crate::battlescribe::nation::Import;
-use crate::battlescribe::notice::Kind;
-use crate::battlescribe::recipe::Nation;
-use crate::battlescribe::source::Source;
+use crate::battlescribe::nation::ImportedCatalogue;
+use crate::battlescribe::notice::NoticeKind;
+use crate::battlescribe::recipe::NationRecipe;
+use crate::battlescribe::source::SourceFile;
 use crate::battlescribe::spelling::Spelling;
 use crate::battlescribe::xml::ImportError;
 
@@ -73,14 +73,18 @@ const FORCES: &str = r#"<forceEntries>
   <forceEntry id="f2" name="North Fleet (Special)"><categoryLinks><categoryLink targetId="north"/></categoryLinks></forceEntry>
 </forceEntries>"#;
 
-pub(super) fn tried(faction: &str, corrections: &[Correction]) -> Result<Import, ImportError> {
+pub(super) fn tried(faction: &str, corrections: &[Correction]) -> Result<ImportedCatalogue, ImportError> {
     tried_with(RECIPE, faction, corrections)
 }
 
-pub(super) fn tried_with(recipe: &str, faction: &str, corrections: &[Correction]) -> Result<Import, ImportError> {
+pub(super) fn tried_with(
+    recipe: &str,
+    faction: &str,
+    corrections: &[Correction],
+) -> Result<ImportedCatalogue, ImportError> {
     let recipe = serde_yaml::from_str(recipe).unwrap();
-    let nation: Nation = serde_yaml::from_str(NATION).unwrap();
-    let source = |name: &str, text: &str| Source { name: name.into(), text: text.to_owned() };
+    let nation: NationRecipe = serde_yaml::from_str(NATION).unwrap();
+    let source = |name: &str, text: &str| SourceFile { name: name.into(), text: text.to_owned() };
     import(&[source("n.cat", faction), source("n.gst", SYSTEM)], &nation, &recipe, &Spelling::default(), corrections)
 }
 
@@ -91,7 +95,7 @@ pub(super) fn file(entries: &str, shared: &str) -> String {
     )
 }
 
-pub(super) fn made(entries: &str, shared: &str) -> (Catalogue, Vec<(Kind, String)>) {
+pub(super) fn made(entries: &str, shared: &str) -> (Catalogue, Vec<(NoticeKind, String)>) {
     let import = tried(&file(entries, shared), &[]).unwrap();
     let told = import.notices.into_iter().map(|notice| (notice.kind, format!("{}: {}", notice.entry, notice.message)));
     (import.catalogue, told.collect())

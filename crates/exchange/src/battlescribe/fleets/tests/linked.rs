@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::files::{RECIPE, asks, cost, in_fleet, limit, list, modifier, mount, one, tried_with};
 use super::{ids, option};
-use crate::battlescribe::notice::Kind;
+use crate::battlescribe::notice::NoticeKind;
 
 const LINKED: &str = r"
 ignore: [{pattern: '^None$', reason: nothing is taken}]
@@ -62,7 +62,7 @@ const FORCES: &str = r#"<forceEntries>
   </categoryLinks></forceEntry>
 </forceEntries>"#;
 
-fn import(entries: &str) -> (Catalogue, Vec<(Kind, String)>) {
+fn import(entries: &str) -> (Catalogue, Vec<(NoticeKind, String)>) {
     let recipe = format!("{RECIPE}{LINKED}").replace("escorts: {", "escorts: {others: {Hen: hens}, ");
     let recipe = recipe.replace(", option: 'Engine$'", "");
     let text =
@@ -270,5 +270,5 @@ fn what_is_not_kept_is_told() {
     let lost = modifier("set", "min1", "2", &asks("atLeast", 1, "roster", "steam"));
     let (_, told) = import(&ship("Gull", &model("Gull", &lost)));
     let text = "Gull: on Gull Cruiser Flotilla: set the least number \"2\" with Steam Engine, which is not kept";
-    assert_eq!(told, [(Kind::Unknown, text.to_owned())]);
+    assert_eq!(told, [(NoticeKind::Unknown, text.to_owned())]);
 }

@@ -7,11 +7,11 @@ use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
 
 use super::{Listing, open};
-use crate::battlescribe::roster::{Importer, Unread};
-use crate::listing::Said;
+use crate::battlescribe::roster::{Importer, RosterRefusal};
+use crate::listing::TextContext;
 
 /// A ruleset, the id of a game system whose rosters it reads, the name of a nation, and one of its units.
-struct Found {
+struct ForeignUnit {
     rules: Ruleset,
     game: &'static str,
     nation: String,
@@ -19,7 +19,7 @@ struct Found {
 }
 
 /// The first unit of these data that fits.
-fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> Found {
+fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> ForeignUnit {
     let shelf = Shelf::default();
     let rules = shelf.ruleset(&muster_engine::list::RulesetName::Id(id.to_owned()), &[]).unwrap();
     let mut written = rules.catalogues().iter().map(|catalogue| catalogue.written());
@@ -29,7 +29,7 @@ fn find(id: &str, game: &'static str, fits: impl Fn(&Unit) -> bool) -> Found {
     };
     let (nation, unit) = written.find_map(fitting).unwrap();
     let nation = rules.declarations().nations[&nation].name.clone();
-    Found { rules, game, nation, unit }
+    ForeignUnit { rules, game, nation, unit }
 }
 
 const FLEETS: &str = "dea5da1e-8b51-b068-a829-a7b0a88b17d4";
@@ -52,8 +52,8 @@ fn selection(name: &str, entry: &str, kind: &str, number: u32, points: &str, ins
 }
 
 /// Reads a roster. That its game has a name of its own is left out of what is told.
-fn read(text: &str) -> Result<Listing, Unread> {
-    let mut listing = Importer::new(&Shelf::default()).read(&open(text), None, Said::default())?;
+fn read(text: &str) -> Result<Listing, RosterRefusal> {
+    let mut listing = Importer::new(&Shelf::default()).read(&open(text), None, TextContext::default())?;
     listing.concluded.retain(|said| !said.starts_with("the roster calls its game `The Game`"));
     Ok(listing)
 }
@@ -68,7 +68,7 @@ fn claims(rules: &Ruleset, listing: &Listing) -> usize {
 fn a_section_counts_its_upgraded_models() {
     let makes = |option: &UnitOption| option.becomes.as_ref().is_some_and(|kind| kind.takes == 2);
     let fits = |unit: &Unit| unit.entries.len() == 2 && unit.options.iter().any(makes);
-    let Found { rules, game, nation, unit } = find("legions-2.0", SECTIONS, fits);
+    let ForeignUnit { rules, game, nation, unit } = find("legions-2.0", SECTIONS, fits);
     let team = unit.options.iter().find(|option| makes(option)).unwrap();
     let inside = selection("core", &unit.entries[1], "model", 4, "40.0", "")
         + &selection("team", &team.entries[0], "unit", 1, "30.5", &selection("weapon", "w", "upgrade", 1, "9.5", ""));
@@ -90,7 +90,7 @@ fn what_a_squadron_brings_is_no_squadron() {
         unit.choices.iter().find(|choice| choice.max == Some(1) && choice.options.iter().all(brings)).cloned()
     };
     let fits = |unit: &Unit| choice(unit).is_some_and(|choice| choice.options.len() > 1);
-    let Found { rules, game, nation, unit } = find("dw-2.5", FLEETS, fits);
+    let ForeignUnit { rules, game, nation, unit } = find("dw-2.5", FLEETS, fits);
     let options = choice(&unit).unwrap().options;
     // Three companies are brought, and all of them are of the better kind. Some files write each by itself.
     let points = f64::from(options[1].points.unwrap());
@@ -116,9 +116,9 @@ fn what_a_squadron_brings_is_no_squadron() {
 
 #[test]
 fn permissions_attach_what_stands_beside() {
-    let Found { game, nation, unit, .. } =
+    let ForeignUnit { game, nation, unit, .. } =
         find("dw-2.5", FLEETS, |unit| !unit.attaches.is_empty() && unit.only.is_none() && !unit.entries.is_empty());
-    let Found { unit: host, .. } =
+    let ForeignUnit { unit: host, .. } =
         find("dw-2.5", FLEETS, |host| host.hosts.is_empty() && host.attaches.is_empty() && !host.entries.is_empty());
     let name = format!("Attached {}", unit.name);
     let permission = selection(&name, "permission", "upgrade", 1, "0.0", "");
@@ -141,8 +141,9 @@ fn permissions_attach_what_stands_beside() {
 
 #[test]
 fn conventions_say_what_is_no_squadron() {
-    let Found { game, nation, unit, .. } = find("dw-2.5", FLEETS, |unit| unit.id == "support-aircraft");
-    let Found { unit: ship, .. } = find("dw-2.5", FLEETS, |ship| ship.members.is_empty() && !ship.entries.is_empty());
+    let ForeignUnit { game, nation, unit, .. } = find("dw-2.5", FLEETS, |unit| unit.id == "support-aircraft");
+    let ForeignUnit { unit: ship, .. } =
+        find("dw-2.5", FLEETS, |ship| ship.members.is_empty() && !ship.entries.is_empty());
     let wings = |points: &str| {
         let wing = selection("Fighter", "wing", "upgrade", 1, points, "");
         let aircraft = selection("XY - SAS", &unit.entries[0], "unit", 1, "0.0", &wing);
@@ -157,12 +158,12 @@ fn conventions_say_what_is_no_squadron() {
 
 #[test]
 fn the_game_of_a_roster_chooses_the_ruleset() {
-    let Found { nation, unit, .. } = find("legions-2.0", SECTIONS, |unit| unit.entries.len() == 2);
+    let ForeignUnit { nation, unit, .. } = find("legions-2.0", SECTIONS, |unit| unit.entries.len() == 2);
     let text =
         |game: &str, entry: &str| roster(game, &nation, "0.0", &selection(&unit.name, entry, "unit", 1, "10.0", ""));
     let shelf = Shelf::default();
     let importer = Importer::new(&shelf);
-    let import = |text: &str, ruleset| importer.read(&open(text), ruleset, Said::default());
+    let import = |text: &str, ruleset| importer.read(&open(text), ruleset, TextContext::default());
     let told = |text: &str, ruleset| import(text, ruleset).unwrap_err().to_string();
     // The game that the roster states counts, not the one that the user states.
     let read = import(&text(SECTIONS, "any"), Some("dw-2.5")).unwrap();
@@ -181,13 +182,13 @@ fn the_game_of_a_roster_chooses_the_ruleset() {
         "a roster of the fourth edition of Dystopian Wars, but none of its units is known here"
     );
     let unnamed = text("", "any").replace("gameSystemName='The Game'", "");
-    assert_eq!(import(&unnamed, None).unwrap_err(), Unread::NoGame);
+    assert_eq!(import(&unnamed, None).unwrap_err(), RosterRefusal::NoGame);
     assert_eq!(import(&unnamed, Some("legions-2.0")).unwrap().doubts, []);
 }
 
 #[test]
 fn costs_in_points_are_claims() {
-    let Found { game, nation, unit, .. } =
+    let ForeignUnit { game, nation, unit, .. } =
         find("dw-2.5", FLEETS, |unit| unit.members.is_empty() && !unit.entries.is_empty());
     let claimed = |totals: &str, costs: &str| {
         let text = format!(
@@ -213,7 +214,7 @@ fn costs_in_points_are_claims() {
 }
 
 /// A roster of schema 2.03 with one force.
-fn force(found: &Found, name: &str) -> Listing {
+fn force(found: &ForeignUnit, name: &str) -> Listing {
     let unit = selection(&found.unit.name, &found.unit.entries[0], "unit", 1, "0", "");
     let text = format!(
         "<roster name='R' battleScribeVersion='2.03' gameSystemId='{}' gameSystemName='The Game'><forces>\
@@ -263,7 +264,7 @@ fn games_that_share_an_id_are_told_apart_by_what_their_rosters_hold() {
 
 /// A roster of schema 2.03 with one unit of a ruleset in each of these forces.
 fn in_forces(ruleset: &str, game: &'static str, title: &str, forces: &[&str]) -> String {
-    let Found { nation, unit, .. } = find(ruleset, game, |unit| unit.only.is_none() && !unit.entries.is_empty());
+    let ForeignUnit { nation, unit, .. } = find(ruleset, game, |unit| unit.only.is_none() && !unit.entries.is_empty());
     let (name, entry) = (&unit.name, &unit.entries[0]);
     let force = |force: &&str| {
         format!(
@@ -300,7 +301,7 @@ fn the_name_of_the_game_and_what_the_user_states_count_more_than_the_id() {
     let id_of = |title: &str, stated: Option<&str>| {
         let units = stated.unwrap_or("dw-4");
         let text = in_forces(units, "1242-c30b-419f-8229", title, &["Main"]);
-        let listing = importer.read(&open(&text), stated, Said::default());
+        let listing = importer.read(&open(&text), stated, TextContext::default());
         listing.map(|listing| (listing.list.ruleset.id().to_owned(), listing.concluded))
     };
     let told = |concluded: &[String], words: &str| concluded.iter().any(|said| said.contains(words));

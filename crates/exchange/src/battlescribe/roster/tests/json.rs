@@ -1,7 +1,7 @@
 //! Tests of rosters in JSON.
 
 use crate::battlescribe::roster::Roster;
-use crate::battlescribe::roster::file::{Force, Selection};
+use crate::battlescribe::roster::file::{RosterForce, Selection};
 
 use super::open;
 
@@ -41,7 +41,7 @@ fn lines(roster: &mut Roster) -> Vec<usize> {
         }
     }
     let mut lines = Vec::new();
-    for Force { line, selections, .. } in &mut roster.forces {
+    for RosterForce { line, selections, .. } in &mut roster.forces {
         *line = 0;
         for selection in selections {
             of(selection, &mut lines);

@@ -16,7 +16,7 @@ use super::ids::UnitIds;
 use super::read::ruleset;
 use super::{Roster, pack, write};
 use crate::listing::tests::examples;
-use crate::listing::{Listing, Said};
+use crate::listing::{Listing, TextContext};
 
 fn open(text: &str) -> Roster {
     Roster::open("fleet.ros", text.as_bytes().to_vec()).unwrap()
@@ -24,7 +24,8 @@ fn open(text: &str) -> Roster {
 
 /// Reads a roster that names at least one known unit.
 fn read(rules: &Ruleset, roster: &Roster) -> Listing {
-    super::read::read(&UnitIds::new(rules.clone()), &Conventions::default(), false, roster, Said::default()).unwrap()
+    super::read::read(&UnitIds::new(rules.clone()), &Conventions::default(), false, roster, TextContext::default())
+        .unwrap()
 }
 
 /// Every example reads back the same except for its cards, packed or not.
@@ -83,14 +84,14 @@ fn names_stay_what_they_are() {
 }
 
 /// A unit with a squadron of several models and an option for each, in data that keep the ids of entries.
-struct Known {
+struct UnitWithIds {
     rules: Ruleset,
     nation: String,
     unit: Unit,
     members: Unit,
 }
 
-fn known() -> Known {
+fn known() -> UnitWithIds {
     let shelf = Shelf::default();
     let list = examples().into_iter().find(|list| {
         let rules = shelf.ruleset_for(list).unwrap();
@@ -112,13 +113,13 @@ fn known() -> Known {
     let fits = |unit: &Unit| unit.entries.len() == 2 && unit.options.iter().any(|option| !option.entries.is_empty());
     let unit = Unit::clone(units.iter().find(|unit| fits(unit)).unwrap());
     let members = Unit::clone(units.iter().find(|unit| unit.members.len() > 1).unwrap());
-    Known { rules, nation, unit, members }
+    UnitWithIds { rules, nation, unit, members }
 }
 
 /// The same fleet in the three schemas. If the names differ, it is found by ids; without ids it is found by names.
 #[test]
 fn all_schemas_are_read() {
-    let Known { rules, nation, unit, members } = known();
+    let UnitWithIds { rules, nation, unit, members } = known();
     let name = &rules.declarations().nations[&nation].name;
     let option = unit.options.iter().find(|option| !option.entries.is_empty()).unwrap();
     let squadron = |ids: bool| {
@@ -179,7 +180,7 @@ fn all_schemas_are_read() {
 
 #[test]
 fn what_is_no_part_of_a_list_is_told_with_its_line() {
-    let Known { rules, nation, unit, .. } = known();
+    let UnitWithIds { rules, nation, unit, .. } = known();
     let name = &rules.declarations().nations[&nation].name;
     let text = format!(
         "<roster name='R'><forces><force catalogueName='{name}'><selections>\n<selection name='{}' type='unit'>\
@@ -199,7 +200,7 @@ fn what_is_no_part_of_a_list_is_told_with_its_line() {
 
 #[test]
 fn numbers_are_not_guessed() {
-    let Known { rules, nation, unit, .. } = known();
+    let UnitWithIds { rules, nation, unit, .. } = known();
     let name = &rules.declarations().nations[&nation].name;
     let roster = |limits: &str, number: u32| {
         let text = format!(

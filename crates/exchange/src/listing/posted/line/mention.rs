@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
-use crate::listing::posted::units::{Key, Units};
+use crate::listing::posted::units::{UnitKey, UnitNameIndex};
 
 /// What a line says.
 #[derive(Default)]
-pub(in super::super::super) struct Reading {
+pub(in super::super::super) struct LineMentions {
     /// What it says of the squadron that stands above it.
     pub above: Option<Mention>,
     pub mentions: Vec<Mention>,
     /// Words that may name several units.
-    pub unclear: Vec<Unclear>,
+    pub unclear: Vec<UnclearName>,
     /// Words and numbers that were not understood.
-    pub left: Vec<Left>,
+    pub left: Vec<UnknownWord>,
     /// Misspelt words, with the names that they were taken for.
-    pub misspelt: Vec<(String, Key)>,
+    pub misspelt: Vec<(String, UnitKey)>,
     /// Roles, each with the units one of which has it, whose squadron is on another line: `Commodore: Berg (on the Gull)`.
-    pub elsewhere: Vec<(String, Vec<Key>)>,
+    pub elsewhere: Vec<(String, Vec<UnitKey>)>,
     /// The sum that it states, and the limit behind it.
     pub sum: Option<(u32, Option<u32>)>,
     /// A number of points that is too large for a unit, so it may be the limit of the list.
@@ -35,17 +35,17 @@ pub(in super::super::super) struct Reading {
 }
 
 /// Words that may name several units.
-pub(in super::super::super) struct Unclear {
+pub(in super::super::super) struct UnclearName {
     pub start: usize,
     pub end: usize,
     /// Where the name itself stands, without the number before it and what follows.
     pub name: Range<usize>,
-    pub keys: Vec<Key>,
+    pub keys: Vec<UnitKey>,
 }
 
 /// A word or number that was not understood, by where it begins and ends in the line.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super::super) struct Left {
+pub(in super::super::super) struct UnknownWord {
     pub start: usize,
     pub end: usize,
     pub is_number: bool,
@@ -56,7 +56,7 @@ pub(in super::super::super) struct Left {
 /// A unit that a line names.
 #[derive(Clone)]
 pub(in super::super::super) struct Mention {
-    pub key: Key,
+    pub key: UnitKey,
     /// Where its number and name begin and end in the line.
     pub start: usize,
     pub end: usize,
@@ -75,15 +75,15 @@ pub(in super::super::super) struct Mention {
     pub options: Vec<(String, Option<u32>)>,
     pub roles: Vec<String>,
     pub allocation: Option<String>,
-    pub standing: Standing,
+    pub standing: MentionStanding,
     /// Whether it speaks of a squadron named elsewhere.
-    pub refers: Refers,
+    pub refers: MentionReference,
     /// The number of models was divided into squadrons, because no squadron may have so many.
     pub is_divided: bool,
 }
 
 impl Mention {
-    pub(in super::super) fn new(key: Key) -> Self {
+    pub(in super::super) fn new(key: UnitKey) -> Self {
         Self {
             key,
             start: 0,
@@ -97,8 +97,8 @@ impl Mention {
             options: Vec::new(),
             roles: Vec::new(),
             allocation: None,
-            standing: Standing::Own,
-            refers: Refers::No,
+            standing: MentionStanding::Own,
+            refers: MentionReference::No,
             is_divided: false,
         }
     }
@@ -115,15 +115,15 @@ impl Mention {
     }
 
     /// The most models that a squadron of the unit has.
-    pub(super) fn most(&self, units: &Units) -> u32 {
+    pub(super) fn most(&self, units: &UnitNameIndex) -> u32 {
         let (catalogue, ready) = units.get(self.key);
         catalogue.unit(ready).squadron.map_or(30, |size| size.max.unwrap_or(30)).max(1)
     }
 
     /// Divides a number of models that is too large for a squadron into squadrons of the largest size, if it divides
     /// evenly.
-    pub(super) fn divide(&mut self, units: &Units) {
-        let (Some(models), 1, Standing::Own) = (self.models, self.squadrons, self.standing) else { return };
+    pub(super) fn divide(&mut self, units: &UnitNameIndex) {
+        let (Some(models), 1, MentionStanding::Own) = (self.models, self.squadrons, self.standing) else { return };
         let (catalogue, ready) = units.get(self.key);
         let unit = catalogue.unit(ready);
         let most = unit.squadron.map_or(unit.usual, |size| size.max);
@@ -138,7 +138,7 @@ impl Mention {
 
 /// How a squadron belongs to the one that the line names before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super::super) enum Standing {
+pub(in super::super::super) enum MentionStanding {
     Own,
     Attached,
     Brought,
@@ -146,7 +146,7 @@ pub(in super::super::super) enum Standing {
 
 /// Whether a mention speaks of a squadron named elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super::super) enum Refers {
+pub(in super::super::super) enum MentionReference {
     No,
     /// It may: it has an article and no number before it.
     Perhaps,

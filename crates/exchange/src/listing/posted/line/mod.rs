@@ -9,12 +9,14 @@ mod unit;
 
 use std::ops::Range;
 
-pub(in super::super) use self::mention::{Left, Mention, Reading, Refers, Standing, Unclear};
+pub(in super::super) use self::mention::{
+    LineMentions, Mention, MentionReference, MentionStanding, UnclearName, UnknownWord,
+};
 use super::language::WordSort;
-use super::names::Found;
+use super::names::NameMatch;
 use super::numbers::{counted, is_group, number};
 use super::talk;
-use super::units::{Key, Units};
+use super::units::{UnitKey, UnitNameIndex};
 use super::words::{Gap, Word, words};
 
 /// The least number before a name that may be its price.
@@ -41,11 +43,11 @@ const PART: usize = 7;
 const BRACKETED: usize = 12;
 
 /// What stands around a line.
-pub(in super::super) struct Around<'a> {
+pub(in super::super) struct LineSurroundings<'a> {
     /// The nations whose units it may name, the likeliest first.
     pub nations: &'a [Option<&'a str>],
     /// The unit of the squadron above it and its models, if the line may be about that.
-    pub above: Option<(Key, Option<u32>)>,
+    pub above: Option<(UnitKey, Option<u32>)>,
     /// It is an item of a list.
     pub is_item: bool,
     /// It is marked as a heading.
@@ -55,10 +57,10 @@ pub(in super::super) struct Around<'a> {
 }
 
 /// Reads a line.
-pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Reading {
+pub(in super::super) fn read(units: &UnitNameIndex, text: &str, around: &LineSurroundings) -> LineMentions {
     let words = words(text);
     let is_talk = around.is_talk;
-    let mut line = Line {
+    let mut line = LineReader {
         units,
         nations: around.nations,
         text,
@@ -68,7 +70,12 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
         has_above: around.above.is_some(),
         models_above: around.above.and_then(|(_, models)| models),
         start: 0,
-        reading: Reading { is_talk, is_change: talk::is_change(&words), lead: text.len(), ..Reading::default() },
+        reading: LineMentions {
+            is_talk,
+            is_change: talk::is_change(&words),
+            lead: text.len(),
+            ..LineMentions::default()
+        },
         bare: Vec::new(),
         pending: Vec::new(),
         current: around.above.map(|_| 0),
@@ -95,10 +102,10 @@ pub(in super::super) fn read(units: &Units, text: &str, around: &Around) -> Read
     }
     let mut reading = line.reading;
     let own = &reading.mentions[usize::from(around.above.is_some())..];
-    let is_known = |keys: &[Key]| own.is_empty() || own.iter().any(|mention| keys.contains(&mention.key));
+    let is_known = |keys: &[UnitKey]| own.is_empty() || own.iter().any(|mention| keys.contains(&mention.key));
     let dropped = line.dropped.into_iter().filter(|(_, keys)| !is_known(keys));
-    let left: Vec<Left> = dropped
-        .map(|(range, _)| Left { start: range.start, end: range.end, is_number: false, is_unit: true })
+    let left: Vec<UnknownWord> = dropped
+        .map(|(range, _)| UnknownWord { start: range.start, end: range.end, is_number: false, is_unit: true })
         .collect();
     reading.left.extend(left);
     if around.above.is_some() {
@@ -147,8 +154,8 @@ fn gap<'t>(text: &'t str, words: &[Word], at: usize) -> &'t str {
     &text[start..end]
 }
 
-struct Line<'l, 'r> {
-    units: &'l Units<'r>,
+struct LineReader<'l, 'r> {
+    units: &'l UnitNameIndex<'r>,
     nations: &'l [Option<&'l str>],
     text: &'l str,
     words: &'l [Word],
@@ -160,12 +167,12 @@ struct Line<'l, 'r> {
     has_above: bool,
     /// How many models that squadron has.
     models_above: Option<u32>,
-    reading: Reading,
+    reading: LineMentions,
     /// Numbers beside the last unit whose meaning is not stated, each with the place of its word. The place is `None`
     /// if the number may be the number of the row.
     bare: Vec<(u32, Option<usize>)>,
     /// What stands before a unit and belongs to it.
-    pending: Vec<Pending>,
+    pending: Vec<PendingWords>,
     /// The place of the last unit among the mentions. Its wings stand behind it.
     current: Option<usize>,
     /// The place behind the words of the last unit.
@@ -175,15 +182,15 @@ struct Line<'l, 'r> {
     /// The last option that was read, and the place behind it.
     last_option: Option<(usize, usize)>,
     /// An entry whose unit is not known. What follows belongs to that entry.
-    lost: Option<Lost>,
+    lost: Option<UnitlessEntry>,
     /// The places of words for kinds of units, before the first unit.
     types: Vec<usize>,
     /// A sentence names these units, but does not put them into the list. Each has its place in the text.
-    dropped: Vec<(Range<usize>, Vec<Key>)>,
+    dropped: Vec<(Range<usize>, Vec<UnitKey>)>,
 }
 
 /// What stands before a unit.
-enum Pending {
+enum PendingWords {
     Mark(&'static str),
     Role(String),
     Place(String),
@@ -191,14 +198,14 @@ enum Pending {
 
 /// An entry whose unit is not known.
 #[derive(Clone, Copy)]
-enum Lost {
+enum UnitlessEntry {
     /// It names nothing known. The place of its first word.
     Unknown(usize),
-    /// Its name fits several units: those of the last `Unclear` of the reading.
+    /// Its name fits several units: those of the last `UnclearName` of the reading.
     Unclear,
 }
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     /// What stands before a word, behind the word before it.
     fn gap(&self, at: usize) -> &str {
         gap(self.text, self.words, at)
@@ -303,7 +310,7 @@ impl Line<'_, '_> {
     }
 
     /// The unit that begins at a word, of the likeliest nation that has one.
-    fn name_at(&self, at: usize) -> Option<Found<Key>> {
+    fn name_at(&self, at: usize) -> Option<NameMatch<UnitKey>> {
         self.nations.iter().find_map(|nation| self.units.at(*nation, self.words, at))
     }
 
@@ -315,7 +322,7 @@ impl Line<'_, '_> {
         let from = if number(&self.words[at]).is_some() { at + 1 + usize::from(is_times(at + 1)) } else { at };
         let word = self.words.get(from).filter(|word| from == at || word.gap == Gap::Joined)?;
         // Brackets make a shortened name certain: `Attachment (Gulls, 3)` for `Attachment Group (Gulls, 3)`.
-        let is_told = |found: &Found<usize>| found.leads && self.gap(found.words.end).contains('(');
+        let is_told = |found: &NameMatch<usize>| found.leads && self.gap(found.words.end).contains('(');
         let found = about.card.at(self.words, from).filter(|found| found.misspelt.is_none())?;
         if !found.is_whole() && !is_told(&found) {
             return None;
@@ -343,7 +350,7 @@ impl Line<'_, '_> {
         let counted = counted(self.words, at);
         let bringer = self.reading.mentions.get(self.current?)?.key;
         // `1 x Fighter Wing, 3` may be an option of the bringer.
-        let is_option = |found: Found<usize>| found.is_whole() && found.things.len() == 1;
+        let is_option = |found: NameMatch<usize>| found.is_whole() && found.things.len() == 1;
         if self.units.about(bringer).options.at(self.words, counted.next).is_some_and(is_option) {
             return None;
         }
@@ -365,7 +372,7 @@ impl Line<'_, '_> {
             squadrons: if is_each { counted.squadrons.saturating_mul(bringers) } else { counted.squadrons },
             models: counted.models,
             options: vec![(ready.options[option].id.clone(), None)],
-            standing: Standing::Brought,
+            standing: MentionStanding::Brought,
             ..Mention::new(key)
         });
         Some(next)
@@ -449,7 +456,7 @@ impl Line<'_, '_> {
             return None;
         }
         self.settle();
-        self.lost = Some(Lost::Unknown(at));
+        self.lost = Some(UnitlessEntry::Unknown(at));
         Some(counted.next + 1)
     }
 
@@ -457,11 +464,11 @@ impl Line<'_, '_> {
     fn find_again(&mut self, end: usize) {
         let Some(end) = end.checked_sub(1).map(|last| self.words[last].end) else { return };
         match self.lost.take() {
-            Some(Lost::Unknown(start)) => {
+            Some(UnitlessEntry::Unknown(start)) => {
                 let start = self.words[start].start;
-                self.reading.left.push(Left { start, end, is_number: false, is_unit: false });
+                self.reading.left.push(UnknownWord { start, end, is_number: false, is_unit: false });
             }
-            Some(Lost::Unclear) => {
+            Some(UnitlessEntry::Unclear) => {
                 if let Some(unclear) = self.reading.unclear.last_mut() {
                     unclear.end = unclear.end.max(end);
                 }
@@ -481,7 +488,7 @@ impl Line<'_, '_> {
     fn leave_anyway(&mut self, at: usize) {
         let word = &self.words[at];
         let is_number = word.number().is_some() || word.is_odd();
-        self.reading.left.push(Left { start: word.start, end: word.end, is_number, is_unit: false });
+        self.reading.left.push(UnknownWord { start: word.start, end: word.end, is_number, is_unit: false });
     }
 
     /// Notes a number that counts nothing.

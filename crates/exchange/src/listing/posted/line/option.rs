@@ -2,18 +2,18 @@
 
 use muster_engine::catalogue::PurchaseScope;
 
-use super::{Line, Mention, Pending, Standing, connects};
+use super::{LineReader, Mention, MentionStanding, PendingWords, connects};
 use crate::listing::posted::language::WordSort;
 use crate::listing::posted::names::name_words;
 use crate::listing::posted::numbers::{is_group, number};
 use crate::listing::posted::talk;
-use crate::listing::posted::units::Key;
+use crate::listing::posted::units::UnitKey;
 use crate::listing::posted::words::{Gap, Word};
 
 /// So many words behind `without` it still negates.
 const NEGATED: usize = 3;
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     /// Reads a Mark, such as `MkII` or `Mk 2`, and gives it to the unit beside it. Returns the place behind it.
     pub(super) fn mark(&mut self, at: usize) -> Option<usize> {
         let word = &self.words[at].folded;
@@ -30,7 +30,7 @@ impl Line<'_, '_> {
         let begins = at == 0 || self.words[at].is_apart() || self.current.is_none();
         let names = begins && !self.words.get(next).is_none_or(Word::is_apart) && self.name_at(next).is_some();
         if names {
-            self.pending.push(Pending::Mark(roman));
+            self.pending.push(PendingWords::Mark(roman));
             return Some(next);
         }
         let key = self.current_mut()?.key;
@@ -40,7 +40,7 @@ impl Line<'_, '_> {
     }
 
     /// The id of a Mark of a unit.
-    pub(super) fn mark_of(&self, key: Key, roman: &str) -> Option<String> {
+    pub(super) fn mark_of(&self, key: UnitKey, roman: &str) -> Option<String> {
         let (_, ready) = self.units.get(key);
         let number = ["i", "ii", "iii", "iv"].iter().position(|known| *known == roman)? + 1;
         let found = [format!("Mk {roman}"), format!("Mk {number}")];
@@ -68,7 +68,7 @@ impl Line<'_, '_> {
 
     /// The option that is meant by the name of several: one that the last unit does not have yet, if all have one name and
     /// price, such as the same weapon in two turrets; the first if it has all. None if they differ.
-    fn of_one_name(&self, key: Key, options: &[usize]) -> Option<usize> {
+    fn of_one_name(&self, key: UnitKey, options: &[usize]) -> Option<usize> {
         let (_, ready) = self.units.get(key);
         let (first, others) = options.split_first()?;
         let one = &ready.options[*first];
@@ -91,7 +91,7 @@ impl Line<'_, '_> {
     }
 
     /// The place behind what stands in brackets behind the name of an option, if that is part of its name too.
-    fn closed(&self, option: usize, key: Key, from: usize, end: usize) -> usize {
+    fn closed(&self, option: usize, key: UnitKey, from: usize, end: usize) -> usize {
         let printed = name_words(&self.units.get(key).1.options[option].name);
         let is_open = |end: usize| {
             let text =
@@ -163,7 +163,7 @@ impl Line<'_, '_> {
             self.current = Some(self.reading.mentions.len() - 1);
             return next_at;
         }
-        let is_all = (mention.standing == Standing::Brought || is_kind) && mention.models.is_none();
+        let is_all = (mention.standing == MentionStanding::Brought || is_kind) && mention.models.is_none();
         let stated = if is_all {
             mention.models = stated;
             None

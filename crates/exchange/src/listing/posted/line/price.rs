@@ -1,6 +1,6 @@
 //! Numbers behind the name of a unit: how many models, and what they cost.
 
-use super::{Line, Mention, Standing, connects};
+use super::{LineReader, Mention, MentionStanding, connects};
 use crate::listing::found::MAX_NUMBER;
 use crate::listing::posted::language::WordSort;
 use crate::listing::posted::numbers::{is_group, number};
@@ -15,7 +15,7 @@ const LEAST_EACH: u32 = 20;
 /// How many times the price of its models a squadron may cost, with all its options.
 const MANY: u32 = 3;
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     pub(super) fn is(&self, at: usize, sort: WordSort) -> bool {
         self.words.get(at).is_some_and(|word| sort.is(word))
     }
@@ -236,8 +236,8 @@ impl Line<'_, '_> {
             catalogue.unit(ready).points.map(|points| points.saturating_mul(models))
         };
         let (before, current) = self.reading.mentions.split_at_mut(self.current?);
-        let escort = current.first().filter(|mention| mention.standing == Standing::Attached)?;
-        let host = before.last_mut().filter(|host| host.standing == Standing::Own && host.points.is_none())?;
+        let escort = current.first().filter(|mention| mention.standing == MentionStanding::Attached)?;
+        let host = before.last_mut().filter(|host| host.standing == MentionStanding::Own && host.points.is_none())?;
         let is_meant = cost(escort) != Some(number) && cost(host).is_some_and(|cost| cost > 0 && cost <= number);
         is_meant.then_some(host)
     }

@@ -1,13 +1,13 @@
 //! The roles of models in a line, and where squadrons are allocated.
 
-use super::{Line, Pending, connects};
+use super::{LineReader, PendingWords, connects};
 use crate::listing::posted::language::WordSort;
-use crate::listing::posted::names::{Found, name_words};
+use crate::listing::posted::names::{NameMatch, name_words};
 use crate::listing::posted::numbers::counted;
-use crate::listing::posted::units::Key;
+use crate::listing::posted::units::UnitKey;
 use crate::listing::posted::words::{Gap, Word};
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     /// Reads a role, and gives it to the last unit, to the next, or to one that the line names behind it. Returns the place
     /// behind it.
     pub(super) fn role(&mut self, at: usize) -> Option<usize> {
@@ -41,14 +41,14 @@ impl Line<'_, '_> {
         match self.current_mut().filter(|_| !leads) {
             Some(mention) if mention.roles.contains(&role) => {}
             Some(mention) => mention.roles.push(role),
-            None => self.pending.push(Pending::Role(role)),
+            None => self.pending.push(PendingWords::Role(role)),
         }
         Some(end)
     }
 
     /// Whether another word behind a part of a unit's name says that something else is meant: `Local Air Superiority` is no
     /// Local Air Support.
-    fn goes_on(&self, found: &Found<Key>) -> bool {
+    fn goes_on(&self, found: &NameMatch<UnitKey>) -> bool {
         let is_other = |word: &Word| word.capital && !word.is_apart() && word.number().is_none() && !connects(word);
         !found.is_whole() && self.words.get(found.words.end).is_some_and(is_other)
     }
@@ -81,15 +81,15 @@ impl Line<'_, '_> {
         let place = (*place).to_owned();
         match self.current_mut() {
             Some(mention) => mention.allocation = Some(place),
-            None => self.pending.push(Pending::Place(place)),
+            None => self.pending.push(PendingWords::Place(place)),
         }
         Some(found.words.end)
     }
 
     /// Gives the role that stands first in a line to the unit that the line refers to: `Commodore: Berg (on the Gull)`.
-    pub(super) fn give_elsewhere(&mut self, found: &Found<Key>) {
-        if let (true, Some(Pending::Role(_))) = (self.reading.mentions.is_empty(), self.pending.first())
-            && let Pending::Role(role) = self.pending.remove(0)
+    pub(super) fn give_elsewhere(&mut self, found: &NameMatch<UnitKey>) {
+        if let (true, Some(PendingWords::Role(_))) = (self.reading.mentions.is_empty(), self.pending.first())
+            && let PendingWords::Role(role) = self.pending.remove(0)
         {
             self.reading.elsewhere.push((role, found.things.clone()));
         }

@@ -3,12 +3,12 @@
 use muster_engine::catalogue::FieldingWay;
 use muster_engine::relations;
 
-use super::unit::Hit;
-use super::{LEAST_PRICE, Line, Mention, Pending, Refers, Standing};
+use super::unit::UnitHit;
+use super::{LEAST_PRICE, LineReader, Mention, MentionReference, MentionStanding, PendingWords};
 use crate::listing::posted::language::WordSort;
 use crate::listing::posted::names::name_words;
 use crate::listing::posted::numbers::{is_group, number};
-use crate::listing::posted::units::Key;
+use crate::listing::posted::units::UnitKey;
 use crate::listing::posted::words::Word;
 
 /// Whether a word may stand between a unit and what a list says of its models: `Gull [90 pts]: 3 Gulls`.
@@ -16,8 +16,8 @@ fn is_beside_name(word: &Word) -> bool {
     is_group(word) || word.number().is_some() || WordSort::Points.has(&word.folded)
 }
 
-impl Line<'_, '_> {
-    pub(super) fn put(&mut self, at: usize, hit: &Hit) -> usize {
+impl LineReader<'_, '_> {
+    pub(super) fn put(&mut self, at: usize, hit: &UnitHit) -> usize {
         // "A wing of 3 wings" is one, and so is a name in brackets behind a shorter name of the same unit.
         let is_again = self.last_end.is_some_and(|end| {
             let is_apart = end < at || self.gap(at).contains('(');
@@ -72,10 +72,10 @@ impl Line<'_, '_> {
             self.bare.push((models, None));
         }
         mention.refers = self.refers(at, hit);
-        if mention.refers == Refers::AsHost
-            && let Some(escort) = self.current_mut().filter(|escort| escort.standing == Standing::Own)
+        if mention.refers == MentionReference::AsHost
+            && let Some(escort) = self.current_mut().filter(|escort| escort.standing == MentionStanding::Own)
         {
-            escort.standing = Standing::Attached;
+            escort.standing = MentionStanding::Attached;
         }
         let named = self.reading.mentions.len() - usize::from(self.has_above);
         mention.standing = self.standing(at, hit, named > 0);
@@ -87,21 +87,24 @@ impl Line<'_, '_> {
         }
         for pending in std::mem::take(&mut self.pending) {
             match pending {
-                Pending::Role(role) => mention.roles.push(role),
-                Pending::Place(place) => mention.allocation = Some(place),
-                Pending::Mark(numeral) => mention.options.extend(self.mark_of(hit.key, numeral).map(|id| (id, None))),
+                PendingWords::Role(role) => mention.roles.push(role),
+                PendingWords::Place(place) => mention.allocation = Some(place),
+                PendingWords::Mark(numeral) => {
+                    mention.options.extend(self.mark_of(hit.key, numeral).map(|id| (id, None)))
+                }
             }
         }
         if named == 0 {
             self.reading.lead = self.words[at].start;
         }
-        if mention.standing == Standing::Brought && self.words.get(hit.end).is_some_and(|word| WordSort::Each.is(word))
+        if mention.standing == MentionStanding::Brought
+            && self.words.get(hit.end).is_some_and(|word| WordSort::Each.is(word))
         {
             mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
         }
         let end = self.divide(hit, &mut mention);
         // In `2 Gulls (escort to Tern) 90`, the price is that of the Gulls.
-        let is_host = mention.refers == Refers::AsHost && self.gap(hit.end).contains([')', ']']);
+        let is_host = mention.refers == MentionReference::AsHost && self.gap(hit.end).contains([')', ']']);
         self.reading.mentions.push(mention);
         if !is_host {
             self.current = Some(self.reading.mentions.len() - 1);
@@ -112,7 +115,7 @@ impl Line<'_, '_> {
     }
 
     /// How a squadron belongs to the one that is named before it.
-    pub(super) fn standing(&self, at: usize, hit: &Hit, is_behind: bool) -> Standing {
+    pub(super) fn standing(&self, at: usize, hit: &UnitHit, is_behind: bool) -> MentionStanding {
         let (catalogue, ready) = self.units.get(hit.key);
         let is_joined = |word: &Word| WordSort::Attached.is(word);
         // `Gull with 2 Terns`, if those may join it.
@@ -123,20 +126,20 @@ impl Line<'_, '_> {
             || self.words[..at].last().is_some_and(is_joined)
             || self.words.get(hit.end).is_some_and(is_joined)
         {
-            Standing::Attached
+            MentionStanding::Attached
         } else if self.is_wing(hit.key) {
-            Standing::Brought
+            MentionStanding::Brought
         } else if host.is_some() && catalogue.unit(ready).attaches.iter().any(|attachment| attachment.to.is_empty()) {
             // It may join any squadron.
-            Standing::Attached
+            MentionStanding::Attached
         } else {
-            Standing::Own
+            MentionStanding::Own
         }
     }
 
     /// Counts squadrons instead of models where a word for squadrons stands behind the name: `two Gull squadrons of three`. The
     /// place behind it.
-    pub(super) fn divide(&self, hit: &Hit, mention: &mut Mention) -> usize {
+    pub(super) fn divide(&self, hit: &UnitHit, mention: &mut Mention) -> usize {
         let Some(group) = self.words.get(hit.end).filter(|word| is_group(word)) else { return hit.end };
         let is_of = self.words.get(hit.end + 1).is_some_and(|word| WordSort::GroupsOf.is(word));
         let each = self.words.get(hit.end + 2).filter(|_| is_of).and_then(number);
@@ -149,7 +152,7 @@ impl Line<'_, '_> {
     }
 
     /// Whether squadrons of a unit may be attached to one of another.
-    fn may_join(&self, key: Key, host: Key) -> bool {
+    fn may_join(&self, key: UnitKey, host: UnitKey) -> bool {
         let ((catalogue, ready), (own, unit)) = (self.units.get(host), self.units.get(key));
         let joining = relations::joined_by(self.units.ruleset, catalogue.written(), catalogue.unit(ready));
         joining.iter().any(|joining| joining.id == own.unit(unit).id)
@@ -157,12 +160,12 @@ impl Line<'_, '_> {
 
     /// Takes the rest of the last unit's name, which stands in brackets: "Gull [Night]" is the unit Gull Night. False if the
     /// brackets hold something else.
-    fn completes(&mut self, at: usize, hit: &Hit) -> bool {
+    fn completes(&mut self, at: usize, hit: &UnitHit) -> bool {
         let is_behind = self.last_end == Some(at) && self.gap(at).contains(['(', '[']) && !hit.counted.is_stated;
         let Some(mention) = self.current.filter(|_| is_behind).map(|place| &self.reading.mentions[place]) else {
             return false;
         };
-        let words = |key: Key| name_words(&self.units.get(key).0.unit(self.units.get(key).1).name);
+        let words = |key: UnitKey| name_words(&self.units.get(key).0.unit(self.units.get(key).1).name);
         let all = words(hit.key);
         if mention.key == hit.key || !words(mention.key).iter().all(|word| all.contains(word)) {
             return false;
@@ -175,7 +178,7 @@ impl Line<'_, '_> {
     }
 
     /// Whether a name speaks of a squadron named elsewhere.
-    fn refers(&self, at: usize, hit: &Hit) -> Refers {
+    fn refers(&self, at: usize, hit: &UnitHit) -> MentionReference {
         let has_article =
             self.words[at.saturating_sub(1)..hit.end].iter().any(|word| WordSort::DefiniteArticles.is(word));
         let is_one = WordSort::Articles.is(&self.words[at]) && hit.counted.models == Some(1);
@@ -188,11 +191,11 @@ impl Line<'_, '_> {
         let is_open = before.rfind(['(', '[']) > before.rfind([')', ']']);
         let is_told = is_open && at > 0 && WordSort::Referring.is(&self.words[at - 1]) && self.current.is_some();
         if !hit.counted.is_stated && (is_told || self.current.is_some_and(is_escort)) {
-            Refers::AsHost
+            MentionReference::AsHost
         } else if !hit.counted.is_stated && has_article || is_one && self.reading.is_talk {
-            Refers::Perhaps
+            MentionReference::Perhaps
         } else {
-            Refers::No
+            MentionReference::No
         }
     }
 }

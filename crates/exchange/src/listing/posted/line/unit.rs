@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::{LEAST_PRICE, Line, Lost, Unclear, connects};
+use super::{LEAST_PRICE, LineReader, UnclearName, UnitlessEntry, connects};
 use crate::listing::posted::language::{WordSort, number_of};
-use crate::listing::posted::names::{Found, name_words};
-use crate::listing::posted::numbers::{Counted, counted};
+use crate::listing::posted::names::{NameMatch, name_words};
+use crate::listing::posted::numbers::{SquadronCount, counted};
 use crate::listing::posted::talk;
-use crate::listing::posted::units::Key;
+use crate::listing::posted::units::UnitKey;
 use crate::listing::posted::words::{Gap, Word};
 
 /// A word that has at most so many letters does not say that another unit is meant.
@@ -20,9 +20,9 @@ const DESCRIBED: usize = 3;
 const SHORT: usize = 9;
 
 /// A unit that a line names.
-pub(super) struct Hit {
-    pub key: Key,
-    pub counted: Counted,
+pub(super) struct UnitHit {
+    pub key: UnitKey,
+    pub counted: SquadronCount,
     /// Words between the number and the name.
     pub between: Range<usize>,
     pub end: usize,
@@ -31,11 +31,12 @@ pub(super) struct Hit {
     pub misspelt: Option<usize>,
 }
 
-impl Line<'_, '_> {
+impl LineReader<'_, '_> {
     /// A unit that begins at a word, perhaps with numbers before it.
-    pub(super) fn unit(&self, at: usize) -> Option<Hit> {
+    pub(super) fn unit(&self, at: usize) -> Option<UnitHit> {
         let counted = counted(self.words, at);
-        let bare = Counted { squadrons: 1, models: None, next: at, is_stated: false, is_full: false, is_times: false };
+        let bare =
+            SquadronCount { squadrons: 1, models: None, next: at, is_stated: false, is_full: false, is_times: false };
         // A name may begin with a number: `300kV PaK 69`.
         let is_name =
             self.words[at].number().is_some() && self.name_at(at).is_some_and(|found| self.begins_name(at, &found));
@@ -47,7 +48,7 @@ impl Line<'_, '_> {
     }
 
     /// The unit whose name begins some words behind its number.
-    fn hit(&self, counted: Counted, skipped: usize) -> Option<Hit> {
+    fn hit(&self, counted: SquadronCount, skipped: usize) -> Option<UnitHit> {
         let from = counted.next + skipped;
         let between = counted.next..from;
         if self.words.get(from).is_none_or(|word| skipped > 0 && word.is_apart()) {
@@ -67,18 +68,25 @@ impl Line<'_, '_> {
             let is_sure = describes && !self.is_reference(from, &found, counted) && self.is_sure(&found, counted);
             let is_whole = found.is_whole();
             let misspelt = found.misspelt.map(|(place, _)| place).or(found.slip);
-            is_sure.then_some(Hit { key, counted, between: between.clone(), end: found.words.end, is_whole, misspelt })
+            is_sure.then_some(UnitHit {
+                key,
+                counted,
+                between: between.clone(),
+                end: found.words.end,
+                is_whole,
+                misspelt,
+            })
         })
     }
 
     /// Whether a number is the first word of a unit's name, and counts nothing: `300kV PaK 69`.
-    fn begins_name(&self, at: usize, found: &Found<Key>) -> bool {
+    fn begins_name(&self, at: usize, found: &NameMatch<UnitKey>) -> bool {
         let is_joined = || !self.gap(at + 1).contains(' ');
         found.is_distinct && found.matched > 1 && (found.leads || is_joined())
     }
 
     /// Whether all that stands of a unit's name is a rank or the title of a role: `Captain` is no Captain Gull.
-    fn is_role(&self, found: &Found<Key>) -> bool {
+    fn is_role(&self, found: &NameMatch<UnitKey>) -> bool {
         let is_rank = found.matched == 1 && WordSort::Leaders.is(&self.words[found.words.start]) && !self.costs(found);
         let role = self.units.roles.at(self.words, found.words.start);
         let is_title = role.is_some_and(|role| role.is_whole() && role.words.end >= found.words.end);
@@ -87,7 +95,7 @@ impl Line<'_, '_> {
 
     /// Whether the word before a part of a unit's name says that another unit is meant: `Kraken Dread Colossus` is no Hydra
     /// Dread Colossus.
-    fn is_qualified(&self, from: usize, found: &Found<Key>) -> bool {
+    fn is_qualified(&self, from: usize, found: &NameMatch<UnitKey>) -> bool {
         let Some(before) = from.checked_sub(1).map(|before| &self.words[before]) else { return false };
         // A shorter form of a word of the name says the same: `Doc Gull` for Doctor Gull.
         let is_short = found.things.iter().any(|key| {
@@ -107,18 +115,18 @@ impl Line<'_, '_> {
     }
 
     /// The unit in brackets behind a type: `2 escorts (Gull)`.
-    pub(super) fn told(&self, nation: Option<&str>, found: &Found<Key>) -> Option<Found<Key>> {
+    pub(super) fn told(&self, nation: Option<&str>, found: &NameMatch<UnitKey>) -> Option<NameMatch<UnitKey>> {
         let behind = found.words.end;
         let name = self
             .units
             .at(nation, self.words, behind)
             .filter(|_| !found.is_distinct && self.gap(behind).contains('('))?;
         let is_meant = name.is_distinct && name.things.iter().all(|key| found.things.contains(key));
-        is_meant.then_some(Found { words: found.words.start..name.words.end, ..name })
+        is_meant.then_some(NameMatch { words: found.words.start..name.words.end, ..name })
     }
 
     /// The only unit that a name may mean with this number of models.
-    pub(super) fn only(&self, found: &Found<Key>, counted: Counted) -> Option<Key> {
+    pub(super) fn only(&self, found: &NameMatch<UnitKey>, counted: SquadronCount) -> Option<UnitKey> {
         if let [key] = found.things.as_slice() {
             return Some(*key);
         }
@@ -126,7 +134,7 @@ impl Line<'_, '_> {
             return Some(*key);
         }
         // Of several names with a word, the one that begins with it is meant.
-        let leads = |key: &&Key| {
+        let leads = |key: &&UnitKey| {
             let (catalogue, ready) = self.units.get(**key);
             name_words(&catalogue.unit(ready).name).first()
                 == self.words.get(found.words.start).map(|word| &word.folded)
@@ -136,7 +144,7 @@ impl Line<'_, '_> {
             return Some(*key);
         }
         let models = counted.models.filter(|models| *models > 1 && found.is_distinct)?;
-        let allows = |key: &&Key| {
+        let allows = |key: &&UnitKey| {
             let (catalogue, ready) = self.units.get(**key);
             let size = catalogue.unit(ready).squadron;
             size.is_none_or(|size| size.min <= models && size.max.is_none_or(|max| models <= max))
@@ -146,13 +154,13 @@ impl Line<'_, '_> {
     }
 
     /// Whether the last unit brings a unit.
-    pub(super) fn is_wing(&self, key: Key) -> bool {
+    pub(super) fn is_wing(&self, key: UnitKey) -> bool {
         let bringer = self.current.and_then(|place| self.reading.mentions.get(place));
         bringer.is_some_and(|bringer| self.units.about(bringer.key).wings.contains(&key))
     }
 
     /// Whether words before a name say of what kind its models are.
-    fn describe(&self, words: &Range<usize>, key: Key) -> bool {
+    fn describe(&self, words: &Range<usize>, key: UnitKey) -> bool {
         let options = &self.units.about(key).options;
         let mut at = words.start;
         while at < words.end {
@@ -168,7 +176,7 @@ impl Line<'_, '_> {
     }
 
     /// Whether a name is meant as a squadron.
-    fn is_sure(&self, found: &Found<Key>, counted: Counted) -> bool {
+    fn is_sure(&self, found: &NameMatch<UnitKey>, counted: SquadronCount) -> bool {
         let from = found.words.start;
         let is_counted = counted.is_stated;
         let is_priced = self.words.get(found.words.end).is_some_and(|word| word.number().is_some());
@@ -218,7 +226,7 @@ impl Line<'_, '_> {
     }
 
     /// Whether the line ends with what the only unit of a name costs, or several of its models.
-    pub(super) fn costs(&self, found: &Found<Key>) -> bool {
+    pub(super) fn costs(&self, found: &NameMatch<UnitKey>) -> bool {
         let [key] = found.things.as_slice() else { return false };
         let (catalogue, ready) = self.units.get(*key);
         let unit = catalogue.unit(ready);
@@ -230,7 +238,7 @@ impl Line<'_, '_> {
 
     /// Whether the words speak of a unit named elsewhere (`on the Ruler`), repeat the type of the unit before them (`Stolz
     /// Zerstörer`), or stand behind `without`.
-    pub(super) fn is_reference(&self, from: usize, found: &Found<Key>, counted: Counted) -> bool {
+    pub(super) fn is_reference(&self, from: usize, found: &NameMatch<UnitKey>, counted: SquadronCount) -> bool {
         let before = |back: usize| from.checked_sub(back).map(|at| self.words[at].folded.as_str());
         let is_article = |word: &str| WordSort::Articles.has(word) && number_of(word).is_none();
         let article = (1..=2).find(|back| before(*back).is_some_and(is_article));
@@ -273,8 +281,8 @@ impl Line<'_, '_> {
         let (start, end) = (self.words[at].start, self.words[found.words.end - 1].end);
         self.reading.lead = self.reading.lead.min(start);
         let name = self.words[counted.next].start..end;
-        self.reading.unclear.push(Unclear { start, end, name, keys: found.things });
-        self.lost = Some(Lost::Unclear).filter(|_| !self.reading.is_talk);
+        self.reading.unclear.push(UnclearName { start, end, name, keys: found.things });
+        self.lost = Some(UnitlessEntry::Unclear).filter(|_| !self.reading.is_talk);
         self.current = None;
         Some(found.words.end)
     }
@@ -299,7 +307,7 @@ impl Line<'_, '_> {
             return None;
         }
         drop(all);
-        let hit = Hit { key, counted, between: 0..0, end, is_whole: true, misspelt: None };
+        let hit = UnitHit { key, counted, between: 0..0, end, is_whole: true, misspelt: None };
         Some(self.put(at, &hit))
     }
 }
