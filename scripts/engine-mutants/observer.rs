@@ -15,8 +15,8 @@ use muster_engine::list::RulesetName;
 use muster_engine::mutants::{choose, reached, track};
 use muster_engine::ready::Ruleset;
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Golden, golden_lists, with_club_units};
-use muster_tests::told::{Told, catalogues, rules};
+use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
+use muster_tests::told::{EngineTexts, catalogues, rules};
 
 /// A game with its lists, and what the engine without a mutant tells.
 struct Game {
@@ -27,7 +27,7 @@ struct Game {
     /// The mutants in code that runs only once: it makes a part of the ruleset ready when a list first needs it.
     late: HashSet<u32>,
     units: Seen,
-    lists: Vec<(Golden, Seen)>,
+    lists: Vec<(GoldenList, Seen)>,
 }
 
 /// A digest of the engine's texts, and the mutants whose code ran while it made them.
@@ -104,8 +104,8 @@ fn seen(told: impl Fn() -> u64) -> Seen {
     Seen { digest: told(), reached: reached().into_iter().collect() }
 }
 
-fn of_list(ruleset: &Ruleset, golden: &Golden) -> u64 {
-    let mut told = Told::default();
+fn of_list(ruleset: &Ruleset, golden: &GoldenList) -> u64 {
+    let mut told = EngineTexts::default();
     told.add(ruleset, golden);
     digest(&told.whole)
 }

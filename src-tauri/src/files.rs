@@ -19,13 +19,13 @@ const BROUGHT_BYTES: u64 = 64 << 20;
 
 /// The files and folders that the screens may use: those that a person chose, dropped, or started the app with, in this
 /// session or an earlier one. If a page asks for any other file, it is refused, because no person chose it.
-pub(crate) struct Files {
+pub(crate) struct AllowedFiles {
     brought: Mutex<Vec<PathBuf>>,
-    chosen: Mutex<Chosen>,
+    chosen: Mutex<ChosenPaths>,
 }
 
 #[derive(Default)]
-struct Chosen {
+struct ChosenPaths {
     /// The most recently chosen path is last.
     places: Vec<PathBuf>,
     /// The file in which they are stored.
@@ -47,7 +47,7 @@ pub(crate) struct TextFile {
 
 /// A file at a chosen path or in a chosen folder.
 #[derive(Debug, Serialize)]
-pub(crate) struct Brought {
+pub(crate) struct ChosenFile {
     /// Where it is.
     pub path: PathBuf,
     /// Its name, with the chosen folder and those below it.
@@ -56,12 +56,12 @@ pub(crate) struct Brought {
 
 /// A file as it was written.
 #[derive(Debug, Serialize)]
-pub(crate) struct Written {
+pub(crate) struct WrittenFile {
     /// The digest of its new content.
     pub stamp: String,
 }
 
-impl Files {
+impl AllowedFiles {
     /// With the files that the app was started with.
     pub(crate) fn new(opened: Vec<PathBuf>) -> Self {
         Self { brought: Mutex::new(opened), chosen: Mutex::default() }
@@ -101,13 +101,13 @@ impl Files {
     }
 
     /// The files at chosen paths and in chosen folders, in their order. Hidden ones are left out.
-    pub(crate) fn find(&self, paths: &[PathBuf]) -> Result<Vec<Brought>, CallFault> {
+    pub(crate) fn find(&self, paths: &[PathBuf]) -> Result<Vec<ChosenFile>, CallFault> {
         let mut found = Vec::new();
         for path in paths {
             self.is_chosen(path)?;
             if !path.is_dir() {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                found.push(Brought { path: path.clone(), name });
+                found.push(ChosenFile { path: path.clone(), name });
                 continue;
             }
             let above = path.parent().unwrap_or(path);
@@ -115,7 +115,7 @@ impl Files {
                 // What cannot be read says so when it is read.
                 let (FolderItem::File(path) | FolderItem::Faulty(path, _) | FolderItem::Other(path, _)) = found;
                 let name = path.strip_prefix(above).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-                Brought { path, name }
+                ChosenFile { path, name }
             }));
         }
         Ok(found)
@@ -168,7 +168,7 @@ impl Files {
         text: &str,
         packed: bool,
         stamp: Option<&str>,
-    ) -> Result<Written, CallFault> {
+    ) -> Result<WrittenFile, CallFault> {
         self.is_chosen(path)?;
         let bytes = if packed { unpacked(text)? } else { text.into() };
         if let Some(stamp) = stamp {
@@ -181,7 +181,7 @@ impl Files {
         }
         saving::save(path, &bytes, true)
             .map_err(|error| CallFault::new("no-access", format!("the file cannot be written: {error}")))?;
-        Ok(Written { stamp: short_digest(&bytes) })
+        Ok(WrittenFile { stamp: short_digest(&bytes) })
     }
 }
 
@@ -210,14 +210,14 @@ fn keep(file: &Path, places: &[PathBuf]) -> std::io::Result<()> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // A test that fails may panic.
 mod tests {
-    use super::Files;
+    use super::AllowedFiles;
 
     #[test]
     fn what_somebody_else_wrote_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list.yaml");
         std::fs::write(&path, "muster: 1\n").unwrap();
-        let files = Files::new(vec![path.clone()]);
+        let files = AllowedFiles::new(vec![path.clone()]);
         let opened = files.brought().remove(0);
         let stamp = files.write(&path, "muster: 1\nname: A\n", false, Some(&opened.stamp)).unwrap().stamp;
         assert_eq!(files.write(&path, "mine", false, Some(&opened.stamp)).unwrap_err().code, "changed");
@@ -234,7 +234,7 @@ mod tests {
     fn nobody_chose_this_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list.yaml");
-        let files = Files::new(Vec::new());
+        let files = AllowedFiles::new(Vec::new());
         assert_eq!(files.write(&path, "x", false, None).unwrap_err().code, "no-access");
         assert!(!path.exists());
         std::fs::write(&path, "muster: 1\n").unwrap();
@@ -257,7 +257,7 @@ mod tests {
         {
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
-        let files = Files::new(Vec::new());
+        let files = AllowedFiles::new(Vec::new());
         assert_eq!(files.find(std::slice::from_ref(&chosen)).unwrap_err().code, "no-access");
         files.choose(&chosen);
         let found = files.find(std::slice::from_ref(&chosen)).unwrap();
@@ -281,10 +281,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (home, path) = (folder.path().join("data"), folder.path().join("list.yaml"));
         std::fs::write(&path, "muster: 1\n").unwrap();
-        let files = Files::new(Vec::new());
+        let files = AllowedFiles::new(Vec::new());
         files.remember_in(&home);
         files.open(&path).unwrap();
-        let files = Files::new(Vec::new());
+        let files = AllowedFiles::new(Vec::new());
         assert!(files.read(&path).is_err());
         files.remember_in(&home);
         files.read(&path).unwrap();
@@ -293,7 +293,7 @@ mod tests {
         }
         assert!(files.read(&path).is_err(), "the oldest is forgotten");
         std::fs::write(home.join("chosen.json"), "{").unwrap();
-        Files::new(Vec::new()).remember_in(&home);
+        AllowedFiles::new(Vec::new()).remember_in(&home);
     }
 
     #[cfg(unix)]
@@ -301,7 +301,7 @@ mod tests {
     fn a_pipe_in_the_place_of_a_list_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list.yaml");
-        let files = Files::new(vec![path.clone()]);
+        let files = AllowedFiles::new(vec![path.clone()]);
         std::fs::write(&path, "muster: 1\n").unwrap();
         let stamp = files.brought().remove(0).stamp;
         std::fs::remove_file(&path).unwrap();

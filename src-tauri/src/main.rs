@@ -18,7 +18,7 @@ use serde_json::Value;
 use tauri::ipc::{InvokeResponseBody, Response};
 use tauri::{AppHandle, Context, DragDropEvent, Manager, RunEvent, State, WebviewEvent, WindowEvent};
 
-use self::files::{Files, TextFile};
+use self::files::{AllowedFiles, TextFile};
 use self::paper::Papers;
 
 /// The calls of the screens, with the available rulesets. They are replaced when the person sets a folder of rulesets
@@ -37,16 +37,16 @@ fn main() {
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .manage(Functions(RwLock::new(Arc::new(App::new(Shelf::built_in())))))
-        .manage(Files::new(given))
+        .manage(AllowedFiles::new(given))
         .manage(Papers::default())
         .on_window_event(|window, event| {
             if let WindowEvent::DragDrop(event) = event {
-                dropped(&window.state::<Files>(), event);
+                dropped(&window.state::<AllowedFiles>(), event);
             }
         })
         .on_webview_event(|webview, event| {
             if let WebviewEvent::DragDrop(event) = event {
-                dropped(&webview.state::<Files>(), event);
+                dropped(&webview.state::<AllowedFiles>(), event);
             }
         })
         .invoke_handler(tauri::generate_handler![
@@ -69,7 +69,7 @@ fn main() {
     match built {
         Ok(app) => {
             if let Ok(folder) = app.path().app_data_dir() {
-                app.state::<Files>().remember_in(&folder);
+                app.state::<AllowedFiles>().remember_in(&folder);
             }
             app.run(|app, event| bring(app, &event));
         }
@@ -81,7 +81,7 @@ fn main() {
 }
 
 /// Lets the screens use dropped files. The page learns of the drop itself, and asks for the files like for any other.
-fn dropped(files: &Files, event: &DragDropEvent) {
+fn dropped(files: &AllowedFiles, event: &DragDropEvent) {
     if let DragDropEvent::Drop { paths, .. } = event {
         for path in paths {
             files.choose(path);
@@ -94,7 +94,7 @@ fn dropped(files: &Files, event: &DragDropEvent) {
 fn bring(app: &AppHandle, event: &RunEvent) {
     use tauri::Emitter;
     if let RunEvent::Opened { urls } = event {
-        app.state::<Files>().bring(urls.iter().filter_map(|url| url.to_file_path().ok()));
+        app.state::<AllowedFiles>().bring(urls.iter().filter_map(|url| url.to_file_path().ok()));
         // Screens that are not loaded yet ask for the files once they are.
         let _ = app.emit("brought", ());
     }
@@ -123,44 +123,44 @@ fn call(
 
 /// The files that the app was started with, or that the system brought since the last call.
 #[tauri::command(async)]
-fn brought(files: State<'_, Files>) -> Vec<TextFile> {
+fn brought(files: State<'_, AllowedFiles>) -> Vec<TextFile> {
     files.brought()
 }
 
 /// Lets the person choose files to open; none if they cancel.
 #[tauri::command(async)]
-fn pick_open(app: AppHandle, files: State<'_, Files>) -> Result<Option<Vec<TextFile>>, CallFault> {
+fn pick_open(app: AppHandle, files: State<'_, AllowedFiles>) -> Result<Option<Vec<TextFile>>, CallFault> {
     let Some(paths) = dialogs::open(&app) else { return Ok(None) };
     paths.iter().map(|path| files.open(path)).collect::<Result<_, _>>().map(Some)
 }
 
 /// Lets the person choose where to save; none if they cancel.
 #[tauri::command(async)]
-fn pick_save(app: AppHandle, files: State<'_, Files>, name: &str) -> Option<PathBuf> {
+fn pick_save(app: AppHandle, files: State<'_, AllowedFiles>, name: &str) -> Option<PathBuf> {
     dialogs::save(&app, name).inspect(|path| files.choose(path))
 }
 
 /// Lets the person choose a folder; none if they cancel.
 #[tauri::command(async)]
-fn pick_folder(app: AppHandle, files: State<'_, Files>) -> Option<PathBuf> {
+fn pick_folder(app: AppHandle, files: State<'_, AllowedFiles>) -> Option<PathBuf> {
     dialogs::folder(&app).inspect(|path| files.choose(path))
 }
 
 /// Reads a list's file again, such as one of the recent ones; fails if nobody chose it.
 #[tauri::command(async)]
-fn read_file(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, CallFault> {
+fn read_file(files: State<'_, AllowedFiles>, path: PathBuf) -> Result<TextFile, CallFault> {
     files.read(&path)
 }
 
 /// Writes a list's file; fails with the code `changed` if it no longer matches `stamp`.
 #[tauri::command(async)]
 fn write_file(
-    files: State<'_, Files>,
+    files: State<'_, AllowedFiles>,
     path: PathBuf,
     text: &str,
     packed: bool,
     stamp: Option<&str>,
-) -> Result<files::Written, CallFault> {
+) -> Result<files::WrittenFile, CallFault> {
     files.write(&path, text, packed, stamp)
 }
 
@@ -178,26 +178,26 @@ fn open_pdf(papers: State<'_, Papers>, name: &str, pdf: &str) -> Result<(), Call
 
 /// Lets the person choose files of units; none if they cancel.
 #[tauri::command(async)]
-fn pick_units(app: AppHandle, files: State<'_, Files>) -> Option<Vec<PathBuf>> {
+fn pick_units(app: AppHandle, files: State<'_, AllowedFiles>) -> Option<Vec<PathBuf>> {
     dialogs::units(&app).inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
 }
 
 /// Lets the person choose files of any kind, or a folder; none if they cancel.
 #[tauri::command(async)]
-fn pick_brought(app: AppHandle, files: State<'_, Files>, folder: bool) -> Option<Vec<PathBuf>> {
+fn pick_brought(app: AppHandle, files: State<'_, AllowedFiles>, folder: bool) -> Option<Vec<PathBuf>> {
     let paths = if folder { dialogs::folder(&app).map(|path| vec![path]) } else { dialogs::any(&app) };
     paths.inspect(|paths| paths.iter().for_each(|path| files.choose(path)))
 }
 
 /// Everything at chosen paths, and in chosen folders.
 #[tauri::command(async)]
-fn find_brought(files: State<'_, Files>, paths: Vec<PathBuf>) -> Result<Vec<files::Brought>, CallFault> {
+fn find_brought(files: State<'_, AllowedFiles>, paths: Vec<PathBuf>) -> Result<Vec<files::ChosenFile>, CallFault> {
     files.find(&paths)
 }
 
 /// Reads a file of any kind that was chosen, or that lies in a chosen folder.
 #[tauri::command(async)]
-fn read_brought(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, CallFault> {
+fn read_brought(files: State<'_, AllowedFiles>, path: PathBuf) -> Result<TextFile, CallFault> {
     files.read_within(&path)
 }
 
@@ -206,7 +206,7 @@ fn read_brought(files: State<'_, Files>, path: PathBuf) -> Result<TextFile, Call
 #[tauri::command(async)]
 fn set_own(
     functions: State<'_, Functions>,
-    files: State<'_, Files>,
+    files: State<'_, AllowedFiles>,
     rulesets: Option<PathBuf>,
     units: Vec<PathBuf>,
 ) -> Result<(), CallFault> {

@@ -32,7 +32,7 @@ use crate::made::made;
 
 /// A golden list: one document of a file, and the expected findings.
 #[derive(Clone, Debug)]
-pub struct Golden {
+pub struct GoldenList {
     /// The file.
     pub file: PathBuf,
     /// The template that makes the file; none if people write it.
@@ -40,7 +40,7 @@ pub struct Golden {
     /// The list's name, for messages.
     pub name: String,
     /// The content that is judged.
-    pub judged: Judged,
+    pub judged: GoldenContent,
     /// The document with its places.
     pub document: Document,
     /// What its comments expect, each with the line of the comment.
@@ -49,7 +49,7 @@ pub struct Golden {
 
 /// The content of a golden document.
 #[derive(Clone, Debug)]
-pub enum Judged {
+pub enum GoldenContent {
     /// A list, with the sheet that it refers to.
     List(Box<ArmyList>, Option<Sheet>),
     /// A sheet.
@@ -71,7 +71,7 @@ pub struct GoldenFile {
 /// # Panics
 /// If a file cannot be read, or a comment or a list cannot be understood: a broken test.
 #[must_use]
-pub fn golden_lists(folder: &Path) -> Vec<Golden> {
+pub fn golden_lists(folder: &Path) -> Vec<GoldenList> {
     golden_files(folder).iter().flat_map(read).collect()
 }
 
@@ -134,7 +134,7 @@ pub fn with_club_units(ruleset: &Ruleset, folder: &Path) -> Ruleset {
     ruleset.with_catalogues(catalogues)
 }
 
-fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<Golden> {
+fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<GoldenList> {
     let comments = comments(file, text);
     // A document begins at the line after its `---`.
     let starts: Vec<u32> =
@@ -149,24 +149,24 @@ fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<Golden> {
                 let beside = file.parent().unwrap_or(file);
                 pointed_at(&shelf, pick, &ruleset, beside).unwrap_or_else(|fault| broken(fault.message))
             });
-            (Judged::List(list, sheet), document)
+            (GoldenContent::List(list, sheet), document)
         }
         FileDocument::Other(kind, document) => match sheet(&shelf, &document, &kind) {
-            Ok((sheet, _)) => (Judged::Sheet(sheet), document),
+            Ok((sheet, _)) => (GoldenContent::Sheet(sheet), document),
             Err(faults) => broken(format!("{faults:#?}")),
         },
         FileDocument::Unreadable(unparsed) => broken(format!("{:#?}", unparsed.faults)),
     };
-    let expected = |(judged, document): (Judged, Document)| {
+    let expected = |(judged, document): (GoldenContent, Document)| {
         let index = document.index as usize;
         let first = if text.starts_with("---") { starts[index] } else { index.checked_sub(1).map_or(0, |i| starts[i]) };
         let end = starts.iter().find(|start| **start > first).copied().unwrap_or(u32::MAX);
         let own = comments.iter().filter(|(line, _)| (first..end).contains(line));
         let name = match &judged {
-            Judged::List(list, _) => &list.name,
-            Judged::Sheet(sheet) => &sheet.name,
+            GoldenContent::List(list, _) => &list.name,
+            GoldenContent::Sheet(sheet) => &sheet.name,
         };
-        Golden {
+        GoldenList {
             file: file.clone(),
             template: template.clone(),
             name: name.clone().unwrap_or_default(),
@@ -193,7 +193,7 @@ fn comments(file: &Path, text: &str) -> Vec<(u32, Expectation)> {
     found
 }
 
-impl Golden {
+impl GoldenList {
     /// The ruleset that the document names, with the nations that it needs.
     ///
     /// # Panics
@@ -208,8 +208,8 @@ impl Golden {
     #[must_use]
     pub fn ruleset_name(&self) -> &RulesetName {
         match &self.judged {
-            Judged::List(list, _) => &list.ruleset,
-            Judged::Sheet(sheet) => &sheet.ruleset,
+            GoldenContent::List(list, _) => &list.ruleset,
+            GoldenContent::Sheet(sheet) => &sheet.ruleset,
         }
     }
 
@@ -217,8 +217,8 @@ impl Golden {
     #[must_use]
     pub fn nations(&self) -> Vec<&str> {
         match &self.judged {
-            Judged::List(list, _) => muster_library::shelf::nations(list),
-            Judged::Sheet(sheet) => sheet.nation.as_deref().into_iter().collect(),
+            GoldenContent::List(list, _) => muster_library::shelf::nations(list),
+            GoldenContent::Sheet(sheet) => sheet.nation.as_deref().into_iter().collect(),
         }
     }
 
@@ -226,8 +226,8 @@ impl Golden {
     #[must_use]
     pub fn report(&self, ruleset: &Ruleset) -> Report {
         let mut report = match &self.judged {
-            Judged::List(list, sheet) => muster_engine::judge(ruleset, list, sheet.as_ref()).into_report(),
-            Judged::Sheet(sheet) => muster_engine::check_sheet(ruleset, sheet),
+            GoldenContent::List(list, sheet) => muster_engine::judge(ruleset, list, sheet.as_ref()).into_report(),
+            GoldenContent::Sheet(sheet) => muster_engine::check_sheet(ruleset, sheet),
         };
         place(&mut report, &self.document);
         report
@@ -238,8 +238,8 @@ impl Golden {
     pub fn differences(&self, ruleset: &Ruleset) -> String {
         let report = self.report(ruleset);
         let allowances = || match &self.judged {
-            Judged::List(list, _) => summary(ruleset, list).allowances,
-            Judged::Sheet(_) => Vec::new(),
+            GoldenContent::List(list, _) => summary(ruleset, list).allowances,
+            GoldenContent::Sheet(_) => Vec::new(),
         };
         let mut differences = String::new();
         let mut unmarked: Vec<&Finding> =

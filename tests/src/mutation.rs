@@ -15,10 +15,10 @@ pub struct Mutant {
     pub change: String,
     /// The rule, table or setting that is changed, or `waivable`. The golden lists with this name are tried first.
     pub item: String,
-    edit: Box<Edit>,
+    edit: Box<PartsEdit>,
 }
 
-type Edit = dyn Fn(&mut RulesetParts) + Send + Sync;
+type PartsEdit = dyn Fn(&mut RulesetParts) + Send + Sync;
 
 impl Mutant {
     fn new(change: String, item: &str, edit: impl Fn(&mut RulesetParts) + Send + Sync + 'static) -> Self {

@@ -14,7 +14,7 @@ use muster_engine::words::phrases::{
     amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
 
-use crate::golden::{Expectation, Golden};
+use crate::golden::{Expectation, GoldenList};
 
 /// The kinds of rules in the order of the page, each with its meaning.
 const KINDS: [(RuleKind, &str, &str); 7] = [
@@ -28,12 +28,12 @@ const KINDS: [(RuleKind, &str, &str); 7] = [
 ];
 
 /// The files with golden lists about each rule, by the rule: the name of each without extension, and its place in `tests/`.
-pub type TestedBy = BTreeMap<String, BTreeMap<String, String>>;
+pub type RuleTests = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Finds the files with golden lists about each rule.
 #[must_use]
-pub fn tested_by(golden: &[Golden]) -> TestedBy {
-    let mut files = TestedBy::new();
+pub fn tested_by(golden: &[GoldenList]) -> RuleTests {
+    let mut files = RuleTests::new();
     for golden in golden {
         let name = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         // The place is the last three parts of the path: the folder of all games, the game's folder and the file.
@@ -51,7 +51,7 @@ pub fn tested_by(golden: &[Golden]) -> TestedBy {
 
 /// The page in Markdown. `tested` gives the files with golden lists for each rule.
 #[must_use]
-pub fn page(ruleset: &Ruleset, tested: &TestedBy) -> String {
+pub fn page(ruleset: &Ruleset, tested: &RuleTests) -> String {
     let declarations = ruleset.declarations();
     let rules: Vec<&Rule> = ruleset.rules().iter().map(|sourced| &sourced.rule).collect();
     let Declarations { id, name, edition, version, summary, .. } = declarations;

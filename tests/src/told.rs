@@ -20,24 +20,24 @@ use muster_engine::{arcs, boxes, card, folding, needs, open, relations, sheet_ta
 use muster_library::judge::place;
 use serde::Serialize;
 
-use crate::golden::{Golden, Judged};
+use crate::golden::{GoldenContent, GoldenList};
 
 /// Collects everything that the engine tells about the lists of one file.
 #[derive(Default)]
-pub struct Told {
+pub struct EngineTexts {
     /// The sentences of findings with their rules and their help, each once.
     pub sentences: BTreeSet<String>,
     /// All of it.
     pub whole: String,
 }
 
-impl Told {
+impl EngineTexts {
     /// Adds what is told about a list.
-    pub fn add(&mut self, ruleset: &Ruleset, golden: &Golden) {
+    pub fn add(&mut self, ruleset: &Ruleset, golden: &GoldenList) {
         let _ = writeln!(self.whole, "{}", golden.name);
         let mut report = match &golden.judged {
-            Judged::List(list, sheet) => self.judged(ruleset, list, sheet.as_ref()),
-            Judged::Sheet(sheet) => {
+            GoldenContent::List(list, sheet) => self.judged(ruleset, list, sheet.as_ref()),
+            GoldenContent::Sheet(sheet) => {
                 of_sheet(ruleset, sheet, &mut self.whole);
                 muster_engine::check_sheet(ruleset, sheet)
             }

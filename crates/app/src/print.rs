@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::effort;
-use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject};
+use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject};
 use muster_submissions::Submission;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -95,8 +95,9 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, CallFa
     let here = effort::here();
     let lists: Vec<Printable> =
         args.lists.par_iter().filter_map(|list| here.go_on(|| ready(list))).collect::<Result<_, _>>()?;
-    let subjects: Vec<Subject> = lists.iter().map(Printable::subject).collect();
-    let options = Options { layouts: args.layouts.clone(), paper: args.paper, most: Some(MANY), ..Options::default() };
+    let subjects: Vec<PrintSubject> = lists.iter().map(Printable::subject).collect();
+    let options =
+        PrintOptions { layouts: args.layouts.clone(), paper: args.paper, most: Some(MANY), ..PrintOptions::default() };
     let pdf = muster_print::pdf(&subjects, &options).map_err(|error| unprintable(&error))?;
     Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
 }
@@ -104,14 +105,14 @@ pub fn print_many(app: &App, args: &PrintManyArgs) -> Result<PrintAnswer, CallFa
 fn printed<T>(
     app: &App,
     args: &PrintArgs,
-    print: impl FnOnce(Subject, &Options) -> Result<T, PrintError>,
+    print: impl FnOnce(PrintSubject, &PrintOptions) -> Result<T, PrintError>,
 ) -> Result<T, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let list = args.list.list()?;
     let sheet = document_of(args.sheet.as_ref())?;
     let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), Box::new(list), None, args.private);
     let printable = printable.map_err(|report| CallFault::of_report(&report))?;
-    let options = Options {
+    let options = PrintOptions {
         layouts: args.layouts.clone(),
         paper: args.paper,
         private: args.private,

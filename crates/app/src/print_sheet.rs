@@ -1,7 +1,7 @@
 //! `print-sheet`: a sheet as PDF.
 
 use data_encoding::BASE64;
-use muster_print::{Options, Paper};
+use muster_print::{Paper, PrintOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub fn print_sheet(app: &App, args: &PrintSheetArgs) -> Result<PrintAnswer, Call
     let (sheet, ruleset) = args.sheet.read(app.shelf()).map_err(refused)?;
     let report = muster_engine::check_sheet(&ruleset, &sheet);
     let printable = Printable::sheet(ruleset, sheet, report);
-    let options = Options { paper: args.paper, private: args.private, ..Options::default() };
+    let options = PrintOptions { paper: args.paper, private: args.private, ..PrintOptions::default() };
     let pdf = muster_print::pdf(&[printable.subject()], &options).map_err(|error| unprintable(&error))?;
     Ok(PrintAnswer { pdf: BASE64.encode(&pdf) })
 }

@@ -9,7 +9,7 @@ use muster_exchange::yaml;
 use muster_library::judge::{JudgedList, SheetSource, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Kept, Seen, Shared, Subject};
+use muster_print::{Fleet, PrintSubject, ReportedList, ReportedSheet, ShareForms};
 
 /// A list or sheet with everything that its pages need.
 #[derive(Debug)]
@@ -103,19 +103,19 @@ impl Printable {
 
     /// What the printer takes.
     #[must_use]
-    pub fn subject(&self) -> Subject<'_> {
+    pub fn subject(&self) -> PrintSubject<'_> {
         let Self { ruleset, content, report } = self;
         match content {
             PrintableContent::List { list, summary, open, word, yaml } => {
-                let whole = Seen { list, report, summary };
-                let shown = open.as_deref().map_or(whole, |(list, judged)| Seen {
+                let whole = ReportedList { list, report, summary };
+                let shown = open.as_deref().map_or(whole, |(list, judged)| ReportedList {
                     list,
                     report: &judged.report,
                     summary: &judged.summary,
                 });
-                Subject::List(Fleet { ruleset, whole, shown, share: Some(Shared { word, file: yaml }) })
+                PrintSubject::List(Fleet { ruleset, whole, shown, share: Some(ShareForms { word, file: yaml }) })
             }
-            PrintableContent::Sheet(sheet) => Subject::Sheet(Kept { ruleset, sheet, report }),
+            PrintableContent::Sheet(sheet) => PrintSubject::Sheet(ReportedSheet { ruleset, sheet, report }),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::name_pattern::NamePattern;
 /// Judges army lists of tabletop games
 #[derive(Debug, Parser)]
 #[command(name = "muster", version, disable_help_subcommand = true, propagate_version = false)]
-pub(crate) struct Args {
+pub(crate) struct CommandLine {
     /// Search this folder of rulesets, or this frozen archive, before the built-in rulesets
     #[arg(long, global = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
@@ -62,49 +62,49 @@ const LISTS: [&str; 6] = ["paths", "lists", "list", "files", "before", "after"];
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Judge lists
-    Check(Check),
+    Check(CheckCommand),
     /// Explain a rule, a unit, a card or anything else in a ruleset
-    Explain(Explain),
+    Explain(ExplainCommand),
     /// Show a list with its points, limits, slots and allowances
-    Show(Show),
+    Show(ShowCommand),
     /// Find the smallest changes that make a list legal
-    Fix(Fix),
+    Fix(FixCommand),
     /// Find squadrons that may be added to a list
-    Complete(Complete),
+    Complete(CompleteCommand),
     /// Write a collection: a file of the models that a player owns, from lists
-    Collection(Collect),
+    Collection(CollectCommand),
     /// List the rulesets with their versions and folders
-    Rulesets(Rulesets),
+    Rulesets(RulesetsCommand),
     /// List the units of a ruleset
-    Units(Units),
+    Units(UnitsCommand),
     /// List the special rules of a ruleset, with summaries
-    Rules(Rules),
+    Rules(RulesCommand),
     /// Check a ruleset, an overlay or a catalogue, for people who write them
-    Lint(Lint),
+    Lint(LintCommand),
     /// Import a catalogue or a list from other programs' files, from a spreadsheet or from text
-    Import(Import),
+    Import(ImportCommand),
     /// Export a list as text or for other programs, or a catalogue as a spreadsheet
-    Export(Export),
+    Export(ExportCommand),
     /// Print lists as PDF
-    Print(Print),
+    Print(PrintCommand),
     /// Write a mail to each player, with the verdicts on the player's lists and what to do
-    Reply(Reply),
+    Reply(ReplyCommand),
     /// Compare lists with later versions of them: the same, changed, new, gone
-    Compare(Compare),
+    Compare(CompareCommand),
     /// Tell what differs between two rulesets, or house rules and what they change, and which lists it concerns
-    Diff(Diff),
+    Diff(DiffCommand),
     /// Move a list to the newest version of its ruleset, with a preview of what changes
-    Migrate(Migrate),
+    Migrate(MigrateCommand),
     /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
-    New(New),
+    New(NewCommand),
     /// Say whether a printed fingerprint is that of a list
-    Verify(Verify),
+    Verify(VerifyCommand),
     /// Keep a wrong verdict as one file, and say what has become of it
-    Report(Report),
+    Report(ReportCommand),
     /// Keep lists in one archive, with the rules that judge them and the reports
-    Freeze(Freeze),
+    Freeze(FreezeCommand),
     /// Serve the builder to a browser, until Ctrl-C
-    Serve(Serve),
+    Serve(ServeCommand),
     /// Print what Muster is built of, and the licences of all of that
     Licences,
 }
@@ -131,7 +131,7 @@ pub(crate) enum Format {
 
 /// What a row of a CSV report stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Rows {
+pub(crate) enum ReportRows {
     /// A finding; a list without findings has one row
     #[default]
     Findings,
@@ -141,7 +141,7 @@ pub(crate) enum Rows {
 
 /// Formats for all other output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Style {
+pub(crate) enum OutputStyle {
     /// Text for people
     #[default]
     Human,
@@ -154,7 +154,7 @@ pub(crate) enum Style {
 #[command(after_help = "\
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
 is wrong. A frozen archive that was altered, or whose verdicts are others now, ends with 2.")]
-pub(crate) struct Check {
+pub(crate) struct CheckCommand {
     /// Files of any form that `import` reads, folders of such files, or - for standard input; or one frozen archive
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
@@ -163,7 +163,7 @@ pub(crate) struct Check {
     pub format: Format,
     /// What a row of a CSV report stands for
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
-    pub rows: Rows,
+    pub rows: ReportRows,
     /// Begin a CSV report with a byte-order mark, for spreadsheets that need it to read UTF-8
     #[arg(long)]
     pub bom: bool,
@@ -193,7 +193,7 @@ pub(crate) struct Target {
 
 /// `muster explain`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainCommand {
     /// The rule, unit, card, nation or other thing, such as dw-2.5/cap-large. RULESET alone lists everything that can
     /// be explained
     #[arg(value_name = "RULESET[/NAME]")]
@@ -203,12 +203,12 @@ pub(crate) struct Explain {
     pub nation: Option<String>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster show`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Show {
+pub(crate) struct ShowCommand {
     /// The list, in any form that `check` reads, or - for standard input
     pub list: PathBuf,
     /// Show the models that the list needs, and how many of them are in this collection
@@ -216,14 +216,14 @@ pub(crate) struct Show {
     pub collection: Option<PathBuf>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster complete`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Complete {
+pub(crate) struct CompleteCommand {
     #[command(flatten)]
-    pub fix: Fix,
+    pub fix: FixCommand,
     /// Add only models that are in this collection and that the list does not use
     #[arg(long, value_name = "FILE")]
     pub collection: Option<PathBuf>,
@@ -234,7 +234,7 @@ pub(crate) struct Complete {
 #[command(after_help = "\
 Of each model the file has the largest number that any single list needs, so that each of the lists can be fielded. \
 Correct the numbers by hand.")]
-pub(crate) struct Collect {
+pub(crate) struct CollectCommand {
     /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -244,27 +244,27 @@ pub(crate) struct Collect {
 
 /// `muster fix`, `muster complete`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Fix {
+pub(crate) struct FixCommand {
     /// The list, in any form that `check` reads, or - for standard input
     pub list: PathBuf,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
     #[command(flatten)]
     pub target: Target,
 }
 
 /// `muster rulesets`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Rulesets {
+pub(crate) struct RulesetsCommand {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster units`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Units {
+pub(crate) struct UnitsCommand {
     /// The id of the ruleset
     pub ruleset: String,
     /// Words that the name or id must contain
@@ -280,34 +280,34 @@ pub(crate) struct Units {
     pub r#type: Option<String>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster rules`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Rules {
+pub(crate) struct RulesCommand {
     /// The id of the ruleset
     pub ruleset: String,
     /// Words that the name, id or summary must contain
     pub text: Vec<String>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster lint`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Lint {
+pub(crate) struct LintCommand {
     /// The folder of a ruleset, an overlay, or a catalogue
     pub path: PathBuf,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster import`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Import {
+pub(crate) struct ImportCommand {
     /// For units: .cat and .gst files, also packed as .catz and .gstz, or a .csv file. For lists: text, a .ros, .rosz,
     /// .csv, .eml, .mbox, .zip, .docx or .html file, a PDF from `print`, a folder of such files (with -o FOLDER), or - for
     /// pasted text
@@ -340,13 +340,13 @@ pub(crate) struct Import {
 
 /// `muster export`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Export {
+pub(crate) struct ExportCommand {
     /// The list, in any form that `check` reads (- for standard input), or a catalogue
     #[arg(value_name = "LIST|CATALOGUE")]
     pub file: PathBuf,
     /// The format to write
     #[arg(long, value_enum)]
-    pub to: To,
+    pub to: ExportTarget,
     /// Leave out what the opponent may not see: secret decks, secret roles and private notes
     #[arg(long)]
     pub open: bool,
@@ -362,7 +362,7 @@ pub(crate) struct Export {
 #[command(after_help = "\
 Every list can be printed; an illegal one is marked on every page. Without --private, the print is for the opponent and \
 leaves out what the ruleset declares secret and the player's private notes.")]
-pub(crate) struct Print {
+pub(crate) struct PrintCommand {
     /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
     #[arg(value_name = "LIST", required = true)]
     pub paths: Vec<PathBuf>,
@@ -371,7 +371,7 @@ pub(crate) struct Print {
     pub output: PathBuf,
     /// The order of the lists
     #[arg(long, value_enum, default_value_t)]
-    pub sort: Sort,
+    pub sort: ListOrder,
     /// The names of the files in the folder, such as "{player} - {name}". The words are: file (the file that the list is
     /// from), player, club, name, nation, mfv, points, verdict, number (of the list, in the order of --sort)
     #[arg(long, value_name = "PATTERN", default_value = "{file}", value_parser = NamePattern::parse)]
@@ -381,16 +381,16 @@ pub(crate) struct Print {
     pub force: bool,
     /// The layouts to print, in this order
     #[arg(long, value_enum, value_delimiter = ',', default_value = "force-list")]
-    pub layout: Vec<Layout>,
+    pub layout: Vec<LayoutName>,
     /// The paper size
     #[arg(long, value_enum, default_value_t)]
-    pub paper: Paper,
+    pub paper: PaperName,
     /// Include decks, secret roles and private notes, for the player's own use
     #[arg(long)]
     pub private: bool,
     /// How stat cards show special rules
     #[arg(long, value_enum, default_value_t, value_name = "HOW")]
-    pub card_rules: CardRules,
+    pub card_rules: CardRulesName,
     /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
@@ -403,7 +403,7 @@ Each player gets one mail with all lists that came from the player's address, as
 draft. Nothing is sent. Mails that are there already are kept, so a second run writes only what is new.
 
 Exit status: 0; 2 if a list could not be read, or the command line is wrong.")]
-pub(crate) struct Reply {
+pub(crate) struct ReplyCommand {
     /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
     #[arg(value_name = "PATH", required_unless_present = "print_template")]
     pub paths: Vec<PathBuf>,
@@ -443,7 +443,7 @@ Lists are paired by player, then by what is in them, by name, MFV and likeness; 
 same if all that is judged is equal.
 
 Exit status: 0, whatever differs; 2 if something could not be read, or the command line is wrong.")]
-pub(crate) struct Compare {
+pub(crate) struct CompareCommand {
     /// The earlier lists: a folder, or a file of any form that `check` reads
     #[arg(value_name = "BEFORE")]
     pub before: PathBuf,
@@ -452,7 +452,7 @@ pub(crate) struct Compare {
     pub after: PathBuf,
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
-    pub format: Comparison,
+    pub format: CompareFormat,
     #[command(flatten)]
     pub target: Target,
 }
@@ -468,7 +468,7 @@ of the version number the differences raise.
 
 Exit status: 0, whatever differs; 1 with --check-version if the version number is too low; 2 if something could not be \
 read, or the command line is wrong.")]
-pub(crate) struct Diff {
+pub(crate) struct DiffCommand {
     /// The earlier ruleset or overlay
     #[arg(value_name = "A")]
     pub before: PathBuf,
@@ -484,7 +484,7 @@ pub(crate) struct Diff {
     pub check_version: bool,
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
-    pub format: Telling,
+    pub format: DiffFormat,
     #[command(flatten)]
     pub target: Target,
 }
@@ -496,7 +496,7 @@ Without -o, nothing is written. The list that -o writes keeps its comments; only
 are not known any more. A list of another form than a list file is written as `import` writes it.
 
 Exit status: 0 if the list was moved; 1 if it is illegal afterwards; 2 if it could not be read, or the command line is wrong.")]
-pub(crate) struct Migrate {
+pub(crate) struct MigrateCommand {
     /// The list, in any form that `check` reads, or - for standard input
     pub list: PathBuf,
     /// Move it to this version (1.1.0), or to the newest of this range (^1.1), instead of the newest of all
@@ -504,14 +504,14 @@ pub(crate) struct Migrate {
     pub to: Option<String>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
     #[command(flatten)]
     pub target: Target,
 }
 
 /// Formats for what differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Telling {
+pub(crate) enum DiffFormat {
     /// Text for people
     #[default]
     Human,
@@ -526,10 +526,10 @@ pub(crate) enum Telling {
 #[command(after_help = "\
 The file has comments that say how to go on. Its examples are units, rules and words of the game. `muster lint` finds \
 nothing wrong with it.")]
-pub(crate) struct New {
+pub(crate) struct NewCommand {
     /// What to begin
     #[arg(value_enum)]
-    pub kind: Start,
+    pub kind: NewFile,
     /// The id of the game's ruleset; `muster rulesets` lists them
     pub ruleset: Option<String>,
     /// The nation of the examples; without it, the first of the game
@@ -541,7 +541,7 @@ pub(crate) struct New {
 
 /// What `muster new` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Start {
+pub(crate) enum NewFile {
     /// A list
     List,
     /// A catalogue with a unit
@@ -566,7 +566,7 @@ prints and texts, and in reports.
 
 Exit status: 0 if the code is that of a list in the file; 1 if it is that of none; 2 if the file could not be read, or \
 the command line is wrong.")]
-pub(crate) struct Verify {
+pub(crate) struct VerifyCommand {
     /// The fingerprint, as printed
     #[arg(value_name = "CODE")]
     pub code: String,
@@ -575,7 +575,7 @@ pub(crate) struct Verify {
     pub list: PathBuf,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
 }
 
 /// `muster report`
@@ -588,7 +588,7 @@ Of a case, it says what has become of it: as told, no longer so, or not repeatab
 
 Exit status: 0 if the case was written, or if what was expected of it holds now; 1 if it does not hold; 2 if it is not \
 repeatable, a file could not be read, or the command line is wrong.")]
-pub(crate) struct Report {
+pub(crate) struct ReportCommand {
     /// The list, in any form that `check` reads, or a case; - for standard input
     #[arg(value_name = "LIST|CASE")]
     pub file: PathBuf,
@@ -607,7 +607,7 @@ pub(crate) struct Report {
     pub golden: bool,
     /// The format of the answer about a case: as told, no longer so, or not repeatable
     #[arg(long, value_enum, default_value_t)]
-    pub format: Style,
+    pub format: OutputStyle,
     #[command(flatten)]
     pub target: Target,
 }
@@ -622,7 +622,7 @@ Note the digest that is printed: `check` prints it too, and nobody can change th
 
 Exit status: 0 if the archive was written, whatever the verdicts; 2 if a file could not be read, or the command line is \
 wrong.")]
-pub(crate) struct Freeze {
+pub(crate) struct FreezeCommand {
     /// Lists: files of any form that `check` reads, or folders of such files
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -636,7 +636,7 @@ pub(crate) struct Freeze {
 
 /// Formats of `muster compare`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Comparison {
+pub(crate) enum CompareFormat {
     /// Text for people
     #[default]
     Human,
@@ -648,7 +648,7 @@ pub(crate) enum Comparison {
 
 /// The layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Layout {
+pub(crate) enum LayoutName {
     /// The squadrons, the limits and the verdict
     ForceList,
     /// A card for each kind of model, with boxes to tick
@@ -665,7 +665,7 @@ pub(crate) enum Layout {
 
 /// Orders of lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sort {
+pub(crate) enum ListOrder {
     /// As they are given
     #[default]
     Given,
@@ -677,7 +677,7 @@ pub(crate) enum Sort {
 
 /// Paper sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Paper {
+pub(crate) enum PaperName {
     /// 210 mm by 297 mm
     #[default]
     A4,
@@ -687,7 +687,7 @@ pub(crate) enum Paper {
 
 /// How stat cards show special rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CardRules {
+pub(crate) enum CardRulesName {
     /// Not at all, except beside weapons
     None,
     /// By their names
@@ -704,7 +704,7 @@ fn day(text: &str) -> Result<String, String> {
 
 /// `muster serve`
 #[derive(Debug, clap::Args)]
-pub(crate) struct Serve {
+pub(crate) struct ServeCommand {
     /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
     pub port: u16,
@@ -718,7 +718,7 @@ pub(crate) struct Serve {
 
 /// Export formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum To {
+pub(crate) enum ExportTarget {
     /// Plain text that `muster import` reads back
     Text,
     /// Markdown for forums and wikis; `muster import` reads it back

@@ -11,17 +11,17 @@ use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 
 use crate::commands::complain;
-use crate::outcome::Complaint;
-use crate::output::Text;
+use crate::outcome::CommandComplaint;
+use crate::output::FileText;
 use crate::terminal::inform;
 
 /// Reads the collection of the command line, if there is one. What is wrong with it is told on standard error.
-pub(crate) fn open(shelf: &Shelf, path: Option<&Path>) -> Result<Option<Collection>, Complaint> {
+pub(crate) fn open(shelf: &Shelf, path: Option<&Path>) -> Result<Option<Collection>, CommandComplaint> {
     let Some(path) = path else { return Ok(None) };
     collection::collection_file(shelf, path).map(Some).map_err(|faults| {
         let file = path.display().to_string();
-        complain(&unreadable(&file, 0, faults), &Text::new(&files::read(path).unwrap_or_default()));
-        Complaint::new(format!("--collection: {file} cannot be used")).help("correct the errors above")
+        complain(&unreadable(&file, 0, faults), &FileText::new(&files::read(path).unwrap_or_default()));
+        CommandComplaint::new(format!("--collection: {file} cannot be used")).help("correct the errors above")
     })
 }
 

@@ -8,19 +8,19 @@ use muster_library::files;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 
-use crate::outcome::Complaint;
-use crate::output::{Page, Text, frames};
+use crate::outcome::CommandComplaint;
+use crate::output::{FileText, ReportPage, frames};
 use crate::terminal;
 
 /// The shelf with these overlays over its rulesets, and whether there are warnings on them. Prints what is wrong with
 /// them. A fault of one of them stops the run: nothing is judged by half an event.
-pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, bool), Complaint> {
+pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, bool), CommandComplaint> {
     let shown: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     over(shelf, paths, &format!("--event: {}", shown.join(", ")))
 }
 
 /// The same for overlays that a complaint calls `named`.
-pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shelf, bool), Complaint> {
+pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shelf, bool), CommandComplaint> {
     if paths.is_empty() {
         return Ok((shelf, false));
     }
@@ -31,7 +31,7 @@ pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shel
         }
         Err(reports) => {
             tell(&reports);
-            Err(Complaint::new(format!("{named} cannot be used"))
+            Err(CommandComplaint::new(format!("{named} cannot be used"))
                 .help("correct the errors above; `muster lint` shows them too"))
         }
     }
@@ -42,7 +42,9 @@ fn tell(reports: &[Report]) {
     let mut writer = terminal::stderr();
     for report in reports {
         let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
-        for frame in frames(terminal::width(), &Page { report, list: None, file: &Text::new(&bytes) }, |_| true) {
+        for frame in
+            frames(terminal::width(), &ReportPage { report, list: None, file: &FileText::new(&bytes) }, |_| true)
+        {
             // Errors are ignored: if standard error is closed, nothing can be reported.
             let _ = writeln!(writer, "{frame}\n");
         }

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 use muster_library::{files, saving};
 
 use crate::args::{Inputs, Target};
-use crate::outcome::{Complaint, Failure};
-use crate::terminal::{self, Shown};
+use crate::outcome::{CommandComplaint, CommandFailure};
+use crate::terminal::{self, SafeStream};
 
 /// What the command line names to be read. Nothing is written there.
 static INPUTS: OnceLock<Inputs> = OnceLock::new();
@@ -20,12 +20,12 @@ pub(crate) fn keep(inputs: Inputs) {
 
 /// Complains if a path is that of an input, by whatever name, or of a list in a folder of inputs: it would be lost, even
 /// if only a link or another spelling leads to it.
-fn spare_inputs(path: &Path) -> Result<(), Complaint> {
+fn spare_inputs(path: &Path) -> Result<(), CommandComplaint> {
     let Some((inputs, real)) = INPUTS.get().zip(path.canonicalize().ok()) else { return Ok(()) };
     let is_named = inputs.named.iter().any(|input| is_same(input, &real));
     let is_within = |folder: &PathBuf| folder.canonicalize().is_ok_and(|folder| real.starts_with(folder));
     if is_named || files::is_list_name(&real) && inputs.folders.iter().any(is_within) {
-        let complaint = Complaint::new(format!("{} is an input, so nothing is written there", path.display()));
+        let complaint = CommandComplaint::new(format!("{} is an input, so nothing is written there", path.display()));
         return Err(complaint.help("name another output"));
     }
     Ok(())
@@ -46,7 +46,7 @@ fn is_same(path: &Path, real: &Path) -> bool {
 }
 
 /// Writes to the output file of the command line, or to standard output without one.
-pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
+pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), CommandFailure> {
     if let Some(path) = &target.output {
         return Ok(write(path, contents, target.force)?);
     }
@@ -56,29 +56,29 @@ pub(crate) fn put_out(target: &Target, contents: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes a file. If `path` is no ordinary file (a device, a pipe), `contents` go into it.
-pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+pub(crate) fn write(path: &Path, contents: &[u8], force: bool) -> Result<(), CommandComplaint> {
     spare_inputs(path)?;
     put(path, contents, force).map_err(|error| cannot(path, &error))
 }
 
 /// Writes a file that the system may run.
-pub(crate) fn write_program(path: &Path, contents: &[u8], force: bool) -> Result<(), Complaint> {
+pub(crate) fn write_program(path: &Path, contents: &[u8], force: bool) -> Result<(), CommandComplaint> {
     spare_inputs(path)?;
     saving::save_program(path, contents, force).map_err(|error| cannot(path, &error))
 }
 
-fn cannot(path: &Path, error: &io::Error) -> Complaint {
+fn cannot(path: &Path, error: &io::Error) -> CommandComplaint {
     match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            Complaint::new(format!("{} is there already", path.display())).help("--force writes over it")
+            CommandComplaint::new(format!("{} is there already", path.display())).help("--force writes over it")
         }
-        _ => Complaint::new(format!("cannot write {}: {error}", path.display())),
+        _ => CommandComplaint::new(format!("cannot write {}: {error}", path.display())),
     }
 }
 
 fn put(path: &Path, contents: &[u8], force: bool) -> io::Result<()> {
     match saving::other(path)? {
-        Some(terminal) if terminal.is_terminal() => Shown::data(terminal).write_all(contents),
+        Some(terminal) if terminal.is_terminal() => SafeStream::data(terminal).write_all(contents),
         Some(mut other) => other.write_all(contents),
         None => saving::save(path, contents, force),
     }

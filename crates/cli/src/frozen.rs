@@ -11,7 +11,7 @@ use muster_library::files;
 use muster_library::scratch::Scratch;
 use muster_library::shelf::{FrozenRuleset, Shelf, ShelfPlace};
 
-use crate::outcome::{Complaint, Failure};
+use crate::outcome::{CommandComplaint, CommandFailure};
 use crate::terminal::{complain, inform};
 use crate::{events, own_units};
 
@@ -27,15 +27,15 @@ pub(crate) fn is_archive(path: &Path) -> bool {
 
 /// Reads an archive and says whether its files fit the checksums in it. Anything that does not is named, and the archive
 /// is refused. Checksums show damage. They do not show who made the archive.
-pub(crate) fn read(path: &Path) -> Result<SealedArchive, Complaint> {
+pub(crate) fn read(path: &Path) -> Result<SealedArchive, CommandComplaint> {
     let shown = path.display();
     let bytes = files::read_up_to(path, unpack::BYTES)
-        .map_err(|fault| Complaint { message: format!("{shown}: {}", fault.message), help: fault.help })?;
+        .map_err(|fault| CommandComplaint { message: format!("{shown}: {}", fault.message), help: fault.help })?;
     let opened = sealed::open(&bytes).map_err(|refused| {
         for why in &refused.0 {
-            complain(&Complaint::new(format!("{shown}: {why}")));
+            complain(&CommandComplaint::new(format!("{shown}: {why}")));
         }
-        Complaint::new(format!("{shown} does not fit its own checksums, so nothing in it is used"))
+        CommandComplaint::new(format!("{shown} does not fit its own checksums, so nothing in it is used"))
     })?;
     inform(&format!("{shown} fits its own checksums; digest {}", opened.digest));
     inform("anybody can make such an archive: compare the digest with one that you trust");
@@ -46,21 +46,21 @@ pub(crate) fn read(path: &Path) -> Result<SealedArchive, Complaint> {
 }
 
 /// A place with rulesets that the command line names: a folder or a frozen archive.
-pub(crate) fn place(path: &Path) -> Result<ShelfPlace, Complaint> {
+pub(crate) fn place(path: &Path) -> Result<ShelfPlace, CommandComplaint> {
     if path.is_dir() {
         return Ok(ShelfPlace::Folder(path.to_owned()));
     }
     if is_archive(path) {
         return Ok(ShelfPlace::Frozen(rulesets(path, &read(path)?.files)?));
     }
-    Err(Complaint::new(format!("--rulesets: {} is not a folder and no frozen archive", path.display())))
+    Err(CommandComplaint::new(format!("--rulesets: {} is not a folder and no frozen archive", path.display())))
 }
 
 /// The rulesets among the files of an archive.
-fn rulesets(archive: &Path, files: &ArchiveFiles) -> Result<Vec<Arc<FrozenRuleset>>, Complaint> {
+fn rulesets(archive: &Path, files: &ArchiveFiles) -> Result<Vec<Arc<FrozenRuleset>>, CommandComplaint> {
     let rulesets = files.iter().filter(|(name, _)| name.starts_with("rulesets/"));
     let read = rulesets.map(|(name, bytes)| {
-        FrozenRuleset::read(archive, bytes).map_err(|fault| Complaint {
+        FrozenRuleset::read(archive, bytes).map_err(|fault| CommandComplaint {
             message: format!("{}: {name}: {}", archive.display(), fault.message),
             help: fault.help,
         })
@@ -76,10 +76,10 @@ pub(crate) fn within<T>(
     roles: &Roles,
     files: &ArchiveFiles,
     is_foreign: bool,
-    judge: impl FnOnce(&Shelf, bool) -> Result<T, Failure>,
-) -> Result<T, Failure> {
+    judge: impl FnOnce(&Shelf, bool) -> Result<T, CommandFailure>,
+) -> Result<T, CommandFailure> {
     let rulesets = rulesets(archive, files)?;
-    let cannot = |error: std::io::Error| Complaint::new(format!("the archive cannot be unpacked: {error}"));
+    let cannot = |error: std::io::Error| CommandComplaint::new(format!("the archive cannot be unpacked: {error}"));
     let folder = Scratch::new().map_err(cannot)?;
     for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("lists/") || name.starts_with("overlays/")) {
         let path = folder.path().join(name);
@@ -100,7 +100,7 @@ pub(crate) fn within<T>(
     std::env::set_current_dir(folder.path()).map_err(cannot)?;
     let shelf = Shelf::of_frozen(&rulesets, Path::new("overlays"));
     let shelf = own_units::with(if is_foreign { shelf.foreign() } else { shelf }, units.collect());
-    let judged = events::add(shelf, &events).map_err(Failure::from);
+    let judged = events::add(shelf, &events).map_err(CommandFailure::from);
     let judged = judged.and_then(|(shelf, warned)| judge(&shelf, warned));
     // A folder in which a program is cannot be deleted everywhere.
     std::env::set_current_dir(before).map_err(cannot)?;

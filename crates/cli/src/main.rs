@@ -22,8 +22,8 @@ use clap::{CommandFactory, FromArgMatches};
 use muster_engine::plain::plain;
 use muster_library::shelf::Shelf;
 
-use args::{Args, Command};
-use outcome::{Complaint, Failure, Outcome};
+use args::{Command, CommandLine};
+use outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
 /// The stack of a thread that works. Files nest at most some hundred levels, of which each takes some kilobytes.
 const STACK: usize = 16 << 20;
@@ -37,11 +37,11 @@ fn main() -> ExitCode {
 }
 
 /// The command line. Notes what it names to be read, so that nothing is written there.
-fn parsed() -> Result<Args, clap::Error> {
-    let mut command = Args::command();
+fn parsed() -> Result<CommandLine, clap::Error> {
+    let mut command = CommandLine::command();
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     file::keep(args::inputs(&matches));
-    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Works on threads whose stacks are as large as the readers of nested files need, whatever the system gives to the first.
@@ -53,24 +53,24 @@ fn on_long_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
         // It has told its panic.
         Ok(Err(_)) => ExitCode::from(101),
         Err(error) => {
-            terminal::complain(&Complaint::new(format!("the system gives no thread to work on: {error}")));
-            Outcome::Undecided.into()
+            terminal::complain(&CommandComplaint::new(format!("the system gives no thread to work on: {error}")));
+            ExitOutcome::Undecided.into()
         }
     }
 }
 
-fn ended(args: &Args) -> ExitCode {
+fn ended(args: &CommandLine) -> ExitCode {
     match run(args) {
         Ok(outcome) => outcome.into(),
         // The reader of our output closed the pipe, which is no error.
-        Err(failure) if failure.is_broken_pipe() => Outcome::Fine.into(),
-        Err(Failure::Complaint(complaint)) => {
+        Err(failure) if failure.is_broken_pipe() => ExitOutcome::Fine.into(),
+        Err(CommandFailure::Complaint(complaint)) => {
             terminal::complain(&complaint);
-            Outcome::Undecided.into()
+            ExitOutcome::Undecided.into()
         }
-        Err(Failure::Output(error)) => {
-            terminal::complain(&Complaint::new(format!("cannot write the output: {error}")));
-            Outcome::Undecided.into()
+        Err(CommandFailure::Output(error)) => {
+            terminal::complain(&CommandComplaint::new(format!("cannot write the output: {error}")));
+            ExitOutcome::Undecided.into()
         }
     }
 }
@@ -86,10 +86,10 @@ fn asked_or_wrong(error: &clap::Error) -> ExitCode {
     // Errors are ignored: if the stream is closed, nothing can be reported.
     let _ =
         if error.use_stderr() { write!(terminal::stderr(), "{said}") } else { write!(terminal::stdout(), "{said}") };
-    if error.use_stderr() { Outcome::Undecided.into() } else { Outcome::Fine.into() }
+    if error.use_stderr() { ExitOutcome::Undecided.into() } else { ExitOutcome::Fine.into() }
 }
 
-fn run(args: &Args) -> Result<Outcome, Failure> {
+fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
     if let Command::Check(check) = &args.command
         && check.paths.iter().any(|path| frozen::is_archive(path))
     {

@@ -8,10 +8,10 @@ const MOST: usize = 60;
 
 /// A pattern for names of files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NamePattern(Vec<Piece>);
+pub(crate) struct NamePattern(Vec<PatternPiece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum PatternPiece {
     Text(String),
     Word(&'static str),
 }
@@ -27,15 +27,16 @@ impl NamePattern {
             let name = &rest[begin + 1..end];
             let word = WORDS.into_iter().find(|word| *word == name);
             let word = word.ok_or_else(|| format!("there is no word `{name}`; the words are {}", WORDS.join(", ")))?;
-            pieces.extend([Piece::Text(rest[..begin].to_owned()), Piece::Word(word)]);
+            pieces.extend([PatternPiece::Text(rest[..begin].to_owned()), PatternPiece::Word(word)]);
             rest = &rest[end + 1..];
         }
-        pieces.push(Piece::Text(rest.to_owned()));
-        let fixed = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains(['\\', ':', '\0']));
+        pieces.push(PatternPiece::Text(rest.to_owned()));
+        let fixed =
+            |piece: &PatternPiece| matches!(piece, PatternPiece::Text(text) if text.contains(['\\', ':', '\0']));
         if pieces.iter().any(fixed) || text.starts_with('/') || text.split('/').any(|part| part == "..") {
             return Err("the name must stay in the folder".to_owned());
         }
-        if !pieces.iter().any(|piece| matches!(piece, Piece::Word(_))) {
+        if !pieces.iter().any(|piece| matches!(piece, PatternPiece::Word(_))) {
             return Err(format!("all files would have this name; write a word such as {{{}}} into it", WORDS[1]));
         }
         Ok(Self(pieces))
@@ -45,9 +46,9 @@ impl NamePattern {
     /// letters that may have a meaning in a file system, such as `/`, become `-`.
     pub(crate) fn name(&self, value: impl Fn(&'static str) -> String) -> String {
         let pieces = self.0.iter().map(|piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Word("file") => value("file"),
-            Piece::Word(word) => harmless(&value(word)),
+            PatternPiece::Text(text) => text.clone(),
+            PatternPiece::Word("file") => value("file"),
+            PatternPiece::Word(word) => harmless(&value(word)),
         });
         let name: String = pieces.collect();
         // A value may be empty, which leaves blanks and dashes behind.

@@ -7,7 +7,7 @@ use muster_engine::report::Verdict;
 
 /// The exit status. Of several answers, the one with the largest number counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum ExitOutcome {
     /// Everything asked about is fine: 0.
     #[default]
     Fine,
@@ -17,7 +17,7 @@ pub enum Outcome {
     Undecided,
 }
 
-impl From<Verdict> for Outcome {
+impl From<Verdict> for ExitOutcome {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Legal => Self::Fine,
@@ -27,31 +27,31 @@ impl From<Verdict> for Outcome {
     }
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
+impl From<ExitOutcome> for ExitCode {
+    fn from(outcome: ExitOutcome) -> Self {
         Self::from(outcome as u8)
     }
 }
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum CommandFailure {
     /// Something is wrong with the command itself. It is printed on standard error.
-    Complaint(Complaint),
+    Complaint(CommandComplaint),
     /// The output could not be written.
     Output(io::Error),
 }
 
 /// A complaint about the command itself.
 #[derive(Debug)]
-pub(crate) struct Complaint {
+pub(crate) struct CommandComplaint {
     /// What is wrong.
     pub message: String,
     /// What would help.
     pub help: Option<String>,
 }
 
-impl Complaint {
+impl CommandComplaint {
     /// A complaint without help.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), help: None }
@@ -65,19 +65,19 @@ impl Complaint {
     }
 }
 
-impl From<Complaint> for Failure {
-    fn from(complaint: Complaint) -> Self {
+impl From<CommandComplaint> for CommandFailure {
+    fn from(complaint: CommandComplaint) -> Self {
         Self::Complaint(complaint)
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CommandFailure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-impl Failure {
+impl CommandFailure {
     /// Whether the reader of our output closed the pipe, as `head` does.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)

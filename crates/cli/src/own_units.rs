@@ -9,7 +9,7 @@ use muster_library::fault::{FaultKind, FileFault};
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
-use crate::outcome::Complaint;
+use crate::outcome::CommandComplaint;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
@@ -18,7 +18,7 @@ const TOLD: usize = 200;
 
 /// The shelf with the units of these files added to every game. A game that does not understand them is reported as
 /// broken.
-pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+pub(crate) fn add(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, CommandComplaint> {
     Ok(with(shelf, paths.iter().map(|path| open(path)).collect::<Result<_, _>>()?))
 }
 
@@ -47,23 +47,25 @@ fn tell_replaced(ruleset: &Ruleset, path: &Path, found: &[Catalogue]) {
 }
 
 /// The shelf with the units of these files added to the games that understand them. For commands that use many games.
-pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, Complaint> {
+pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shelf, CommandComplaint> {
     if paths.is_empty() {
         return Ok(shelf);
     }
     let held = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
     where_they_fit(shelf, held).map_err(|unfit| {
         tell(&unfit.path, &unfit.faults);
-        Complaint::new(format!("the units in {} fit no game", unfit.path.display()))
+        CommandComplaint::new(format!("the units in {} fit no game", unfit.path.display()))
             .help(format!("{} understands most of them; correct the faults above", unfit.game))
     })
 }
 
 /// Reads a file of units.
-pub(crate) fn open(path: &Path) -> Result<OwnUnits, Complaint> {
+pub(crate) fn open(path: &Path) -> Result<OwnUnits, CommandComplaint> {
     match files::read(path) {
         Ok(bytes) => Ok(OwnUnits { path: path.to_owned(), bytes }),
-        Err(fault) => Err(Complaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help }),
+        Err(fault) => {
+            Err(CommandComplaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help })
+        }
     }
 }
 
@@ -79,9 +81,9 @@ pub(crate) fn read(ruleset: &Ruleset, file: &OwnUnits, nation: Option<&str>) -> 
 
 fn tell(path: &Path, faults: &[String]) {
     for fault in faults.iter().take(TOLD) {
-        complain(&Complaint::new(format!("{}: {fault}", path.display())));
+        complain(&CommandComplaint::new(format!("{}: {fault}", path.display())));
     }
     if faults.len() > TOLD {
-        complain(&Complaint::new(format!("{}: {} more", path.display(), faults.len() - TOLD)));
+        complain(&CommandComplaint::new(format!("{}: {} more", path.display(), faults.len() - TOLD)));
     }
 }

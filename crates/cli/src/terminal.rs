@@ -8,9 +8,9 @@ use annotate_snippets::Renderer;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 
-pub(crate) use self::shown::Shown;
-use crate::args::Style as Wanted;
-use crate::outcome::Complaint;
+pub(crate) use self::shown::SafeStream;
+use crate::args::OutputStyle;
+use crate::outcome::CommandComplaint;
 use crate::text::{plain, wrapped};
 
 /// For good results.
@@ -30,27 +30,27 @@ pub(crate) type Stdout = BufWriter<Box<dyn Write>>;
 /// Standard output for text that people read. It keeps colours only on a terminal (or with `CLICOLOR_FORCE`), and
 /// replaces all other control characters by visible ones.
 pub(crate) fn stdout() -> Stdout {
-    BufWriter::new(Box::new(Shown::prose(AutoStream::auto(io::stdout().lock()))))
+    BufWriter::new(Box::new(SafeStream::prose(AutoStream::auto(io::stdout().lock()))))
 }
 
 /// Standard output for data. Files and pipes get every byte as it is. On a terminal, control characters are replaced by
 /// visible ones.
 pub(crate) fn data() -> Stdout {
     let out = io::stdout().lock();
-    BufWriter::new(if out.is_terminal() { Box::new(Shown::data(out)) } else { Box::new(out) })
+    BufWriter::new(if out.is_terminal() { Box::new(SafeStream::data(out)) } else { Box::new(out) })
 }
 
 /// Standard output in the wanted style.
-pub(crate) fn styled(style: Wanted) -> Stdout {
+pub(crate) fn styled(style: OutputStyle) -> Stdout {
     match style {
-        Wanted::Human => stdout(),
-        Wanted::Json => data(),
+        OutputStyle::Human => stdout(),
+        OutputStyle::Json => data(),
     }
 }
 
 /// Standard error.
 pub(crate) fn stderr() -> impl Write {
-    Shown::prose(AutoStream::auto(io::stderr().lock()))
+    SafeStream::prose(AutoStream::auto(io::stderr().lock()))
 }
 
 /// The width of the terminal. None if standard output is no terminal, so that nothing is cut or wrapped there.
@@ -74,7 +74,7 @@ pub(crate) fn renderer(width: Option<usize>) -> Renderer {
 }
 
 /// Prints on standard error what is wrong with the command itself.
-pub(crate) fn complain(complaint: &Complaint) {
+pub(crate) fn complain(complaint: &CommandComplaint) {
     let mut stream = stderr();
     // Errors are ignored: if standard error is closed, nothing can be reported.
     let _ = writeln!(stream, "{BAD}error:{BAD:#} {}", plain(&complaint.message));

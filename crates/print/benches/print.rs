@@ -8,7 +8,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Layout, Options, PrintError, Seen, Subject, each, pdf};
+use muster_print::{Fleet, Layout, PrintError, PrintOptions, PrintSubject, ReportedList, each, pdf};
 
 fn main() {
     divan::main();
@@ -29,7 +29,7 @@ fn named(list: &ArmyList, number: u32) -> ArmyList {
 
 fn print(bencher: Bencher, layouts: &[Layout]) {
     let (ruleset, list) = fleet();
-    let options = Options { layouts: layouts.to_vec(), ..Options::default() };
+    let options = PrintOptions { layouts: layouts.to_vec(), ..PrintOptions::default() };
     let mut number = 0;
     bencher
         .with_inputs(|| {
@@ -40,11 +40,11 @@ fn print(bencher: Bencher, layouts: &[Layout]) {
 }
 
 /// Judges a list as its opponent may see it, and prints it.
-fn one(ruleset: &Ruleset, list: &ArmyList, options: &Options) -> Result<Vec<u8>, PrintError> {
+fn one(ruleset: &Ruleset, list: &ArmyList, options: &PrintOptions) -> Result<Vec<u8>, PrintError> {
     let open = muster_engine::open(ruleset.declarations(), list);
     let judged = muster_engine::judge(ruleset, &open, None);
-    let seen = Seen { list: &open, report: judged.report(), summary: &judged.summary() };
-    let subject = Subject::List(Fleet { ruleset, whole: seen, shown: seen, share: None });
+    let seen = ReportedList { list: &open, report: judged.report(), summary: &judged.summary() };
+    let subject = PrintSubject::List(Fleet { ruleset, whole: seen, shown: seen, share: None });
     pdf(black_box(&[subject]), options)
 }
 
@@ -62,7 +62,7 @@ fn force_list_and_stat_cards_of_25_squadrons(bencher: Bencher) {
 #[divan::bench(sample_count = 3, sample_size = 1)]
 fn two_hundred_force_lists_with_stat_cards(bencher: Bencher) {
     let (ruleset, list) = fleet();
-    let options = Options { layouts: vec![Layout::ForceList, Layout::StatCards], ..Options::default() };
+    let options = PrintOptions { layouts: vec![Layout::ForceList, Layout::StatCards], ..PrintOptions::default() };
     let mut run = 0;
     bencher
         .with_inputs(|| {

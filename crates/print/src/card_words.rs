@@ -16,7 +16,7 @@ pub(crate) struct StatCards {
 /// How a card goes on pages.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Flow {
+pub(crate) enum CardFlow {
     /// It is never split.
     #[default]
     Whole,
@@ -44,7 +44,7 @@ pub(crate) struct StatCard {
     pub ticks: Vec<Ticks>,
     /// Where the figures come from.
     pub notes: Vec<String>,
-    pub flow: Flow,
+    pub flow: CardFlow,
 }
 
 /// A special rule.

@@ -14,9 +14,9 @@ use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
-use crate::order::{NumberedLine, Part, is_choice, order, places};
+use crate::order::{ListSection, NumberedLine, is_choice, order, places};
 use crate::share::{ShareCode, share_code};
-use crate::subject::{Fleet, Mark, Seen};
+use crate::subject::{Fleet, ReportedList, Stamp};
 use crate::visible::{findings, reason};
 
 /// The content of a force list, for the template.
@@ -27,7 +27,7 @@ pub(crate) struct ForceList {
     subtitle: String,
     points: String,
     of: String,
-    verdict: Mark,
+    verdict: Stamp,
     /// Why it is not legal, if no finding that is shown says it.
     reason: Option<String>,
     /// The terms that the list sets for itself, and the rules that are waived.
@@ -35,7 +35,7 @@ pub(crate) struct ForceList {
     tally: String,
     facts: Vec<(String, String)>,
     columns: [String; 3],
-    blocks: Vec<Block>,
+    blocks: Vec<SquadronSection>,
     shares: Vec<ShareWords>,
     allowances: Vec<AllowanceWords>,
     /// The findings that keep the list from being legal.
@@ -46,14 +46,14 @@ pub(crate) struct ForceList {
     /// Where names and figures come from, in sentences.
     sources: Vec<String>,
     /// The labels of the boxes for victory points.
-    score: Score,
+    score: ScoreTable,
     share: Option<ShareCode>,
 }
 
 /// Squadrons under one heading.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Block {
+struct SquadronSection {
     title: String,
     note: String,
     slots: Vec<SlotWords>,
@@ -67,12 +67,12 @@ struct Block {
 struct PartyWords {
     /// True if it fits on one page: then it is never split.
     whole: bool,
-    lines: Vec<Line>,
+    lines: Vec<ForceListLine>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Line {
+struct ForceListLine {
     depth: u32,
     number: String,
     name: String,
@@ -133,7 +133,7 @@ pub(crate) struct FindingWords {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Score {
+struct ScoreTable {
     title: &'static str,
     rows: [&'static str; 2],
     columns: Vec<String>,
@@ -146,11 +146,11 @@ struct Score {
 /// list.
 pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     let declarations = fleet.ruleset.declarations();
-    let Seen { list, summary, .. } = fleet.shown;
+    let ReportedList { list, summary, .. } = fleet.shown;
     let whole = fleet.whole.summary;
     let (findings, hidden) = findings(fleet);
     let parts = order(fleet.ruleset, summary);
-    let subject = Shown { declarations, fleet, list, summary, findings: &findings, places: places(&parts) };
+    let subject = PrintedList { declarations, fleet, list, summary, findings: &findings, places: places(&parts) };
     let [squadron, _] = [1, 2].map(|number| phrases::squadrons(declarations, number));
     let mut notes: Vec<String> = lines_of(list.notes.as_deref());
     notes.extend(lines_of(list.private_notes.as_deref()));
@@ -178,7 +178,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
         points: number::known(summary.points, summary.points_at_least),
         of: summary.mfv.map_or("points".to_owned(), |mfv| format!("of {mfv} points")),
-        verdict: Mark::of(fleet.whole.report.verdict),
+        verdict: Stamp::of(fleet.whole.report.verdict),
         reason: reason(fleet).filter(|_| grave.is_empty()),
         terms: fleet.whole.report.terms.words.iter().cloned().chain(subject.waived()).collect(),
         tally: tally(fleet),
@@ -204,7 +204,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
         findings: others,
         notes,
         sources: subject.sources(),
-        score: Score {
+        score: ScoreTable {
             title: "Victory points",
             rows: ["Scored", "Given away"],
             columns: (1..=8).map(|turn| format!("Turn {turn}")).collect(),
@@ -240,7 +240,7 @@ fn tally(fleet: &Fleet) -> String {
 }
 
 /// The printed list, and the data for its text.
-struct Shown<'a> {
+struct PrintedList<'a> {
     declarations: &'a Declarations,
     fleet: &'a Fleet<'a>,
     list: &'a ArmyList,
@@ -249,7 +249,7 @@ struct Shown<'a> {
     places: IndexMap<&'a str, NumberedLine<'a>>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> PrintedList<'a> {
     /// Where the names and figures of the units come from, if the ruleset says that prints tell it.
     fn sources(&self) -> Vec<String> {
         let mut sources: Vec<String> = Vec::new();
@@ -327,7 +327,7 @@ impl<'a> Shown<'a> {
         format!("{noun} {}", numbers.join(", "))
     }
 
-    fn block(&self, part: &Part<'a>) -> Block {
+    fn block(&self, part: &ListSection<'a>) -> SquadronSection {
         let lines = || part.parties.iter().flat_map(|party| party.lines);
         let parties = part.parties.iter().map(|party| self.party(party.lines)).collect();
         if let Some(group) = part.group {
@@ -341,7 +341,7 @@ impl<'a> Shown<'a> {
             let number = u32::try_from(part.parties.len()).unwrap_or(u32::MAX);
             format!("{}, {points}", phrases::count_squadrons(self.declarations, number))
         });
-        Block {
+        SquadronSection {
             title: place.map(|place| place.title.clone()).unwrap_or_default(),
             note: note.unwrap_or_default(),
             slots: Vec::new(),
@@ -350,13 +350,13 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn group(&self, group: &GroupLine, parties: Vec<PartyWords>) -> Block {
+    fn group(&self, group: &GroupLine, parties: Vec<PartyWords>) -> SquadronSection {
         let kind = self.declarations.group_kinds.get(&group.kind).map_or(&group.kind, |kind| &kind.title);
         let points = number::points(group.points, group.points_at_least);
         let kind = if *kind == group.name { String::new() } else { format!("{kind}, ") };
         let stated = group.at.rsplit('/').next().and_then(|number| self.list.groups.get(number.parse::<usize>().ok()?));
         let notes = stated.into_iter().flat_map(|group| [&group.notes, &group.private_notes]);
-        Block {
+        SquadronSection {
             title: group.name.clone(),
             note: format!("{kind}{points}"),
             slots: group.slots.iter().map(|slot| self.slot(slot)).collect(),
@@ -380,12 +380,12 @@ impl<'a> Shown<'a> {
     }
 
     fn party(&self, lines: &[SquadronLine]) -> PartyWords {
-        let lines: Vec<Line> = lines.iter().map(|line| self.line(line)).collect();
-        let letters: usize = lines.iter().map(Line::letters).sum();
+        let lines: Vec<ForceListLine> = lines.iter().map(|line| self.line(line)).collect();
+        let letters: usize = lines.iter().map(ForceListLine::letters).sum();
         PartyWords { whole: lines.len() * 3 + letters / 60 < 40, lines }
     }
 
-    fn line(&self, squadron: &SquadronLine) -> Line {
+    fn line(&self, squadron: &SquadronLine) -> ForceListLine {
         let unit = kind_of(self.fleet.ruleset, squadron);
         let named =
             |words: &str, names: &[String]| (!names.is_empty()).then(|| format!("{words} {}", names.join(", ")));
@@ -411,7 +411,7 @@ impl<'a> Shown<'a> {
         kind.extend(unit.filter(|words| !words.is_empty()));
         kind.extend(self.foreign(squadron).map(str::to_owned));
         kind.dedup();
-        Line {
+        ForceListLine {
             depth: squadron.depth.min(8),
             number: self.places.get(squadron.at.as_str()).map(|place| place.number.clone()).unwrap_or_default(),
             name: squadron.name.clone(),
@@ -433,7 +433,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl Line {
+impl ForceListLine {
     /// Roughly how many bytes of text the line has.
     fn letters(&self) -> usize {
         let parts = self.roles.iter().chain(&self.kind).chain(&self.details).chain(&self.notes);

@@ -3,7 +3,7 @@
 use muster_engine::words::number;
 use serde::Serialize;
 
-use crate::subject::{Fleet, Mark};
+use crate::subject::{Fleet, Stamp};
 use crate::visible::reason;
 
 /// All lists of a print.
@@ -13,19 +13,19 @@ pub(crate) struct Index {
     title: String,
     /// The titles of the columns: number, player and list, points, verdict, page, signature.
     columns: [&'static str; 6],
-    rows: Vec<Row>,
+    rows: Vec<IndexRow>,
 }
 
 /// A list in the index.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Row {
+struct IndexRow {
     number: String,
     player: String,
     /// Its club, name and nation, and the terms that it sets for itself.
     facts: Vec<String>,
     points: String,
-    verdict: Mark,
+    verdict: Stamp,
     /// Why it is not legal.
     reason: Option<String>,
     /// The number of its pages' set, by which the template finds their page. None if it has no pages.
@@ -42,7 +42,7 @@ pub(crate) fn index<'f>(lists: impl Iterator<Item = (&'f Fleet<'f>, Option<usize
         let club = fleet.shown.list.club.clone();
         let named = fleet.whole.list.name.clone().filter(|_| player.is_some());
         let summary = fleet.shown.summary;
-        Row {
+        IndexRow {
             number: (place + 1).to_string(),
             player: player.unwrap_or_else(|| fleet.title().to_owned()),
             facts: club
@@ -52,12 +52,12 @@ pub(crate) fn index<'f>(lists: impl Iterator<Item = (&'f Fleet<'f>, Option<usize
                 .chain(fleet.whole.report.terms.words.clone())
                 .collect(),
             points: number::points_of(summary.points, summary.points_at_least, summary.mfv),
-            verdict: Mark::of(fleet.whole.report.verdict),
+            verdict: Stamp::of(fleet.whole.report.verdict),
             reason: reason(fleet),
             set,
         }
     };
-    let rows: Vec<Row> = lists.enumerate().map(row).collect();
+    let rows: Vec<IndexRow> = lists.enumerate().map(row).collect();
     let number = u32::try_from(rows.len()).unwrap_or(u32::MAX);
     Index {
         title: muster_engine::plural::count(number, "list"),

@@ -23,4 +23,6 @@ mod world;
 
 pub use each::each;
 pub use pages::{PrintError, fits, pdf, pictures};
-pub use subject::{CardRules, Fleet, Kept, Layout, Options, Paper, Seen, Shared, Subject};
+pub use subject::{
+    CardRules, Fleet, Layout, Paper, PrintOptions, PrintSubject, ReportedList, ReportedSheet, ShareForms,
+};

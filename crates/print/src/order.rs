@@ -6,7 +6,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::summary::{GroupLine, SquadronLine, Summary};
 
 /// Squadrons under one heading: those of a group, those of a place where squadrons are set up, or all others.
-pub(crate) struct Part<'a> {
+pub(crate) struct ListSection<'a> {
     pub group: Option<&'a GroupLine>,
     /// The id of the place.
     pub allocation: Option<&'a str>,
@@ -29,9 +29,9 @@ pub(crate) struct NumberedLine<'a> {
 }
 
 /// The squadrons by group, else by place in the order of deployment. Numbers run through the whole list.
-pub(crate) fn order<'a>(ruleset: &Ruleset, summary: &'a Summary) -> Vec<Part<'a>> {
+pub(crate) fn order<'a>(ruleset: &Ruleset, summary: &'a Summary) -> Vec<ListSection<'a>> {
     let parties: Vec<&[SquadronLine]> = summary.squadrons.chunk_by(|_, next| next.depth > 0).collect();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<ListSection> = Vec::new();
     let mut number = 0;
     let mut part = |group, allocation, parties: Vec<&'a [SquadronLine]>| {
         let mut numbered = |lines: &'a [SquadronLine]| {
@@ -39,7 +39,7 @@ pub(crate) fn order<'a>(ruleset: &Ruleset, summary: &'a Summary) -> Vec<Part<'a>
             number += usize::from(counts);
             Party { number: counts.then_some(number), lines }
         };
-        parts.push(Part { group, allocation, parties: parties.into_iter().map(&mut numbered).collect() });
+        parts.push(ListSection { group, allocation, parties: parties.into_iter().map(&mut numbered).collect() });
     };
     for group in &summary.groups {
         let under = format!("{}/", group.at);
@@ -62,7 +62,7 @@ pub(crate) fn order<'a>(ruleset: &Ruleset, summary: &'a Summary) -> Vec<Part<'a>
 }
 
 /// All squadrons by their pointers, in the order of the pages.
-pub(crate) fn places<'a>(parts: &[Part<'a>]) -> IndexMap<&'a str, NumberedLine<'a>> {
+pub(crate) fn places<'a>(parts: &[ListSection<'a>]) -> IndexMap<&'a str, NumberedLine<'a>> {
     let mut places = IndexMap::new();
     for party in parts.iter().flat_map(|part| &part.parties) {
         for (below, line) in party.lines.iter().enumerate() {

@@ -19,10 +19,10 @@ use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
 use crate::index::{Index, index};
 use crate::reference::{Chapter, reference};
-use crate::roster::{Muster, muster};
+use crate::roster::{RosterList, muster};
 use crate::sheets::{SheetWords, sheet};
 use crate::stat_cards::stat_cards;
-use crate::subject::{Fleet, Layout, Mark, Options, Paper, Subject};
+use crate::subject::{Fleet, Layout, Paper, PrintOptions, PrintSubject, Stamp};
 use crate::world::Press;
 
 /// Why there are no pages.
@@ -52,7 +52,7 @@ pub enum PrintError {
     TooLargeFile {
         /// The size of their text, in kB.
         kilobytes: usize,
-        /// How much text a file may have ([`Options::most`]), in kB.
+        /// How much text a file may have ([`PrintOptions::most`]), in kB.
         room: usize,
     },
     /// A bug in this program; no list can cause it.
@@ -71,21 +71,21 @@ const FILE_WORDS: usize = 8 << 20;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Document {
+struct PrintDocument {
     paper: &'static str,
     #[serde(skip)]
     title: String,
     #[serde(skip)]
     authors: Vec<String>,
-    sets: Vec<Set>,
+    sets: Vec<PageSet>,
     /// The lists as files. Their text is for programs, so it is not made [`plain`].
     #[serde(skip)]
-    files: Vec<Attachment>,
+    files: Vec<PdfAttachment>,
 }
 
 /// A file that is attached to the PDF.
 #[derive(Serialize)]
-struct Attachment {
+struct PdfAttachment {
     name: String,
     text: String,
 }
@@ -93,31 +93,31 @@ struct Attachment {
 /// Pages that belong together and are numbered from 1.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Set {
+struct PageSet {
     /// The title at the head of each page except the first.
     running: String,
     /// A warning at the head of each page: the verdict, if it is not `Legal`.
-    mark: Option<Mark>,
+    mark: Option<Stamp>,
     /// The ruleset, events, fingerprint and date at the foot of each page.
     foot: Vec<String>,
-    parts: Vec<Part>,
+    parts: Vec<PagePart>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case", tag = "layout", content = "words")]
-enum Part {
+enum PagePart {
     ForceList(Box<ForceList>),
     StatCards(StatCards),
     Decks(Vec<DeckWords>),
     Reference(Vec<Chapter>),
-    Roster(Vec<Muster>),
+    Roster(Vec<RosterList>),
     Index(Index),
     Sheet(Box<SheetWords>),
 }
 
 /// Makes a PDF of lists and sheets, one after another. The roster has all lists together on its own pages. The same
 /// subjects and options give the same bytes.
-pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintError> {
+pub fn pdf(subjects: &[PrintSubject], options: &PrintOptions) -> Result<Vec<u8>, PrintError> {
     typeset(&document(subjects, options)?, options.most.unwrap_or(FILE_WORDS), |pages, data| {
         let options = PdfOptions {
             // Without it, lists with the same name and player would have the same document id.
@@ -130,42 +130,42 @@ pub fn pdf(subjects: &[Subject], options: &Options) -> Result<Vec<u8>, PrintErro
 }
 
 /// Makes the same pages as SVG pictures for screens, one for each page.
-pub fn pictures(subjects: &[Subject], options: &Options) -> Result<Vec<String>, PrintError> {
+pub fn pictures(subjects: &[PrintSubject], options: &PrintOptions) -> Result<Vec<String>, PrintError> {
     typeset(&document(subjects, options)?, options.most.unwrap_or(FILE_WORDS), |pages, _| {
         Ok(pages.pages().iter().map(|page| typst_svg::svg(page, &SvgOptions::default())).collect())
     })
 }
 
 /// Checks that a list or sheet is small enough to be typeset quickly.
-pub fn fits(subject: &Subject, options: &Options) -> Result<(), PrintError> {
+pub fn fits(subject: &PrintSubject, options: &PrintOptions) -> Result<(), PrintError> {
     document(std::slice::from_ref(subject), options).map(drop)
 }
 
 /// The typesetter's cache is emptied after a document of more bytes than this.
 const KEPT: usize = 128 << 10;
 
-fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintError> {
+fn document(subjects: &[PrintSubject], options: &PrintOptions) -> Result<PrintDocument, PrintError> {
     if (1..options.layouts.len()).any(|at| options.layouts[..at].contains(&options.layouts[at])) {
         return Err(PrintError::LayoutTwice);
     }
     let is_of_one = |layout: &Layout| !matches!(layout, Layout::Roster | Layout::Index);
     let of_one: Vec<Layout> = options.layouts.iter().copied().filter(is_of_one).collect();
     let has_index = options.layouts.contains(&Layout::Index);
-    let mut sets: Vec<Set> = Vec::new();
+    let mut sets: Vec<PageSet> = Vec::new();
     // The lists with the place of their pages.
     let mut indexed: Vec<(&Fleet, Option<usize>)> = Vec::new();
     let (mut files, mut taken) = (Vec::new(), HashSet::new());
     for subject in subjects {
         subject.is_short()?;
-        if let Subject::List(fleet) = subject
+        if let PrintSubject::List(fleet) = subject
             && !options.private
             && !fleet.keeps_secrets()
         {
             return Err(PrintError::Unset("secrets would stand on an open print".to_owned()));
         }
         let parts = match subject {
-            Subject::List(fleet) => parts(fleet, &of_one, options),
-            Subject::Sheet(kept) => vec![Part::Sheet(Box::new(sheet(kept, options.private)))],
+            PrintSubject::List(fleet) => parts(fleet, &of_one, options),
+            PrintSubject::Sheet(kept) => vec![PagePart::Sheet(Box::new(sheet(kept, options.private)))],
         };
         let set = (!parts.is_empty()).then(|| subject.set(parts, options));
         let file = subject.file();
@@ -174,29 +174,29 @@ fn document(subjects: &[Subject], options: &Options) -> Result<Document, PrintEr
         if words > WORDS {
             return Err(PrintError::TooManyWords { title: shortened(subject.title()), kilobytes: words / 1024 });
         }
-        if let Subject::List(fleet) = subject {
+        if let PrintSubject::List(fleet) = subject {
             indexed.push((fleet, set.is_some().then_some(sets.len() + usize::from(has_index))));
         }
         sets.extend(set);
         files.extend(
-            file.map(|text| Attachment { name: free_name(subject.title(), &mut taken), text: text.to_owned() }),
+            file.map(|text| PdfAttachment { name: free_name(subject.title(), &mut taken), text: text.to_owned() }),
         );
     }
     if options.layouts.contains(&Layout::Roster) {
         sets.extend(roster(subjects, options));
     }
     if has_index {
-        let parts = vec![Part::Index(index(indexed.into_iter()))];
-        sets.insert(0, Set { running: "Index".to_owned(), mark: None, foot: foot_of_all(options), parts });
+        let parts = vec![PagePart::Index(index(indexed.into_iter()))];
+        sets.insert(0, PageSet { running: "Index".to_owned(), mark: None, foot: foot_of_all(options), parts });
     }
     let mut authors: Vec<String> = subjects.iter().filter_map(|subject| subject.report().player.clone()).collect();
     authors.dedup();
-    let titles: Vec<&str> = subjects.iter().map(Subject::title).collect();
+    let titles: Vec<&str> = subjects.iter().map(PrintSubject::title).collect();
     let paper = match options.paper {
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
     };
-    Ok(Document { paper, title: titles.join(", "), authors, sets, files })
+    Ok(PrintDocument { paper, title: titles.join(", "), authors, sets, files })
 }
 
 /// A file name for a list, which is then taken. Lists with the same name are numbered.
@@ -214,7 +214,7 @@ fn free_name(title: &str, taken: &mut HashSet<String>) -> String {
 
 /// Typesets the pages and passes them to `made`, together with the data as JSON.
 fn typeset<T>(
-    document: &Document,
+    document: &PrintDocument,
     most: usize,
     made: impl FnOnce(&PagedDocument, String) -> SourceResult<T>,
 ) -> Result<T, PrintError> {
@@ -291,7 +291,7 @@ fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
 
-impl<'a> Subject<'a> {
+impl<'a> PrintSubject<'a> {
     fn report(&self) -> &'a Report {
         match self {
             Self::List(fleet) => fleet.whole.report,
@@ -325,17 +325,17 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn set(&self, parts: Vec<Part>, options: &Options) -> Set {
+    fn set(&self, parts: Vec<PagePart>, options: &PrintOptions) -> PageSet {
         let report = self.report();
         let player = report.player.as_ref().map(|player| format!(" \u{b7} {player}")).unwrap_or_default();
         let date = match self {
             Self::List(fleet) => fleet.whole.list.date.as_ref(),
             Self::Sheet(kept) => kept.sheet.date.as_ref(),
         };
-        Set {
+        PageSet {
             running: shortened(&format!("{}{player}", self.title())),
             // A list or sheet that is not legal says so on every page.
-            mark: (report.verdict != Verdict::Legal).then(|| Mark::of(report.verdict)),
+            mark: (report.verdict != Verdict::Legal).then(|| Stamp::of(report.verdict)),
             foot: foot(report, options.date.as_ref().or(date), options.private),
             parts,
         }
@@ -343,13 +343,15 @@ impl<'a> Subject<'a> {
 }
 
 /// The parts of a list's print. Layouts with nothing to show are left out.
-fn parts(fleet: &Fleet, layouts: &[Layout], options: &Options) -> Vec<Part> {
+fn parts(fleet: &Fleet, layouts: &[Layout], options: &PrintOptions) -> Vec<PagePart> {
     let Fleet { ruleset, shown, .. } = fleet;
     let part = |layout: &Layout| match layout {
-        Layout::ForceList => Some(Part::ForceList(Box::new(force_list(fleet)))),
-        Layout::StatCards => stat_cards(ruleset, shown.summary, options.card_rules, options.paper).map(Part::StatCards),
-        Layout::Decks => filled(decks(ruleset, shown.list)).map(Part::Decks),
-        Layout::Reference => filled(reference(ruleset, shown.summary)).map(Part::Reference),
+        Layout::ForceList => Some(PagePart::ForceList(Box::new(force_list(fleet)))),
+        Layout::StatCards => {
+            stat_cards(ruleset, shown.summary, options.card_rules, options.paper).map(PagePart::StatCards)
+        }
+        Layout::Decks => filled(decks(ruleset, shown.list)).map(PagePart::Decks),
+        Layout::Reference => filled(reference(ruleset, shown.summary)).map(PagePart::Reference),
         Layout::Roster | Layout::Index => None,
     };
     layouts.iter().filter_map(part).collect()
@@ -360,20 +362,20 @@ fn filled<T>(things: Vec<T>) -> Option<Vec<T>> {
 }
 
 /// The roster of all lists; none if there are no lists.
-fn roster(subjects: &[Subject], options: &Options) -> Option<Set> {
+fn roster(subjects: &[PrintSubject], options: &PrintOptions) -> Option<PageSet> {
     let fleets = subjects.iter().filter_map(|subject| match subject {
-        Subject::List(fleet) => Some(fleet),
-        Subject::Sheet(_) => None,
+        PrintSubject::List(fleet) => Some(fleet),
+        PrintSubject::Sheet(_) => None,
     });
     let musters = fleets.map(muster);
     let musters = filled(musters.collect())?;
     let lists = u32::try_from(musters.len()).unwrap_or(u32::MAX);
     let running = format!("Roster of {}", muster_engine::plural::count(lists, "list"));
-    Some(Set { running, mark: None, foot: foot_of_all(options), parts: vec![Part::Roster(musters)] })
+    Some(PageSet { running, mark: None, foot: foot_of_all(options), parts: vec![PagePart::Roster(musters)] })
 }
 
 /// The foot line of pages about all lists.
-fn foot_of_all(options: &Options) -> Vec<String> {
+fn foot_of_all(options: &PrintOptions) -> Vec<String> {
     options.date.iter().cloned().chain([creator()]).collect()
 }
 

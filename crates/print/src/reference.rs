@@ -16,12 +16,12 @@ pub(crate) struct Chapter {
     title: String,
     /// The book, if all entries are from the same one: then entries give only pages.
     book: String,
-    entries: Vec<Entry>,
+    entries: Vec<ReferenceEntry>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Entry {
+struct ReferenceEntry {
     title: String,
     lines: Vec<String>,
     source: String,
@@ -72,7 +72,7 @@ fn chapter(title: &str, told: Vec<(String, Vec<String>, Option<SourceInfo>)>) ->
     let book = first.filter(is_of_one_book).unwrap_or_default();
     let entry = |(title, lines, source): (String, Vec<String>, Option<SourceInfo>)| {
         let source = source.map(|source| if book.is_empty() { source.to_string() } else { source.pages() });
-        Entry { title, lines, source: source.unwrap_or_default() }
+        ReferenceEntry { title, lines, source: source.unwrap_or_default() }
     };
     let entries = told.into_iter().map(entry).collect();
     Chapter { title: title.to_owned(), book, entries }

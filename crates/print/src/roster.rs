@@ -5,27 +5,27 @@ use muster_engine::plural;
 use muster_engine::words::{number, phrases};
 use serde::Serialize;
 
-use crate::subject::{Fleet, Mark};
+use crate::subject::{Fleet, Stamp};
 use crate::visible::reason;
 
 /// A list on the roster.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Muster {
+pub(crate) struct RosterList {
     title: String,
     facts: Vec<String>,
-    verdict: Mark,
+    verdict: Stamp,
     /// Why it is not legal.
     reason: Option<String>,
     /// The label of the line on which the organiser signs.
     checked: &'static str,
     columns: [String; 4],
-    rows: Vec<Row>,
+    rows: Vec<RosterRow>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Row {
+struct RosterRow {
     depth: u32,
     name: String,
     /// Its roles, unit and options.
@@ -36,7 +36,7 @@ struct Row {
 }
 
 /// Makes the roster entry of a list.
-pub(crate) fn muster(fleet: &Fleet) -> Muster {
+pub(crate) fn muster(fleet: &Fleet) -> RosterList {
     let declarations = fleet.ruleset.declarations();
     let summary = fleet.shown.summary;
     let named = fleet.shown.list.nation.as_deref();
@@ -54,7 +54,7 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
         let unit = Some(&squadron.unit).filter(|unit| **unit != squadron.name).cloned();
         let details = squadron.roles.iter().cloned().chain(unit).chain(kind).chain(squadron.options.iter().cloned());
         let place = if summary.allocates && squadron.models > 0 { &squadron.allocation } else { "" };
-        Row {
+        RosterRow {
             depth: squadron.depth.min(8),
             name: squadron.name.clone(),
             details: details.filter(|words| !words.is_empty()).collect(),
@@ -65,10 +65,10 @@ pub(crate) fn muster(fleet: &Fleet) -> Muster {
     };
     let squadron = plural::capital(phrases::squadrons(declarations, 1));
     let has_places = summary.allocates || summary.squadrons.iter().any(|squadron| squadron.slot.is_some());
-    Muster {
+    RosterList {
         title: fleet.title().to_owned(),
         facts: facts.into_iter().flatten().collect(),
-        verdict: Mark::of(fleet.whole.report.verdict),
+        verdict: Stamp::of(fleet.whole.report.verdict),
         reason: reason(fleet),
         checked: "Checked by",
         columns: [squadron, if has_places { "Place" } else { "" }.to_owned(), "Models".to_owned(), "Points".to_owned()],

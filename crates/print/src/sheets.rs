@@ -7,7 +7,7 @@ use muster_engine::summary::sheet_shares;
 use serde::Serialize;
 
 use crate::force_list::{FindingWords, ShareWords, lines_of, share, told};
-use crate::subject::{Kept, Mark};
+use crate::subject::{ReportedSheet, Stamp};
 
 /// The content of a sheet, for the template.
 #[derive(Serialize)]
@@ -15,9 +15,9 @@ use crate::subject::{Kept, Mark};
 pub(crate) struct SheetWords {
     title: String,
     subtitle: String,
-    verdict: Mark,
+    verdict: Stamp,
     facts: Vec<(String, String)>,
-    tables: Vec<Table>,
+    tables: Vec<SheetTable>,
     notes: Vec<String>,
     shares: Vec<ShareWords>,
     findings: Vec<FindingWords>,
@@ -25,22 +25,22 @@ pub(crate) struct SheetWords {
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Table {
+struct SheetTable {
     title: String,
-    columns: Vec<Column>,
+    columns: Vec<SheetColumn>,
     rows: Vec<Vec<String>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-struct Column {
+struct SheetColumn {
     title: String,
     numbers: bool,
 }
 
 /// Makes the content of a sheet.
-pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
-    let Kept { ruleset, sheet, report } = kept;
+pub(crate) fn sheet(kept: &ReportedSheet, private: bool) -> SheetWords {
+    let ReportedSheet { ruleset, sheet, report } = kept;
     let declarations = ruleset.declarations();
     let kind = declarations.sheets.get(&sheet.kind);
     let nation = sheet.nation.as_deref();
@@ -56,7 +56,7 @@ pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     SheetWords {
         title: sheet.name.clone().unwrap_or_else(|| "Unnamed sheet".to_owned()),
         subtitle: subtitle.collect::<Vec<_>>().join(" \u{b7} "),
-        verdict: Mark::of(report.verdict),
+        verdict: Stamp::of(report.verdict),
         facts,
         tables: sheet_tables::tables(ruleset, sheet).into_iter().map(table).collect(),
         shares: sheet_shares(ruleset, sheet).iter().map(|one| share(ruleset, one)).collect(),
@@ -65,11 +65,11 @@ pub(crate) fn sheet(kept: &Kept, private: bool) -> SheetWords {
     }
 }
 
-fn table(table: sheet_tables::RowTable) -> Table {
+fn table(table: sheet_tables::RowTable) -> SheetTable {
     let columns = table.columns.into_iter();
-    Table {
+    SheetTable {
         title: plural::capital(&table.title),
-        columns: columns.map(|column| Column { title: column.title, numbers: column.numbers }).collect(),
+        columns: columns.map(|column| SheetColumn { title: column.title, numbers: column.numbers }).collect(),
         rows: table.rows,
     }
 }

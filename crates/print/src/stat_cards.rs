@@ -14,7 +14,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::points;
 
-use crate::card_words::{Flow, RuleWords, StatCard, StatCards, Ticks, WeaponWords};
+use crate::card_words::{CardFlow, RuleWords, StatCard, StatCards, Ticks, WeaponWords};
 use crate::heights::{column, half, height, pages};
 use crate::order::{NumberedLine, order, places};
 use crate::subject::{CardRules, Paper};
@@ -46,9 +46,9 @@ pub(crate) fn stat_cards(ruleset: &Ruleset, summary: &Summary, rules: CardRules,
     let is_tight = tightly.div_ceil(1000) < needed.div_ceil(1000) && needed % 1000 < 500;
     for (card, height) in cards.iter_mut().zip(&usual) {
         card.flow = match () {
-            () if card.name.len() > 600 => Flow::Free,
-            () if 10 * height > 7 * column => Flow::Headed,
-            () => Flow::Whole,
+            () if card.name.len() > 600 => CardFlow::Free,
+            () if 10 * height > 7 * column => CardFlow::Headed,
+            () => CardFlow::Whole,
         };
     }
     (!cards.is_empty()).then(|| StatCards { tight: is_tight, half: half(&usual, column), cards })
@@ -154,7 +154,7 @@ fn stat_card(ruleset: &Ruleset, models: &AlikeModels, shown: CardRules) -> StatC
     let is_blank = card.stats.is_empty() && rules.is_empty() && weapons.is_empty();
     let of_unit = if models.kind.is_empty() { UNKNOWN } else { NO_FIGURES };
     StatCard {
-        flow: Flow::Whole,
+        flow: CardFlow::Whole,
         name: models.name.clone(),
         kind: models.nation.iter().chain([&models.kind]).filter(|words| !words.is_empty()).cloned().collect(),
         blank: is_blank.then_some(of_unit),

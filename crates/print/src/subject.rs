@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 /// What can be printed.
 #[derive(Clone, Copy, Debug)]
-pub enum Subject<'a> {
+pub enum PrintSubject<'a> {
     /// A list, printed in the layouts asked for.
     List(Fleet<'a>),
     /// A sheet of a campaign, which has one layout of its own.
-    Sheet(Kept<'a>),
+    Sheet(ReportedSheet<'a>),
 }
 
 /// A list with its ruleset: as it was judged, and as it is printed.
@@ -25,17 +25,17 @@ pub struct Fleet<'a> {
     /// The ruleset that judged it.
     pub ruleset: &'a Ruleset,
     /// The whole list: the verdict is on this.
-    pub whole: Seen<'a>,
+    pub whole: ReportedList<'a>,
     /// The list on the pages. On a private print it is the whole list, else only what the opponent may see, judged by
     /// itself.
-    pub shown: Seen<'a>,
+    pub shown: ReportedList<'a>,
     /// The list for programs. For a print for the opponent, the caller makes it from what the opponent may see.
-    pub share: Option<Shared<'a>>,
+    pub share: Option<ShareForms<'a>>,
 }
 
 /// A list in two forms that Muster opens again.
 #[derive(Clone, Copy, Debug)]
-pub struct Shared<'a> {
+pub struct ShareForms<'a> {
     /// A text for the QR code on the force list, such as the list as one word.
     pub word: &'a str,
     /// The list file, as YAML. It is attached to the PDF.
@@ -44,7 +44,7 @@ pub struct Shared<'a> {
 
 /// A list with its report and summary.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct ReportedList<'a> {
     /// The list.
     pub list: &'a ArmyList,
     /// The report.
@@ -55,7 +55,7 @@ pub struct Seen<'a> {
 
 /// A sheet with its ruleset and its report.
 #[derive(Clone, Copy, Debug)]
-pub struct Kept<'a> {
+pub struct ReportedSheet<'a> {
     /// The ruleset that declares and judged it.
     pub ruleset: &'a Ruleset,
     /// The sheet.
@@ -66,7 +66,7 @@ pub struct Kept<'a> {
 
 /// The print options.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct PrintOptions {
     /// The layouts, in the order of the pages; each once.
     pub layouts: Vec<Layout>,
     /// The paper.
@@ -126,13 +126,13 @@ pub enum Paper {
 /// A framed word.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Mark {
+pub(crate) struct Stamp {
     pub words: String,
     /// Its tone: `right`, `doubt` or `wrong`.
     pub tone: &'static str,
 }
 
-impl Mark {
+impl Stamp {
     /// The mark for a verdict.
     pub(crate) fn of(verdict: Verdict) -> Self {
         let tone = match verdict {

@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::rooms::Rooms;
-use crate::store::{Answer, FREE, Held, Store};
+use crate::store::{FREE, HeldAnswer, HeldBytes, Store};
 use crate::turns::Turns;
 
 /// The largest body that is read: as large as a list file may be.
@@ -78,17 +78,17 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
 }
 
 /// The body of a call.
-struct Args {
+struct CallBody {
     bytes: Vec<u8>,
-    _held: Held,
+    _held: HeldBytes,
     /// Lasts as long as no other body may be larger than [`BODY_BYTES`].
     _alone: Option<OwnedSemaphorePermit>,
 }
 
 /// Reads a body of at most `most` bytes. The first [`BODY_BYTES`] are read without waiting for another body, so that
 /// whoever only says that it will send more keeps nobody waiting who sends it.
-async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) -> Result<Args, Response> {
-    let (mut bytes, mut alone, mut held) = (Vec::with_capacity(FREE), None, Held::nothing(turns));
+async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) -> Result<CallBody, Response> {
+    let (mut bytes, mut alone, mut held) = (Vec::with_capacity(FREE), None, HeldBytes::nothing(turns));
     while let Some(frame) = body.frame().await {
         let broken = || CallFault::new("unreadable-body", "the call breaks off");
         let frame = frame.map_err(|_| refuse(StatusCode::BAD_REQUEST, &broken()))?;
@@ -114,23 +114,23 @@ async fn read(mut body: Body, most: usize, calls: &Calls, turns: Option<Turns>) 
         }
         bytes.extend_from_slice(&data);
     }
-    Ok(Args { bytes, _held: held, _alone: alone })
+    Ok(CallBody { bytes, _held: held, _alone: alone })
 }
 
 /// Work that ends when nobody waits for it any more.
-struct Awaited(Effort);
+struct AwaitedWork(Effort);
 
-impl Drop for Awaited {
+impl Drop for AwaitedWork {
     fn drop(&mut self) {
         self.0.cancel();
     }
 }
 
 /// Does the work of a call. If this is dropped, because the client is gone or the time is over, the work ends too.
-async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Result<Answer, CallFault> {
+async fn run(calls: Calls, name: String, args: CallBody, turns: Option<Turns>) -> Result<HeldAnswer, CallFault> {
     let broken = || CallFault::new("broken", "this is a bug in the program; please report it");
     let permit = calls.rooms.of(&name, args.bytes.len()).enter().await.ok_or_else(busy)?;
-    let awaited = Awaited(muster_app::effort_of(&args.bytes));
+    let awaited = AwaitedWork(muster_app::effort_of(&args.bytes));
     let (effort, app) = (awaited.0.clone(), Arc::clone(&calls.app));
     // Work that was cancelled takes a moment to end. So the work itself holds the permit and the bytes until it does.
     let work = tokio::task::spawn_blocking(move || {
@@ -143,12 +143,12 @@ async fn run(calls: Calls, name: String, args: Args, turns: Option<Turns>) -> Re
     drop(awaited);
     // It was written into up to twice its bytes.
     answer.shrink_to_fit();
-    let mut held = Held::nothing(turns);
+    let mut held = HeldBytes::nothing(turns);
     if answer.len() > FREE {
         calls.store.add(&mut held, answer.len()).await.map_err(|_| busy())?;
     }
     drop(permit);
-    Ok(Answer::new(answer, held))
+    Ok(HeldAnswer::new(answer, held))
 }
 
 /// The fault of a call for which there is no room now.

@@ -18,13 +18,13 @@ use tokio::task::{AbortHandle, Id, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tower::ServiceExt;
 
-use crate::guard::Reached;
+use crate::guard::LocalAddress;
 use crate::store::Store;
-use crate::turns::{Sent, Turn, Turns};
+use crate::turns::{RequestBody, Turn, Turns};
 
 /// Bounds on connections.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Connections at once.
     pub connections: usize,
     /// How long a client may keep the server waiting while others find no place. Then it may lose its own. One that had an
@@ -42,7 +42,7 @@ pub struct Limits {
     pub end: Duration,
 }
 
-impl Default for Limits {
+impl Default for ConnectionLimits {
     /// Enough for ten browsers and some more.
     fn default() -> Self {
         Self {
@@ -64,13 +64,13 @@ const KEPT: u32 = 8;
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    limits: Limits,
+    limits: ConnectionLimits,
     store: Store,
     end: impl Future<Output = ()>,
 ) {
     let (ends, ending) = watch::channel(());
     let mut conversations = JoinSet::new();
-    let mut places = Places { limits, taken: HashMap::new(), leaving: None, freed: Arc::default() };
+    let mut places = ConnectionPlaces { limits, taken: HashMap::new(), leaving: None, freed: Arc::default() };
     // A connection that is accepted and has no place yet.
     let mut next = None;
     let mut end = std::pin::pin!(end);
@@ -93,7 +93,7 @@ pub(crate) async fn serve(
                     let watched = (turns.clone(), store.wanted(), ending.clone());
                     let conversation = converse(stream, router.clone(), limits, watched);
                     let handle = conversations.spawn(conversation);
-                    places.taken.insert(handle.id(), Place { turns, handle });
+                    places.taken.insert(handle.id(), TakenPlace { turns, handle });
                 }
             }
             () = &mut end => break,
@@ -106,9 +106,9 @@ pub(crate) async fn serve(
 
 /// The places for connections. Whoever asks nothing, sends slowly or reads slowly loses its place to the next client, so
 /// that no number of such clients keeps others out.
-struct Places {
-    limits: Limits,
-    taken: HashMap<Id, Place>,
+struct ConnectionPlaces {
+    limits: ConnectionLimits,
+    taken: HashMap<Id, TakenPlace>,
     /// The one that was sent away and is not gone yet.
     leaving: Option<Id>,
     /// Told when a connection begins to wait for its client.
@@ -116,12 +116,12 @@ struct Places {
 }
 
 /// A place that is taken.
-struct Place {
+struct TakenPlace {
     turns: Turns,
     handle: AbortHandle,
 }
 
-impl Places {
+impl ConnectionPlaces {
     fn is_free(&self) -> bool {
         self.taken.len() < self.limits.connections
     }
@@ -172,7 +172,7 @@ impl Places {
 async fn converse(
     stream: TcpStream,
     router: Router,
-    limits: Limits,
+    limits: ConnectionLimits,
     (turns, mut wanted, mut ending): (Turns, watch::Receiver<usize>, watch::Receiver<()>),
 ) {
     let Ok(reached) = stream.local_addr() else { return };
@@ -181,8 +181,8 @@ async fn converse(
     let mut turn = turns.changes();
     let answer = service_fn(|request: Request<Incoming>| {
         turns.asked(limits.request + limits.answer, request.body().is_end_stream());
-        let mut request = request.map(|body| Sent::new(body, turns.clone()));
-        request.extensions_mut().insert(Reached(reached));
+        let mut request = request.map(|body| RequestBody::new(body, turns.clone()));
+        request.extensions_mut().insert(LocalAddress(reached));
         request.extensions_mut().insert(turns.clone());
         let (router, turns) = (router.clone(), &turns);
         async move {

@@ -18,7 +18,7 @@ use crate::api::refuse;
 
 /// The local address that a connection came to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reached(pub SocketAddr);
+pub(crate) struct LocalAddress(pub SocketAddr);
 
 /// The host names that browsers may use.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ pub(crate) fn bare(host: &str) -> &str {
 
 /// Lets allowed requests through and refuses the others.
 pub(crate) async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
-    let reached = request.extensions().get::<Reached>().map(|Reached(address)| address.ip().to_canonical());
+    let reached = request.extensions().get::<LocalAddress>().map(|LocalAddress(address)| address.ip().to_canonical());
     let Some(asked) = asked(&request) else {
         return refuse(StatusCode::BAD_REQUEST, &CallFault::new("no-host", "the request must name exactly one host"));
     };

@@ -22,7 +22,7 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tower_http::compression::CompressionLayer;
 
 use crate::api::Calls;
-pub use crate::connections::Limits;
+pub use crate::connections::ConnectionLimits;
 use crate::guard::Hosts;
 use crate::store::Store;
 
@@ -35,7 +35,7 @@ const BACKLOG: u32 = 4096;
 
 /// Where to serve, and to whom.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// An address of this machine, or a name of one.
     pub host: String,
     /// The port; 0 for any that is free.
@@ -43,18 +43,18 @@ pub struct Options {
     /// Host names that browsers may use, besides those of the loopback and the address itself.
     pub allow_hosts: Vec<String>,
     /// Bounds on connections.
-    pub limits: Limits,
+    pub limits: ConnectionLimits,
 }
 
-impl Default for Options {
+impl Default for ServerOptions {
     fn default() -> Self {
-        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new(), limits: Limits::default() }
+        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new(), limits: ConnectionLimits::default() }
     }
 }
 
 /// Why the server cannot start.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum StartFailure {
     /// Another program has the port.
     #[error("port {0} of {1} is in use by another program")]
     PortInUse(u16, String),
@@ -73,21 +73,22 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     hosts: Hosts,
-    limits: Limits,
+    limits: ConnectionLimits,
 }
 
 impl Server {
     /// Binds the address. Fails if it is not available.
-    pub fn bind(options: &Options) -> Result<Self, Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::NoRuntime)?;
+    pub fn bind(options: &ServerOptions) -> Result<Self, StartFailure> {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartFailure::NoRuntime)?;
         // An IPv6 address may stand in brackets, as in a URL.
         let host = options.host.trim_start_matches('[').trim_end_matches(']');
         let bound = runtime.block_on(listen(host, options.port));
         let listener = bound.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => Failure::PortInUse(options.port, options.host.clone()),
-            _ => Failure::NoAddress(options.host.clone(), error),
+            io::ErrorKind::AddrInUse => StartFailure::PortInUse(options.port, options.host.clone()),
+            _ => StartFailure::NoAddress(options.host.clone(), error),
         })?;
-        let address = listener.local_addr().map_err(Failure::NoRuntime)?;
+        let address = listener.local_addr().map_err(StartFailure::NoRuntime)?;
         let hosts = Hosts::new(&options.host, &options.allow_hosts);
         Ok(Self { runtime, listener, address, hosts, limits: options.limits })
     }

@@ -10,7 +10,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::guard::{Reached, bare};
+use crate::guard::{LocalAddress, bare};
 
 /// The part of a query that opens a page under the name that was asked for, to bring over lists that are kept there.
 const KEEP: &str = "keep";
@@ -31,7 +31,7 @@ pub(crate) async fn redirect(State(told): State<SocketAddr>, request: Request, n
 fn elsewhere(told: IpAddr, request: &Request) -> Option<String> {
     let path = request.uri().path_and_query().filter(|path| is_page(request.method(), path))?;
     // Over a network, other names of this machine are of no use to the browser.
-    let Reached(reached) = request.extensions().get::<Reached>()?;
+    let LocalAddress(reached) = request.extensions().get::<LocalAddress>()?;
     (told.is_loopback() && reached.ip().to_canonical().is_loopback()).then_some(())?;
     let asked: Authority = request.headers().get(HOST)?.to_str().ok()?.parse().ok()?;
     let host = bare(asked.host()).to_ascii_lowercase();

@@ -31,13 +31,13 @@ pub(crate) struct Store {
 }
 
 /// Bytes that a request or an answer has. They are given back when it is dropped.
-pub(crate) struct Held {
+pub(crate) struct HeldBytes {
     permit: Option<OwnedSemaphorePermit>,
     turns: Option<Turns>,
 }
 
 /// There are no bytes left, and nobody gave any back in time.
-pub(crate) struct Full;
+pub(crate) struct StoreShortage;
 
 impl Default for Store {
     fn default() -> Self {
@@ -47,14 +47,14 @@ impl Default for Store {
 
 impl Store {
     /// Adds bytes to those that a client has.
-    pub(crate) async fn add(&self, held: &mut Held, bytes: usize) -> Result<(), Full> {
-        let units = u32::try_from(bytes.div_ceil(UNIT)).map_err(|_| Full)?;
+    pub(crate) async fn add(&self, held: &mut HeldBytes, bytes: usize) -> Result<(), StoreShortage> {
+        let units = u32::try_from(bytes.div_ceil(UNIT)).map_err(|_| StoreShortage)?;
         let more = if let Ok(more) = Arc::clone(&self.left).try_acquire_many_owned(units) {
             more
         } else {
-            let _waiting = Waiting::new(&self.wanted);
+            let _waiting = ByteWaiter::new(&self.wanted);
             let more = timeout(PATIENCE, Arc::clone(&self.left).acquire_many_owned(units)).await;
-            more.map_err(|_| Full)?.map_err(|_| Full)?
+            more.map_err(|_| StoreShortage)?.map_err(|_| StoreShortage)?
         };
         if let Some(permit) = &mut held.permit {
             permit.merge(more);
@@ -71,14 +71,14 @@ impl Store {
     }
 }
 
-impl Held {
+impl HeldBytes {
     /// Nothing yet, for a client with these turns.
     pub(crate) fn nothing(turns: Option<Turns>) -> Self {
         Self { permit: None, turns }
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldBytes {
     fn drop(&mut self) {
         if self.permit.take().is_some() {
             self.turns.iter().for_each(Turns::holds_no_more);
@@ -87,34 +87,34 @@ impl Drop for Held {
 }
 
 /// Somebody who waits for bytes.
-struct Waiting<'s>(&'s watch::Sender<usize>);
+struct ByteWaiter<'s>(&'s watch::Sender<usize>);
 
-impl<'s> Waiting<'s> {
+impl<'s> ByteWaiter<'s> {
     fn new(wanted: &'s watch::Sender<usize>) -> Self {
         wanted.send_modify(|wanted| *wanted += 1);
         Self(wanted)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for ByteWaiter<'_> {
     fn drop(&mut self) {
         self.0.send_modify(|wanted| *wanted -= 1);
     }
 }
 
 /// An answer that gives its bytes back once the client has read it, or is gone.
-pub(crate) struct Answer {
+pub(crate) struct HeldAnswer {
     left: Bytes,
-    _held: Held,
+    _held: HeldBytes,
 }
 
-impl Answer {
-    pub(crate) fn new(bytes: Vec<u8>, held: Held) -> Self {
+impl HeldAnswer {
+    pub(crate) fn new(bytes: Vec<u8>, held: HeldBytes) -> Self {
         Self { left: bytes.into(), _held: held }
     }
 }
 
-impl Body for Answer {
+impl Body for HeldAnswer {
     type Data = Bytes;
     type Error = std::convert::Infallible;
 

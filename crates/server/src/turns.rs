@@ -86,18 +86,18 @@ impl Turns {
 }
 
 /// The body of a request. It tells when all of it has come.
-pub(crate) struct Sent {
+pub(crate) struct RequestBody {
     body: Incoming,
     turns: Turns,
 }
 
-impl Sent {
+impl RequestBody {
     pub(crate) fn new(body: Incoming, turns: Turns) -> Self {
         Self { body, turns }
     }
 }
 
-impl Body for Sent {
+impl Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 

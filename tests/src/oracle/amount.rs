@@ -10,23 +10,27 @@ use muster_engine::selector::Selector;
 use muster_engine::slug::slug;
 
 use super::answer::any;
-use super::clause::Scope;
-use super::number::{Exact, Number};
-use super::thing::Thing;
-use super::world::{DeckCard, Kinds, World};
+use super::clause::OracleScope;
+use super::number::{BoundedNumber, Fraction};
+use super::thing::OracleThing;
+use super::world::{Kinds, OracleCard, World};
 
 impl World<'_> {
-    pub(super) fn amount(&self, amount: &Amount, scope: Scope, deck: Option<&str>) -> Number {
+    pub(super) fn amount(&self, amount: &Amount, scope: OracleScope, deck: Option<&str>) -> BoundedNumber {
         let made = match amount {
-            Amount::Number(number) => return Number::sure(*number),
-            Amount::Word(_) => return self.list.mfv.map_or_else(Number::unknown, |mfv| Number::sure(mfv.into())),
+            Amount::Number(number) => return BoundedNumber::sure(*number),
+            Amount::Word(_) => {
+                return self.list.mfv.map_or_else(BoundedNumber::unknown, |mfv| BoundedNumber::sure(mfv.into()));
+            }
             Amount::Made(made) => &**made,
         };
         let value = |amount: &Amount| self.amount(amount, scope, deck);
         match made {
             KeyedAmount::Points(selector) => self.of_models(selector, scope, |kind| kind.points),
             KeyedAmount::Upgrades(selector) => self.of_models(selector, scope, |kind| kind.upgrades),
-            KeyedAmount::Models(selector) => self.of_models(selector, scope, |kind| Number::sure(kind.models.into())),
+            KeyedAmount::Models(selector) => {
+                self.of_models(selector, scope, |kind| BoundedNumber::sure(kind.models.into()))
+            }
             KeyedAmount::Squadrons(selector) => self.count_squadrons(selector, |index| self.is_in(index, scope)),
             KeyedAmount::Attached(selector) => self.count_squadrons(selector, |index| {
                 self.squadrons[index].parent.is_some_and(|parent| self.is_looked_at(parent, scope))
@@ -36,7 +40,7 @@ impl World<'_> {
             }),
             KeyedAmount::Bearers(selector) => {
                 let bearers = self.bearers.iter().enumerate().filter(|(index, bearer)| match scope {
-                    Scope::Bearer(one) => one == *index,
+                    OracleScope::Bearer(one) => one == *index,
                     _ => bearer.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
                 });
                 Self::count(bearers.map(|(_, bearer)| self.matches(&bearer.thing, selector)))
@@ -44,22 +48,24 @@ impl World<'_> {
             KeyedAmount::Cards(selector) => {
                 Self::count(self.cards_in(scope, deck).map(|card| self.matches(&card.thing, selector)))
             }
-            KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) => Number::sure(0),
+            KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) => BoundedNumber::sure(0),
             KeyedAmount::Different(name, selector) => self.different(name, selector, scope, deck),
             KeyedAmount::Stat(name, selector) => {
-                self.of_models(selector, scope, |kind| Number::sure(self.stat(kind, name)))
+                self.of_models(selector, scope, |kind| BoundedNumber::sure(self.stat(kind, name)))
             }
             KeyedAmount::Taken(name, selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
-                squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
-                    Some(true) => sum.plus(self.taken(name, index)),
-                    None => sum.plus(self.taken(name, index).perhaps()),
-                    Some(false) => sum,
+                squadrons.fold(BoundedNumber::sure(0), |sum, (index, placed)| {
+                    match self.matches(&placed.thing, selector) {
+                        Some(true) => sum.plus(self.taken(name, index)),
+                        None => sum.plus(self.taken(name, index).perhaps()),
+                        Some(false) => sum,
+                    }
                 })
             }
             KeyedAmount::Groups(selector) => {
                 let groups = (0..self.list.groups.len()).filter(|group| match scope {
-                    Scope::Group(one) => one == *group,
+                    OracleScope::Group(one) => one == *group,
                     _ => true,
                 });
                 let within = |group| self.squadrons.iter().filter(move |placed| placed.group == Some(group));
@@ -68,24 +74,26 @@ impl World<'_> {
                     if empty {
                         return Some(true);
                     }
-                    let mut kind = Thing::default();
+                    let mut kind = OracleThing::default();
                     kind.add("group", &self.list.groups[group].kind);
                     let bare = within(group).next().is_none().then(|| self.matches(&kind, selector));
                     any(within(group).map(|placed| self.matches(&placed.thing, selector)).chain(bare))
                 }))
             }
             KeyedAmount::Agreed(setting) => match self.setting(setting) {
-                Some(SettingValue::Number(number)) => Number::sure(number.into()),
-                _ => Number::unknown(),
+                Some(SettingValue::Number(number)) => BoundedNumber::sure(number.into()),
+                _ => BoundedNumber::unknown(),
             },
-            KeyedAmount::Given(setting) => Number::sure(self.list.settings.contains_key(setting).into()),
-            KeyedAmount::Setting(tests) => Number::sure(tests.iter().all(|test| self.holds(test)).into()),
+            KeyedAmount::Given(setting) => BoundedNumber::sure(self.list.settings.contains_key(setting).into()),
+            KeyedAmount::Setting(tests) => BoundedNumber::sure(tests.iter().all(|test| self.holds(test)).into()),
             KeyedAmount::Allowed(end, selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
-                squadrons.fold(Number::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
-                    Some(true) => sum.plus(self.allowed(*end, index)),
-                    None => sum.plus(self.allowed(*end, index).perhaps()),
-                    Some(false) => sum,
+                squadrons.fold(BoundedNumber::sure(0), |sum, (index, placed)| {
+                    match self.matches(&placed.thing, selector) {
+                        Some(true) => sum.plus(self.allowed(*end, index)),
+                        None => sum.plus(self.allowed(*end, index).perhaps()),
+                        Some(false) => sum,
+                    }
                 })
             }
             KeyedAmount::EntryTurn(selector) => {
@@ -93,75 +101,81 @@ impl World<'_> {
                     self.is_in(*index, scope) && self.matches(&placed.thing, selector) == Some(true)
                 });
                 let turn = squadrons.filter_map(|(_, placed)| placed.squadron.entry_turn).min();
-                turn.map_or_else(Number::unknown, |turn| Number::sure(turn.into()))
+                turn.map_or_else(BoundedNumber::unknown, |turn| BoundedNumber::sure(turn.into()))
             }
-            KeyedAmount::Percent(percent, of) => value(of).map(|n| n.times(Exact((*percent).into(), 100))),
+            KeyedAmount::Percent(percent, of) => value(of).map(|n| n.times(Fraction((*percent).into(), 100))),
             KeyedAmount::Times(one, other) => value(one).product(value(other)),
-            KeyedAmount::Per(step, of) => value(of).map(|n| Exact::whole(n.times(Exact(1, (*step).into())).floor())),
+            KeyedAmount::Per(step, of) => {
+                value(of).map(|n| Fraction::whole(n.times(Fraction(1, (*step).into())).floor()))
+            }
             KeyedAmount::Table(name, of) => {
                 let of = value(of);
                 let rows = &self.parts.declarations.tables[name].rows;
-                let row = rows.iter().find(|row| row.to.is_none_or(|to| of.least.at_most(Exact::whole(to))));
-                row.filter(|_| of.is_sure()).map_or_else(Number::unknown, |row| Number::sure(row.value))
+                let row = rows.iter().find(|row| row.to.is_none_or(|to| of.least.at_most(Fraction::whole(to))));
+                row.filter(|_| of.is_sure()).map_or_else(BoundedNumber::unknown, |row| BoundedNumber::sure(row.value))
             }
-            KeyedAmount::Sum(amounts) => amounts.iter().fold(Number::sure(0), |sum, amount| sum.plus(value(amount))),
+            KeyedAmount::Sum(amounts) => {
+                amounts.iter().fold(BoundedNumber::sure(0), |sum, amount| sum.plus(value(amount)))
+            }
             KeyedAmount::Smaller(one, other) => {
-                let smaller = |one: Exact, other: Exact| if one.at_most(other) { one } else { other };
+                let smaller = |one: Fraction, other: Fraction| if one.at_most(other) { one } else { other };
                 let (one, other) = (value(one), value(other));
                 let most = match (one.most, other.most) {
                     (Some(one), Some(other)) => Some(smaller(one, other)),
                     (one, other) => one.or(other),
                 };
-                Number { least: smaller(one.least, other.least), most }
+                BoundedNumber { least: smaller(one.least, other.least), most }
             }
         }
     }
 
     /// The minimum or maximum number of models in a squadron. No limit if its unit states none.
-    fn allowed(&self, end: End, index: usize) -> Number {
+    fn allowed(&self, end: End, index: usize) -> BoundedNumber {
         let name = &self.squadrons[index].squadron.unit;
         let (unit, _) =
             self.unit_named(self.nation_of(index), name).unwrap_or_else(|| panic!("the oracle knows no unit {name}"));
         // More models than any list may have.
-        let unlimited = Number::sure(1_000_000);
+        let unlimited = BoundedNumber::sure(1_000_000);
         if !unit.members.is_empty() {
             let ends = unit.members.iter().map(|member| match end {
                 End::Min => Some(member.models.min),
                 End::Max => member.models.max,
             });
-            return ends.sum::<Option<u32>>().map_or(unlimited, |sum| Number::sure(sum.into()));
+            return ends.sum::<Option<u32>>().map_or(unlimited, |sum| BoundedNumber::sure(sum.into()));
         }
         match (end, unit.squadron) {
-            (End::Min, Some(size)) => Number::sure(size.min.into()),
-            (End::Min, None) => Number::unknown(),
-            (End::Max, size) => size.and_then(|size| size.max).map_or(unlimited, |max| Number::sure(max.into())),
+            (End::Min, Some(size)) => BoundedNumber::sure(size.min.into()),
+            (End::Min, None) => BoundedNumber::unknown(),
+            (End::Max, size) => size.and_then(|size| size.max).map_or(unlimited, |max| BoundedNumber::sure(max.into())),
         }
     }
 
     /// How often a squadron takes options of a name.
-    fn taken(&self, name: &str, index: usize) -> Number {
+    fn taken(&self, name: &str, index: usize) -> BoundedNumber {
         let named = self.bought[index].offers.iter().filter(|offer| slug(&offer.option.name) == name);
-        Number::sure(named.map(|offer| i64::from(offer.times)).sum())
+        BoundedNumber::sure(named.map(|offer| i64::from(offer.times)).sum())
     }
 
     /// Whether a squadron is within the scope.
-    fn is_in(&self, index: usize, scope: Scope) -> bool {
+    fn is_in(&self, index: usize, scope: OracleScope) -> bool {
         match scope {
-            Scope::List | Scope::Card(_) => true,
-            Scope::Group(group) => self.squadrons[index].group == Some(group),
-            Scope::Squadron(squadron) => {
+            OracleScope::List | OracleScope::Card(_) => true,
+            OracleScope::Group(group) => self.squadrons[index].group == Some(group),
+            OracleScope::Squadron(squadron) => {
                 index == squadron || self.squadrons[index].parent.is_some_and(|parent| self.is_in(parent, scope))
             }
-            Scope::Alone(squadron) => index == squadron,
-            Scope::Unit(unit) => self.kinds.iter().any(|kind| kind.unit == unit && kind.thing.squadron == Some(index)),
-            Scope::Bearer(bearer) => self.bearers[bearer].thing.squadron == Some(index),
+            OracleScope::Alone(squadron) => index == squadron,
+            OracleScope::Unit(unit) => {
+                self.kinds.iter().any(|kind| kind.unit == unit && kind.thing.squadron == Some(index))
+            }
+            OracleScope::Bearer(bearer) => self.bearers[bearer].thing.squadron == Some(index),
         }
     }
 
     /// Whether a squadron is in the scope. If the scope is a squadron, those attached to it do not count.
-    fn is_looked_at(&self, index: usize, scope: Scope) -> bool {
+    fn is_looked_at(&self, index: usize, scope: OracleScope) -> bool {
         match scope {
-            Scope::Squadron(squadron) | Scope::Alone(squadron) => squadron == index,
+            OracleScope::Squadron(squadron) | OracleScope::Alone(squadron) => squadron == index,
             _ => self.is_in(index, scope),
         }
     }
@@ -177,39 +191,45 @@ impl World<'_> {
         }
     }
 
-    fn of_models(&self, selector: &Selector, scope: Scope, number: impl Fn(&Kinds) -> Number) -> Number {
+    fn of_models(
+        &self,
+        selector: &Selector,
+        scope: OracleScope,
+        number: impl Fn(&Kinds) -> BoundedNumber,
+    ) -> BoundedNumber {
         let kinds = self.kinds.iter().filter(|kind| match scope {
-            Scope::Unit(unit) => kind.unit == unit,
+            OracleScope::Unit(unit) => kind.unit == unit,
             _ => kind.thing.squadron.is_some_and(|squadron| self.is_in(squadron, scope)),
         });
-        kinds.fold(Number::sure(0), |sum, kind| match self.matches(&kind.thing, selector) {
+        kinds.fold(BoundedNumber::sure(0), |sum, kind| match self.matches(&kind.thing, selector) {
             Some(true) => sum.plus(number(kind)),
             None => sum.plus(number(kind).perhaps()),
             Some(false) => sum,
         })
     }
 
-    fn count_squadrons(&self, selector: &Selector, counts: impl Fn(usize) -> bool) -> Number {
+    fn count_squadrons(&self, selector: &Selector, counts: impl Fn(usize) -> bool) -> BoundedNumber {
         let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| counts(*index));
         Self::count(squadrons.map(|(_, placed)| self.matches(&placed.thing, selector)))
     }
 
-    fn cards_in<'s>(&'s self, scope: Scope<'s>, deck: Option<&'s str>) -> impl Iterator<Item = &'s DeckCard> {
+    fn cards_in<'s>(&'s self, scope: OracleScope<'s>, deck: Option<&'s str>) -> impl Iterator<Item = &'s OracleCard> {
         self.cards.iter().filter(move |card| {
-            deck.is_none_or(|deck| card.deck == deck) && if let Scope::Card(id) = scope { card.id == id } else { true }
+            deck.is_none_or(|deck| card.deck == deck)
+                && if let OracleScope::Card(id) = scope { card.id == id } else { true }
         })
     }
 
-    fn count(answers: impl Iterator<Item = Option<bool>>) -> Number {
+    fn count(answers: impl Iterator<Item = Option<bool>>) -> BoundedNumber {
         let answers: Vec<Option<bool>> = answers.collect();
         let number = |wanted| answers.iter().filter(|answer| **answer == wanted).count();
-        Number::between(number(Some(true)), number(None))
+        BoundedNumber::between(number(Some(true)), number(None))
     }
 
-    fn different(&self, name: &str, selector: &Selector, scope: Scope, deck: Option<&str>) -> Number {
+    fn different(&self, name: &str, selector: &Selector, scope: OracleScope, deck: Option<&str>) -> BoundedNumber {
         let of_cards = matches!(name, "card" | "deck")
             || self.parts.declarations.traits.get(name).is_some_and(|declared| declared.of == TraitOwner::Card);
-        let things: Vec<&Thing> = if of_cards {
+        let things: Vec<&OracleThing> = if of_cards {
             self.cards_in(scope, deck).map(|card| &card.thing).collect()
         } else {
             let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
@@ -226,6 +246,6 @@ impl World<'_> {
                 (None, false) => perhaps.extend(thing.has(name)),
             }
         }
-        Number::between(sure.len(), perhaps.difference(&sure).count() + unknown)
+        BoundedNumber::between(sure.len(), perhaps.difference(&sure).count() + unknown)
     }
 }

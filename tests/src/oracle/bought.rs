@@ -6,22 +6,22 @@ use muster_engine::slug::slug;
 
 /// What is bought for a squadron.
 #[derive(Clone)]
-pub(super) struct Bought<'a> {
+pub(super) struct BoughtOptions<'a> {
     /// The models of each kind: the unit's own kinds, then those that options make.
     pub models: Vec<u32>,
     /// The number of models in the list, before options turn some of them into others.
     pub listed: u32,
     /// The bought options that make models, one for each kind that is not the unit's own.
     pub made: Vec<usize>,
-    pub offers: Vec<Offered<'a>>,
-    pub choices: Vec<Chosen<'a>>,
+    pub offers: Vec<OfferedOption<'a>>,
+    pub choices: Vec<UnitChoice<'a>>,
     /// Every weapon and generator that the list states by its name finds room in the first hardpoint that has some.
     pub is_settled: bool,
 }
 
 /// An option of the unit, and how often it is taken.
 #[derive(Clone)]
-pub(super) struct Offered<'a> {
+pub(super) struct OfferedOption<'a> {
     pub option: &'a UnitOption,
     /// In a fixed mix, the member that has the option.
     pub kind: Option<usize>,
@@ -34,7 +34,7 @@ pub(super) struct Offered<'a> {
 
 /// A choice of the unit.
 #[derive(Clone)]
-pub(super) struct Chosen<'a> {
+pub(super) struct UnitChoice<'a> {
     pub choice: &'a Choice,
     /// The kind of models that make it.
     pub kind: Option<usize>,
@@ -44,13 +44,13 @@ pub(super) struct Chosen<'a> {
 
 /// How often a list states an option: for the whole squadron, or for one part of it.
 #[derive(Clone, Copy)]
-pub(super) struct Stated {
+pub(super) struct OptionStatement {
     pub offer: usize,
     pub part: Option<usize>,
     pub times: u32,
 }
 
-impl<'a> Bought<'a> {
+impl<'a> BoughtOptions<'a> {
     /// What is bought for a squadron in a group of this kind, if it stands in one.
     pub(super) fn new(unit: &'a Unit, squadron: &Squadron, group: Option<&str>) -> Self {
         let stated = match &squadron.models {
@@ -90,7 +90,7 @@ impl<'a> Bought<'a> {
             for offer in bought.offers.iter_mut().filter(|offer| offer.option.buys != PurchaseScope::Squadron) {
                 offer.kind = offer.kind.or(Some(0));
             }
-            for Chosen { choice, kind, .. } in &mut bought.choices {
+            for UnitChoice { choice, kind, .. } in &mut bought.choices {
                 if choice.options.iter().all(|option| option.buys != PurchaseScope::Squadron) {
                     *kind = kind.or(Some(0));
                 }
@@ -103,7 +103,7 @@ impl<'a> Bought<'a> {
             bought.take(squadron, group);
             bought.models[..own].copy_from_slice(&stated);
             for (kind, offer) in bought.made.clone().into_iter().enumerate() {
-                let Offered { option, times, .. } = &bought.offers[offer];
+                let OfferedOption { option, times, .. } = &bought.offers[offer];
                 let takes = option.becomes.as_ref().map_or(0, |kind| kind.takes) * times;
                 bought.models[own + kind] = *times;
                 bought.models[0] = bought.models[0].saturating_sub(takes);
@@ -113,13 +113,13 @@ impl<'a> Bought<'a> {
     }
 
     /// The option that makes this kind of model; none for the unit's own kinds.
-    pub(super) fn made_by(&self, kind: usize) -> Option<&Offered<'a>> {
+    pub(super) fn made_by(&self, kind: usize) -> Option<&OfferedOption<'a>> {
         let own = self.models.len() - self.made.len();
         kind.checked_sub(own).map(|made| &self.offers[self.made[made]])
     }
 
     /// The points of an option, for all the times that it is taken.
-    pub(super) fn price(&self, offer: &Offered) -> Option<i64> {
+    pub(super) fn price(&self, offer: &OfferedOption) -> Option<i64> {
         let UnitOption { points, together, points_with, .. } = offer.option;
         let times = i64::from(offer.times);
         let mut sum = 0;
@@ -157,7 +157,7 @@ impl<'a> Bought<'a> {
         for option in options {
             let index = self.offers.len();
             let of = within.last().copied();
-            self.offers.push(Offered { option, kind, of, choices: within.to_vec(), times: 0 });
+            self.offers.push(OfferedOption { option, kind, of, choices: within.to_vec(), times: 0 });
             let kind = if option.becomes.is_some() || option.adds.is_some() {
                 self.made.push(index);
                 Some(self.models.len() + self.made.len() - 1)
@@ -168,13 +168,13 @@ impl<'a> Bought<'a> {
         }
         for choice in choices {
             let within: Vec<usize> = within.iter().copied().chain([self.choices.len()]).collect();
-            self.choices.push(Chosen { choice, kind, under });
+            self.choices.push(UnitChoice { choice, kind, under });
             self.offer(&choice.options, &choice.choices, place, &within);
         }
     }
 
     fn named(&self, name: &str, marks_only: bool) -> Option<usize> {
-        let is_mark = |offer: &Offered| offer.of.is_some_and(|choice| self.choices[choice].choice.marks);
+        let is_mark = |offer: &OfferedOption| offer.of.is_some_and(|choice| self.choices[choice].choice.marks);
         let offers = || self.offers.iter().enumerate().filter(move |(_, offer)| !marks_only || is_mark(offer));
         let wanted = slug(name);
         let by_id = offers().find(|(_, offer)| offer.option.id == name || offer.option.id == wanted);
@@ -201,7 +201,7 @@ impl<'a> Bought<'a> {
     /// Takes the options that squadrons in such a group always have, then the defaults of choices.
     pub(super) fn take_unstated(&mut self, group: Option<&str>) {
         for index in 0..self.offers.len() {
-            let Offered { option, kind, times, .. } = &self.offers[index];
+            let OfferedOption { option, kind, times, .. } = &self.offers[index];
             if group.and_then(|group| option.groups.get(group)) == Some(&GroupEffect::Always) {
                 let each = if option.buys == PurchaseScope::Squadron { 1 } else { self.models_of(*kind) };
                 self.offers[index].times = each.max(*times);
@@ -240,14 +240,15 @@ impl<'a> Bought<'a> {
     /// Adds the default of a choice a number of times. The result is how often there was one to add.
     fn add_default(&mut self, choice: usize, times: u32) -> u32 {
         let default = self.choices[choice].choice.default.clone();
-        let is = |offer: &&mut Offered| offer.choices.contains(&choice) && default.as_ref() == Some(&offer.option.id);
+        let is =
+            |offer: &&mut OfferedOption| offer.choices.contains(&choice) && default.as_ref() == Some(&offer.option.id);
         let Some(offer) = self.offers.iter_mut().find(is) else { return 0 };
         offer.times += times;
         times
     }
 
     /// How many models make a choice; 1 if it is made for the squadron.
-    pub(super) fn choosers(&self, chosen: &Chosen) -> u32 {
+    pub(super) fn choosers(&self, chosen: &UnitChoice) -> u32 {
         match chosen.under {
             Some(under) => self.offers[under].times,
             None if chosen.choice.options.iter().any(|option| option.buys == PurchaseScope::Squadron) => 1,
@@ -256,14 +257,14 @@ impl<'a> Bought<'a> {
     }
 
     /// The options that a list states, for the squadron or for one of its parts.
-    fn picks(&self, picks: &[OptionPick], part: Option<usize>, sizes: &[u32]) -> Vec<Stated> {
+    fn picks(&self, picks: &[OptionPick], part: Option<usize>, sizes: &[u32]) -> Vec<OptionStatement> {
         let mut stated = Vec::new();
         for pick in picks {
             match pick {
                 OptionPick::Every(name) => {
                     if let Some(offer) = self.named(name, false) {
                         let once = self.offers[offer].option.buys == PurchaseScope::Squadron;
-                        stated.push(Stated {
+                        stated.push(OptionStatement {
                             offer,
                             part,
                             times: if once { 1 } else { self.every(offer, part, sizes) },
@@ -272,7 +273,7 @@ impl<'a> Bought<'a> {
                 }
                 OptionPick::Some(counts) => {
                     let named = counts.iter().filter_map(|(name, times)| Some((self.named(name, false)?, *times)));
-                    stated.extend(named.map(|(offer, times)| Stated { offer, part, times }));
+                    stated.extend(named.map(|(offer, times)| OptionStatement { offer, part, times }));
                 }
             }
         }
@@ -280,9 +281,9 @@ impl<'a> Bought<'a> {
     }
 
     /// The Mark of all models, or of those of one part.
-    fn mark(&self, mark: Option<&String>, part: Option<usize>, sizes: &[u32]) -> Option<Stated> {
+    fn mark(&self, mark: Option<&String>, part: Option<usize>, sizes: &[u32]) -> Option<OptionStatement> {
         let offer = mark.and_then(|mark| self.named(mark, true))?;
-        Some(Stated { offer, part, times: self.every(offer, part, sizes) })
+        Some(OptionStatement { offer, part, times: self.every(offer, part, sizes) })
     }
 
     /// The number of models that may have an option, in the squadron or in one of its parts. In a fixed mix, a part may

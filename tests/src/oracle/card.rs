@@ -4,18 +4,18 @@ use muster_engine::declarations::TraitOwner;
 use muster_engine::list::CardPick;
 use muster_engine::slug::slug;
 
-use super::thing::Thing;
-use super::world::{DeckCard, World};
+use super::thing::OracleThing;
+use super::world::{OracleCard, World};
 
 impl World<'_> {
-    pub(super) fn card(&self, deck: &str, position: usize, pick: &CardPick) -> DeckCard {
+    pub(super) fn card(&self, deck: &str, position: usize, pick: &CardPick) -> OracleCard {
         let wanted = slug(pick.card());
         let cards = || self.parts.cards.iter().filter(|cards| cards.deck == deck).flat_map(|cards| &cards.cards);
         let known = cards().find(|card| card.id == wanted).or_else(|| {
             cards().find(|card| std::iter::once(&card.name).chain(&card.aliases).any(|name| slug(name) == wanted))
         });
         let id = known.map_or(wanted, |card| card.id.clone());
-        let mut thing = Thing::default();
+        let mut thing = OracleThing::default();
         thing.add("deck", deck);
         thing.add("card", &id);
         for (name, declared) in
@@ -48,6 +48,6 @@ impl World<'_> {
                 None => drop(thing.unknown.insert(name.clone())),
             }
         }
-        DeckCard { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
+        OracleCard { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
     }
 }

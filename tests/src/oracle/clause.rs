@@ -7,14 +7,14 @@ use muster_engine::report::Severity;
 use muster_engine::rule::{Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 
 use super::answer::{all, any};
-use super::number::{Exact, Number};
-use super::thing::Thing;
+use super::number::{BoundedNumber, Fraction};
+use super::thing::OracleThing;
 use super::world::World;
-use super::{Told, has_places};
+use super::{ClauseResult, has_places};
 
 /// The scope in which an amount is counted.
 #[derive(Clone, Copy)]
-pub(super) enum Scope<'s> {
+pub(super) enum OracleScope<'s> {
     List,
     Group(usize),
     Squadron(usize),
@@ -25,7 +25,7 @@ pub(super) enum Scope<'s> {
 }
 
 impl World<'_> {
-    pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<Told>) {
+    pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<ClauseResult>) {
         // This evaluator does not support sheets. It gets only lists that refer to none.
         if clause.r#in.is_some() || clause.with.is_some() {
             return;
@@ -34,7 +34,7 @@ impl World<'_> {
         if deck.is_some_and(|deck| !self.list.decks.contains_key(deck)) {
             return;
         }
-        let holds = all(clause.when.iter().map(|limit| self.kept(limit, Scope::List, deck).0));
+        let holds = all(clause.when.iter().map(|limit| self.kept(limit, OracleScope::List, deck).0));
         if holds == Some(false) {
             return;
         }
@@ -63,41 +63,41 @@ impl World<'_> {
             };
             let [measured, min, max] = numbers;
             let place = if has_places(rule) { place } else { String::new() };
-            told.push(Told { rule: rule.id.clone(), severity, place, measured, min, max });
+            told.push(ClauseResult { rule: rule.id.clone(), severity, place, measured, min, max });
         }
     }
 
-    fn scopes(&self, clause: &Clause) -> Vec<(Scope<'_>, String, Option<bool>)> {
+    fn scopes(&self, clause: &Clause) -> Vec<(OracleScope<'_>, String, Option<bool>)> {
         let filter = &clause.r#where;
-        let seen = |thing: &Thing| self.matches(thing, filter);
+        let seen = |thing: &OracleThing| self.matches(thing, filter);
         match clause.each {
-            ClauseTarget::List => vec![(Scope::List, String::new(), Some(true))],
+            ClauseTarget::List => vec![(OracleScope::List, String::new(), Some(true))],
             ClauseTarget::Group => {
                 let groups = self.list.groups.iter().enumerate();
                 groups
                     .map(|(index, group)| {
-                        let mut thing = Thing::default();
+                        let mut thing = OracleThing::default();
                         thing.add("group", &group.kind);
-                        (Scope::Group(index), format!("/groups/{index}"), seen(&thing))
+                        (OracleScope::Group(index), format!("/groups/{index}"), seen(&thing))
                     })
                     .collect()
             }
             ClauseTarget::Squadron => {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
-                    .map(|(index, placed)| (Scope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .map(|(index, placed)| (OracleScope::Squadron(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
             ClauseTarget::SquadronAlone => {
                 let squadrons = self.squadrons.iter().enumerate();
                 squadrons
-                    .map(|(index, placed)| (Scope::Alone(index), placed.pointer.clone(), seen(&placed.thing)))
+                    .map(|(index, placed)| (OracleScope::Alone(index), placed.pointer.clone(), seen(&placed.thing)))
                     .collect()
             }
             ClauseTarget::Bearer => {
                 let bearers = self.bearers.iter().enumerate();
                 bearers
-                    .map(|(index, bearer)| (Scope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
+                    .map(|(index, bearer)| (OracleScope::Bearer(index), bearer.pointer.clone(), seen(&bearer.thing)))
                     .collect()
             }
             ClauseTarget::Row => Vec::new(),
@@ -105,7 +105,7 @@ impl World<'_> {
                 let units: BTreeSet<&str> = self.kinds.iter().map(|kind| kind.unit.as_str()).collect();
                 let of_unit =
                     |unit| any(self.kinds.iter().filter(|kind| kind.unit == unit).map(|kind| seen(&kind.thing)));
-                units.into_iter().map(|unit| (Scope::Unit(unit), String::new(), of_unit(unit))).collect()
+                units.into_iter().map(|unit| (OracleScope::Unit(unit), String::new(), of_unit(unit))).collect()
             }
             ClauseTarget::Card => {
                 let of_deck =
@@ -114,17 +114,17 @@ impl World<'_> {
                 let copies = |id| of_deck().filter(move |card| card.id == id);
                 let first = |id| copies(id).next().map(|card| card.pointer.clone()).unwrap_or_default();
                 ids.into_iter()
-                    .map(|id| (Scope::Card(id), first(id), any(copies(id).map(|c| seen(&c.thing)))))
+                    .map(|id| (OracleScope::Card(id), first(id), any(copies(id).map(|c| seen(&c.thing)))))
                     .collect()
             }
         }
     }
 
     /// Whether a limit is kept, and those of its numbers that are certain.
-    fn kept(&self, limit: &Limit, scope: Scope, deck: Option<&str>) -> (Option<bool>, [Option<i64>; 3]) {
+    fn kept(&self, limit: &Limit, scope: OracleScope, deck: Option<&str>) -> (Option<bool>, [Option<i64>; 3]) {
         let amount = |amount: &Amount| self.amount(amount, scope, deck);
         let (of, min, max) = (amount(&limit.of), limit.min.as_ref().map(amount), limit.max.as_ref().map(amount));
-        let at_most = |small: Number, large: Number| {
+        let at_most = |small: BoundedNumber, large: BoundedNumber| {
             if small.most.is_some_and(|most| most.at_most(large.least)) {
                 Some(true)
             } else if large.most.is_some_and(|most| !small.least.at_most(most)) {
@@ -135,9 +135,12 @@ impl World<'_> {
         };
         let under = min.map_or(Some(true), |min| at_most(min, of));
         let over = max.map_or(Some(true), |max| at_most(of, max));
-        let sure = |number: Number| number.is_sure().then_some(number.least);
-        let numbers =
-            [sure(of).map(Exact::floor), min.and_then(sure).map(Exact::ceiling), max.and_then(sure).map(Exact::floor)];
+        let sure = |number: BoundedNumber| number.is_sure().then_some(number.least);
+        let numbers = [
+            sure(of).map(Fraction::floor),
+            min.and_then(sure).map(Fraction::ceiling),
+            max.and_then(sure).map(Fraction::floor),
+        ];
         (all([under, over].into_iter()), numbers)
     }
 }

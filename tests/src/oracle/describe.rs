@@ -8,10 +8,10 @@ use muster_engine::rule::Check;
 use muster_engine::slug::slug;
 
 use super::answer::{all, any};
-use super::bought::Offered;
-use super::number::Number;
-use super::thing::Thing;
-use super::world::{Bearing, Kinds, Placed, World};
+use super::bought::OfferedOption;
+use super::number::BoundedNumber;
+use super::thing::OracleThing;
+use super::world::{Kinds, OracleBearer, OracleSquadron, World};
 
 impl World<'_> {
     /// Adds traits, points and numbers to a squadron, its models and its models with roles.
@@ -36,7 +36,7 @@ impl World<'_> {
             let models = bought.models[kind];
             let each = |price: Option<u32>| {
                 let each = price.map(|price| i64::from(price) + bought.more(&unit.points_with));
-                each.map_or_else(Number::unknown, |each| Number::sure(each * i64::from(models)))
+                each.map_or_else(BoundedNumber::unknown, |each| BoundedNumber::sure(each * i64::from(models)))
             };
             let (counts_for, price, card) = match (bought.made_by(kind), unit.members.get(kind)) {
                 (Some(offer), _) => {
@@ -56,7 +56,7 @@ impl World<'_> {
                     }
                     (
                         offer.option.id.clone(),
-                        bought.price(offer).map_or_else(Number::unknown, Number::sure),
+                        bought.price(offer).map_or_else(BoundedNumber::unknown, BoundedNumber::sure),
                         &made.card,
                     )
                 }
@@ -78,10 +78,10 @@ impl World<'_> {
                     thing.add("unit", &id);
                     let points = unit.points.and(member.points.or_else(|| shared.and_then(|s| s.points)));
                     let price = points.map(|points| i64::from(points) * i64::from(models));
-                    (id, price.map_or_else(Number::unknown, Number::sure), card)
+                    (id, price.map_or_else(BoundedNumber::unknown, BoundedNumber::sure), card)
                 }
             };
-            let makes = |offer: &Offered| offer.option.becomes.is_some() || offer.option.adds.is_some();
+            let makes = |offer: &OfferedOption| offer.option.becomes.is_some() || offer.option.adds.is_some();
             let taken = || {
                 let offers = bought.offers.iter().filter(|offer| offer.times > 0 && !makes(offer));
                 offers.filter(|offer| offer.kind.unwrap_or(0) == kind)
@@ -93,17 +93,17 @@ impl World<'_> {
             if bought.made_by(kind).is_none_or(|offer| offer.times > 0) {
                 self.add_rules(&mut own, &printed);
             }
-            let mut upgrades = Number::sure(0);
+            let mut upgrades = BoundedNumber::sure(0);
             for offer in taken() {
-                upgrades = upgrades.plus(bought.price(offer).map_or_else(Number::unknown, Number::sure));
+                upgrades = upgrades.plus(bought.price(offer).map_or_else(BoundedNumber::unknown, BoundedNumber::sure));
                 let all = offer.times >= models || offer.option.buys == PurchaseScope::Squadron;
                 self.change(&mut thing, offer.option, all);
                 self.change(&mut own, offer.option, all && offer.kind.is_none() && unit.members.is_empty());
             }
             let extra = if kind == 0 && !unit.members.is_empty() { i64::from(unit.points.unwrap_or(0)) } else { 0 };
-            let price = price.plus(Number::sure(extra));
+            let price = price.plus(BoundedNumber::sure(extra));
             let points = match self.is_brought(index) {
-                Some(true) => Number::sure(0),
+                Some(true) => BoundedNumber::sure(0),
                 Some(false) => price.plus(upgrades),
                 None => price.plus(upgrades).perhaps(),
             };
@@ -118,8 +118,8 @@ impl World<'_> {
 
     /// Adds the traits of a squadron that come from its turn of entry, its roles, and the squadrons that carry or bring
     /// it.
-    fn add_ties(&self, own: &mut Thing, index: usize, id: &str) {
-        let Placed { squadron, carriers, .. } = &self.squadrons[index];
+    fn add_ties(&self, own: &mut OracleThing, index: usize, id: &str) {
+        let OracleSquadron { squadron, carriers, .. } = &self.squadrons[index];
         if squadron.entry_turn.is_some() {
             own.add("entry", "yes");
         }
@@ -135,8 +135,8 @@ impl World<'_> {
     }
 
     /// The traits of a squadron and its models that come from its place in the list and from its unit.
-    fn standing(&self, index: usize, unit: &Unit, nation: Option<&str>, of_none: bool) -> Thing {
-        let mut place = Thing { squadron: Some(index), ..Thing::default() };
+    fn standing(&self, index: usize, unit: &Unit, nation: Option<&str>, of_none: bool) -> OracleThing {
+        let mut place = OracleThing { squadron: Some(index), ..OracleThing::default() };
         let standing = match (&self.squadrons[index].squadron.brought_by, self.squadrons[index].parent) {
             (Some(_), _) => "brought",
             (None, Some(_)) => "attached",
@@ -170,7 +170,7 @@ impl World<'_> {
     }
 
     /// A trait that every unit has is unknown if the catalogue does not state it.
-    fn leave_open(&self, thing: &mut Thing, stated: &indexmap::IndexMap<String, TraitValue>) {
+    fn leave_open(&self, thing: &mut OracleThing, stated: &indexmap::IndexMap<String, TraitValue>) {
         let declared = self.parts.declarations.traits.iter();
         let required = declared.filter(|(name, declared)| declared.required && !stated.contains_key(*name));
         thing.unknown.extend(required.map(|(name, _)| name.clone()));
@@ -199,7 +199,7 @@ impl World<'_> {
 
     /// Whether the bringer's card has a special rule that brings something but does not say what.
     fn is_silent(&self, bringer: usize, brings: &[&BroughtModels]) -> bool {
-        let mut thing = Thing::default();
+        let mut thing = OracleThing::default();
         let (unit, _) = self.unit_at(bringer).expect("a unit that the oracle knows");
         self.add_rules(&mut thing, &unit.card.rules);
         unit.members.iter().for_each(|member| self.add_rules(&mut thing, &member.card.rules));
@@ -262,7 +262,7 @@ impl World<'_> {
 
     /// Applies an option's traits. They replace the existing traits, or are added to them if some models do not have
     /// the option.
-    fn change(&self, thing: &mut Thing, option: &UnitOption, instead: bool) {
+    fn change(&self, thing: &mut OracleThing, option: &UnitOption, instead: bool) {
         for (name, value) in &option.traits {
             if instead {
                 thing.values.remove(name);
@@ -278,13 +278,13 @@ impl World<'_> {
     /// card, not other patches. Printed rules are added by callers, who know the options.
     fn add_card(
         &self,
-        thing: &mut Thing,
+        thing: &mut OracleThing,
         nation: Option<&str>,
         unit: &str,
         traits: &indexmap::IndexMap<String, TraitValue>,
         card: &Card,
     ) {
-        let mut printed = Thing::default();
+        let mut printed = OracleThing::default();
         if let Some(id) = nation {
             printed.add("nation", id);
             if let Some(nation) = self.parts.declarations.nations.get(id) {
@@ -305,14 +305,14 @@ impl World<'_> {
         }
     }
 
-    fn add_weapons(&self, thing: &mut Thing, weapons: &[Weapon]) {
+    fn add_weapons(&self, thing: &mut OracleThing, weapons: &[Weapon]) {
         for weapon in weapons {
             thing.add("weapon", &slug(&weapon.name));
             self.add_rules(thing, &weapon.rules);
         }
     }
 
-    fn add_rules(&self, thing: &mut Thing, printed: &[String]) {
+    fn add_rules(&self, thing: &mut OracleThing, printed: &[String]) {
         for printed in printed {
             let known = |name: &str| self.oracle.special_rules.get(&slug(name));
             let base = printed.split('(').next().unwrap_or(printed).trim();
@@ -332,7 +332,7 @@ impl World<'_> {
     /// the squadron that pays. That is the bringer, or its own bringer if it is itself brought. The points go to its
     /// first kind of model.
     pub(super) fn pay(&mut self) {
-        let mut bills: Vec<(usize, Number)> = Vec::new();
+        let mut bills: Vec<(usize, BoundedNumber)> = Vec::new();
         for kind in &self.kinds {
             if let Some(brought) = kind.thing.squadron.filter(|index| self.is_brought(*index) != Some(false)) {
                 bills.extend(self.bill(brought, kind.upgrades));
@@ -355,7 +355,7 @@ impl World<'_> {
     }
 
     /// The squadron that pays for something, and the points. A squadron that nothing brings pays for itself.
-    fn bill(&self, index: usize, points: Number) -> Option<(usize, Number)> {
+    fn bill(&self, index: usize, points: BoundedNumber) -> Option<(usize, BoundedNumber)> {
         let (mut payer, mut seen, mut links) = (index, BTreeSet::new(), Vec::new());
         while self.is_brought(payer) != Some(false) && seen.insert(payer) {
             links.push(self.is_brought(payer));
@@ -366,9 +366,9 @@ impl World<'_> {
     }
 
     /// The price of a unit's models beyond the number that a squadron brings. The cheapest models count as surplus.
-    fn surplus(&self, root: usize, unit: &Unit) -> Number {
+    fn surplus(&self, root: usize, unit: &Unit) -> BoundedNumber {
         if unit.only == Some(FieldingWay::Brought) && unit.points.is_none() && unit.members.is_empty() {
-            return Number::sure(0);
+            return BoundedNumber::sure(0);
         }
         let brings = self.brings(root).into_iter();
         let own = brings.filter(|(brings, _)| self.makes_free(brings) && brings.unit.as_ref() == Some(&unit.id));
@@ -383,7 +383,7 @@ impl World<'_> {
                 continue;
             }
             let kinds = self.kinds.iter().filter(|kind| kind.thing.squadron == Some(index));
-            let price = kinds.fold(Number::sure(0), |sum, kind| sum.plus(kind.price));
+            let price = kinds.fold(BoundedNumber::sure(0), |sum, kind| sum.plus(kind.price));
             let models = self.bought[index].listed;
             let each = price.is_sure().then(|| price.least.floor().checked_div(models.into())).flatten();
             prices.extend((0..models).map(|_| each));
@@ -391,7 +391,9 @@ impl World<'_> {
         prices.sort_unstable();
         let surplus = prices.len().saturating_sub(free);
         let surplus = prices.into_iter().take(surplus);
-        surplus.fold(Number::sure(0), |sum, each| sum.plus(each.map_or_else(Number::unknown, Number::sure)))
+        surplus.fold(BoundedNumber::sure(0), |sum, each| {
+            sum.plus(each.map_or_else(BoundedNumber::unknown, BoundedNumber::sure))
+        })
     }
 
     /// Adds the models of a squadron that have roles.
@@ -431,7 +433,7 @@ impl World<'_> {
                 }
             }
             let pointer = format!("{}/roles/{}", self.squadrons[index].pointer, place.unwrap_or(0));
-            self.bearers.push(Bearing { thing, pointer });
+            self.bearers.push(OracleBearer { thing, pointer });
         }
     }
 }

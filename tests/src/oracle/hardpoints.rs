@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 
 use muster_engine::slug::slug;
 
-use super::bought::{Bought, Stated};
+use super::bought::{BoughtOptions, OptionStatement};
 
 /// A weapon or a generator, and where it may go.
 #[derive(PartialEq, Eq)]
-struct Piece {
+struct OraclePiece {
     /// The options that it may be, one for each hardpoint that offers it, the best first.
     offers: Vec<usize>,
     /// The part of the squadron whose models have it, if the list states one.
@@ -22,7 +22,7 @@ struct Piece {
 }
 
 /// How many pieces each hardpoint still takes, and how many of each option: on all models, and on those of each part.
-type Rooms = BTreeMap<(Holder, Option<usize>), i64>;
+type HardpointRooms = BTreeMap<(Holder, Option<usize>), i64>;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Holder {
@@ -30,7 +30,7 @@ enum Holder {
     Option(usize),
 }
 
-impl Bought<'_> {
+impl BoughtOptions<'_> {
     /// Whether a list that states this option means any hardpoint that offers an option of its name.
     pub(super) fn is_of_any_hardpoint(&self, index: usize) -> bool {
         let offer = &self.offers[index];
@@ -40,8 +40,8 @@ impl Bought<'_> {
     }
 
     /// Takes what is stated, each piece in a hardpoint that has room. `parts` has the number of models of each part.
-    pub(super) fn place(&mut self, stated: &[Stated], parts: &[u32], group: Option<&str>) {
-        let (any, fixed): (Vec<Stated>, Vec<Stated>) =
+    pub(super) fn place(&mut self, stated: &[OptionStatement], parts: &[u32], group: Option<&str>) {
+        let (any, fixed): (Vec<OptionStatement>, Vec<OptionStatement>) =
             stated.iter().partition(|stated| self.is_of_any_hardpoint(stated.offer));
         for stated in &fixed {
             self.offers[stated.offer].times += stated.times;
@@ -49,8 +49,9 @@ impl Bought<'_> {
         if any.is_empty() {
             return;
         }
-        let piece = |stated: &Stated| Piece { offers: self.offers_of(stated.offer), part: stated.part };
-        let pieces: Vec<Piece> = any.iter().flat_map(|stated| (0..stated.times).map(move |_| piece(stated))).collect();
+        let piece = |stated: &OptionStatement| OraclePiece { offers: self.offers_of(stated.offer), part: stated.part };
+        let pieces: Vec<OraclePiece> =
+            any.iter().flat_map(|stated| (0..stated.times).map(move |_| piece(stated))).collect();
         // Some hardpoints come with an option. How often it is taken is known when the other hardpoints are filled.
         let mut before = vec![0; self.offers.len()];
         for last in [false, true] {
@@ -92,8 +93,8 @@ impl Bought<'_> {
 
     /// The rooms of hardpoints, less what the list states for one hardpoint alone. `before` is how often each option is
     /// taken that hardpoints may come with.
-    fn rooms(&self, fixed: &[Stated], parts: &[u32], before: &[u32]) -> Rooms {
-        let mut rooms = Rooms::new();
+    fn rooms(&self, fixed: &[OptionStatement], parts: &[u32], before: &[u32]) -> HardpointRooms {
+        let mut rooms = HardpointRooms::new();
         for (index, hardpoint) in self.choices.iter().enumerate() {
             let most = hardpoint.choice.max.map_or(i64::from(u32::MAX), i64::from);
             let choosers = hardpoint.under.map_or_else(|| self.choosers(hardpoint), |under| before[under]);
@@ -102,7 +103,8 @@ impl Bought<'_> {
                 options.map(|offer| (offer, i64::from(self.offers[offer].option.max.unwrap_or(1)))).collect();
             let mut room = |part: Option<usize>, models: u32| {
                 let sum = |is_it: &dyn Fn(usize) -> bool| -> i64 {
-                    let there = |stated: &&Stated| is_it(stated.offer) && (part.is_none() || stated.part == part);
+                    let there =
+                        |stated: &&OptionStatement| is_it(stated.offer) && (part.is_none() || stated.part == part);
                     fixed.iter().filter(there).map(|stated| i64::from(stated.times)).sum()
                 };
                 let stated = sum(&|offer| self.offers[offer].choices.contains(&index));
@@ -121,9 +123,9 @@ impl Bought<'_> {
     }
 
     /// The option that each piece is, and whether the first hardpoint with room is right for each.
-    fn fill(&self, pieces: &[Piece], rooms: &Rooms, before: &[u32]) -> (Vec<usize>, bool) {
+    fn fill(&self, pieces: &[OraclePiece], rooms: &HardpointRooms, before: &[u32]) -> (Vec<usize>, bool) {
         let pieces = self.defaults_first(pieces, rooms);
-        let (mut placed, mut over): (Vec<&Piece>, Vec<&Piece>) = (Vec::new(), Vec::new());
+        let (mut placed, mut over): (Vec<&OraclePiece>, Vec<&OraclePiece>) = (Vec::new(), Vec::new());
         let mut standing = Vec::new();
         for piece in &pieces {
             placed.push(piece);
@@ -143,7 +145,7 @@ impl Bought<'_> {
     }
 
     /// The pieces, first those that find room in a hardpoint whose default they are.
-    fn defaults_first<'p>(&self, pieces: &'p [Piece], rooms: &Rooms) -> Vec<&'p Piece> {
+    fn defaults_first<'p>(&self, pieces: &'p [OraclePiece], rooms: &HardpointRooms) -> Vec<&'p OraclePiece> {
         let mut rooms = rooms.clone();
         let is_default = |offer: &usize| {
             let hardpoint = self.offers[*offer].of.map(|choice| &self.choices[choice]);
@@ -151,7 +153,7 @@ impl Bought<'_> {
                 hardpoint.under.is_none() && hardpoint.choice.default.as_ref() == Some(&self.offers[*offer].option.id)
             })
         };
-        let (mut first, later): (Vec<&Piece>, Vec<&Piece>) = pieces.iter().partition(|piece| {
+        let (mut first, later): (Vec<&OraclePiece>, Vec<&OraclePiece>) = pieces.iter().partition(|piece| {
             let own = piece.offers.iter().copied().filter(is_default);
             self.take_room(piece, own, &mut rooms).is_some()
         });
@@ -160,13 +162,18 @@ impl Bought<'_> {
     }
 
     /// The option that each piece is if none makes room for others; none for those without room.
-    fn first_fit(&self, pieces: &[&Piece], rooms: &Rooms) -> Vec<Option<usize>> {
+    fn first_fit(&self, pieces: &[&OraclePiece], rooms: &HardpointRooms) -> Vec<Option<usize>> {
         let mut rooms = rooms.clone();
         pieces.iter().map(|piece| self.take_room(piece, piece.offers.iter().copied(), &mut rooms)).collect()
     }
 
     /// Takes a place in the first hardpoint with room, and tells the option there.
-    fn take_room(&self, piece: &Piece, mut offers: impl Iterator<Item = usize>, rooms: &mut Rooms) -> Option<usize> {
+    fn take_room(
+        &self,
+        piece: &OraclePiece,
+        mut offers: impl Iterator<Item = usize>,
+        rooms: &mut HardpointRooms,
+    ) -> Option<usize> {
         let wanted = |offer: usize| self.wanted(offer, piece.part);
         let found = offers.find(|offer| wanted(*offer).iter().all(|room| rooms[room] > 0))?;
         for room in wanted(found) {
@@ -184,7 +191,7 @@ impl Bought<'_> {
     }
 
     /// The first way to give each piece a hardpoint, if there is one.
-    fn fit(&self, pieces: &[&Piece], rooms: &Rooms) -> Option<Vec<usize>> {
+    fn fit(&self, pieces: &[&OraclePiece], rooms: &HardpointRooms) -> Option<Vec<usize>> {
         let Some((piece, others)) = pieces.split_first() else { return Some(Vec::new()) };
         for offer in &piece.offers {
             let wanted = self.wanted(*offer, piece.part);

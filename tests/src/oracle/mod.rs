@@ -31,7 +31,7 @@ use world::World;
 
 /// The result of one clause of a rule at one place of a list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Told {
+pub struct ClauseResult {
     /// The rule's id.
     pub rule: String,
     /// Its severity.
@@ -82,12 +82,12 @@ impl<'a> Oracle<'a> {
 
     /// The results of the rules for a list, sorted.
     #[must_use]
-    pub fn told(&self, list: &ArmyList) -> Vec<Told> {
+    pub fn told(&self, list: &ArmyList) -> Vec<ClauseResult> {
         told(self, list)
     }
 }
 
-fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
+fn told(oracle: &Oracle, list: &ArmyList) -> Vec<ClauseResult> {
     let parts = oracle.parts;
     let world = World::new(oracle, list);
     let mut told = Vec::new();
@@ -102,7 +102,7 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
         let rules = || parts.rules.iter().map(|sourced| &sourced.rule);
         let cited = deck.rule.as_ref().and_then(|cited| rules().find(|rule| rule.id == *cited));
         if let Some(rule) = cited.filter(|rule| world.in_use(rule) && !list.decks.contains_key(id)) {
-            let nothing = Told {
+            let nothing = ClauseResult {
                 rule: rule.id.clone(),
                 severity: Severity::Note,
                 place: String::new(),
@@ -119,7 +119,7 @@ fn told(oracle: &Oracle, list: &ArmyList) -> Vec<Told> {
 
 /// The same results from the engine's report: its findings of rules that have clauses, sorted.
 #[must_use]
-pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
+pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<ClauseResult> {
     let mut told = Vec::new();
     for finding in &report.findings {
         let Some(sourced) = ruleset.parts().rules.iter().find(|sourced| sourced.rule.id == finding.rule.as_str())
@@ -130,7 +130,7 @@ pub fn told_by_engine(ruleset: &Ruleset, report: &Report) -> Vec<Told> {
             continue;
         }
         let at = finding.at.first().cloned().unwrap_or_default();
-        told.push(Told {
+        told.push(ClauseResult {
             rule: finding.rule.to_string(),
             severity: finding.severity,
             place: if has_places(&sourced.rule) { at } else { String::new() },

@@ -2,9 +2,9 @@
 
 /// A fraction with a positive denominator.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exact(pub i128, pub i128);
+pub(super) struct Fraction(pub i128, pub i128);
 
-impl Exact {
+impl Fraction {
     pub(super) fn whole(number: i64) -> Self {
         Self(number.into(), 1)
     }
@@ -32,29 +32,29 @@ impl Exact {
 
 /// A number, or its known bounds: at least `least`, and at most `most` if there is a maximum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Number {
-    pub least: Exact,
-    pub most: Option<Exact>,
+pub(super) struct BoundedNumber {
+    pub least: Fraction,
+    pub most: Option<Fraction>,
 }
 
-impl Number {
+impl BoundedNumber {
     pub(super) fn sure(number: i64) -> Self {
-        Self { least: Exact::whole(number), most: Some(Exact::whole(number)) }
+        Self { least: Fraction::whole(number), most: Some(Fraction::whole(number)) }
     }
 
     pub(super) fn unknown() -> Self {
-        Self { least: Exact::whole(0), most: None }
+        Self { least: Fraction::whole(0), most: None }
     }
 
     /// At least `sure`, and at most `perhaps` more.
     pub(super) fn between(sure: usize, perhaps: usize) -> Self {
-        let whole = |number: usize| Exact::whole(i64::try_from(number).unwrap_or(i64::MAX));
+        let whole = |number: usize| Fraction::whole(i64::try_from(number).unwrap_or(i64::MAX));
         Self { least: whole(sure), most: Some(whole(sure + perhaps)) }
     }
 
     /// The bounds of a number that may or may not count: from zero to this.
     pub(super) fn perhaps(self) -> Self {
-        let nothing = Exact::whole(0);
+        let nothing = Fraction::whole(0);
         Self {
             least: if self.least.at_most(nothing) { self.least } else { nothing },
             most: self.most.map(|most| if most.at_most(nothing) { nothing } else { most }),
@@ -73,12 +73,12 @@ impl Number {
         let is_zero = |number: Self| number.most.is_some_and(|most| most.0 == 0);
         let most = match self.most.zip(other.most) {
             Some((one, other)) => Some(one.times(other)),
-            None => (is_zero(self) || is_zero(other)).then(|| Exact::whole(0)),
+            None => (is_zero(self) || is_zero(other)).then(|| Fraction::whole(0)),
         };
         Self { least: self.least.times(other.least), most }
     }
 
-    pub(super) fn map(self, change: impl Fn(Exact) -> Exact) -> Self {
+    pub(super) fn map(self, change: impl Fn(Fraction) -> Fraction) -> Self {
         Self { least: change(self.least), most: self.most.map(&change) }
     }
 

@@ -8,15 +8,15 @@ use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 use muster_engine::slug::slug;
 
 use super::answer::{all, any, not};
-use super::thing::Thing;
+use super::thing::OracleThing;
 use super::world::World;
 
 impl World<'_> {
-    pub(super) fn matches(&self, thing: &Thing, selector: &Selector) -> Option<bool> {
+    pub(super) fn matches(&self, thing: &OracleThing, selector: &Selector) -> Option<bool> {
         all(selector.0.iter().map(|test| self.test(thing, test)))
     }
 
-    fn test(&self, thing: &Thing, test: &SelectorTest) -> Option<bool> {
+    fn test(&self, thing: &OracleThing, test: &SelectorTest) -> Option<bool> {
         match test {
             SelectorTest::Not(inner) => all(inner.iter().map(|s| not(self.matches(thing, s)))),
             SelectorTest::Any(inner) => any(inner.iter().map(|s| self.matches(thing, s))),
@@ -45,7 +45,7 @@ impl World<'_> {
         }
     }
 
-    fn value(thing: &Thing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
+    fn value(thing: &OracleThing, name: &str, test: &dyn Fn(&str) -> bool) -> Option<bool> {
         if thing.has(name).any(|value| test(value)) {
             return Some(true);
         }
@@ -54,7 +54,7 @@ impl World<'_> {
     }
 
     /// Whether a named selector matches, except for things that definitions exclude from it.
-    fn is(&self, thing: &Thing, name: &str) -> Option<bool> {
+    fn is(&self, thing: &OracleThing, name: &str) -> Option<bool> {
         let named = &self.parts.declarations.selectors[name];
         let out = self.parts.rules.iter().filter_map(|sourced| sourced.rule.narrows.get(name));
         all(std::iter::once(self.matches(thing, named)).chain(out.map(|out| not(self.matches(thing, out)))))

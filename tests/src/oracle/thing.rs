@@ -6,7 +6,7 @@ use muster_engine::catalogue::TraitValue;
 
 /// A squadron, a kind of model, a model with a role, or a card, in the form that selectors match.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Thing {
+pub(super) struct OracleThing {
     /// The squadron that it is or belongs to; none for cards.
     pub squadron: Option<usize>,
     pub values: BTreeMap<String, BTreeSet<String>>,
@@ -16,7 +16,7 @@ pub(super) struct Thing {
     pub perhaps: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl Thing {
+impl OracleThing {
     pub(super) fn add(&mut self, name: &str, value: &str) {
         self.values.entry(name.to_owned()).or_default().insert(value.to_owned());
     }

@@ -9,13 +9,13 @@ use muster_engine::ready::RulesetParts;
 use muster_engine::slug::slug;
 
 use super::Oracle;
-use super::bought::Bought;
-use super::number::Number;
-use super::thing::Thing;
+use super::bought::BoughtOptions;
+use super::number::BoundedNumber;
+use super::thing::OracleThing;
 
 /// A squadron, at the top level or attached.
-pub(super) struct Placed<'a> {
-    pub thing: Thing,
+pub(super) struct OracleSquadron<'a> {
+    pub thing: OracleThing,
     pub pointer: String,
     pub squadron: &'a Squadron,
     pub group: Option<usize>,
@@ -29,27 +29,27 @@ pub(super) struct Placed<'a> {
 
 /// The models of one kind in a squadron.
 pub(super) struct Kinds {
-    pub thing: Thing,
+    pub thing: OracleThing,
     /// The unit that these models count for.
     pub unit: String,
     pub models: u32,
     /// The cost of its models without upgrades.
-    pub price: Number,
-    pub points: Number,
-    pub upgrades: Number,
+    pub price: BoundedNumber,
+    pub points: BoundedNumber,
+    pub upgrades: BoundedNumber,
     /// The statistics of a kind that an option makes.
     pub figures: Option<IndexMap<String, Stat>>,
 }
 
 /// A model with roles.
-pub(super) struct Bearing {
-    pub thing: Thing,
+pub(super) struct OracleBearer {
+    pub thing: OracleThing,
     pub pointer: String,
 }
 
 /// A card of a deck.
-pub(super) struct DeckCard {
-    pub thing: Thing,
+pub(super) struct OracleCard {
+    pub thing: OracleThing,
     pub pointer: String,
     pub deck: String,
     pub id: String,
@@ -61,12 +61,12 @@ pub(super) struct World<'a> {
     pub parts: &'a RulesetParts,
     pub list: &'a ArmyList,
     pub nation: Option<&'a str>,
-    pub squadrons: Vec<Placed<'a>>,
+    pub squadrons: Vec<OracleSquadron<'a>>,
     /// What is bought for each squadron.
-    pub bought: Vec<Bought<'a>>,
+    pub bought: Vec<BoughtOptions<'a>>,
     pub kinds: Vec<Kinds>,
-    pub bearers: Vec<Bearing>,
-    pub cards: Vec<DeckCard>,
+    pub bearers: Vec<OracleBearer>,
+    pub cards: Vec<OracleCard>,
 }
 
 impl<'a> World<'a> {
@@ -91,7 +91,7 @@ impl<'a> World<'a> {
             let (squadron, group) = (world.squadrons[index].squadron, world.group_kind(index));
             let found = world.unit_named(world.nation_of(index), &squadron.unit);
             let (unit, _) = found.unwrap_or_else(|| panic!("the oracle knows no unit {}", squadron.unit));
-            Bought::new(unit, squadron, group)
+            BoughtOptions::new(unit, squadron, group)
         };
         world.bought = (0..world.squadrons.len()).map(buy).collect();
         world.relate();
@@ -140,8 +140,8 @@ impl<'a> World<'a> {
         for (position, squadron) in squadrons.iter().enumerate() {
             let pointer = format!("{at}/{position}");
             let index = self.squadrons.len();
-            self.squadrons.push(Placed {
-                thing: Thing { squadron: Some(index), ..Thing::default() },
+            self.squadrons.push(OracleSquadron {
+                thing: OracleThing { squadron: Some(index), ..OracleThing::default() },
                 pointer: pointer.clone(),
                 squadron,
                 group,
@@ -156,7 +156,7 @@ impl<'a> World<'a> {
     }
 
     fn relate(&mut self) {
-        let with_id = |squadrons: &[Placed], id: &str| {
+        let with_id = |squadrons: &[OracleSquadron], id: &str| {
             squadrons.iter().position(|placed| placed.squadron.id.as_deref() == Some(id))
         };
         for index in 0..self.squadrons.len() {

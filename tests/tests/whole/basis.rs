@@ -15,11 +15,11 @@ use muster_engine::ready::Ruleset;
 use muster_engine::{Basis, ErrorTally};
 use muster_library::shelf::Shelf;
 use muster_mend::smallest;
-use muster_tests::golden::{Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::Value;
 
-use crate::invented::{self, Dice};
+use crate::invented::{self, SmallDice};
 
 #[test]
 fn changed_lists_are_judged_as_if_judged_whole() {
@@ -33,7 +33,7 @@ fn changed_lists_are_judged_as_if_judged_whole() {
         let goldens = golden_lists(&folder);
         let mut cases: Vec<(usize, ArmyList, String)> = Vec::new();
         for (number, golden) in goldens.iter().enumerate() {
-            let Judged::List(list, _) = &golden.judged else { continue };
+            let GoldenContent::List(list, _) = &golden.judged else { continue };
             let one_of = if is_all { 1 } else { one_of(list) };
             if !number.is_multiple_of(one_of) {
                 continue;
@@ -71,7 +71,7 @@ fn changed_lists_are_judged_by_invented_rules_as_if_judged_whole() {
     let (variants, contexts) = (invented::variants(), invented::contexts());
     let (compared, with_errors) = (AtomicUsize::new(0), AtomicUsize::new(0));
     (0..250_u64).into_par_iter().for_each(|seed| {
-        let mut dice = Dice(seed);
+        let mut dice = SmallDice(seed);
         let ruleset = invented::build(&world, dice.rules(&world));
         for _ in 0..10 {
             let context = dice.one(&contexts);

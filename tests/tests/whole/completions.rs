@@ -26,7 +26,7 @@ use muster_engine::sheet::Sheet;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use muster_tests::dice::Dice;
-use muster_tests::golden::{Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -50,12 +50,12 @@ fn what_is_said_of_the_unknown_holds_for_every_completion() {
     let wanted = std::env::var("COMPLETIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(SAMPLE);
     let shelf = Shelf::built_in();
     let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
-    let games: Vec<Game> = ids.iter().map(|id| Game::new(&shelf, id)).collect();
-    let all: Vec<(&Game, &Known)> =
+    let games: Vec<CompletionGame> = ids.iter().map(|id| CompletionGame::new(&shelf, id)).collect();
+    let all: Vec<(&CompletionGame, &KnownList)> =
         games.iter().flat_map(|game| game.lists.iter().map(move |list| (game, list))).collect();
     let mut tried: BTreeMap<String, usize> = BTreeMap::new();
     let mut faults: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let found: Vec<Tried> = (0..wanted / OF_EACH)
+    let found: Vec<CompletionCount> = (0..wanted / OF_EACH)
         .into_par_iter()
         .map(|turn| {
             // A sample takes lists of all games.
@@ -63,7 +63,7 @@ fn what_is_said_of_the_unknown_holds_for_every_completion() {
             game.look_at(list, &mut Dice(turn as u64))
         })
         .collect();
-    for Tried { kind, count, taken_back } in found {
+    for CompletionCount { kind, count, taken_back } in found {
         *tried.entry(kind).or_default() += count;
         for (what, example) in taken_back {
             faults.entry(what).or_default().push(example);
@@ -91,8 +91,8 @@ const BOTH: usize = 24;
 fn what_is_undetermined_may_be_legal_or_illegal() {
     let shelf = Shelf::built_in();
     let ids: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
-    let games: Vec<Game> = ids.iter().map(|id| Game::new(&shelf, id)).collect();
-    let all: Vec<(&Game, &Known)> =
+    let games: Vec<CompletionGame> = ids.iter().map(|id| CompletionGame::new(&shelf, id)).collect();
+    let all: Vec<(&CompletionGame, &KnownList)> =
         games.iter().flat_map(|game| game.lists.iter().map(move |list| (game, list))).collect();
     let open = OpenKind::ALL.into_iter().map(OpenKind::word);
     let kinds: BTreeSet<&str> = open.chain(["nation", "mfv", "card", "unit", "price", "sheet"]).collect();
@@ -135,11 +135,11 @@ const TAKEN_BACK: [(&str, &str, &str, &str); 4] = [
 fn what_was_once_taken_back_is_undetermined() {
     let shelf = Shelf::built_in();
     for (id, name, at, rule) in TAKEN_BACK {
-        let game = Game::new(&shelf, id);
+        let game = CompletionGame::new(&shelf, id);
         let known = game.lists.iter().find(|known| known.list["name"] == name).expect(name);
         let mut list = known.list.clone();
         *list.pointer_mut(at).expect(at) = json!(UNKNOWN);
-        let trial = Trial { ruleset: game.ruleset, list, sheet: known.sheet.as_ref() };
+        let trial = CompletionTrial { ruleset: game.ruleset, list, sheet: known.sheet.as_ref() };
         let report = trial.judge().expect(name);
         let of_rule = report.findings.iter().filter(|finding| finding.rule.as_str() == rule);
         let severities: BTreeSet<Severity> = of_rule.map(|finding| finding.severity).collect();
@@ -148,21 +148,21 @@ fn what_was_once_taken_back_is_undetermined() {
 }
 
 /// A game with its golden lists.
-struct Game {
+struct CompletionGame {
     ruleset: Ruleset,
-    lists: Vec<Known>,
+    lists: Vec<KnownList>,
     nations: Vec<String>,
 }
 
 /// A golden list in which everything is known that its author wrote.
-struct Known {
+struct KnownList {
     file: String,
     list: Value,
     sheet: Option<Sheet>,
 }
 
 /// What was tried of a list: the kind of what is unknown, how many completions, and what of it was taken back.
-struct Tried {
+struct CompletionCount {
     kind: String,
     count: usize,
     taken_back: Vec<(String, String)>,
@@ -182,24 +182,24 @@ enum Hole {
     Open(OpenKind),
 }
 
-impl Game {
+impl CompletionGame {
     fn new(shelf: &Shelf, id: &str) -> Self {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
         let whole = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).expect("a shipped ruleset is whole");
         let ruleset = with_club_units(&whole, &folder);
         let lists = golden_lists(&folder).into_iter().filter_map(|golden| match golden.judged {
-            Judged::List(list, sheet) => {
+            GoldenContent::List(list, sheet) => {
                 let file = format!("{}: {}", golden.file.file_name()?.to_string_lossy(), golden.name);
-                Some(Known { file, list: serde_json::to_value(*list).expect("a list is JSON"), sheet })
+                Some(KnownList { file, list: serde_json::to_value(*list).expect("a list is JSON"), sheet })
             }
-            Judged::Sheet(_) => None,
+            GoldenContent::Sheet(_) => None,
         });
         let nations = ruleset.declarations().nations.keys().cloned().collect();
         Self { lists: lists.collect(), nations, ruleset }
     }
 
     /// Makes one or two things of a list unknown, and compares with some completions.
-    fn look_at(&self, known: &Known, dice: &mut Dice) -> Tried {
+    fn look_at(&self, known: &KnownList, dice: &mut Dice) -> CompletionCount {
         let mut holes = self.holes(&known.list, known.sheet.is_some());
         let count = if dice.roll(3) == 0 { 2 } else { 1 };
         let mut chosen: Vec<Hole> = Vec::new();
@@ -218,7 +218,7 @@ impl Game {
             chosen.push(hole);
         }
         let kind = chosen.iter().map(Hole::kind).collect::<Vec<_>>().join(" and ");
-        let mut tried = Tried { kind, count: 0, taken_back: Vec::new() };
+        let mut tried = CompletionCount { kind, count: 0, taken_back: Vec::new() };
         if chosen.is_empty() {
             return tried;
         }
@@ -246,14 +246,14 @@ impl Game {
 
     /// Whether a list is undetermined with something of a kind unknown, and has a legal and an illegal completion.
     /// Those that were found are added to `found`.
-    fn has_both(&self, known: &Known, kind: &str, dice: &mut Dice, found: &mut BTreeSet<&str>) -> bool {
+    fn has_both(&self, known: &KnownList, kind: &str, dice: &mut Dice, found: &mut BTreeSet<&str>) -> bool {
         let mut holes = self.holes(&known.list, known.sheet.is_some());
         holes.retain(|hole| hole.kind() == kind);
         if holes.is_empty() {
             return false;
         }
         let chosen = [holes.swap_remove(dice.roll(holes.len()))];
-        let verdict = |trial: Trial| trial.judge().map(|report| report.verdict);
+        let verdict = |trial: CompletionTrial| trial.judge().map(|report| report.verdict);
         let is_open = verdict(self.filled(known, &chosen, None)) == Some(Verdict::Undetermined);
         is_open
             && (0..BOTH).any(|_| {
@@ -368,7 +368,7 @@ impl Game {
     }
 
     /// A list with holes; or with what the dice put into them.
-    fn filled<'k>(&self, known: &'k Known, holes: &[Hole], mut dice: Option<&mut Dice>) -> Trial<'k> {
+    fn filled<'k>(&self, known: &'k KnownList, holes: &[Hole], mut dice: Option<&mut Dice>) -> CompletionTrial<'k> {
         let mut list = known.list.clone();
         let mut sheet = known.sheet.as_ref();
         let mut ruleset = self.ruleset.clone();
@@ -405,7 +405,7 @@ impl Game {
                 },
             }
         }
-        Trial { ruleset, list, sheet }
+        CompletionTrial { ruleset, list, sheet }
     }
 
     /// States what a list left open of a kind: as its author did, or as the dice say.
@@ -547,13 +547,13 @@ impl Hole {
 }
 
 /// A list to judge.
-struct Trial<'k> {
+struct CompletionTrial<'k> {
     ruleset: Ruleset,
     list: Value,
     sheet: Option<&'k Sheet>,
 }
 
-impl Trial<'_> {
+impl CompletionTrial<'_> {
     /// None if it is no list that can be read.
     fn judge(&self) -> Option<Report> {
         match lists(self.list.to_string().as_bytes()).pop()? {

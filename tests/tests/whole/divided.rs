@@ -12,7 +12,7 @@ use crate::invented;
 
 /// How often a hangar takes each of its options.
 #[derive(Clone, Copy, Debug, Default)]
-struct Brought {
+struct HangarOptions {
     /// Brings 5 models, which the player divides into squadrons.
     fives: usize,
     /// Brings 3 models, to be divided.
@@ -47,8 +47,8 @@ fn ruleset() -> Ruleset {
 }
 
 /// What the check says about squadrons of these sizes: right, wrong, or none if it cannot tell.
-fn found(ruleset: &Ruleset, brought: Brought, sizes: &[usize]) -> Option<bool> {
-    let Brought { fives, threes, wide, pairs } = brought;
+fn found(ruleset: &Ruleset, brought: HangarOptions, sizes: &[usize]) -> Option<bool> {
+    let HangarOptions { fives, threes, wide, pairs } = brought;
     let options = [("five", fives), ("three", threes), ("wide", wide), ("pair", pairs)].into_iter();
     let options = options.filter(|(_, times)| *times > 0).map(|(id, times)| json!({id: times}));
     let options: Vec<Value> = options.collect();
@@ -87,7 +87,7 @@ fn a_search_over_all_ways_of_dividing_finds_the_same() {
     let ruleset = ruleset();
     let mut compared = 0;
     for number in 0..18 {
-        let brought = Brought { fives: number % 3, threes: number / 3 % 3, wide: 0, pairs: number / 9 };
+        let brought = HangarOptions { fives: number % 3, threes: number / 3 % 3, wide: 0, pairs: number / 9 };
         let rooms = [vec![5; brought.fives], vec![3; brought.threes]].concat();
         for sizes in multisets(6, 4) {
             let expected = divides(&sizes, 2 * brought.pairs, &mut rooms.clone());
@@ -112,13 +112,13 @@ fn multisets(largest: usize, most: usize) -> Vec<Vec<usize>> {
 #[test]
 fn too_many_ways_of_dividing_are_left_open() {
     let ruleset = ruleset();
-    let fives = |fives| Brought { fives, ..Brought::default() };
+    let fives = |fives| HangarOptions { fives, ..HangarOptions::default() };
     assert_eq!(found(&ruleset, fives(20), &[1; 100]), Some(true));
     assert_eq!(found(&ruleset, fives(21), &[1; 101]), None);
     // Too many models are wrong, however many squadrons there are.
     assert_eq!(found(&ruleset, fives(20), &[1; 101]), Some(false));
     // 324 models do not fit into five rooms of 67, but that takes thousands of tries to tell.
     let sizes = [13, 14, 23, 23, 24, 24, 25, 26, 27, 29, 31, 32, 33];
-    assert_eq!(found(&ruleset, Brought { wide: 5, ..Brought::default() }, &sizes), None);
-    assert_eq!(found(&ruleset, Brought { wide: 6, ..Brought::default() }, &sizes), Some(true));
+    assert_eq!(found(&ruleset, HangarOptions { wide: 5, ..HangarOptions::default() }, &sizes), None);
+    assert_eq!(found(&ruleset, HangarOptions { wide: 6, ..HangarOptions::default() }, &sizes), Some(true));
 }

@@ -11,7 +11,7 @@ use muster_engine::report::{Severity, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ const STRIDE: usize = 6;
 
 /// The result of a list, as far as a fingerprint promises it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Answer {
+struct JudgedResult {
     verdict: Verdict,
     points: Option<u32>,
     rules: BTreeSet<(Severity, String)>,
@@ -39,11 +39,11 @@ fn equal_fingerprints_mean_equal_answers() {
         let golden: Vec<(ArmyList, Option<Sheet>)> = golden_lists(&folder)
             .into_iter()
             .filter_map(|golden| match golden.judged {
-                Judged::List(list, sheet) => Some((*list, sheet)),
-                Judged::Sheet(_) => None,
+                GoldenContent::List(list, sheet) => Some((*list, sheet)),
+                GoldenContent::Sheet(_) => None,
             })
             .collect();
-        let answers: Vec<(String, Answer, Value)> = golden
+        let answers: Vec<(String, JudgedResult, Value)> = golden
             .par_iter()
             .enumerate()
             .flat_map_iter(|(place, (list, sheet))| {
@@ -59,11 +59,15 @@ fn equal_fingerprints_mean_equal_answers() {
                     let counts =
                         |(severity, rule): &(Severity, String)| *severity != Severity::Note && rule != "points-claimed";
                     let rules = found.filter(counts).collect();
-                    Some((report.fingerprint?, Answer { verdict: report.verdict, points: report.points, rules }, value))
+                    Some((
+                        report.fingerprint?,
+                        JudgedResult { verdict: report.verdict, points: report.points, rules },
+                        value,
+                    ))
                 })
             })
             .collect();
-        let mut known: HashMap<&str, (&Answer, &Value)> = HashMap::new();
+        let mut known: HashMap<&str, (&JudgedResult, &Value)> = HashMap::new();
         for (fingerprint, answer, value) in &answers {
             let (first, other) = known.entry(fingerprint).or_insert((answer, value));
             assert_eq!(*first, answer, "{id}: one fingerprint, {fingerprint}, of\n{other}\nand\n{value}");
@@ -85,8 +89,8 @@ fn relations_and_parts_show_in_the_fingerprint_and_order_does_not() {
         let whole = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).expect("a shipped ruleset is whole");
         let ruleset = with_club_units(&whole, &folder);
         let golden = golden_lists(&folder).into_iter().filter_map(|golden| match golden.judged {
-            Judged::List(list, sheet) => Some((serde_json::to_value(list).expect("a list is JSON"), sheet)),
-            Judged::Sheet(_) => None,
+            GoldenContent::List(list, sheet) => Some((serde_json::to_value(list).expect("a list is JSON"), sheet)),
+            GoldenContent::Sheet(_) => None,
         });
         let golden: Vec<(Value, Option<Sheet>)> = golden.collect();
         let counts = golden.par_iter().enumerate().map(|(turn, (list, sheet))| {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Golden, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
 
 #[test]
 fn golden_lists_are_judged_as_marked() {
@@ -24,7 +24,7 @@ fn golden_lists_are_judged_as_marked() {
             let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
             let differences = golden.differences(rulesets.entry(key).or_insert_with(whole));
             if !differences.is_empty() {
-                let Golden { file, name, .. } = &golden;
+                let GoldenList { file, name, .. } = &golden;
                 wrong.push(format!("{}: {name}\n{differences}", file.display()));
             }
         }

@@ -94,7 +94,7 @@ pub(crate) fn contexts() -> Vec<Value> {
 }
 
 /// A squadron with hardpoints that states a few of the options that they offer, perhaps too many.
-pub(crate) fn armed(dice: &mut Dice) -> Value {
+pub(crate) fn armed(dice: &mut SmallDice) -> Value {
     let armed: &[(&str, &[&str])] = &[
         ("convoy", &["ram", "lance", "mortar", "deck-ram", "sails"]),
         ("galley", &["gun", "Small Generator", "lance", "mortar", "aft-gun", "turret", "large-generator"]),
@@ -102,7 +102,7 @@ pub(crate) fn armed(dice: &mut Dice) -> Value {
     ];
     let (unit, names) = *dice.one(armed);
     let models = dice.below(3) + 1;
-    let option = |dice: &mut Dice| {
+    let option = |dice: &mut SmallDice| {
         let name = *dice.one(names);
         // In a fixed mix, hardpoints of several kinds of models may offer something. Then a list has to state a number.
         if unit == "galley" && dice.below(3) == 0 { json!(name) } else { json!({name: dice.below(models + 1) + 1}) }
@@ -217,11 +217,11 @@ pub(crate) fn list(mut squadrons: Vec<Value>, context: &Value) -> ArmyList {
 }
 
 /// A small linear congruential generator, so that the rules are the same each time.
-pub(crate) struct Dice(pub u64);
+pub(crate) struct SmallDice(pub u64);
 
 /// The kind of thing that a selector is tested on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
+enum ThingSort {
     Squadron,
     Model,
     Bearer,
@@ -265,7 +265,7 @@ const OF_CARDS: &[(&str, &[&str])] = &[
     ("hero", &["zoe"]),
 ];
 
-impl Dice {
+impl SmallDice {
     pub(crate) fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).expect("31 bits fit") % sides
@@ -305,7 +305,7 @@ impl Dice {
         if rule["id"] == "made-0" {
             // A selector may not refer back to itself.
             let of = loop {
-                let of = self.selector(Of::Model, 1);
+                let of = self.selector(ThingSort::Model, 1);
                 if !of.to_string().contains("\"is\"") {
                     break of;
                 }
@@ -330,11 +330,11 @@ impl Dice {
     fn clause(&mut self) -> Value {
         let each = *self.one(&["list", "group", "squadron", "squadron", "squadron-alone", "unit", "bearer", "card"]);
         let of = match each {
-            "squadron" | "squadron-alone" => Of::Squadron,
-            "bearer" => Of::Bearer,
-            "card" => Of::Card,
-            "group" => Of::Group,
-            _ => Of::Model,
+            "squadron" | "squadron-alone" => ThingSort::Squadron,
+            "bearer" => ThingSort::Bearer,
+            "card" => ThingSort::Card,
+            "group" => ThingSort::Group,
+            _ => ThingSort::Model,
         };
         let mut clause = json!({"each": each, "says": "x"});
         if each != "list" {
@@ -372,12 +372,14 @@ impl Dice {
             (3, _) => json!("mfv"),
             (4, _) => json!({"given": self.one(&["element", "rules", "mood"])}),
             (5, _) => json!({"setting": self.tests()}),
-            (6 | 7, "card" | "list" | "squadron" | "squadron-alone") => json!({"cards": self.selector(Of::Card, 2)}),
+            (6 | 7, "card" | "list" | "squadron" | "squadron-alone") => {
+                json!({"cards": self.selector(ThingSort::Card, 2)})
+            }
             (8, "card" | "list") => {
-                json!({"different": [self.one(&["card", "deck", "card-suit", "for-side"]), self.selector(Of::Card, 1)]})
+                json!({"different": [self.one(&["card", "deck", "card-suit", "for-side"]), self.selector(ThingSort::Card, 1)]})
             }
             (_, "card") if depth == 0 => json!({"cards": {}}),
-            (6 | 7, _) | (8..=14, "bearer") => json!({"bearers": self.selector(Of::Bearer, 2)}),
+            (6 | 7, _) | (8..=14, "bearer") => json!({"bearers": self.selector(ThingSort::Bearer, 2)}),
             (8, _) => {
                 let name = *self.one(&[
                     "side",
@@ -393,16 +395,16 @@ impl Dice {
                     "feather",
                     "grand",
                 ]);
-                json!({"different": [name, self.selector(Of::Squadron, 1)]})
+                json!({"different": [name, self.selector(ThingSort::Squadron, 1)]})
             }
-            (9, _) => json!({"points": self.selector(Of::Model, 2)}),
-            (10, _) => json!({"upgrades": self.selector(Of::Model, 1)}),
-            (11, _) => json!({"models": self.selector(Of::Model, 2)}),
-            (12, "list" | "squadron" | "squadron-alone") => json!({"attached": self.selector(Of::Squadron, 1)}),
-            (13, "list" | "squadron" | "squadron-alone") => json!({"carried": self.selector(Of::Squadron, 1)}),
-            (14, _) => json!({"entry-turn": self.selector(Of::Squadron, 1)}),
-            (15, _) => json!({"taken": [self.one(TAKEN), self.selector(Of::Squadron, 1)]}),
-            (16, "list" | "group") => json!({"groups": self.selector(Of::Squadron, 1)}),
+            (9, _) => json!({"points": self.selector(ThingSort::Model, 2)}),
+            (10, _) => json!({"upgrades": self.selector(ThingSort::Model, 1)}),
+            (11, _) => json!({"models": self.selector(ThingSort::Model, 2)}),
+            (12, "list" | "squadron" | "squadron-alone") => json!({"attached": self.selector(ThingSort::Squadron, 1)}),
+            (13, "list" | "squadron" | "squadron-alone") => json!({"carried": self.selector(ThingSort::Squadron, 1)}),
+            (14, _) => json!({"entry-turn": self.selector(ThingSort::Squadron, 1)}),
+            (15, _) => json!({"taken": [self.one(TAKEN), self.selector(ThingSort::Squadron, 1)]}),
+            (16, "list" | "group") => json!({"groups": self.selector(ThingSort::Squadron, 1)}),
             (17, _) if fraction => json!({"percent": [self.below(90) + 7, self.amount(each, depth - 1, false)]}),
             (18, _) => json!({"times": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, false)]}),
             (19, _) => json!({"per": [self.below(9) * 40 + 3, self.amount(each, depth - 1, fraction)]}),
@@ -412,19 +414,19 @@ impl Dice {
                 json!({"smaller": [self.amount(each, depth - 1, fraction), self.amount(each, depth - 1, fraction)]})
             }
             (23, "list" | "squadron" | "unit") => {
-                json!({"allowed": [self.one(&["min", "max"]), self.selector(Of::Squadron, 1)]})
+                json!({"allowed": [self.one(&["min", "max"]), self.selector(ThingSort::Squadron, 1)]})
             }
             (_, "card") => json!({"cards": {}}),
-            _ => json!({"squadrons": self.selector(Of::Squadron, 2)}),
+            _ => json!({"squadrons": self.selector(ThingSort::Squadron, 2)}),
         }
     }
 
-    fn selector(&mut self, of: Of, depth: usize) -> Value {
+    fn selector(&mut self, of: ThingSort, depth: usize) -> Value {
         let mut selector = json!({});
         for _ in 0..self.below(3) {
             if depth > 0 && self.below(3) == 0 {
                 let words: &[&str] = match of {
-                    Of::Card | Of::Group => &["not", "any", "all"],
+                    ThingSort::Card | ThingSort::Group => &["not", "any", "all"],
                     _ => &["not", "nots", "any", "all", "is", "parent", "carried-by"],
                 };
                 match *self.one(words) {
@@ -433,16 +435,16 @@ impl Dice {
                     word @ ("any" | "all") => {
                         selector[word] = json!([self.selector(of, depth - 1), self.selector(of, depth - 1)]);
                     }
-                    word @ ("parent" | "carried-by") => selector[word] = self.selector(Of::Squadron, depth - 1),
+                    word @ ("parent" | "carried-by") => selector[word] = self.selector(ThingSort::Squadron, depth - 1),
                     word => selector[word] = self.selector(of, depth - 1),
                 }
                 continue;
             }
             let (name, values) = match of {
-                Of::Card => *self.one(OF_CARDS),
-                Of::Group => *self.one(OF_GROUPS),
-                Of::Squadron if self.below(4) == 0 => *self.one(OF_SQUADRONS),
-                Of::Bearer if self.below(2) == 0 => *self.one(OF_BEARERS),
+                ThingSort::Card => *self.one(OF_CARDS),
+                ThingSort::Group => *self.one(OF_GROUPS),
+                ThingSort::Squadron if self.below(4) == 0 => *self.one(OF_SQUADRONS),
+                ThingSort::Bearer if self.below(2) == 0 => *self.one(OF_BEARERS),
                 _ => *self.one(OF_UNITS),
             };
             selector[name] = match (self.below(6), values) {

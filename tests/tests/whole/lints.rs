@@ -10,7 +10,7 @@ use muster_library::lints;
 use muster_library::shelf::Shelf;
 
 /// File, line, severity and lint.
-type Said = BTreeSet<(String, u32, String, String)>;
+type LintLines = BTreeSet<(String, u32, String, String)>;
 
 #[test]
 fn broken_rulesets_fire_what_they_mark() {
@@ -24,10 +24,10 @@ fn broken_rulesets_fire_what_they_mark() {
 #[test]
 fn shipped_rulesets_are_clean() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
-    assert_eq!(said(&Shelf::built_in(), &root), Said::new());
+    assert_eq!(said(&Shelf::built_in(), &root), LintLines::new());
 }
 
-fn said(shelf: &Shelf, root: &Path) -> Said {
+fn said(shelf: &Shelf, root: &Path) -> LintLines {
     let reports = lints::lint(shelf, root);
     let of = |report: muster_engine::report::Report| {
         let file = relative(Path::new(&report.file), root);
@@ -39,8 +39,8 @@ fn said(shelf: &Shelf, root: &Path) -> Said {
     reports.into_iter().flat_map(of).collect()
 }
 
-fn marked(root: &Path) -> Said {
-    let mut found = Said::new();
+fn marked(root: &Path) -> LintLines {
+    let mut found = LintLines::new();
     for path in files(root) {
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for (number, line) in (1..).zip(text.lines()) {

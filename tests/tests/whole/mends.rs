@@ -13,7 +13,7 @@ use muster_engine::list::{ArmyList, OptionPick};
 use muster_engine::report::{Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_mend::{Bounds, fix};
-use muster_tests::golden::{Golden, Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, GoldenList, golden_lists, with_club_units};
 use muster_tests::oracle::Oracle;
 
 /// One of so many lists is tried.
@@ -29,7 +29,7 @@ fn mends_are_legal() {
         let folder = entry.expect("a folder").path();
         let mut rulesets = HashMap::new();
         for (number, golden) in golden_lists(&folder).into_iter().enumerate().filter(|(number, _)| number % each == 0) {
-            let Judged::List(list, None) = &golden.judged else { continue };
+            let GoldenContent::List(list, None) = &golden.judged else { continue };
             let key = (format!("{:?}", golden.ruleset_name()), golden.nations().join(" "));
             let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
             let ruleset = rulesets.entry(key).or_insert_with(whole);
@@ -37,7 +37,7 @@ fn mends_are_legal() {
                 continue;
             }
             tried += 1;
-            let Golden { file, name, .. } = &golden;
+            let GoldenList { file, name, .. } = &golden;
             let told = format!("{}, {number}: {name}", file.display());
             let found = fix(ruleset, list, Bounds { judged: 1000, mends: 1 });
             let Some(mend) = found.mends.first() else {
@@ -82,7 +82,7 @@ fn a_misspelt_option_is_spelt() {
         let folder = entry.expect("a folder").path();
         let (mut tried, mut wrong) = (0, Vec::new());
         for golden in golden_lists(&folder) {
-            let Judged::List(list, None) = &golden.judged else { continue };
+            let GoldenContent::List(list, None) = &golden.judged else { continue };
             let Some((place, name)) = long_option(list).filter(|_| tried < MISSPELT) else { continue };
             let ruleset = with_club_units(&golden.named_ruleset(&shelf), &folder);
             if muster_engine::check(&ruleset, list).verdict != Verdict::Legal {

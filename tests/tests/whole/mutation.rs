@@ -13,7 +13,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::selector::{Selector, SelectorTest};
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Golden, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
 use muster_tests::mutation::{Mutant, mutants};
 use rayon::prelude::*;
 
@@ -66,7 +66,7 @@ fn faults(id: &str) -> Result<(), String> {
     let equivalent: Vec<&str> = equivalent.lines().filter_map(|line| Some(line.split_once("  # ")?.0.trim())).collect();
 
     // A list that already fails would seem to catch every mutant.
-    let lists: Vec<Golden> = lists.into_iter().filter(|golden| golden.differences(&ruleset).is_empty()).collect();
+    let lists: Vec<GoldenList> = lists.into_iter().filter(|golden| golden.differences(&ruleset).is_empty()).collect();
     let wanted = std::env::var("MUTANTS").unwrap_or_default();
     let tried_all = wanted.is_empty();
     let wanted = |change: &str| wanted.is_empty() || wanted.split_whitespace().any(|word| change.contains(word));
@@ -97,10 +97,10 @@ fn faults(id: &str) -> Result<(), String> {
 
 /// Whether no golden list notices the mutant. Catalogues are made ready once for all mutants. The rule's own lists are
 /// tried first, because they nearly always notice it.
-fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[Golden]) -> bool {
+fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[GoldenList]) -> bool {
     let Ok(changed) = ruleset.with_parts(mutant.parts(ruleset.parts())) else { return false };
-    let own = |golden: &&Golden| golden.file.file_stem().is_some_and(|stem| *stem == *mutant.item);
-    let (first, rest): (Vec<&Golden>, Vec<&Golden>) = lists.iter().partition(own);
+    let own = |golden: &&GoldenList| golden.file.file_stem().is_some_and(|stem| *stem == *mutant.item);
+    let (first, rest): (Vec<&GoldenList>, Vec<&GoldenList>) = lists.iter().partition(own);
     !first.into_iter().chain(rest).any(|golden| !golden.differences(&changed).is_empty())
 }
 
@@ -115,7 +115,7 @@ fn fits(pattern: &str, change: &str) -> bool {
     }
 }
 
-fn nations(golden: &Golden) -> Vec<String> {
+fn nations(golden: &GoldenList) -> Vec<String> {
     golden.nations().into_iter().map(str::to_owned).collect()
 }
 

@@ -19,7 +19,7 @@ use muster_engine::summary::{SquadronLine, Summary, summary};
 use muster_exchange::listing::{Listing, Markup, TextContext, TextReader, write};
 use muster_library::shelf::Shelf;
 use muster_tests::dice::Dice;
-use muster_tests::golden::{Judged, golden_lists};
+use muster_tests::golden::{GoldenContent, golden_lists};
 use rayon::prelude::*;
 
 /// How many of the texts each run reads.
@@ -42,7 +42,7 @@ struct TextLine {
     is_entry: bool,
 }
 
-type Text = Vec<TextLine>;
+type NoisyText = Vec<TextLine>;
 
 fn line(text: impl Into<String>) -> TextLine {
     TextLine { text: text.into(), is_entry: false }
@@ -64,7 +64,7 @@ const STYLES: [&str; 12] = [
     "muster-markdown",
 ];
 
-fn written(case: &WrittenList, style: &str) -> Text {
+fn written(case: &WrittenList, style: &str) -> NoisyText {
     let WrittenList { reader, list, summary, .. } = case;
     let nation = list.nation.as_deref().and_then(|id| reader.ruleset().declarations().nations.get(id));
     let nation = nation.map_or("", |nation| nation.name.as_str());
@@ -94,7 +94,7 @@ fn written(case: &WrittenList, style: &str) -> Text {
     text
 }
 
-fn squadron_lines(squadron: &SquadronLine, style: &str) -> Text {
+fn squadron_lines(squadron: &SquadronLine, style: &str) -> NoisyText {
     let SquadronLine { unit, models, depth, .. } = squadron;
     let indent = "  ".repeat(usize::try_from(*depth).expect("a depth"));
     let points = squadron.points.unwrap_or(0);
@@ -160,10 +160,10 @@ const DISTURBANCES: [&str; 30] = [
     "numbers-words",
 ];
 
-fn disturbed(case: &WrittenList, text: &Text, disturbance: &str) -> Option<String> {
+fn disturbed(case: &WrittenList, text: &NoisyText, disturbance: &str) -> Option<String> {
     let WrittenList { list, word, summary, reader, .. } = case;
     let mut text = text.clone();
-    let all = |text: Text| text.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n") + "\n";
+    let all = |text: NoisyText| text.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n") + "\n";
     let total = summary.points;
     let mfv = list.mfv.unwrap_or(1000);
     match disturbance {
@@ -274,7 +274,7 @@ fn beside_another(
     cases: &[WrittenList],
     plain: &str,
     base: &Listing,
-) -> Option<(String, Outcome, String)> {
+) -> Option<(String, NoiseOutcome, String)> {
     let ruleset = case.reader.ruleset();
     let is_other = |other: &&WrittenList| {
         std::ptr::eq(other.reader, case.reader)
@@ -293,11 +293,11 @@ fn beside_another(
     let found: Vec<_> = read.iter().map(|listing| content(ruleset, &listing.list)).collect();
     let doubts = |listings: &[&Listing]| listings.iter().map(|listing| listing.doubts.len()).sum::<usize>();
     let outcome = if found == wanted {
-        Outcome::Same
+        NoiseOutcome::Same
     } else if doubts(&read.iter().collect::<Vec<_>>()) > doubts(&[base, &alone]) {
-        Outcome::Doubted
+        NoiseOutcome::Doubted
     } else {
-        Outcome::Silent
+        NoiseOutcome::Silent
     };
     Some(("two lists".to_owned(), outcome, format!("{text}\n{found:#?}\n{wanted:#?}")))
 }
@@ -308,7 +308,7 @@ fn doubts_more(listing: &Listing, than: &Listing) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
+enum NoiseOutcome {
     Same,
     Doubted,
     Silent,
@@ -338,7 +338,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
         let mut dice = Dice(37);
         for folder in [root.join("lists").join(id), root.join("../examples").join(id)] {
             for golden in golden_lists(&folder) {
-                let Judged::List(list, _) = golden.judged else { continue };
+                let GoldenContent::List(list, _) = golden.judged else { continue };
                 let is_whole = summary(reader.ruleset(), &list).squadrons.iter().all(|line| line.unit_id.is_some());
                 let is_legal = muster_engine::check(reader.ruleset(), &list).verdict == Verdict::Legal;
                 if !is_whole || !is_legal || list.sheet.is_some() || list.nation.is_none() || list.mfv.is_none() {
@@ -366,7 +366,7 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             }
         }
     }
-    let outcomes: Vec<(String, Outcome, String)> = tries
+    let outcomes: Vec<(String, NoiseOutcome, String)> = tries
         .par_iter()
         .flat_map_iter(|(case, style)| {
             let ruleset = case.reader.ruleset();
@@ -375,11 +375,11 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             let base = case.reader.read(&plain, TextContext::default());
             let judged = |listing: &Listing, than: &Listing| {
                 if content(ruleset, &listing.list) == content(ruleset, &than.list) {
-                    Outcome::Same
+                    NoiseOutcome::Same
                 } else if doubts_more(listing, than) {
-                    Outcome::Doubted
+                    NoiseOutcome::Doubted
                 } else {
-                    Outcome::Silent
+                    NoiseOutcome::Silent
                 }
             };
             let mut found = Vec::new();
@@ -389,11 +389,11 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
                 read.mfv = case.list.mfv;
             }
             let first = if content(ruleset, &read) == content(ruleset, &case.list) {
-                Outcome::Same
+                NoiseOutcome::Same
             } else if base.doubts.is_empty() {
-                Outcome::Silent
+                NoiseOutcome::Silent
             } else {
-                Outcome::Doubted
+                NoiseOutcome::Doubted
             };
             found.push((
                 format!("{style}: undisturbed"),
@@ -421,19 +421,20 @@ fn a_disturbed_text_is_read_the_same_or_doubted() {
             found
         })
         .collect();
-    let mut counts: BTreeMap<&str, BTreeMap<Outcome, usize>> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, BTreeMap<NoiseOutcome, usize>> = BTreeMap::new();
     let mut told = String::new();
     for (what, outcome, words) in &outcomes {
         *counts.entry(what).or_default().entry(*outcome).or_default() += 1;
-        let is_wanted = *outcome != Outcome::Same && !wanted.is_empty() && what.contains(&wanted);
-        if *outcome == Outcome::Silent || is_wanted {
+        let is_wanted = *outcome != NoiseOutcome::Same && !wanted.is_empty() && what.contains(&wanted);
+        if *outcome == NoiseOutcome::Silent || is_wanted {
             let _ = writeln!(told, "=== {what}: {outcome:?}\n{words}");
         }
     }
-    let of = |counts: &BTreeMap<Outcome, usize>, outcome| counts.get(&outcome).copied().unwrap_or(0);
+    let of = |counts: &BTreeMap<NoiseOutcome, usize>, outcome| counts.get(&outcome).copied().unwrap_or(0);
     let mut all = [0; 3];
     for (what, counts) in &counts {
-        let found = [Outcome::Same, Outcome::Doubted, Outcome::Silent].map(|outcome| of(counts, outcome));
+        let found =
+            [NoiseOutcome::Same, NoiseOutcome::Doubted, NoiseOutcome::Silent].map(|outcome| of(counts, outcome));
         let [same, doubted, silent] = found;
         println!("{what:40} {same:6} same {doubted:6} doubted {silent:6} changed");
         all = [all[0] + same, all[1] + doubted, all[2] + silent];

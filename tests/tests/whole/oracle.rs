@@ -14,11 +14,11 @@ use muster_engine::rule::{Clause, RuleKind};
 use muster_engine::selector::Selector;
 use muster_library::shelf::Shelf;
 use muster_tests::golden::with_club_units;
-use muster_tests::oracle::{Oracle, Told, told_by_engine};
+use muster_tests::oracle::{ClauseResult, Oracle, told_by_engine};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use crate::invented::{self, Dice, values};
+use crate::invented::{self, SmallDice, values};
 
 /// Disagreements are printed for at most this many rules.
 const ENOUGH: usize = 12;
@@ -37,7 +37,7 @@ fn rules_made_at_random() {
     let (variants, contexts) = (invented::variants(), invented::contexts());
     let failed = Failures::default();
     (0..250_u64).into_par_iter().for_each(|seed| {
-        let mut dice = Dice(seed);
+        let mut dice = SmallDice(seed);
         let ruleset = invented::build(&world, dice.rules(&world));
         let oracle = Oracle::new(&ruleset);
         for _ in 0..60 {
@@ -57,7 +57,7 @@ fn hardpoints_of_the_invented_world() {
     let contexts = invented::contexts();
     let failed = Failures::default();
     (0..8_000_u64).into_par_iter().for_each(|seed| {
-        let mut dice = Dice(seed);
+        let mut dice = SmallDice(seed);
         compare(&ruleset, &oracle, &invented::list(vec![invented::armed(&mut dice)], dice.one(&contexts)), &failed);
     });
     failed.assert();
@@ -420,7 +420,7 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
         return;
     }
     let oracle = told;
-    let without = |one: &[Told], other: &[Told]| {
+    let without = |one: &[ClauseResult], other: &[ClauseResult]| {
         let mut left = one.to_vec();
         for told in other {
             if let Some(position) = left.iter().position(|t| t == told) {
@@ -432,7 +432,7 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
     let (engine, oracle) = (without(&engine, &oracle), without(&oracle, &engine));
     let rules: BTreeSet<&str> = engine.iter().chain(&oracle).map(|told| told.rule.as_str()).collect();
     for id in rules {
-        let of_rule = |told: &[Told]| {
+        let of_rule = |told: &[ClauseResult]| {
             told.iter().filter(|told| told.rule == id).fold(String::new(), |text, told| text + &format!("  {told:?}\n"))
         };
         let rule = || ruleset.rule(id).map(|sourced| serde_json::to_string(&sourced.rule).unwrap_or_default());
@@ -445,7 +445,7 @@ fn compare(ruleset: &Ruleset, oracle: &Oracle, list: &ArmyList, failed: &Failure
 }
 
 /// Removes repeated undetermined results, because a report tells them once.
-fn once(mut told: Vec<Told>) -> Vec<Told> {
+fn once(mut told: Vec<ClauseResult>) -> Vec<ClauseResult> {
     told.sort();
     told.dedup_by(|one, other| one.severity == Severity::Undetermined && one == other);
     told

@@ -15,7 +15,7 @@ use muster_library::judge::{JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_submissions::{FoundLists, Intake, NewestGames};
-use muster_tests::golden::{Judged, golden_lists};
+use muster_tests::golden::{GoldenContent, golden_lists};
 use rayon::prelude::*;
 
 const STYLES: [Markup; 4] = [Markup::Text, Markup::Markdown, Markup::Discord, Markup::Bbcode];
@@ -39,8 +39,8 @@ fn lists(shelf: &Shelf) -> Vec<ArmyList> {
     let golden = ids.into_iter().flat_map(|id| {
         golden_lists(&Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id)).into_iter().filter_map(|golden| {
             match golden.judged {
-                Judged::List(list, _) => Some(*list),
-                Judged::Sheet(_) => None,
+                GoldenContent::List(list, _) => Some(*list),
+                GoldenContent::Sheet(_) => None,
             }
         })
     });
@@ -67,14 +67,14 @@ fn text(shelf: &Shelf, list: &ArmyList, style: Markup, is_open: bool) -> Option<
 }
 
 /// What was read of a text.
-struct Read {
+struct ReadText {
     lists: Vec<ArmyList>,
     /// Everything that is told of it.
     told: Vec<String>,
 }
 
-fn read(intake: &Intake, text: &str) -> Read {
-    let mut read = Read { lists: Vec::new(), told: Vec::new() };
+fn read(intake: &Intake, text: &str) -> ReadText {
+    let mut read = ReadText { lists: Vec::new(), told: Vec::new() };
     for found in intake.paste(text.to_owned()) {
         read.told.extend(found.told.into_iter().map(|told| told.message));
         match found.form {
@@ -176,7 +176,8 @@ fn what_a_person_changes_is_told_or_read() {
                 }
                 let Some(text) = text(&shelf, list, style, number % 5 == 0) else { continue };
                 let original = read(&intake, &text);
-                let judged = |read: &Read| read.lists.iter().map(|list| judged_of(&shelf, list)).collect::<Vec<_>>();
+                let judged =
+                    |read: &ReadText| read.lists.iter().map(|list| judged_of(&shelf, list)).collect::<Vec<_>>();
                 let wanted = judged(&original);
                 for changed in changes(&text).into_iter().skip(number % stride).step_by(stride) {
                     let read = read(&intake, &changed);
@@ -276,7 +277,7 @@ fn what_programs_make_of_a_text_is_not_told() {
                     assert_eq!(read.told, Vec::<String>::new(), "{what}:\n{sent}");
                     // Names may have other signs.
                     let judged =
-                        |read: &Read| read.lists.iter().map(|list| judged_of(&shelf, list)).collect::<Vec<_>>();
+                        |read: &ReadText| read.lists.iter().map(|list| judged_of(&shelf, list)).collect::<Vec<_>>();
                     assert_eq!(judged(&read), judged(&original), "{what}:\n{sent}");
                     tried += 1;
                 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use muster_engine::ready::Ruleset;
-use muster_tests::told::Told;
+use muster_tests::told::EngineTexts;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn what_is_told_about_invented_lists_is_as_recorded() {
     let ruleset = invented::build(&world, invented::rules(&world));
     let (variants, contexts) = (invented::variants(), invented::contexts());
     let told = contexts.par_iter().enumerate().map(|(number, context)| {
-        let mut told = Told::default();
+        let mut told = EngineTexts::default();
         for first in 0..variants.len() {
             for second in (0..=first).filter(|second| (first + second) % contexts.len() == number) {
                 let squadrons = vec![variants[first].clone(), variants[second].clone()];
@@ -26,14 +26,14 @@ fn what_is_told_about_invented_lists_is_as_recorded() {
         }
         (format!("context {number}"), told)
     });
-    let mut told: Vec<(String, Told)> = told.collect();
+    let mut told: Vec<(String, EngineTexts)> = told.collect();
     told.push(("single lists".to_owned(), single_lists(&ruleset)));
     let record = record_of(&ruleset, told.iter().map(|(name, told)| (name.as_str(), told)));
     is_as_recorded([(Path::new(env!("CARGO_MANIFEST_DIR")).join("worlds/told.txt"), record)]);
 }
 
 /// What is told about lists for which two variants in a context are not enough.
-fn single_lists(ruleset: &Ruleset) -> Told {
+fn single_lists(ruleset: &Ruleset) -> EngineTexts {
     let wet = json!({"nation": "aland", "mfv": 500, "settings": {"element": "wet"}});
     let with_song = json!({"nation": "aland", "mfv": 500, "decks": {"songs": [{"card": "la", "key": "lydian"}]}});
     let lists: &[(&str, Value, &Value)] = &[
@@ -67,7 +67,7 @@ fn single_lists(ruleset: &Ruleset) -> Told {
         ),
         ("a card with a word that no ruleset knows", json!({"unit": "ark"}), &with_song),
     ];
-    let mut told = Told::default();
+    let mut told = EngineTexts::default();
     for (name, squadron, context) in lists {
         let squadrons = squadron.as_array().cloned().unwrap_or_else(|| vec![squadron.clone()]);
         told.add_list(ruleset, name, &invented::list(squadrons, context));

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, golden_lists, with_club_units};
 use rayon::prelude::*;
 
 #[test]
@@ -21,7 +21,7 @@ fn nothing_is_said_twice() {
         let whole = shelf.ruleset(&RulesetName::Id(id), &[]).expect("a shipped ruleset is whole");
         let ruleset = with_club_units(&whole, &folder);
         golden_lists(&folder).par_iter().for_each(|golden| {
-            let Judged::List(list, sheet) = &golden.judged else { return };
+            let GoldenContent::List(list, sheet) = &golden.judged else { return };
             let without_mfv = ArmyList { mfv: None, ..(**list).clone() };
             let mut without_models = (**list).clone();
             let groups = without_models.groups.iter_mut().flat_map(|group| &mut group.squadrons);

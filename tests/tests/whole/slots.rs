@@ -17,13 +17,13 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 /// A kind of squadron: it has a unit with these traits, and perhaps a model with this role.
-struct Kind {
+struct SquadronKind {
     traits: BTreeMap<&'static str, &'static str>,
     role: Option<&'static str>,
 }
 
-fn kind<const N: usize>(traits: [(&'static str, &'static str); N], role: Option<&'static str>) -> Kind {
-    Kind { traits: BTreeMap::from(traits), role }
+fn kind<const N: usize>(traits: [(&'static str, &'static str); N], role: Option<&'static str>) -> SquadronKind {
+    SquadronKind { traits: BTreeMap::from(traits), role }
 }
 
 /// Platoons of up to seven Sections of eight kinds.
@@ -32,7 +32,7 @@ fn platoons() {
     let section = |section| kind([("section", section)], None);
     let leader = |section| kind([("section", section), ("leader", "true")], None);
     let plain = ["line", "elite", "mercenary", "support", "heavy-support", "character"].map(section);
-    let kinds: Vec<Kind> = plain.into_iter().chain([leader("hq"), leader("character")]).collect();
+    let kinds: Vec<SquadronKind> = plain.into_iter().chain([leader("hq"), leader("character")]).collect();
     assert_eq!(compare("legions-2.0", "prussian-empire", "platoon", &kinds, 7), 6_435);
 }
 
@@ -41,12 +41,13 @@ fn platoons() {
 fn battle_groups() {
     let size = |size, role| kind([("size", size)], role);
     let plain = ["large", "medium", "small"].map(|word| size(word, None));
-    let kinds: Vec<Kind> = plain.into_iter().chain(["large", "small"].map(|word| size(word, Some("lead")))).collect();
+    let kinds: Vec<SquadronKind> =
+        plain.into_iter().chain(["large", "small"].map(|word| size(word, Some("lead")))).collect();
     assert_eq!(compare("fleet-action", "prussian-empire", "core", &kinds, 7), 792);
 }
 
 /// Compares all groups of up to `most` squadrons, and returns how many there are.
-fn compare(game: &str, nation: &str, group: &str, kinds: &[Kind], most: usize) -> usize {
+fn compare(game: &str, nation: &str, group: &str, kinds: &[SquadronKind], most: usize) -> usize {
     let name = RulesetName::Id(game.to_owned());
     let ruleset = Shelf::built_in().ruleset(&name, &[nation]).unwrap_or_else(|error| panic!("{error:?}"));
     let ruleset = with_units(&ruleset, kinds);
@@ -71,8 +72,8 @@ fn compare(game: &str, nation: &str, group: &str, kinds: &[Kind], most: usize) -
 }
 
 /// The ruleset with one unit for each kind.
-fn with_units(ruleset: &Ruleset, kinds: &[Kind]) -> Ruleset {
-    let unit = |(index, kind): (usize, &Kind)| {
+fn with_units(ruleset: &Ruleset, kinds: &[SquadronKind]) -> Ruleset {
+    let unit = |(index, kind): (usize, &SquadronKind)| {
         let traits: IndexMap<&str, Value> = kind.traits.iter().map(|(name, word)| (*name, trait_value(word))).collect();
         json!({"id": format!("kind-{index}"), "name": format!("Kind {index}"), "points": 1, "traits": traits,
                "squadron": {"min": 1, "max": 1}})
@@ -87,7 +88,7 @@ fn trait_value(word: &str) -> Value {
     if word == "true" { json!(true) } else { json!(word) }
 }
 
-fn squadron(index: usize, kind: &Kind) -> Value {
+fn squadron(index: usize, kind: &SquadronKind) -> Value {
     json!({"unit": format!("kind-{index}"), "roles": kind.role.into_iter().collect::<Vec<_>>()})
 }
 
@@ -104,7 +105,7 @@ fn groups(kinds: usize, most: usize) -> Vec<Vec<usize>> {
 }
 
 /// Whether a slot accepts a squadron of this kind. No squadron in these groups is attached to another.
-fn takes(accepts: &Selector, kind: &Kind) -> bool {
+fn takes(accepts: &Selector, kind: &SquadronKind) -> bool {
     let is = |test: &SelectorTest| match test {
         SelectorTest::Not(inner) => !inner.iter().any(|inner| takes(inner, kind)),
         SelectorTest::Is(_) => true,
@@ -124,7 +125,7 @@ fn takes(accepts: &Selector, kind: &Kind) -> bool {
 /// the most squadrons that can stand in slots.
 fn search(
     slots: &IndexMap<String, Slot>,
-    kinds: &[Kind],
+    kinds: &[SquadronKind],
     members: &[usize],
     filled: &mut Vec<Vec<usize>>,
     next: usize,
@@ -171,7 +172,7 @@ fn found_by_engine(
     ruleset: &Ruleset,
     list: &ArmyList,
     slots: &IndexMap<String, Slot>,
-    kinds: &[Kind],
+    kinds: &[SquadronKind],
     members: &[usize],
 ) -> (usize, usize) {
     let place = |pointer: &String| pointer.rsplit('/').next().and_then(|number| number.parse::<usize>().ok());

@@ -13,7 +13,7 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Golden, Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, GoldenList, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
@@ -55,14 +55,14 @@ fn compare(folder: &Path, game: &str, split: u64) -> usize {
             })
         });
     }
-    let is_compared = |golden: &&Golden| {
+    let is_compared = |golden: &&GoldenList| {
         // Sheets and lists of a past version name their ruleset in other ways.
-        matches!(&golden.judged, Judged::List(list, None) if list.ruleset == RulesetName::Id(game.to_owned()))
+        matches!(&golden.judged, GoldenContent::List(list, None) if list.ruleset == RulesetName::Id(game.to_owned()))
     };
     let chosen: Vec<_> = goldens.iter().filter(is_compared).collect();
     chosen.par_iter().for_each(|golden| {
         let [whole, joined] = &rulesets[&golden.nations()];
-        let Judged::List(list, _) = &golden.judged else { return };
+        let GoldenContent::List(list, _) = &golden.judged else { return };
         let one = muster_engine::check(whole, list);
         let other = muster_engine::check(joined, list);
         let (one, other) = (said(&one, game), said(&other, game));

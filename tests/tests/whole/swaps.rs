@@ -17,7 +17,7 @@ const OTHERS: [(&str, Option<u32>); 4] =
 
 /// Whether the deck holds one of `OTHERS`, and what the list says about it.
 #[derive(Clone, Copy, PartialEq)]
-enum Held {
+enum DeckHold {
     Not,
     /// The list does not say which card it replaces.
     Plain,
@@ -26,11 +26,11 @@ enum Held {
 }
 
 /// Counts the cards that are wrong, and those that nobody can judge because they have no cost.
-fn expected(base: [bool; 3], others: [Held; 4]) -> (usize, usize) {
+fn expected(base: [bool; 3], others: [DeckHold; 4]) -> (usize, usize) {
     let (mut wrong, mut open) = (0, 0);
     let mut is_used = [false; 3];
     for ((_, cost), held) in OTHERS.iter().zip(others) {
-        let Held::Replacing(place) = held else { continue };
+        let DeckHold::Replacing(place) = held else { continue };
         if base[place] || is_used[place] {
             wrong += 1;
         } else {
@@ -42,7 +42,8 @@ fn expected(base: [bool; 3], others: [Held; 4]) -> (usize, usize) {
         is_used[place] = true;
     }
     for cost in [Some(1), Some(2), None] {
-        let plain = OTHERS.iter().zip(others).filter(|((_, own), held)| *own == cost && *held == Held::Plain).count();
+        let plain =
+            OTHERS.iter().zip(others).filter(|((_, own), held)| *own == cost && *held == DeckHold::Plain).count();
         let free = (0..3).filter(|place| Some(BASE[*place].1) == cost && !base[*place] && !is_used[*place]).count();
         match cost {
             Some(_) => wrong += plain.saturating_sub(free),
@@ -70,15 +71,15 @@ fn every_deck_of_seven_cards_is_judged_as_counted() {
     world["cards"].as_array_mut().expect("cards").push(json!({"kind": "cards", "deck": "coins", "cards": cards}));
     let check = json!({"id": "coins-swap", "kind": "check", "check": {"swaps": {"deck": "coins", "base": {"card-suit": "sun"}}}});
     let ruleset = invented::build(&world, invented::rules_with(&world, check));
-    let ways = [Held::Not, Held::Plain, Held::Replacing(0), Held::Replacing(1), Held::Replacing(2)];
+    let ways = [DeckHold::Not, DeckHold::Plain, DeckHold::Replacing(0), DeckHold::Replacing(1), DeckHold::Replacing(2)];
     for number in 0..8 * ways.len().pow(4) {
         let base = [0, 1, 2].map(|place| number >> place & 1 == 1);
         let others = [0, 1, 2, 3].map(|place| ways[number / 8 / ways.len().pow(place) % ways.len()]);
         let own = BASE.iter().zip(base).filter(|(_, is_held)| *is_held).map(|((id, _), _)| json!(id));
         let swapped = OTHERS.iter().zip(others).filter_map(|((id, _), held)| match held {
-            Held::Not => None,
-            Held::Plain => Some(json!(id)),
-            Held::Replacing(place) => Some(json!({"card": id, "replaces": BASE[place].0})),
+            DeckHold::Not => None,
+            DeckHold::Plain => Some(json!(id)),
+            DeckHold::Replacing(place) => Some(json!({"card": id, "replaces": BASE[place].0})),
         });
         let deck: Vec<Value> = own.chain(swapped).collect();
         let list = json!({"muster": 1, "ruleset": "invented", "nation": "aland", "decks": {"coins": deck}});

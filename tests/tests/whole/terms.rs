@@ -14,7 +14,7 @@ use muster_engine::report::{FindingId, Report, Severity, Terms};
 use muster_engine::sheet::Sheet;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Judged, golden_lists, with_club_units};
+use muster_tests::golden::{GoldenContent, golden_lists, with_club_units};
 use rayon::prelude::*;
 use serde_json::Value;
 
@@ -54,8 +54,8 @@ fn what_makes_a_list_legal_is_told_in_its_terms() {
         let golden: Vec<(ArmyList, Option<Sheet>)> = golden_lists(&folder)
             .into_iter()
             .filter_map(|golden| match golden.judged {
-                Judged::List(list, sheet) => Some((*list, sheet)),
-                Judged::Sheet(_) => None,
+                GoldenContent::List(list, sheet) => Some((*list, sheet)),
+                GoldenContent::Sheet(_) => None,
             })
             .collect();
         told += golden.par_iter().map(|(list, sheet)| untold(&ruleset, list, sheet.as_ref())).sum::<usize>();

@@ -16,18 +16,18 @@ use muster_library::shelf::Shelf;
 use serde_json::Value;
 
 /// A squadron by its unit and its number of models, as far as the text says it.
-type Named = (String, Option<u32>);
+type NamedSquadron = (String, Option<u32>);
 
 /// What was read of all texts.
 #[derive(Default)]
-pub(crate) struct Score {
+pub(crate) struct TextScore {
     /// How often each thing was counted, by what was counted.
     counted: BTreeMap<&'static str, usize>,
     /// What went wrong, by text.
     told: String,
 }
 
-impl Score {
+impl TextScore {
     pub(crate) fn of(&self, what: &str) -> usize {
         self.counted.get(what).copied().unwrap_or(0)
     }
@@ -86,8 +86,8 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 }
 
 /// What is read of the texts whose names contain a word.
-pub(crate) fn score(readers: &[TextReader], wanted: &str) -> Score {
-    let mut score = Score::default();
+pub(crate) fn score(readers: &[TextReader], wanted: &str) -> TextScore {
+    let mut score = TextScore::default();
     for path in texts().into_iter().filter(|path| name(path).contains(wanted)) {
         let _ = writeln!(score.told, "{}", name(&path));
         read(readers, &path, &mut score);
@@ -95,7 +95,7 @@ pub(crate) fn score(readers: &[TextReader], wanted: &str) -> Score {
     score
 }
 
-fn read(readers: &[TextReader], path: &Path, score: &mut Score) {
+fn read(readers: &[TextReader], path: &Path, score: &mut TextScore) {
     let text = std::fs::read_to_string(path).expect("a text");
     let expected = std::fs::read_to_string(path.with_extension("yaml")).expect("a list beside the text");
     let expected: Vec<Value> = serde_yaml::from_multiple(&expected).expect("YAML");
@@ -125,7 +125,7 @@ fn read(readers: &[TextReader], path: &Path, score: &mut Score) {
 }
 
 /// Compares a list with the one expected.
-fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut Score) {
+fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut TextScore) {
     let ArmyList { nation, mfv, points, player, .. } = &listing.list;
     let stated = |key: &str| expected.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok());
     let heads = [("MFV", stated("mfv"), *mfv), ("total", stated("points"), *points)];
@@ -167,7 +167,8 @@ fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut S
     if !claims.is_empty() {
         score.tell(&format!("prices {claims:?} are not stated"));
     }
-    let mut got: Vec<Named> = got.into_iter().map(|squadron| (squadron.unit.clone(), models(squadron))).collect();
+    let mut got: Vec<NamedSquadron> =
+        got.into_iter().map(|squadron| (squadron.unit.clone(), models(squadron))).collect();
     let named = named(expected);
     score.add("units", named.len());
     let mut missing = Vec::new();
@@ -196,7 +197,7 @@ fn compare(ruleset: &Ruleset, expected: &Value, listing: &Listing, score: &mut S
 }
 
 /// Compares the options of all squadrons.
-fn options(expected: &Value, got: &[&Squadron], score: &mut Score) {
+fn options(expected: &Value, got: &[&Squadron], score: &mut TextScore) {
     let picked = |pick: &OptionPick| match pick {
         OptionPick::Every(id) => vec![id.clone()],
         OptionPick::Some(counts) => counts.keys().cloned().collect(),
@@ -213,7 +214,7 @@ fn options(expected: &Value, got: &[&Squadron], score: &mut Score) {
 }
 
 /// Compares the doubts of all lists of a text with those expected.
-fn doubts(text: &str, expected: &[Value], listings: &[Listing], score: &mut Score) {
+fn doubts(text: &str, expected: &[Value], listings: &[Listing], score: &mut TextScore) {
     let stated = |key: &str| expected.iter().flat_map(|list| ids(list.get(key))).collect::<Vec<_>>();
     let overlap = |one: &str, other: &str| {
         let (one, other) = (one.to_lowercase(), other.to_lowercase());
@@ -239,7 +240,7 @@ fn doubts(text: &str, expected: &[Value], listings: &[Listing], score: &mut Scor
 }
 
 /// One model and none stated mean the same.
-fn same(one: &Named, other: &Named) -> bool {
+fn same(one: &NamedSquadron, other: &NamedSquadron) -> bool {
     one.0 == other.0 && one.1.unwrap_or(1) == other.1.unwrap_or(1)
 }
 
@@ -271,7 +272,7 @@ fn ids(value: Option<&Value>) -> Vec<String> {
 }
 
 /// The squadrons of a list file, attached ones too.
-fn named(list: &Value) -> Vec<Named> {
+fn named(list: &Value) -> Vec<NamedSquadron> {
     stated_of(list, &|squadron| {
         let number = |number: u64| u32::try_from(number).ok();
         let models = match squadron.get("models") {

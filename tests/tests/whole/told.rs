@@ -12,8 +12,8 @@ use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::short_digest;
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{Golden, golden_lists, with_club_units};
-use muster_tests::told::{Told, catalogues, rules};
+use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
+use muster_tests::told::{EngineTexts, catalogues, rules};
 use rayon::prelude::*;
 
 const HEAD: &str =
@@ -58,7 +58,7 @@ fn record(folder: &Path) -> String {
     let id = folder.file_name().expect("a name").to_string_lossy().into_owned();
     // Most lists of a folder name the same ruleset and nations.
     let mut rulesets = HashMap::new();
-    let mut files: Vec<(String, Vec<(String, Golden)>)> = Vec::new();
+    let mut files: Vec<(String, Vec<(String, GoldenList)>)> = Vec::new();
     for golden in golden_lists(folder) {
         let key = format!("{:?} {}", golden.ruleset_name(), golden.nations().join(" "));
         let whole = || with_club_units(&golden.named_ruleset(&shelf), folder);
@@ -70,7 +70,7 @@ fn record(folder: &Path) -> String {
         }
     }
     let told = files.par_iter().map(|(file, lists)| {
-        let mut told = Told::default();
+        let mut told = EngineTexts::default();
         for (key, golden) in lists {
             told.add(&rulesets[key], golden);
         }
@@ -82,7 +82,7 @@ fn record(folder: &Path) -> String {
 }
 
 /// Makes a record of what is told about a ruleset, and about lists by the names of their files.
-pub(crate) fn record_of<'t>(ruleset: &Ruleset, files: impl IntoIterator<Item = (&'t str, &'t Told)>) -> String {
+pub(crate) fn record_of<'t>(ruleset: &Ruleset, files: impl IntoIterator<Item = (&'t str, &'t EngineTexts)>) -> String {
     let mut record = String::from(HEAD);
     let _ = writeln!(record, "rules {}", short_digest(rules(ruleset).as_bytes()));
     for (nation, told) in catalogues(ruleset) {

@@ -7,7 +7,7 @@ use muster_exchange::listing::TextReader;
 use muster_exchange::listing::evidence::{weights, with_weight};
 use rayon::prelude::*;
 
-use crate::texts::{Score, rulesets, score};
+use crate::texts::{TextScore, rulesets, score};
 
 /// How much larger or smaller the weights are that are tried.
 const STEPS: [i32; 4] = [-10, -5, 5, 10];
@@ -19,7 +19,7 @@ const TRIED: [usize; 2] = [1, 70];
 const WRONG: i64 = 20;
 
 /// What a reading of all texts is worth: one for each thing read, less for what is wrong or doubted without need.
-fn value(score: &Score) -> i64 {
+fn value(score: &TextScore) -> i64 {
     let number = |what: &&str| i64::try_from(score.of(what)).unwrap_or(i64::MAX);
     let read =
         ["units read", "units read with their numbers", "options read", "heads read", "claims read", "players read"];

@@ -14,39 +14,39 @@ use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile};
 use super::passed_over;
-use crate::args::{Check, Format};
-use crate::outcome::{Failure, Outcome};
-use crate::output::{Page, Printer, Text, printer};
+use crate::args::{CheckCommand, Format};
+use crate::outcome::{CommandFailure, ExitOutcome};
+use crate::output::{FileText, Printer, ReportPage, printer};
 use crate::terminal::{STRONG, inform};
 use crate::text::{counted, plain};
 use crate::{collection, file, terminal};
 
 /// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
-pub(crate) fn run(args: &Check, shelf: &Shelf, warned: bool) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CheckCommand, shelf: &Shelf, warned: bool) -> Result<ExitOutcome, CommandFailure> {
     run_and(args, shelf, warned, &mut |_| ())
 }
 
 /// The same, and passes each report to `each`.
 pub(crate) fn run_and(
-    args: &Check,
+    args: &CheckCommand,
     shelf: &Shelf,
     warned: bool,
     each: &mut dyn FnMut(&Report),
-) -> Result<Outcome, Failure> {
+) -> Result<ExitOutcome, CommandFailure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
-    let judged = judge_all(args, shelf, &mut Beside { owned: owned.as_ref(), each })?;
-    Ok(if args.deny_warnings && warned { judged.max(Outcome::Broken) } else { judged })
+    let judged = judge_all(args, shelf, &mut ReportUse { owned: owned.as_ref(), each })?;
+    Ok(if args.deny_warnings && warned { judged.max(ExitOutcome::Broken) } else { judged })
 }
 
 /// What is done with reports beside printing them.
-struct Beside<'a> {
+struct ReportUse<'a> {
     /// The collection with which the lists are compared.
     owned: Option<&'a Collection>,
     /// Called with each report.
     each: &'a mut dyn FnMut(&Report),
 }
 
-fn judge_all(args: &Check, shelf: &Shelf, beside: &mut Beside) -> Result<Outcome, Failure> {
+fn judge_all(args: &CheckCommand, shelf: &Shelf, beside: &mut ReportUse) -> Result<ExitOutcome, CommandFailure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
         return Ok(judge(args, shelf, beside, terminal::width(), &mut out)?);
@@ -65,12 +65,12 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Judges the lists, and says below them what they need together.
 fn judge(
-    args: &Check,
+    args: &CheckCommand,
     shelf: &Shelf,
-    beside: &mut Beside,
+    beside: &mut ReportUse,
     width: Option<usize>,
     writer: &mut impl Write,
-) -> io::Result<Outcome> {
+) -> io::Result<ExitOutcome> {
     let (outcome, needs) = judge_each(args, shelf, beside, width, writer)?;
     if let Some(owned) = beside.owned.filter(|_| args.format == Format::Human && needs.len() > 1) {
         writeln!(writer, "{STRONG}Collection{STRONG:#}: {}", plain(&collection::together(owned, &needs)))?;
@@ -81,19 +81,19 @@ fn judge(
 
 /// Judges the lists, and returns also what each of them needs that was compared with the collection.
 fn judge_each(
-    args: &Check,
+    args: &CheckCommand,
     shelf: &Shelf,
-    beside: &mut Beside,
+    beside: &mut ReportUse,
     width: Option<usize>,
     writer: &mut impl Write,
-) -> io::Result<(Outcome, Vec<Vec<Need>>)> {
+) -> io::Result<(ExitOutcome, Vec<Vec<Need>>)> {
     if args.bom && args.format == Format::Csv {
         writer.write_all(BYTE_ORDER_MARK)?;
     }
     let games = NewestGames::new(shelf);
-    let mut run = Run {
+    let mut run = CheckRun {
         args,
-        outcome: Outcome::Fine,
+        outcome: ExitOutcome::Fine,
         shelf,
         owned: beside.owned,
         needs: Vec::new(),
@@ -116,9 +116,9 @@ fn judge_each(
 }
 
 /// A run of `check`.
-struct Run<'a> {
-    args: &'a Check,
-    outcome: Outcome,
+struct CheckRun<'a> {
+    args: &'a CheckCommand,
+    outcome: ExitOutcome,
     shelf: &'a Shelf,
     /// The collection with which the lists are compared.
     owned: Option<&'a Collection>,
@@ -132,7 +132,7 @@ struct Run<'a> {
     each: &'a mut dyn FnMut(&Report),
 }
 
-impl Run<'_> {
+impl CheckRun<'_> {
     fn handed_in(&mut self, handed: HandIn, from: Option<&ListFile>) {
         match handed {
             HandIn::Lists(mut lists) => {
@@ -196,22 +196,22 @@ impl Run<'_> {
         let from = from.filter(|_| self.args.format == Format::Human && lists.iter().any(shows_lines));
         let file = from.map(ListFile::text);
         // Lists that were read from one text have it in common.
-        let (none, mut words) = (Text::default(), (None, Text::default()));
+        let (none, mut words) = (FileText::default(), (None, FileText::default()));
         for list in lists {
             if list.is_read && words.0 != list.text.as_deref() {
                 let text = list.text.as_deref();
-                words = (text, text.map(Text::of_words).unwrap_or_default());
+                words = (text, text.map(FileText::of_words).unwrap_or_default());
             }
             let file = if list.is_read { &words.1 } else { file.unwrap_or(&none) };
-            self.printer.print(&Page { report: &list.report, list: Some(list), file })?;
+            self.printer.print(&ReportPage { report: &list.report, list: Some(list), file })?;
         }
         Ok(())
     }
 }
 
 /// The exit status that one report causes.
-fn outcome(report: &Report, deny_warnings: bool) -> Outcome {
+fn outcome(report: &Report, deny_warnings: bool) -> ExitOutcome {
     let warned = || report.findings.iter().any(|finding| finding.severity == Severity::Warning);
     let denied = deny_warnings && report.verdict == Verdict::Legal && warned();
-    if denied { Outcome::Broken } else { report.verdict.into() }
+    if denied { ExitOutcome::Broken } else { report.verdict.into() }
 }

@@ -8,12 +8,12 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{Intake, NewestGames};
 
 use super::handed_in;
-use crate::args::Collect;
+use crate::args::CollectCommand;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
 /// Writes a collection with the largest number of each model that any single list needs.
-pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CollectCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let games = NewestGames::new(shelf);
     let (lists, is_whole) = handed_in::lists(&Intake::new(&games), &args.paths);
     let mut ruleset: Option<RulesetName> = None;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
         match &ruleset {
             Some(first) if first.id() != id => {
                 let message = format!("the lists are of several games: {} and {id}", first.id());
-                return Err(Complaint::new(message).help("a collection is of one game").into());
+                return Err(CommandComplaint::new(message).help("a collection is of one game").into());
             }
             Some(_) => {}
             None => {
@@ -40,9 +40,11 @@ pub(crate) fn run(args: &Collect, shelf: &Shelf) -> Result<Outcome, Failure> {
         }
         needs.push(theirs);
     }
-    let Some(ruleset) = ruleset else { return Err(Complaint::new("there is no list to read".to_owned()).into()) };
+    let Some(ruleset) = ruleset else {
+        return Err(CommandComplaint::new("there is no list to read".to_owned()).into());
+    };
     let text = muster_exchange::collection::text(file_of(ruleset, nation.as_deref(), &largest(&needs)))
-        .map_err(|error| Complaint::new(format!("the collection cannot be written: {error}")))?;
+        .map_err(|error| CommandComplaint::new(format!("the collection cannot be written: {error}")))?;
     file::put_out(&args.target, text.as_bytes())?;
-    Ok(if is_whole { Outcome::Fine } else { Outcome::Undecided })
+    Ok(if is_whole { ExitOutcome::Fine } else { ExitOutcome::Undecided })
 }

@@ -8,31 +8,31 @@ use muster_submissions::{Intake, NewestGames, compare};
 
 use super::handed_in::lists;
 use super::json;
-use crate::args::{Compare, Comparison};
-use crate::outcome::{Failure, Outcome};
-use crate::output::comparison::{Answer, people, table};
+use crate::args::{CompareCommand, CompareFormat};
+use crate::outcome::{CommandFailure, ExitOutcome};
+use crate::output::comparison::{CompareOutput, people, table};
 use crate::{file, terminal};
 
 /// Judges both sides, pairs their lists and writes what differs.
-pub(crate) fn run(args: &Compare, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &CompareCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let games = NewestGames::new(shelf);
     let intake = Intake::new(&games);
     let (before, is_whole) = lists(&intake, slice::from_ref(&args.before));
     let (after, is_later_whole) = lists(&intake, slice::from_ref(&args.after));
-    let answer = Answer::new(compare(shelf, &before, &after));
+    let answer = CompareOutput::new(compare(shelf, &before, &after));
     match (&args.target.output, args.format) {
-        (None, Comparison::Human) => people(&mut terminal::stdout(), &answer)?,
-        (Some(_), Comparison::Human) => {
+        (None, CompareFormat::Human) => people(&mut terminal::stdout(), &answer)?,
+        (Some(_), CompareFormat::Human) => {
             let mut bytes = Vec::new();
             people(&mut StripStream::new(&mut bytes), &answer)?;
             file::put_out(&args.target, &bytes)?;
         }
-        (_, Comparison::Json) => {
+        (_, CompareFormat::Json) => {
             let mut bytes = Vec::new();
             json(&mut bytes, &answer)?;
             file::put_out(&args.target, &bytes)?;
         }
-        (_, Comparison::Csv) => file::put_out(&args.target, &table(&answer)?)?,
+        (_, CompareFormat::Csv) => file::put_out(&args.target, &table(&answer)?)?,
     }
-    Ok(if is_whole && is_later_whole { Outcome::Fine } else { Outcome::Undecided })
+    Ok(if is_whole && is_later_whole { ExitOutcome::Fine } else { ExitOutcome::Undecided })
 }

@@ -16,13 +16,13 @@ use muster_submissions::{Intake, NewestGames, Submission};
 use rayon::prelude::*;
 
 use super::{handed_in, json};
-use crate::args::{Diff, Telling};
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::args::{DiffCommand, DiffFormat};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::difference::{markdown, people};
 use crate::{events, file, terminal};
 
 /// What A or B names.
-enum Named {
+enum DiffSubject {
     /// An overlay's file or folder.
     Overlay(PathBuf),
     /// A ruleset, and the shelf that has it.
@@ -39,19 +39,19 @@ struct Half<'s> {
 }
 
 /// Compares both sides, judges the lists under both, and writes what differs. `given` are the overlays of `--event`.
-pub(crate) fn run(args: &Diff, given: &[PathBuf], shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &DiffCommand, given: &[PathBuf], shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let before = named(shelf, &args.before)?;
     let after = args.after.as_deref().map(|after| named(shelf, after)).transpose()?;
     let (one, other, ids) = shelves(shelf, given, before, after)?;
     let mut comparisons = Vec::new();
-    let mut outcome = Outcome::Fine;
+    let mut outcome = ExitOutcome::Fine;
     let submissions = if args.lists.is_empty() {
         None
     } else {
         let games = NewestGames::new(&one.0);
         let (submissions, is_whole) = handed_in::lists(&Intake::new(&games), &args.lists);
         if !is_whole {
-            outcome = Outcome::Undecided;
+            outcome = ExitOutcome::Undecided;
         }
         Some(submissions)
     };
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Diff, given: &[PathBuf], shelf: &Shelf) -> Result<Outco
         let halves = (half(&one, before)?, half(&other, after)?);
         let comparison = compare(&halves.0, &halves.1, submissions.as_deref())?;
         if args.check_version && comparison.changes.fit.fits == Some(false) {
-            outcome = outcome.max(Outcome::Broken);
+            outcome = outcome.max(ExitOutcome::Broken);
         }
         comparisons.push(comparison);
     }
@@ -68,36 +68,36 @@ pub(crate) fn run(args: &Diff, given: &[PathBuf], shelf: &Shelf) -> Result<Outco
     Ok(outcome)
 }
 
-fn write(args: &Diff, answer: &ComparisonAnswer) -> Result<(), Failure> {
+fn write(args: &DiffCommand, answer: &ComparisonAnswer) -> Result<(), CommandFailure> {
     let mut bytes = Vec::new();
     match (&args.target.output, args.format) {
-        (None, Telling::Human) => return Ok(people(&mut terminal::stdout(), answer)?),
-        (Some(_), Telling::Human) => people(&mut StripStream::new(&mut bytes), answer)?,
-        (_, Telling::Markdown) => markdown(&mut bytes, answer)?,
-        (_, Telling::Json) => json(&mut bytes, answer)?,
+        (None, DiffFormat::Human) => return Ok(people(&mut terminal::stdout(), answer)?),
+        (Some(_), DiffFormat::Human) => people(&mut StripStream::new(&mut bytes), answer)?,
+        (_, DiffFormat::Markdown) => markdown(&mut bytes, answer)?,
+        (_, DiffFormat::Json) => json(&mut bytes, answer)?,
     }
     file::put_out(&args.target, &bytes)
 }
 
 /// Finds out what a word of the command line names.
-fn named(shelf: &Shelf, path: &Path) -> Result<Named, Complaint> {
+fn named(shelf: &Shelf, path: &Path) -> Result<DiffSubject, CommandComplaint> {
     if path.is_dir() {
         if is_file(&path.join("ruleset.yaml")) {
             return folder(shelf, path);
         }
         if is_file(&path.join("overlay.yaml")) {
-            return Ok(Named::Overlay(path.to_owned()));
+            return Ok(DiffSubject::Overlay(path.to_owned()));
         }
     } else if path.exists() {
         return match path.parent() {
             Some(parent) if path.file_name().is_some_and(|name| name == "ruleset.yaml") => folder(shelf, parent),
-            _ => Ok(Named::Overlay(path.to_owned())),
+            _ => Ok(DiffSubject::Overlay(path.to_owned())),
         };
     }
     let text = path.to_string_lossy();
     let is_file_name = ["yaml", "yml", "json"].iter().any(|known| path.extension().is_some_and(|end| end == *known));
     if text.contains(['/', '\\']) || is_file_name {
-        let missing = || Complaint::new(format!("{}: there is no such file or folder", path.display()));
+        let missing = || CommandComplaint::new(format!("{}: there is no such file or folder", path.display()));
         return Err(if path.is_dir() { empty(path) } else { missing() });
     }
     let name = versions::name(&text)?;
@@ -106,12 +106,12 @@ fn named(shelf: &Shelf, path: &Path) -> Result<Named, Complaint> {
     }
     let shelf = shelf.without_events();
     let exact = shelf.exactly(&name)?;
-    Ok(Named::Ruleset(Box::new(shelf), exact))
+    Ok(DiffSubject::Ruleset(Box::new(shelf), exact))
 }
 
 /// The complaint about a folder that is neither a ruleset nor an overlay.
-fn empty(folder: &Path) -> Complaint {
-    Complaint::new(format!("{} holds no ruleset and no overlay", folder.display()))
+fn empty(folder: &Path) -> CommandComplaint {
+    CommandComplaint::new(format!("{} holds no ruleset and no overlay", folder.display()))
         .help("a ruleset is a folder with a ruleset.yaml, an overlay a file or a folder with an overlay.yaml")
 }
 
@@ -120,46 +120,48 @@ fn is_file(path: &Path) -> bool {
     path.symlink_metadata().is_ok() && !path.is_dir()
 }
 
-fn folder(shelf: &Shelf, folder: &Path) -> Result<Named, Complaint> {
+fn folder(shelf: &Shelf, folder: &Path) -> Result<DiffSubject, CommandComplaint> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let (shelf, name) = shelf.with_ruleset(folder)?;
-    Ok(Named::Ruleset(Box::new(shelf), name))
+    Ok(DiffSubject::Ruleset(Box::new(shelf), name))
 }
 
 /// A shelf, and the overlay on it that is compared.
-type Shelved = (Shelf, Option<EventHead>);
+type ShelfAndOverlay = (Shelf, Option<EventHead>);
 /// The names of the rulesets to compare, of both sides.
-type Names = Vec<(RulesetName, RulesetName)>;
+type RulesetPairs = Vec<(RulesetName, RulesetName)>;
 
 /// The shelves of both sides, and which rulesets of them are compared.
 fn shelves(
     shelf: &Shelf,
     given: &[PathBuf],
-    before: Named,
-    after: Option<Named>,
-) -> Result<(Shelved, Shelved, Names), Complaint> {
+    before: DiffSubject,
+    after: Option<DiffSubject>,
+) -> Result<(ShelfAndOverlay, ShelfAndOverlay, RulesetPairs), CommandComplaint> {
     let ids = |head: &EventHead| head.rulesets.iter().cloned().map(RulesetName::Id).collect::<Vec<_>>();
     let twice = |names: Vec<RulesetName>| names.into_iter().map(|name| (name.clone(), name)).collect();
     match (before, after) {
-        (Named::Ruleset(_, name), None) => Err(Complaint::new("a ruleset alone has nothing to be compared with")
-            .help(format!("name a second ruleset, another version ({}@1.0.0), or an overlay", name.id()))),
-        (Named::Overlay(path), None) => {
+        (DiffSubject::Ruleset(_, name), None) => {
+            Err(CommandComplaint::new("a ruleset alone has nothing to be compared with")
+                .help(format!("name a second ruleset, another version ({}@1.0.0), or an overlay", name.id())))
+        }
+        (DiffSubject::Overlay(path), None) => {
             let (after, head, below) = stacked(shelf, given, &path)?;
             let before = plain(shelf, &below)?;
             let names = twice(ids(&head));
             Ok(((before, None), (after, Some(head)), names))
         }
-        (Named::Ruleset(shelf, name), Some(Named::Overlay(path))) => {
+        (DiffSubject::Ruleset(shelf, name), Some(DiffSubject::Overlay(path))) => {
             let (after, head, _) = stacked(&shelf, given, &path)?;
             about(&head, &name)?;
             Ok(((plain(&shelf, given)?, None), (after, Some(head)), twice(vec![name])))
         }
-        (Named::Overlay(path), Some(Named::Ruleset(shelf, name))) => {
+        (DiffSubject::Overlay(path), Some(DiffSubject::Ruleset(shelf, name))) => {
             let (before, head, _) = stacked(&shelf, given, &path)?;
             about(&head, &name)?;
             Ok(((before, Some(head)), (plain(&shelf, given)?, None), twice(vec![name])))
         }
-        (Named::Overlay(one), Some(Named::Overlay(other))) => {
+        (DiffSubject::Overlay(one), Some(DiffSubject::Overlay(other))) => {
             let (before, earlier, _) = stacked(shelf, given, &one)?;
             let (after, later, _) = stacked(shelf, given, &other)?;
             if !earlier.rulesets.iter().any(|id| later.rulesets.contains(id)) {
@@ -169,7 +171,7 @@ fn shelves(
             names.extend(ids(&later).into_iter().filter(|name| !earlier.rulesets.iter().any(|id| id == name.id())));
             Ok(((before, Some(earlier)), (after, Some(later)), twice(names)))
         }
-        (Named::Ruleset(one, earlier), Some(Named::Ruleset(other, later))) => {
+        (DiffSubject::Ruleset(one, earlier), Some(DiffSubject::Ruleset(other, later))) => {
             if !extends(&other, &later, earlier.id())? && !extends(&one, &earlier, later.id())? {
                 return Err(other_games(earlier.id(), later.id()));
             }
@@ -179,13 +181,13 @@ fn shelves(
     }
 }
 
-fn other_games(one: &str, other: &str) -> Complaint {
-    Complaint::new(format!("these are different games: {one} and {other}"))
+fn other_games(one: &str, other: &str) -> CommandComplaint {
+    CommandComplaint::new(format!("these are different games: {one} and {other}"))
         .help("two rulesets can be compared if both are versions of one, or if one extends the other")
 }
 
 /// Whether a ruleset has this id, or extends one that has it.
-fn extends(shelf: &Shelf, name: &RulesetName, wanted: &str) -> Result<bool, Complaint> {
+fn extends(shelf: &Shelf, name: &RulesetName, wanted: &str) -> Result<bool, CommandComplaint> {
     let mut name = name.clone();
     // A ruleset that extends itself cannot be loaded, so this ends.
     while name.id() != wanted {
@@ -197,36 +199,40 @@ fn extends(shelf: &Shelf, name: &RulesetName, wanted: &str) -> Result<bool, Comp
 }
 
 /// The overlay must be about the ruleset that it is compared with.
-fn about(head: &EventHead, name: &RulesetName) -> Result<(), Complaint> {
+fn about(head: &EventHead, name: &RulesetName) -> Result<(), CommandComplaint> {
     if head.rulesets.iter().any(|id| id == name.id()) {
         return Ok(());
     }
     let message = format!("{} is about {}, and not about {}", head.name, head.rulesets.join(", "), name.id());
-    Err(Complaint::new(message))
+    Err(CommandComplaint::new(message))
 }
 
 /// The shelf under the overlays of the command line.
-fn plain(shelf: &Shelf, given: &[PathBuf]) -> Result<Shelf, Complaint> {
+fn plain(shelf: &Shelf, given: &[PathBuf]) -> Result<Shelf, CommandComplaint> {
     Ok(events::over(shelf.without_events(), given, "--event")?.0)
 }
 
 /// The shelf under an overlay and those of the command line; what the overlay says of itself; and the overlays below it.
-fn stacked(shelf: &Shelf, given: &[PathBuf], path: &Path) -> Result<(Shelf, EventHead, Vec<PathBuf>), Complaint> {
+fn stacked(
+    shelf: &Shelf,
+    given: &[PathBuf],
+    path: &Path,
+) -> Result<(Shelf, EventHead, Vec<PathBuf>), CommandComplaint> {
     let paths: Vec<PathBuf> = given.iter().cloned().chain([path.to_owned()]).collect();
     let (under, _) = events::over(shelf.without_events(), &paths, &path.display().to_string())?;
     let mut heads = under.event_heads();
     let Some(head) = heads.pop() else {
-        return Err(Complaint::new(format!("{} is no overlay", path.display())));
+        return Err(CommandComplaint::new(format!("{} is no overlay", path.display())));
     };
     Ok((under, head, heads.into_iter().map(|head| head.path).collect()))
 }
 
-fn half<'s>((shelf, overlay): &'s Shelved, name: &RulesetName) -> Result<Half<'s>, Complaint> {
+fn half<'s>((shelf, overlay): &'s ShelfAndOverlay, name: &RulesetName) -> Result<Half<'s>, CommandComplaint> {
     Ok(Half { shelf, name: shelf.exactly(name)?, overlay: overlay.clone() })
 }
 
 /// Compares the rulesets of both sides, and judges lists under both.
-fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> Result<Comparison, Complaint> {
+fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> Result<Comparison, CommandComplaint> {
     let ruleset = |half: &Half| half.shelf.ruleset(&half.name, &[]);
     let (one, other) = rayon::join(|| ruleset(before), || ruleset(after));
     let (one, other) = (one?, other?);
@@ -243,7 +249,7 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
 }
 
 /// Where the ruleset of a side is, which tells apart two of one version: ` in FOLDER`, or nothing if it is built in.
-fn folder_of(half: &Half) -> Result<String, Complaint> {
+fn folder_of(half: &Half) -> Result<String, CommandComplaint> {
     let folder = &half.shelf.find(&half.name)?.folder;
     Ok(folder.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display())))
 }
@@ -305,7 +311,7 @@ fn judged(half: &Half, one: &Submission, list: &ArmyList) -> ListJudgement {
 }
 
 /// Whether a list is of one of these games.
-fn is_of(list: &Submission, names: &Names) -> bool {
+fn is_of(list: &Submission, names: &RulesetPairs) -> bool {
     let id = list.list.as_deref().map(|list| list.ruleset.id());
     names.iter().any(|(one, other)| id == Some(one.id()) || id == Some(other.id()))
 }

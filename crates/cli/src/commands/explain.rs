@@ -10,52 +10,52 @@ use muster_library::remarks;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
-use super::{Origin, json, origin, ruleset};
-use crate::args::{Explain, Style};
-use crate::outcome::{Complaint, Failure, Outcome};
+use super::{CatalogueSelection, json, origin, ruleset};
+use crate::args::{ExplainCommand, OutputStyle};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::card::{UnitAnswer, UnitCard};
 use crate::output::{explanation, overview};
 use crate::terminal;
 
 /// Something that has the given name.
-enum Thing<'a> {
+enum ExplainedThing<'a> {
     Explanation(Box<Explanation>),
     Unit(UnitCard<'a>),
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ExplainOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
-    explanations: Vec<Line<'a>>,
+    explanations: Vec<ExplainRow<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Line<'a> {
+enum ExplainRow<'a> {
     Explanation(&'a Explanation),
     Unit(UnitAnswer<'a>),
 }
 
 /// Explains the thing named on the command line.
-pub(crate) fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ExplainCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let (id, name) = args.name.split_once('/').unwrap_or((&args.name, ""));
     if id.is_empty() {
         let message = format!("`{}` names no ruleset", args.name);
-        return Err(Complaint::new(message).help("as in `muster explain dw-2.5/cap-large`").into());
+        return Err(CommandComplaint::new(message).help("as in `muster explain dw-2.5/cap-large`").into());
     }
     let ruleset = ruleset(shelf, id).map_err(|complaint| of_which(shelf, &args.name, complaint))?;
     let mut out = terminal::styled(args.format);
     if name.is_empty() {
         match args.format {
-            Style::Json => json(&mut out, &overview::answer(&ruleset))?,
-            Style::Human => {
+            OutputStyle::Json => json(&mut out, &overview::answer(&ruleset))?,
+            OutputStyle::Human => {
                 overview::write(&mut out, &ruleset, terminal::width())?;
                 out.flush()?;
             }
         }
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     }
     let origin = args.nation.as_deref().map(|nation| origin(shelf, &ruleset, nation)).transpose()?;
     let things = find(&ruleset, name, origin.as_ref());
@@ -68,52 +68,52 @@ pub(crate) fn run(args: &Explain, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     let declarations = ruleset.declarations();
     match args.format {
-        Style::Json => {
-            let explanations = things.iter().map(Thing::line).collect();
+        OutputStyle::Json => {
+            let explanations = things.iter().map(ExplainedThing::line).collect();
             let (ruleset, version) = (declarations.id.as_str(), declarations.version.as_str());
-            json(&mut out, &Answer { format: 1, ruleset, version, explanations })?;
+            json(&mut out, &ExplainOutput { format: 1, ruleset, version, explanations })?;
         }
-        Style::Human => {
+        OutputStyle::Human => {
             for (number, thing) in things.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
                 }
                 match thing {
-                    Thing::Explanation(explanation) => {
+                    ExplainedThing::Explanation(explanation) => {
                         explanation::write(explanation, &mut out, declarations, terminal::width())?;
                     }
-                    Thing::Unit(card) => card.write(&mut out, terminal::width())?,
+                    ExplainedThing::Unit(card) => card.write(&mut out, terminal::width())?,
                 }
             }
             out.flush()?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
-impl Thing<'_> {
-    fn line(&self) -> Line<'_> {
+impl ExplainedThing<'_> {
+    fn line(&self) -> ExplainRow<'_> {
         match self {
-            Self::Explanation(explanation) => Line::Explanation(explanation),
-            Self::Unit(card) => Line::Unit(card.answer()),
+            Self::Explanation(explanation) => ExplainRow::Explanation(explanation),
+            Self::Unit(card) => ExplainRow::Unit(card.answer()),
         }
     }
 }
 
 /// Everything that has this name. Usually that is one thing, but a setting may have the name of a rule, and several
 /// nations may have the same unit. If a nation is given, only units are searched.
-fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&Origin>) -> Vec<Thing<'a>> {
+fn find<'a>(ruleset: &'a Ruleset, name: &str, origin: Option<&CatalogueSelection>) -> Vec<ExplainedThing<'a>> {
     let units = ruleset.catalogues().iter().filter_map(|catalogue| {
         let (catalogue, unit) = (catalogue.written(), catalogue.unit(catalogue.find(name)?));
         let wanted = origin.is_none_or(|origin| origin.has(catalogue, unit));
-        wanted.then(|| Thing::Unit(UnitCard::new(ruleset, catalogue, unit)))
+        wanted.then(|| ExplainedThing::Unit(UnitCard::new(ruleset, catalogue, unit)))
     });
     let explanations = if origin.is_some() { Vec::new() } else { explanations(ruleset, name) };
-    explanations.into_iter().map(|found| Thing::Explanation(Box::new(found))).chain(units).collect()
+    explanations.into_iter().map(|found| ExplainedThing::Explanation(Box::new(found))).chain(units).collect()
 }
 
 /// Lists the rulesets that have this name, if it was given without a ruleset.
-fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
+fn of_which(shelf: &Shelf, name: &str, complaint: CommandComplaint) -> CommandComplaint {
     if name.contains('/') {
         return complaint;
     }
@@ -125,26 +125,26 @@ fn of_which(shelf: &Shelf, name: &str, complaint: Complaint) -> Complaint {
 }
 
 /// The complaint that nothing has this name, with the most similar name that can be explained.
-fn unknown(ruleset: &Ruleset, name: &str) -> Complaint {
+fn unknown(ruleset: &Ruleset, name: &str) -> CommandComplaint {
     let id = &ruleset.declarations().id;
     let units =
         ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units).map(|unit| unit.id.as_str());
     let special = ruleset.special_rules().iter().map(|rule| rule.id.as_str());
     let contents = overview::contents(ruleset).into_iter().map(|content| content.id);
     let help = near(name, &contents.chain(special).chain(units).chain(remarks::ids()).collect::<Vec<_>>());
-    Complaint::new(format!("the ruleset `{id}` has nothing called `{name}`"))
+    CommandComplaint::new(format!("the ruleset `{id}` has nothing called `{name}`"))
         .help(help.unwrap_or_else(|| format!("`muster explain {id}` lists what can be explained")))
 }
 
 /// The complaint that a nation has no unit of this name, with its most similar unit.
-fn unknown_unit(ruleset: &Ruleset, name: &str, nation: &str, origin: &Origin) -> Complaint {
+fn unknown_unit(ruleset: &Ruleset, name: &str, nation: &str, origin: &CatalogueSelection) -> CommandComplaint {
     let id = &ruleset.declarations().id;
     let catalogues = ruleset.catalogues().iter().map(|catalogue| catalogue.written());
     let units = catalogues.flat_map(|catalogue| {
         catalogue.units.iter().filter(|unit| origin.has(catalogue, unit)).map(|unit| unit.id.as_str())
     });
     let help = near(name, &units.collect::<Vec<_>>());
-    Complaint::new(format!("`{nation}` has no unit `{name}` in `{id}`"))
+    CommandComplaint::new(format!("`{nation}` has no unit `{name}` in `{id}`"))
         .help(help.unwrap_or_else(|| format!("`muster units {id} --nation {nation}` lists its units")))
 }
 

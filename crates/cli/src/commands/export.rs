@@ -18,24 +18,24 @@ use muster_library::{files, json, share};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_bytes};
 
 use super::{complain, warn_of_trying};
-use crate::args::{Export, To};
+use crate::args::{ExportCommand, ExportTarget};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::Text;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::inform;
 
 /// Exports the only list of a file of any form, or a catalogue.
-pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ExportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let name = args.file.display();
     let bytes = files::read_named(&args.file, unpack::BYTES)
-        .map_err(|fault| Complaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
+        .map_err(|fault| CommandComplaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
     match lists::lists(&bytes).as_slice() {
         [FileDocument::Other(kind, _), ..] if kind == "catalogue" => {
             return put_out(args, catalogue(args, &bytes, shelf)?);
         }
         [FileDocument::Other(kind, _)] => {
             let message = format!("{name} is of the kind `{kind}`; only lists and catalogues can be exported");
-            return Err(Complaint::new(message).into());
+            return Err(CommandComplaint::new(message).into());
         }
         _ => {}
     }
@@ -47,12 +47,14 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
     let mut found: Vec<Submission> = outcomes.into_iter().flat_map(of_one).collect();
     if found.len() > 1 {
         let message = format!("{name} holds {} documents; only one list can be exported at a time", found.len());
-        return Err(Complaint::new(message).into());
+        return Err(CommandComplaint::new(message).into());
     }
-    let Some(submission) = found.pop() else { return Err(Complaint::new(format!("{name} holds no list")).into()) };
+    let Some(submission) = found.pop() else {
+        return Err(CommandComplaint::new(format!("{name} holds no list")).into());
+    };
     let Some(list) = submission.list.as_deref() else {
-        complain(&submission.report, &Text::new(&bytes));
-        return Ok(Outcome::Undecided);
+        complain(&submission.report, &FileText::new(&bytes));
+        return Ok(ExitOutcome::Undecided);
     };
     // The text that was read is not exported, so its doubts must be told here.
     let doubts = submission.doubts().map(|doubt| doubt.message.clone());
@@ -61,18 +63,18 @@ pub(crate) fn run(args: &Export, shelf: &Shelf) -> Result<Outcome, Failure> {
 }
 
 /// Writes the export, and names on standard error everything that it loses.
-fn put_out(args: &Export, (contents, lost): Exported) -> Result<Outcome, Failure> {
+fn put_out(args: &ExportCommand, (contents, lost): ExportResult) -> Result<ExitOutcome, CommandFailure> {
     for line in &lost {
         inform(line);
     }
     file::put_out(&args.target, &contents)?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// The exported bytes, and a line for everything that the format loses.
-type Exported = (Vec<u8>, Vec<String>);
+type ExportResult = (Vec<u8>, Vec<String>);
 
-fn list(args: &Export, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Complaint> {
+fn list(args: &ExportCommand, list: &ArmyList, shelf: &Shelf) -> Result<ExportResult, CommandComplaint> {
     let ruleset = shelf.ruleset_beside(list, args.file.parent())?;
     let file = args.file.to_string_lossy();
     let whole = || {
@@ -92,43 +94,42 @@ fn list(args: &Export, list: &ArmyList, shelf: &Shelf) -> Result<Exported, Compl
 }
 
 fn written(
-    to: To,
+    to: ExportTarget,
     ruleset: &Ruleset,
     list: &ArmyList,
     judged: impl FnOnce() -> (Summary, Report),
-) -> Result<Exported, Complaint> {
+) -> Result<ExportResult, CommandComplaint> {
     let format = match to {
-        To::Text => ExportFormat::Text,
-        To::Markdown => ExportFormat::Markdown,
-        To::Discord => ExportFormat::Discord,
-        To::Bbcode => ExportFormat::Bbcode,
-        To::Lines => ExportFormat::Lines,
-        To::Csv => ExportFormat::Csv,
-        To::Ros | To::Rosz => ExportFormat::Ros,
-        To::Word => ExportFormat::Word,
-        To::Json => {
-            let json = json::to_string_pretty(list).map_err(|error| Complaint::new(error.to_string()))?;
+        ExportTarget::Text => ExportFormat::Text,
+        ExportTarget::Markdown => ExportFormat::Markdown,
+        ExportTarget::Discord => ExportFormat::Discord,
+        ExportTarget::Bbcode => ExportFormat::Bbcode,
+        ExportTarget::Lines => ExportFormat::Lines,
+        ExportTarget::Csv => ExportFormat::Csv,
+        ExportTarget::Ros | ExportTarget::Rosz => ExportFormat::Ros,
+        ExportTarget::Word => ExportFormat::Word,
+        ExportTarget::Json => {
+            let json = json::to_string_pretty(list).map_err(|error| CommandComplaint::new(error.to_string()))?;
             return Ok((format!("{json}\n").into_bytes(), Vec::new()));
         }
     };
     let ListText { mut text, lost } = export::written(format, ruleset, list, judged);
-    if to == To::Word {
+    if to == ExportTarget::Word {
         text.push('\n');
     }
-    Ok((if to == To::Rosz { roster::pack(&text) } else { text.into_bytes() }, lost))
+    Ok((if to == ExportTarget::Rosz { roster::pack(&text) } else { text.into_bytes() }, lost))
 }
 
-fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Complaint> {
+fn catalogue(args: &ExportCommand, bytes: &[u8], shelf: &Shelf) -> Result<ExportResult, CommandComplaint> {
     if args.open {
-        return Err(Complaint::new("--open is only for lists: a catalogue has nothing secret"));
+        return Err(CommandComplaint::new("--open is only for lists: a catalogue has nothing secret"));
     }
-    if args.to != To::Csv {
-        return Err(Complaint::new("a catalogue can only be exported as a spreadsheet").help("--to csv"));
+    if args.to != ExportTarget::Csv {
+        return Err(CommandComplaint::new("a catalogue can only be exported as a spreadsheet").help("--to csv"));
     }
-    let id = args
-        .ruleset
-        .as_deref()
-        .ok_or_else(|| Complaint::new("the traits of a catalogue depend on its game").help("name it with --ruleset"))?;
+    let id = args.ruleset.as_deref().ok_or_else(|| {
+        CommandComplaint::new("the traits of a catalogue depend on its game").help("name it with --ruleset")
+    })?;
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?;
     let found = catalogues(&ruleset, bytes)
         .map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
@@ -136,7 +137,8 @@ fn catalogue(args: &Export, bytes: &[u8], shelf: &Shelf) -> Result<Exported, Com
     Ok((text.into_bytes(), lost))
 }
 
-fn unreadable(path: &Path, first: Option<&String>) -> Complaint {
+fn unreadable(path: &Path, first: Option<&String>) -> CommandComplaint {
     let first = first.map_or("it cannot be read", String::as_str);
-    Complaint::new(format!("{}: {first}", path.display())).help(format!("`muster lint {}` tells all", path.display()))
+    CommandComplaint::new(format!("{}: {first}", path.display()))
+        .help(format!("`muster lint {}` tells all", path.display()))
 }

@@ -16,21 +16,21 @@ use serde::Serialize;
 
 use super::handed_in::{self, refuse};
 use super::{json, passed_over};
-use crate::args::{Fix, Style};
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::args::{FixCommand, OutputStyle};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::words::terms;
 use crate::{collection, file, terminal};
 
 /// The answer as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct FixOutput<'a> {
     format: u32,
-    lists: Vec<Line<'a>>,
+    lists: Vec<FixRow<'a>>,
 }
 
 /// What was found for one list.
 #[derive(Serialize)]
-struct Line<'a> {
+struct FixRow<'a> {
     file: &'a str,
     document: u32,
     name: Option<&'a str>,
@@ -70,12 +70,12 @@ pub(crate) enum Aim {
     Full,
 }
 
-enum Found {
+enum FixResult {
     Mends(Mends),
     Additions(Box<Additions>),
 }
 
-impl Found {
+impl FixResult {
     /// The list that `-o` writes.
     fn first(&self) -> Option<&Mend> {
         match self {
@@ -87,11 +87,16 @@ impl Found {
 
 /// Looks for changes of every list of a file, prints them, and writes the first if asked. Additions keep to what the
 /// collection has.
-pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(
+    args: &FixCommand,
+    aim: Aim,
+    collection: Option<&Path>,
+    shelf: &Shelf,
+) -> Result<ExitOutcome, CommandFailure> {
     let collection = collection::open(shelf, collection)?;
     let games = NewestGames::new(shelf);
-    let mut outcome = Outcome::Fine;
-    let mut all: Vec<(Report, Found)> = Vec::new();
+    let mut outcome = ExitOutcome::Fine;
+    let mut all: Vec<(Report, FixResult)> = Vec::new();
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
         HandIn::Lists(lists) => {
             for submission in lists {
@@ -101,7 +106,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                     .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(), list, None));
                 let (Some(list), Some(Ok(JudgedList { ruleset, needs, .. }))) = (&submission.list, judged) else {
                     refuse(&submission, from);
-                    outcome = Outcome::Undecided;
+                    outcome = ExitOutcome::Undecided;
                     continue;
                 };
                 // A changed list is no part of the full list whose code it states.
@@ -110,7 +115,7 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                 let list = &list;
                 let bounds = Bounds::default();
                 let found = match aim {
-                    Aim::Legal => Found::Mends(muster_mend::fix(&ruleset, list, bounds)),
+                    Aim::Legal => FixResult::Mends(muster_mend::fix(&ruleset, list, bounds)),
                     Aim::Full => {
                         let file = &submission.report.file;
                         let owned = collection.as_ref().filter(|owned| collection::concerns(owned, &ruleset, file));
@@ -121,14 +126,14 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
                             }
                             None => muster_mend::complete(&ruleset, list, bounds, &|_| true),
                         };
-                        Found::Additions(Box::new(found))
+                        FixResult::Additions(Box::new(found))
                     }
                 };
                 let report = submission.report.clone();
                 let is_mended =
                     matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) || found.first().is_some();
-                if aim == Aim::Legal && !is_mended && outcome == Outcome::Fine {
-                    outcome = Outcome::Broken;
+                if aim == Aim::Legal && !is_mended && outcome == ExitOutcome::Fine {
+                    outcome = ExitOutcome::Broken;
                 }
                 all.push((report, found));
             }
@@ -137,8 +142,8 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
     });
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, lists: all.iter().map(line).collect() })?,
-        Style::Human => {
+        OutputStyle::Json => json(&mut out, &FixOutput { format: 1, lists: all.iter().map(line).collect() })?,
+        OutputStyle::Human => {
             for (number, (report, found)) in all.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
@@ -152,17 +157,17 @@ pub(crate) fn run(args: &Fix, aim: Aim, collection: Option<&Path>, shelf: &Shelf
         let firsts: Vec<&Mend> = all.iter().filter_map(|(_, found)| found.first()).collect();
         let [first] = firsts.as_slice() else {
             let message = if firsts.is_empty() { "there is nothing to write" } else { "the file has several lists" };
-            return Err(Complaint::new(message.to_owned()).into());
+            return Err(CommandComplaint::new(message.to_owned()).into());
         };
         let text = yaml::to_string(&first.list)
-            .map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?;
+            .map_err(|error| CommandComplaint::new(format!("the list cannot be written: {error}")))?;
         file::put_out(&args.target, text.as_bytes())?;
     }
     Ok(outcome)
 }
 
-fn line((report, found): &(Report, Found)) -> Line<'_> {
-    let mut line = Line {
+fn line((report, found): &(Report, FixResult)) -> FixRow<'_> {
+    let mut line = FixRow {
         file: &report.file,
         document: report.document,
         name: report.name.as_deref(),
@@ -177,11 +182,11 @@ fn line((report, found): &(Report, Found)) -> Line<'_> {
         bounded: false,
     };
     match found {
-        Found::Mends(found) => {
+        FixResult::Mends(found) => {
             line.mends = Some(found.mends.iter().map(way).collect());
             (line.judged, line.bounded) = (found.judged, found.is_bounded);
         }
-        Found::Additions(found) => {
+        FixResult::Additions(found) => {
             line.additions = Some(found.single.iter().map(way).collect());
             line.full = found.full.as_ref().map(way);
             (line.judged, line.bounded) = (found.judged, found.is_bounded);
@@ -199,7 +204,7 @@ fn way(mend: &Mend) -> Way<'_> {
 /// The most additions that people are told one by one.
 const MOST_TOLD: usize = 20;
 
-fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Result<()> {
+fn people(out: &mut impl Write, report: &Report, found: &FixResult) -> std::io::Result<()> {
     let points = number::points_of(report.points.map(i64::from), None, report.mfv);
     let terms = terms(report.terms.words.as_deref());
     writeln!(out, "{}{terms}: {}, {points}", verdict::verdict(report.verdict), report.file)?;
@@ -207,7 +212,7 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
         format!("{}, {}", verdict::verdict(mend.verdict), number::points_of(mend.points, None, report.mfv))
     };
     let bounded = match found {
-        Found::Mends(found) => {
+        FixResult::Mends(found) => {
             if found.mends.is_empty() {
                 // Where something is left open, changes may have been looked for.
                 let is_settled = matches!(report.verdict, Verdict::Legal | Verdict::Undetermined) && found.judged == 0;
@@ -224,7 +229,7 @@ fn people(out: &mut impl Write, report: &Report, found: &Found) -> std::io::Resu
             }
             found.is_bounded
         }
-        Found::Additions(found) => {
+        FixResult::Additions(found) => {
             match &found.full {
                 None => writeln!(out, "\nNothing may be added.")?,
                 Some(full) => {
@@ -267,9 +272,9 @@ fn steps(out: &mut impl Write, mend: &Mend) -> std::io::Result<()> {
     Ok(())
 }
 
-fn judged(found: &Found) -> usize {
+fn judged(found: &FixResult) -> usize {
     match found {
-        Found::Mends(found) => found.judged,
-        Found::Additions(found) => found.judged,
+        FixResult::Mends(found) => found.judged,
+        FixResult::Additions(found) => found.judged,
     }
 }

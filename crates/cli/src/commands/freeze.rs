@@ -17,15 +17,15 @@ use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 use semver::Version;
 
 use super::{handed_in, passed_over};
-use crate::args::Freeze;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::{Json, Page, Printer, Text};
+use crate::args::FreezeCommand;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::{FileText, JsonPrinter, Printer, ReportPage};
 use crate::text::counted;
 use crate::{file, frozen, own_units, terminal};
 
 /// What is put into the archive.
 #[derive(Default)]
-struct Kept {
+struct ArchiveContent {
     roles: Roles,
     files: ArchiveFiles,
     /// The ids and versions of rulesets.
@@ -33,24 +33,24 @@ struct Kept {
 }
 
 /// Judges the lists, puts them into an archive with all that judged them, and proves that they are judged there as here.
-pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &FreezeCommand, units: &[PathBuf], shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     if !args.force && args.output.exists() {
         let message = format!("{} is there already", args.output.display());
-        return Err(Complaint::new(message).help("--force writes over it").into());
+        return Err(CommandComplaint::new(message).help("--force writes over it").into());
     }
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err(Complaint::new("standard input has no name in an archive: name files or folders").into());
+        return Err(CommandComplaint::new("standard input has no name in an archive: name files or folders").into());
     }
     let output = absolute(&args.output)?;
     let found = lists_in(&args.paths, shelf, passed_over);
     if found.is_empty() {
-        return Err(Complaint::new("there are no lists to freeze").into());
+        return Err(CommandComplaint::new("there are no lists to freeze").into());
     }
-    let mut kept = Kept::default();
+    let mut kept = ArchiveContent::default();
     kept.add_lists(shelf, &found)?;
     kept.add_used(shelf.used(None), true)?;
     kept.add_units(units)?;
-    let rulesets = shelf.frozen(&kept.rulesets).map_err(Complaint::from)?;
+    let rulesets = shelf.frozen(&kept.rulesets).map_err(CommandComplaint::from)?;
     let (lists, versions) = (found.len(), rulesets.len());
     kept.files.extend(rulesets);
 
@@ -63,16 +63,16 @@ pub(crate) fn run(args: &Freeze, units: &[PathBuf], shelf: &Shelf) -> Result<Out
     let other = here.zip(there).find(|(here, there)| !is_same(here, there)).map(|(here, _)| here.file.as_str());
     if let Some(file) = other.or((again.len() != lists).then_some("a file that holds several lists")) {
         let message = format!("{file} is judged in another way by what the archive holds");
-        return Err(Complaint::new(message).help("this is a fault of Muster; please report it").into());
+        return Err(CommandComplaint::new(message).help("this is a fault of Muster; please report it").into());
     }
     kept.files.insert(REPORTS.to_owned(), printed(&again)?);
     let (bytes, digest) = seal(env!("CARGO_PKG_VERSION"), &kept.roles, &kept.files)
-        .map_err(|refused| Complaint::new(refused.0.join("; ")))?;
+        .map_err(|refused| CommandComplaint::new(refused.0.join("; ")))?;
     file::write(&output, &bytes, args.force)?;
     let mut out = terminal::stdout();
     writeln!(out, "frozen: {}, {}; digest {digest}", counted(lists, "list"), counted(versions, "ruleset"))?;
     out.flush()?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Judges all lists in paths. Passes each file without a list to `without`, with why.
@@ -108,26 +108,26 @@ fn is_same(one: &Report, other: &Report) -> bool {
 }
 
 /// The reports, as `check --format json` prints them.
-fn printed(lists: &[Submission]) -> Result<Vec<u8>, Failure> {
+fn printed(lists: &[Submission]) -> Result<Vec<u8>, CommandFailure> {
     let mut bytes = Vec::new();
-    let mut printer = Json::new(&mut bytes);
+    let mut printer = JsonPrinter::new(&mut bytes);
     for list in lists {
-        printer.print(&Page { report: &list.report, list: Some(list), file: &Text::default() })?;
+        printer.print(&ReportPage { report: &list.report, list: Some(list), file: &FileText::default() })?;
     }
     printer.finish()?;
     Ok(bytes)
 }
 
-impl Kept {
+impl ArchiveContent {
     /// Adds the files of lists, the sheets that they point at, and what judged them.
-    fn add_lists(&mut self, games: &Shelf, found: &[Submission]) -> Result<(), Failure> {
+    fn add_lists(&mut self, games: &Shelf, found: &[Submission]) -> Result<(), CommandFailure> {
         let mut paths: Vec<PathBuf> = Vec::new();
         let mut sheets: Vec<(PathBuf, Vec<u8>)> = Vec::new();
         for list in found {
             let path = clean(Path::new(&list.came.file))?;
             // A folder without lists, for example: the report says why.
             if let Some(finding) = list.report.findings.first().filter(|_| !path.is_file()) {
-                return Err(Complaint::new(format!("{}: {}", list.came.file, finding.message)).into());
+                return Err(CommandComplaint::new(format!("{}: {}", list.came.file, finding.message)).into());
             }
             if !paths.contains(&path) {
                 paths.push(path);
@@ -161,12 +161,12 @@ impl Kept {
         list: &str,
         pick: &SheetPick,
         beside: &Path,
-    ) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
+    ) -> Result<Option<(PathBuf, Vec<u8>)>, CommandFailure> {
         let Ok(place) = sheets::place(pick, beside) else { return Ok(None) };
         if !place.is_file() {
             return Ok(None);
         }
-        let bytes = files::read_in(beside, &place).map_err(|fault| Complaint::new(fault.message))?;
+        let bytes = files::read_in(beside, &place).map_err(|fault| CommandComplaint::new(fault.message))?;
         let sheet = match lists::lists(&bytes).as_slice() {
             [FileDocument::Other(kind, document)] => sheets::sheet(games, document, kind).ok(),
             _ => None,
@@ -174,7 +174,7 @@ impl Kept {
         let Some((_, ruleset)) = sheet else {
             let message =
                 format!("{list}: it points at {}, which is no campaign sheet, so it is not frozen", pick.file);
-            return Err(Complaint::new(message).into());
+            return Err(CommandComplaint::new(message).into());
         };
         let declared = ruleset.declarations();
         self.rulesets.extend(versioned(&declared.id, &declared.version));
@@ -187,7 +187,7 @@ impl Kept {
     }
 
     /// Adds overlays and the rulesets that they are about. `of_run` says that they are those of the run.
-    fn add_used(&mut self, used: UsedOverlays, of_run: bool) -> Result<(), Failure> {
+    fn add_used(&mut self, used: UsedOverlays, of_run: bool) -> Result<(), CommandFailure> {
         self.rulesets.extend(used.rulesets);
         for overlay in used.overlays {
             let name = self.add_overlay(&overlay)?;
@@ -199,7 +199,7 @@ impl Kept {
     }
 
     /// Adds the files of an overlay. Returns its name in the archive.
-    fn add_overlay(&mut self, overlay: &EventHead) -> Result<String, Failure> {
+    fn add_overlay(&mut self, overlay: &EventHead) -> Result<String, CommandFailure> {
         let is_folder = overlay.path.is_dir();
         let ending = overlay.path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let name = format!("overlays/{}", slug(&overlay.id));
@@ -214,14 +214,14 @@ impl Kept {
             let known = self.files.insert(file, bytes.clone());
             if known.is_some_and(|known| known != bytes) {
                 let message = format!("lists use two overlays of the id `{}`: freeze them apart", overlay.id);
-                return Err(Complaint::new(message).into());
+                return Err(CommandComplaint::new(message).into());
             }
         }
         Ok(name)
     }
 
     /// Adds the files of `--units`.
-    fn add_units(&mut self, paths: &[PathBuf]) -> Result<(), Failure> {
+    fn add_units(&mut self, paths: &[PathBuf]) -> Result<(), CommandFailure> {
         for (number, path) in (1..).zip(paths) {
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             let name = format!("units/{file}");
@@ -237,9 +237,11 @@ fn versioned(id: &str, version: &str) -> Option<(String, Version)> {
     Version::parse(version).ok().map(|version| (id.to_owned(), version))
 }
 
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Complaint> {
-    files::read_up_to(path, unpack::BYTES)
-        .map_err(|fault| Complaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help })
+fn bytes_of(path: &Path) -> Result<Vec<u8>, CommandComplaint> {
+    files::read_up_to(path, unpack::BYTES).map_err(|fault| CommandComplaint {
+        message: format!("{}: {}", path.display(), fault.message),
+        help: fault.help,
+    })
 }
 
 /// A whole path without `.` and `..`.
@@ -267,14 +269,14 @@ fn common<'p>(mut folders: impl Iterator<Item = &'p Path>) -> PathBuf {
 }
 
 /// The name of a list's file in the archive.
-fn within(base: &Path, path: &Path) -> Result<String, Complaint> {
-    let unnamed = |_| Complaint::new(format!("{} is on another drive: freeze it alone", path.display()));
+fn within(base: &Path, path: &Path) -> Result<String, CommandComplaint> {
+    let unnamed = |_| CommandComplaint::new(format!("{} is on another drive: freeze it alone", path.display()));
     Ok(format!("lists/{}", slashed(path.strip_prefix(base).map_err(unnamed)?)?))
 }
 
 /// A path with `/` between its steps.
-fn slashed(path: &Path) -> Result<String, Complaint> {
+fn slashed(path: &Path) -> Result<String, CommandComplaint> {
     let steps: Option<Vec<&str>> = path.iter().map(|step| step.to_str()).collect();
-    let unnamed = || Complaint::new(format!("{}: rename it: the name is no Unicode", path.display()));
+    let unnamed = || CommandComplaint::new(format!("{}: rename it: the name is no Unicode", path.display()));
     steps.map(|steps| steps.join("/")).ok_or_else(unnamed)
 }

@@ -14,7 +14,7 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, Intake, Submission, judge_bytes, judge_paths};
 
 use super::{complain, passed_over};
-use crate::output::Text;
+use crate::output::FileText;
 
 /// The file in which lists were found. Only few reports show lines of their file. So it is read again when one does, and
 /// only once for all lists in it: a file may hold ten thousand.
@@ -23,7 +23,7 @@ pub(crate) struct ListFile<'r> {
     /// The lines of findings are lines of the file. A mail or an archive has other lines than the list in it.
     is_plain: bool,
     bytes: OnceCell<Option<Vec<u8>>>,
-    text: OnceCell<Text>,
+    text: OnceCell<FileText>,
     entries: OnceCell<Vec<FileDocument>>,
 }
 
@@ -39,8 +39,8 @@ impl<'r> ListFile<'r> {
     }
 
     /// Its text, for reports with lines; nothing if the lines are those of something in it.
-    pub(crate) fn text(&self) -> &Text {
-        self.text.get_or_init(|| if self.is_plain { Text::new(self.bytes()) } else { Text::default() })
+    pub(crate) fn text(&self) -> &FileText {
+        self.text.get_or_init(|| if self.is_plain { FileText::new(self.bytes()) } else { FileText::default() })
     }
 
     /// Its document with this number.

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal;
 
 /// Prints the text that every archive and installer has as `LICENCES.txt`.
-pub(crate) fn run() -> Result<Outcome, Failure> {
-    let text = muster_app::licences_text().map_err(|fault| Complaint { message: fault.message, help: fault.help })?;
+pub(crate) fn run() -> Result<ExitOutcome, CommandFailure> {
+    let text =
+        muster_app::licences_text().map_err(|fault| CommandComplaint { message: fault.message, help: fault.help })?;
     let mut out = terminal::stdout();
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }

@@ -9,30 +9,30 @@ use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
 use muster_library::{files, lints};
 
-use crate::args::{Lint, Style};
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::{Json, Page, Printer, Text, frames};
+use crate::args::{LintCommand, OutputStyle};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::{FileText, JsonPrinter, Printer, ReportPage, frames};
 use crate::terminal::{self, BAD, GOOD};
 use crate::text::{counted, plain};
 
 /// Prints what is wrong with a ruleset, file by file.
-pub(crate) fn run(args: &Lint, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &LintCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     if is_sheet(&args.path) {
-        let complaint = Complaint::new(format!("{} is a spreadsheet", args.path.display()));
+        let complaint = CommandComplaint::new(format!("{} is a spreadsheet", args.path.display()));
         let help = "`muster import FILE --ruleset GAME` names everything that is wrong with one of units; `check` judges one of a list";
         return Err(complaint.help(help).into());
     }
     let reports = lints::lint(shelf, &args.path);
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => {
-            let mut printer = Json::new(&mut out);
+        OutputStyle::Json => {
+            let mut printer = JsonPrinter::new(&mut out);
             for report in &reports {
-                printer.print(&Page { report, list: None, file: &Text::default() })?;
+                printer.print(&ReportPage { report, list: None, file: &FileText::default() })?;
             }
             printer.finish()?;
         }
-        Style::Human => human(&mut out, &args.path, &reports)?,
+        OutputStyle::Human => human(&mut out, &args.path, &reports)?,
     }
     Ok(reports.iter().map(|report| report.verdict.into()).max().unwrap_or_default())
 }
@@ -69,8 +69,8 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
 
 fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
     let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
-    let file = Text::new(&bytes);
-    for frame in frames(terminal::width(), &Page { report, list: None, file: &file }, |_| true) {
+    let file = FileText::new(&bytes);
+    for frame in frames(terminal::width(), &ReportPage { report, list: None, file: &file }, |_| true) {
         writeln!(writer, "{frame}\n")?;
     }
     Ok(())

@@ -13,23 +13,23 @@ use serde::Serialize;
 
 use super::handed_in::{self, refuse};
 use super::{complain, json, passed_over};
-use crate::args::{Migrate, Style};
+use crate::args::{MigrateCommand, OutputStyle};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::words::{sentence, severity, terms, verdict, verdict_style};
 use crate::terminal::{self, FAINT, STRONG};
 use crate::text::plain;
 
 /// The answer as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct MigrateOutput<'a> {
     format: u32,
-    lists: Vec<Line<'a>>,
+    lists: Vec<MigrateRow<'a>>,
 }
 
 /// What becomes of one list.
 #[derive(Serialize)]
-struct Line<'a> {
+struct MigrateRow<'a> {
     file: &'a str,
     document: u32,
     name: Option<&'a str>,
@@ -39,7 +39,7 @@ struct Line<'a> {
 }
 
 /// A list that was moved, and the text of its file for the other version.
-struct Moved {
+struct MovedList {
     report: Report,
     migration: Migration,
     /// None if the list must be written anew.
@@ -47,13 +47,13 @@ struct Moved {
 }
 
 /// Moves every list of a file, prints what changes, and writes the list if asked.
-pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &MigrateCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     if let Some(Err(fault)) = args.to.as_deref().map(|to| versions::name(&format!("@{to}"))) {
-        return Err(Complaint { message: format!("--to: {}", fault.message), help: fault.help }.into());
+        return Err(CommandComplaint { message: format!("--to: {}", fault.message), help: fault.help }.into());
     }
     let games = NewestGames::new(shelf);
-    let mut outcome = Outcome::Fine;
-    let mut all: Vec<Moved> = Vec::new();
+    let mut outcome = ExitOutcome::Fine;
+    let mut all: Vec<MovedList> = Vec::new();
     handed_in::each(&Intake::new(&games), slice::from_ref(&args.list), |handed, from| match handed {
         HandIn::Lists(lists) => {
             for submission in lists {
@@ -61,28 +61,28 @@ pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
                 match migrate(shelf, &submission, args.to.as_deref()) {
                     Some(Ok(migration)) => {
                         let text = migration.edited(bytes).filter(|_| !submission.is_read);
-                        all.push(Moved { report: submission.report, migration, text });
+                        all.push(MovedList { report: submission.report, migration, text });
                     }
                     Some(Err(report)) => {
                         complain(&report, from.text());
-                        outcome = Outcome::Undecided;
+                        outcome = ExitOutcome::Undecided;
                     }
                     None => {
                         refuse(&submission, from);
-                        outcome = Outcome::Undecided;
+                        outcome = ExitOutcome::Undecided;
                     }
                 }
             }
         }
         HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     });
-    if outcome == Outcome::Fine && all.iter().any(|one| one.migration.after.verdict == Verdict::Illegal) {
-        outcome = Outcome::Broken;
+    if outcome == ExitOutcome::Fine && all.iter().any(|one| one.migration.after.verdict == Verdict::Illegal) {
+        outcome = ExitOutcome::Broken;
     }
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, lists: all.iter().map(line).collect() })?,
-        Style::Human => {
+        OutputStyle::Json => json(&mut out, &MigrateOutput { format: 1, lists: all.iter().map(line).collect() })?,
+        OutputStyle::Human => {
             for (number, moved) in all.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
@@ -99,24 +99,30 @@ pub(crate) fn run(args: &Migrate, shelf: &Shelf) -> Result<Outcome, Failure> {
 }
 
 /// Writes the list.
-fn write(args: &Migrate, all: &[Moved]) -> Result<(), Failure> {
-    let [Moved { migration, text, .. }] = all else {
+fn write(args: &MigrateCommand, all: &[MovedList]) -> Result<(), CommandFailure> {
+    let [MovedList { migration, text, .. }] = all else {
         let message = if all.is_empty() { "there is nothing to write" } else { "the file has several lists" };
-        return Err(Complaint::new(message.to_owned()).into());
+        return Err(CommandComplaint::new(message.to_owned()).into());
     };
     let text = match text {
         Some(text) => text.clone(),
         None => yaml::to_string(&migration.list)
-            .map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?,
+            .map_err(|error| CommandComplaint::new(format!("the list cannot be written: {error}")))?,
     };
     file::put_out(&args.target, text.as_bytes())
 }
 
-fn line(Moved { report, migration, .. }: &Moved) -> Line<'_> {
-    Line { file: &report.file, document: report.document, name: report.name.as_deref(), mfv: report.mfv, migration }
+fn line(MovedList { report, migration, .. }: &MovedList) -> MigrateRow<'_> {
+    MigrateRow {
+        file: &report.file,
+        document: report.document,
+        name: report.name.as_deref(),
+        mfv: report.mfv,
+        migration,
+    }
 }
 
-fn people(out: &mut impl Write, Moved { report, migration, .. }: &Moved) -> io::Result<()> {
+fn people(out: &mut impl Write, MovedList { report, migration, .. }: &MovedList) -> io::Result<()> {
     let Migration { ruleset, before, after, gone, new, .. } = migration;
     let name = report.name.as_deref().unwrap_or("a list without a name");
     let versions = match before {

@@ -38,26 +38,26 @@ use muster_library::shelf::Shelf;
 use muster_library::versions;
 use serde::Serialize;
 
-use crate::outcome::Complaint;
-use crate::output::{Human, Page, Printer, Text};
+use crate::outcome::CommandComplaint;
+use crate::output::{FileText, HumanPrinter, Printer, ReportPage};
 use crate::terminal::{self, inform};
 
-impl From<FileFault> for Complaint {
+impl From<FileFault> for CommandComplaint {
     fn from(fault: FileFault) -> Self {
         Self { message: fault.message, help: fault.help }
     }
 }
 
 /// The ruleset that a word names, perhaps with a version, as in `club@1.0.0`. It has all its catalogues.
-fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, Complaint> {
+fn ruleset(shelf: &Shelf, name: &str) -> Result<Ruleset, CommandComplaint> {
     Ok(shelf.ruleset(&versions::name(name)?, &[])?)
 }
 
 /// Says on standard error why a document is no list, and shows the line.
-pub(crate) fn complain(report: &Report, file: &Text) {
-    let mut printer = Human::new(terminal::width(), terminal::stderr());
+pub(crate) fn complain(report: &Report, file: &FileText) {
+    let mut printer = HumanPrinter::new(terminal::width(), terminal::stderr());
     // Errors are ignored: if standard error is closed, nothing can be reported.
-    let _ = printer.print(&Page { report, list: None, file }).and_then(|()| printer.finish());
+    let _ = printer.print(&ReportPage { report, list: None, file }).and_then(|()| printer.finish());
 }
 
 /// Says on standard error that an opponent can find out what an open list hides.
@@ -86,21 +86,21 @@ fn has_words<'a>(texts: impl Iterator<Item = &'a str>, wanted: &[String]) -> boo
 }
 
 /// The catalogues that `--nation` selects: those of a nation, or one that belongs to no nation.
-enum Origin<'a> {
+enum CatalogueSelection<'a> {
     Nation(&'a str),
     Common(Vec<String>),
 }
 
 /// Finds the catalogues of a nation by id, name or alias, or a catalogue without a nation by its own name.
-fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<'a>, Complaint> {
+fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<CatalogueSelection<'a>, CommandComplaint> {
     if let Some(nation) = ruleset.nation(name) {
-        return Ok(Origin::Nation(nation));
+        return Ok(CatalogueSelection::Nation(nation));
     }
     let id = &ruleset.declarations().id;
     let common = shelf.find(&RulesetName::Id(id.clone()))?.common_catalogues();
     let wanted = slug(name);
     if let Some((_, units)) = common.iter().find(|(catalogue, _)| slug(catalogue) == wanted) {
-        return Ok(Origin::Common(units.clone()));
+        return Ok(CatalogueSelection::Common(units.clone()));
     }
     let nations = || ruleset.declarations().nations.values().map(|nation| nation.name.as_str());
     let others = || common.iter().map(|(catalogue, _)| catalogue.as_str());
@@ -111,10 +111,10 @@ fn origin<'a>(shelf: &Shelf, ruleset: &'a Ruleset, name: &str) -> Result<Origin<
         }
         format!("{nations}; or, of no nation: {}", others().collect::<Vec<_>>().join(", "))
     });
-    Err(Complaint::new(format!("--nation: `{id}` has no nation `{name}`")).help(help))
+    Err(CommandComplaint::new(format!("--nation: `{id}` has no nation `{name}`")).help(help))
 }
 
-impl<'a> Origin<'a> {
+impl<'a> CatalogueSelection<'a> {
     /// The id of the nation, if it selects one.
     fn nation(&self) -> Option<&'a str> {
         match self {

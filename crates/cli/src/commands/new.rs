@@ -15,42 +15,42 @@ use muster_library::schemas::schemas;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
 
-use crate::args::{New, Start};
+use crate::args::{NewCommand, NewFile};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
 /// Writes the file. Its examples are things of the game, so that nothing in it is unknown.
-pub(crate) fn run(args: &New, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let template = match args.kind {
-        Start::Schemas => return write_schemas(args),
-        Start::Hooks => return write_hooks(args),
-        Start::List => include_str!("new/list.yaml"),
-        Start::Overlay => include_str!("new/overlay.yaml"),
-        Start::Rule => include_str!("new/rule.yaml"),
-        Start::Unit => include_str!("new/unit.yaml"),
-        Start::Ruleset => {
+        NewFile::Schemas => return write_schemas(args),
+        NewFile::Hooks => return write_hooks(args),
+        NewFile::List => include_str!("new/list.yaml"),
+        NewFile::Overlay => include_str!("new/overlay.yaml"),
+        NewFile::Rule => include_str!("new/rule.yaml"),
+        NewFile::Unit => include_str!("new/unit.yaml"),
+        NewFile::Ruleset => {
             file::put_out(&args.target, include_bytes!("new/ruleset.yaml"))?;
-            return Ok(Outcome::Fine);
+            return Ok(ExitOutcome::Fine);
         }
     };
     let mut text = filled(template, &examples(args, shelf)?)
-        .map_err(|error| Complaint::new(format!("the file cannot be made: {error}")))?;
+        .map_err(|error| CommandComplaint::new(format!("the file cannot be made: {error}")))?;
     text.push('\n');
     file::put_out(&args.target, text.as_bytes())?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Writes the schemas of all files into a folder.
-fn write_schemas(args: &New) -> Result<Outcome, Failure> {
+fn write_schemas(args: &NewCommand) -> Result<ExitOutcome, CommandFailure> {
     let folder = folder(args, "the schemas are several files")?;
     for (name, text) in schemas() {
         file::write(&folder.join(name), text.as_bytes(), args.target.force)?;
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Writes the checks of house rules under git into their folder.
-fn write_hooks(args: &New) -> Result<Outcome, Failure> {
+fn write_hooks(args: &NewCommand) -> Result<ExitOutcome, CommandFailure> {
     let folder = folder(args, "the checks are several files")?;
     make_folder(&folder.join(".githooks"))?;
     make_folder(&folder.join(".github/workflows"))?;
@@ -58,20 +58,21 @@ fn write_hooks(args: &New) -> Result<Outcome, Failure> {
     file::write_program(&folder.join(".githooks/pre-commit"), include_bytes!("new/pre-commit"), args.target.force)?;
     let job = folder.join(".github/workflows/muster.yml");
     file::write(&job, include_bytes!("new/muster.yml"), args.target.force)?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// The folder for several files, which is made if it does not exist.
-fn folder<'a>(args: &'a New, why: &str) -> Result<&'a Path, Complaint> {
+fn folder<'a>(args: &'a NewCommand, why: &str) -> Result<&'a Path, CommandComplaint> {
     let Some(folder) = &args.target.output else {
-        return Err(Complaint::new(why).help("name a folder with -o"));
+        return Err(CommandComplaint::new(why).help("name a folder with -o"));
     };
     make_folder(folder)?;
     Ok(folder)
 }
 
-fn make_folder(folder: &Path) -> Result<(), Complaint> {
-    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))
+fn make_folder(folder: &Path) -> Result<(), CommandComplaint> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))
 }
 
 fn filled(template: &str, examples: &Examples) -> Result<String, minijinja::Error> {
@@ -83,28 +84,28 @@ fn filled(template: &str, examples: &Examples) -> Result<String, minijinja::Erro
 /// Things of a game that a template names.
 #[derive(Serialize)]
 struct Examples {
-    game: Game,
-    nation: Option<Titled>,
-    unit: Option<OfUnit>,
+    game: TemplateGame,
+    nation: Option<TemplateItem>,
+    unit: Option<TemplateUnit>,
     /// Another unit.
     other: Option<String>,
     /// The kind of group in which the unit stands; none if it stands in none.
     group: Option<String>,
     /// The slot that the unit fills.
-    slot: Option<SlotOf>,
+    slot: Option<TemplateSlot>,
     /// A rule that may be dropped.
     rule: Option<String>,
     /// A trait of units with a value.
-    r#trait: Option<OfTrait>,
+    r#trait: Option<TemplateTrait>,
     /// The traits of the unit.
-    traits: Vec<Choice>,
-    settings: Vec<Choice>,
+    traits: Vec<WordChoice>,
+    settings: Vec<WordChoice>,
     stats: Vec<String>,
     bands: Vec<u32>,
 }
 
 #[derive(Serialize)]
-struct Game {
+struct TemplateGame {
     id: String,
     name: String,
     /// The versions for which a file made today is good.
@@ -112,53 +113,55 @@ struct Game {
 }
 
 #[derive(Serialize)]
-struct Titled {
+struct TemplateItem {
     id: String,
     title: String,
 }
 
 #[derive(Serialize)]
-struct OfUnit {
+struct TemplateUnit {
     id: String,
     /// A price that is not its own.
     price: u32,
     /// A number of models that it may have; none if only one number is possible.
     models: Option<u32>,
-    option: Option<OfOption>,
+    option: Option<TemplateOption>,
 }
 
 #[derive(Serialize)]
-struct OfOption {
+struct TemplateOption {
     id: String,
     /// A price that is not its own.
     price: i64,
 }
 
 #[derive(Serialize)]
-struct SlotOf {
+struct TemplateSlot {
     group: String,
     id: String,
 }
 
 #[derive(Serialize)]
-struct OfTrait {
+struct TemplateTrait {
     id: String,
-    value: Titled,
+    value: TemplateItem,
 }
 
 /// A word of several that may stand in its place.
 #[derive(Serialize)]
-struct Choice {
+struct WordChoice {
     id: String,
     value: String,
     others: Vec<String>,
 }
 
 /// Picks the examples of a game.
-fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
+fn examples(args: &NewCommand, shelf: &Shelf) -> Result<Examples, CommandComplaint> {
     let Some(id) = &args.ruleset else {
         let ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
-        return Err(Complaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", "))));
+        return Err(
+            CommandComplaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", ")))
+        );
     };
     let ruleset = super::ruleset(shelf, id)?;
     let edition = shelf.find(&RulesetName::Id(id.clone()))?;
@@ -170,30 +173,30 @@ fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
 
     let example = traits.clone().find_map(|(id, of)| {
         let (value, named) = of.values.first()?;
-        Some(OfTrait { id: id.clone(), value: Titled { id: value.clone(), title: named.title.clone() } })
+        Some(TemplateTrait { id: id.clone(), value: TemplateItem { id: value.clone(), title: named.title.clone() } })
     });
     let choices = traits.filter(|(_, of)| of.required).filter_map(|(id, of)| choice(id, of.values.keys()));
     let slot = unit.and_then(|unit| unit.slots.first());
     let settings = declarations.settings.iter().filter(|(_, setting)| setting.given_by.is_none());
     Ok(Examples {
-        game: Game {
+        game: TemplateGame {
             id: id.clone(),
             name: declarations.name.clone(),
             range: format!("^{}.{}", edition.version.major, edition.version.minor),
         },
-        nation: nation.map(|id| Titled { id: id.to_owned(), title: declarations.nations[id].name.clone() }),
-        unit: unit.map(|unit| OfUnit {
+        nation: nation.map(|id| TemplateItem { id: id.to_owned(), title: declarations.nations[id].name.clone() }),
+        unit: unit.map(|unit| TemplateUnit {
             id: unit.id.clone(),
             price: unit.points.unwrap_or_default() + 5,
             models: models(unit),
-            option: unit.options.first().map(|option| OfOption {
+            option: unit.options.first().map(|option| TemplateOption {
                 id: option.id.clone(),
                 price: i64::from(option.points.unwrap_or_default()).max(0) + 5,
             }),
         }),
         other: units.get(1).map(|unit| unit.id.clone()),
         group: slot.map(|(group, _)| group.clone()).or_else(|| declarations.usual_group().map(str::to_owned)),
-        slot: slot.map(|(group, id)| SlotOf { group: group.clone(), id: id.clone() }),
+        slot: slot.map(|(group, id)| TemplateSlot { group: group.clone(), id: id.clone() }),
         rule: ruleset
             .rules()
             .iter()
@@ -209,13 +212,13 @@ fn examples(args: &New, shelf: &Shelf) -> Result<Examples, Complaint> {
 }
 
 /// The nation that the command names, else the first that has units.
-fn nation<'r>(ruleset: &'r Ruleset, named: Option<&str>) -> Result<Option<&'r str>, Complaint> {
+fn nation<'r>(ruleset: &'r Ruleset, named: Option<&str>) -> Result<Option<&'r str>, CommandComplaint> {
     let Some(name) = named else {
         return Ok(ruleset.catalogues().iter().find_map(|catalogue| catalogue.written().nation.as_deref()));
     };
     let nations = &ruleset.declarations().nations;
     ruleset.nation(name).map(Some).ok_or_else(|| {
-        let complaint = Complaint::new(format!("there is no nation `{name}`"));
+        let complaint = CommandComplaint::new(format!("there is no nation `{name}`"));
         match nearest(name, nations.keys().map(String::as_str)) {
             Some(help) => complaint.help(help),
             None => complaint,
@@ -239,15 +242,15 @@ fn models(unit: &Unit) -> Option<u32> {
 }
 
 /// The default of a setting, and what else it may be.
-fn stated(id: &str, setting: &Setting) -> Option<Choice> {
+fn stated(id: &str, setting: &Setting) -> Option<WordChoice> {
     if setting.is_flag() {
         let value = setting.default.clone().unwrap_or_else(|| "false".to_owned());
         let other = if value == "true" { "false" } else { "true" };
-        return Some(Choice { id: id.to_owned(), value, others: vec![other.to_owned()] });
+        return Some(WordChoice { id: id.to_owned(), value, others: vec![other.to_owned()] });
     }
     if let (Some(range), default) = (setting.range, &setting.default) {
         let value = default.clone().unwrap_or_else(|| range.min.to_string());
-        return Some(Choice { id: id.to_owned(), value, others: Vec::new() });
+        return Some(WordChoice { id: id.to_owned(), value, others: Vec::new() });
     }
     let mut choice = choice(id, setting.values.keys())?;
     if let Some(default) = setting.default.as_ref().filter(|default| choice.others.contains(default)) {
@@ -258,7 +261,7 @@ fn stated(id: &str, setting: &Setting) -> Option<Choice> {
 }
 
 /// The first of some words, and the others.
-fn choice<'w>(id: &str, mut words: impl Iterator<Item = &'w String>) -> Option<Choice> {
+fn choice<'w>(id: &str, mut words: impl Iterator<Item = &'w String>) -> Option<WordChoice> {
     let value = words.next()?.clone();
-    Some(Choice { id: id.to_owned(), value, others: words.cloned().collect() })
+    Some(WordChoice { id: id.to_owned(), value, others: words.cloned().collect() })
 }

@@ -12,14 +12,14 @@ use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{CardRules, Layout, Options, Paper, PrintError, Subject, each, fits, pdf};
+use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject, each, fits, pdf};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile, refuse};
 use super::{complain, passed_over, warn_of_trying};
-use crate::args::{self, Print, Sort};
+use crate::args::{self, ListOrder, PrintCommand};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::{self, inform};
 use crate::text::counted;
 
@@ -35,7 +35,7 @@ struct Work {
 
 /// Prints all lists to one file, or each to its own file in a folder. A file that is no list is reported and does not
 /// stop the others.
-pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let options = options(args);
     let (mut read, mut outcome) = read_all(args, shelf);
     leave_out_prints(&mut read);
@@ -43,15 +43,15 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     for read in read {
         match fits(&read.printable.subject(), &options) {
             Ok(()) => work.push(read),
-            Err(error @ PrintError::LayoutTwice) => return Err(Complaint::new(error.to_string()).into()),
+            Err(error @ PrintError::LayoutTwice) => return Err(CommandComplaint::new(error.to_string()).into()),
             Err(error) => {
-                terminal::complain(&Complaint::new(format!("{}: {error}", read.printable.report().file)));
-                outcome = Outcome::Undecided;
+                terminal::complain(&CommandComplaint::new(format!("{}: {error}", read.printable.report().file)));
+                outcome = ExitOutcome::Undecided;
             }
         }
     }
     if work.is_empty() {
-        return Err(Complaint::new("there are no lists to print").into());
+        return Err(CommandComplaint::new("there are no lists to print").into());
     }
     match work.iter().filter(|work| work.printable.needs_salt()).collect::<Vec<_>>().as_slice() {
         [] => {}
@@ -59,10 +59,10 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
         several => warn_of_trying(&counted(several.len(), "list")),
     }
     sort(&mut work, args.sort);
-    let print = |work: &[Work], options: &Options| {
-        let subjects: Vec<Subject> = work.iter().map(|work| work.printable.subject()).collect();
+    let print = |work: &[Work], options: &PrintOptions| {
+        let subjects: Vec<PrintSubject> = work.iter().map(|work| work.printable.subject()).collect();
         pdf(&subjects, options).map_err(|error| {
-            let complaint = Complaint::new(error.to_string());
+            let complaint = CommandComplaint::new(error.to_string());
             match error {
                 PrintError::TooLargeFile { .. } => complaint.help("`-o FOLDER/` prints a file for each list"),
                 _ => complaint,
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
         return Ok(outcome);
     }
     let (of_all, of_one) = options.layouts.iter().partition(|layout| **layout == Layout::Index);
-    let index = Options { layouts: of_all, ..options.clone() };
-    let options = Options { layouts: of_one, ..options };
+    let index = PrintOptions { layouts: of_all, ..options.clone() };
+    let options = PrintOptions { layouts: of_one, ..options };
     let targets = targets(&work, args, !index.layouts.is_empty())?;
     if !index.layouts.is_empty() {
         make_folder(&args.output)?;
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
     each(&with_targets, |(work, target)| {
         file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)?;
         bar.inc(1);
-        Ok::<(), Complaint>(())
+        Ok::<(), CommandComplaint>(())
     })?;
     bar.finish_and_clear();
     Ok(outcome)
@@ -106,34 +106,35 @@ pub(crate) fn run(args: &Print, shelf: &Shelf) -> Result<Outcome, Failure> {
 /// The file of the index in a folder of prints.
 const INDEX: &str = "index.pdf";
 
-fn make_folder(folder: &Path) -> Result<(), Complaint> {
-    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))
+fn make_folder(folder: &Path) -> Result<(), CommandComplaint> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))
 }
 
 /// How often the progress bar moves.
 const TICK: Duration = Duration::from_millis(100);
 
-fn options(args: &Print) -> Options {
-    let layout = |layout: &args::Layout| match layout {
-        args::Layout::ForceList => Layout::ForceList,
-        args::Layout::StatCards => Layout::StatCards,
-        args::Layout::Decks => Layout::Decks,
-        args::Layout::Reference => Layout::Reference,
-        args::Layout::Roster => Layout::Roster,
-        args::Layout::Index => Layout::Index,
+fn options(args: &PrintCommand) -> PrintOptions {
+    let layout = |layout: &args::LayoutName| match layout {
+        args::LayoutName::ForceList => Layout::ForceList,
+        args::LayoutName::StatCards => Layout::StatCards,
+        args::LayoutName::Decks => Layout::Decks,
+        args::LayoutName::Reference => Layout::Reference,
+        args::LayoutName::Roster => Layout::Roster,
+        args::LayoutName::Index => Layout::Index,
     };
-    Options {
+    PrintOptions {
         layouts: args.layout.iter().map(layout).collect(),
         paper: match args.paper {
-            args::Paper::A4 => Paper::A4,
-            args::Paper::Letter => Paper::Letter,
+            args::PaperName::A4 => Paper::A4,
+            args::PaperName::Letter => Paper::Letter,
         },
         private: args.private,
         date: args.date.clone(),
         card_rules: match args.card_rules {
-            args::CardRules::None => CardRules::None,
-            args::CardRules::Names => CardRules::Names,
-            args::CardRules::Lines => CardRules::Lines,
+            args::CardRulesName::None => CardRules::None,
+            args::CardRulesName::Names => CardRules::Names,
+            args::CardRulesName::Lines => CardRules::Lines,
         },
         most: None,
     }
@@ -147,7 +148,7 @@ fn bar(length: usize) -> ProgressBar {
 }
 
 /// Every list of every path, and whether everything could be read.
-fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
+fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
     let mut work = Vec::new();
     let (mut is_whole, mut others) = (true, 0);
     let games = NewestGames::new(shelf);
@@ -169,7 +170,7 @@ fn read_all(args: &Print, shelf: &Shelf) -> (Vec<Work>, Outcome) {
         let are = if others == 1 { "is" } else { "are" };
         inform(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
     }
-    (work, if is_whole { Outcome::Fine } else { Outcome::Undecided })
+    (work, if is_whole { ExitOutcome::Fine } else { ExitOutcome::Undecided })
 }
 
 /// Leaves out lists from earlier prints if the list itself is printed too.
@@ -193,7 +194,7 @@ fn leave_out_prints(work: &mut Vec<Work>) {
 }
 
 /// Prepares a list or a sheet. None if it cannot be printed; standard error says why.
-fn read(args: &Print, shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Work> {
+fn read(args: &PrintCommand, shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Work> {
     let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
     let came = submission.came.file.clone();
     if submission.list.is_none() {
@@ -217,7 +218,7 @@ fn read(args: &Print, shelf: &Shelf, submission: Submission, from: &ListFile) ->
 
 /// The file that a list came from, without extension: relative to the folder that was searched, else without folders.
 /// If the file is a mail or an archive, the list's name inside is added.
-fn name(args: &Print, submission: &Submission) -> PathBuf {
+fn name(args: &PrintCommand, submission: &Submission) -> PathBuf {
     let file = Path::new(&submission.came.file);
     if file == Path::new("-") {
         return "list".into();
@@ -234,16 +235,16 @@ fn name(args: &Print, submission: &Submission) -> PathBuf {
     }
 }
 
-fn sort(work: &mut [Work], by: Sort) {
+fn sort(work: &mut [Work], by: ListOrder) {
     let player = |work: &Work| {
         let title = work.printable.report().name.as_deref().map(slug);
         let player = work.player.as_deref().map(slug);
         (player.is_none(), player, title)
     };
     match by {
-        Sort::Given => {}
-        Sort::Player => work.sort_by_cached_key(player),
-        Sort::Verdict => work.sort_by_cached_key(|work| {
+        ListOrder::Given => {}
+        ListOrder::Player => work.sort_by_cached_key(player),
+        ListOrder::Verdict => work.sort_by_cached_key(|work| {
             let rank = match work.printable.report().verdict {
                 Verdict::Unreadable => 0,
                 Verdict::Illegal => 1,
@@ -273,7 +274,7 @@ fn value(of: &Work, number: usize, digits: usize, word: &str) -> String {
 }
 
 /// The target file for each list, named by the pattern. Without `--force`, none of them may exist already.
-fn targets(lists: &[Work], args: &Print, has_index: bool) -> Result<Vec<PathBuf>, Complaint> {
+fn targets(lists: &[Work], args: &PrintCommand, has_index: bool) -> Result<Vec<PathBuf>, CommandComplaint> {
     let mut taken: HashSet<PathBuf> = has_index.then(|| args.output.join(INDEX)).into_iter().collect();
     let digits = lists.len().to_string().len();
     let mut targets = Vec::with_capacity(lists.len());
@@ -296,7 +297,7 @@ fn targets(lists: &[Work], args: &Print, has_index: bool) -> Result<Vec<PathBuf>
     }
     match taken.iter().filter(|target| target.exists() && !args.force).min() {
         Some(target) => {
-            Err(Complaint::new(format!("{} is there already", target.display())).help("--force writes over it"))
+            Err(CommandComplaint::new(format!("{} is there already", target.display())).help("--force writes over it"))
         }
         None => Ok(targets),
     }

@@ -10,30 +10,28 @@ use muster_library::files;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    BadTemplate, HandIn, Intake, NewestGames, Reply as Mail, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths,
-    replies,
+    BadTemplate, HandIn, Intake, NewestGames, Reply, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths, replies,
 };
 
 use super::{complain as show_lines, passed_over};
-use crate::args::Reply;
+use crate::args::ReplyCommand;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::Text;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::{self, complain, inform};
 use crate::text::{counted, plain};
 
 /// Judges everything that was handed in, and writes a mail to each player.
-pub(crate) fn run(args: &Reply, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let Some(folder) = args.output.as_deref().filter(|_| !args.print_template) else {
         let mut out = terminal::data();
         out.write_all(TEMPLATE.as_bytes())?;
         out.flush()?;
-        return Ok(Outcome::Fine);
+        return Ok(ExitOutcome::Fine);
     };
     let template = match &args.template {
-        Some(path) => {
-            files::read_text(path).map_err(|error| Complaint::new(format!("--template {}: {error}", path.display())))?
-        }
+        Some(path) => files::read_text(path)
+            .map_err(|error| CommandComplaint::new(format!("--template {}: {error}", path.display())))?,
         None => TEMPLATE.to_owned(),
     };
     let options = ReplyOptions {
@@ -49,25 +47,25 @@ pub(crate) fn run(args: &Reply, shelf: &Shelf) -> Result<Outcome, Failure> {
             Ok(outcome)
         }
         Err(BadTemplate { is_subject: true, fault }) => {
-            Err(Complaint::new(format!("--subject: {}", fault.message)).into())
+            Err(CommandComplaint::new(format!("--subject: {}", fault.message)).into())
         }
         Err(BadTemplate { is_subject: false, fault }) => {
             let file = args.template.as_deref().unwrap_or(Path::new("template")).to_string_lossy();
-            show_lines(&unreadable(&file, 0, vec![fault]), &Text::new(template.as_bytes()));
-            Ok(Outcome::Undecided)
+            show_lines(&unreadable(&file, 0, vec![fault]), &FileText::new(template.as_bytes()));
+            Ok(ExitOutcome::Undecided)
         }
     }
 }
 
 /// Judges everything that was handed in. Says on standard error what needs no answer.
-fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandIn>, Outcome) {
+fn handed_in(args: &ReplyCommand, shelf: &Shelf) -> (Vec<HandIn>, ExitOutcome) {
     let games = NewestGames::new(shelf);
-    let (mut kept, mut outcome) = (Vec::new(), Outcome::Fine);
+    let (mut kept, mut outcome) = (Vec::new(), ExitOutcome::Fine);
     judge_paths(&Intake::new(&games), &args.paths, |handed| {
         match &handed {
             HandIn::Lists(lists) => {
                 if lists.iter().any(|list| list.report.verdict == Verdict::Unreadable) {
-                    outcome = Outcome::Undecided;
+                    outcome = ExitOutcome::Undecided;
                 }
                 if let Some(complaint) = lists.first().and_then(nobody) {
                     return complain(&complaint);
@@ -82,19 +80,20 @@ fn handed_in(args: &Reply, shelf: &Shelf) -> (Vec<HandIn>, Outcome) {
 }
 
 /// What is wrong with a path that nothing could be read from. Nobody handed it in.
-fn nobody(list: &Submission) -> Option<Complaint> {
+fn nobody(list: &Submission) -> Option<CommandComplaint> {
     let kinds = [FaultKind::NoAccess, FaultKind::NoLists];
     let finding =
         list.report.findings.iter().find(|found| kinds.iter().any(|kind| kind.id() == found.rule.as_str()))?;
-    Some(Complaint { message: format!("{}: {}", list.report.file, finding.message), help: finding.help.clone() })
+    Some(CommandComplaint { message: format!("{}: {}", list.report.file, finding.message), help: finding.help.clone() })
 }
 
 /// Writes the mails. Those that are there already are kept, unless they would change and `force` is set.
-fn write(folder: &Path, mails: &[Mail], force: bool) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
+fn write(folder: &Path, mails: &[Reply], force: bool) -> Result<(), CommandFailure> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))?;
     let mut out = terminal::stdout();
     let (mut new, mut changed, mut same) = (0, 0, 0);
-    for Mail { name, to, mail } in mails {
+    for Reply { name, to, mail } in mails {
         let path = folder.join(name);
         let there = files::read(&path).ok();
         if there.as_ref() == Some(mail) {

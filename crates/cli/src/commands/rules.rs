@@ -10,24 +10,24 @@ use muster_library::shelf::Shelf;
 use serde::Serialize;
 
 use super::{has_words, json, ruleset};
-use crate::args::{Rules, Style};
-use crate::outcome::{Failure, Outcome};
-use crate::output::table::{Column, table};
+use crate::args::{OutputStyle, RulesCommand};
+use crate::outcome::{CommandFailure, ExitOutcome};
+use crate::output::table::{TableColumn, table};
 use crate::output::words;
 use crate::terminal;
 use crate::text::counted;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct RulesOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
-    rules: Vec<Line<'a>>,
+    rules: Vec<RuleRow<'a>>,
 }
 
 /// A special rule as one row.
 #[derive(Serialize)]
-struct Line<'a> {
+struct RuleRow<'a> {
     id: &'a str,
     name: &'a str,
     kind: &'a str,
@@ -45,7 +45,7 @@ struct Line<'a> {
 }
 
 /// Prints the special rules that contain the wanted words.
-pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &RulesCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();
     let wanted = |rule: &&SpecialRule| {
@@ -56,14 +56,17 @@ pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
     let rules: Vec<&SpecialRule> = ruleset.special_rules().iter().filter(wanted).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => {
+        OutputStyle::Json => {
             let rules = rules.iter().map(|rule| line(declarations, rule)).collect();
-            json(&mut out, &Answer { format: 1, ruleset: &declarations.id, version: &declarations.version, rules })?;
+            json(
+                &mut out,
+                &RulesOutput { format: 1, ruleset: &declarations.id, version: &declarations.version, rules },
+            )?;
         }
-        Style::Human => {
+        OutputStyle::Human => {
             let stack = rules.iter().any(|rule| rule.stacking.is_some());
             let names = ["rule", "kind"].into_iter().chain(stack.then_some("stacking")).chain(["summary", "source"]);
-            let columns: Vec<Column> = names.map(Column::Words).collect();
+            let columns: Vec<TableColumn> = names.map(TableColumn::Words).collect();
             let rows: Vec<_> = rules.iter().map(|rule| row(declarations, rule, stack)).collect();
             let (columns, rows, all) = said_once(columns, &rows);
             if !rules.is_empty() {
@@ -76,11 +79,11 @@ pub(crate) fn run(args: &Rules, shelf: &Shelf) -> Result<Outcome, Failure> {
             out.flush()?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
-fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
-    Line {
+fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> RuleRow<'a> {
+    RuleRow {
         id: &rule.id,
         name: &rule.name,
         kind: &rule.kind,
@@ -97,12 +100,15 @@ fn line<'a>(declarations: &Declarations, rule: &'a SpecialRule) -> Line<'a> {
 }
 
 /// The columns and rows without those columns whose words are the same in all of several rows, and these words.
-fn said_once<'c>(columns: Vec<Column<'c>>, rows: &[Vec<String>]) -> (Vec<Column<'c>>, Vec<Vec<String>>, Vec<String>) {
+fn said_once<'c>(
+    columns: Vec<TableColumn<'c>>,
+    rows: &[Vec<String>],
+) -> (Vec<TableColumn<'c>>, Vec<Vec<String>>, Vec<String>) {
     let is_same = |at: &usize| rows.len() > 1 && rows.iter().all(|row| row[*at] == rows[0][*at]);
     let same: Vec<usize> = (1..columns.len()).filter(is_same).collect();
     let said = |at: &usize| {
         let name = match columns[*at] {
-            Column::Words(name) | Column::Numbers(name) | Column::Ids(name) => name,
+            TableColumn::Words(name) | TableColumn::Numbers(name) | TableColumn::Ids(name) => name,
         };
         format!("The {name} of all: {}", rows[0][*at])
     };

@@ -6,15 +6,15 @@ use muster_library::shelf::{Edition, EventHead, Release, Shelf};
 use serde::Serialize;
 
 use super::json;
-use crate::args::{Rulesets, Style};
-use crate::outcome::{Failure, Outcome};
-use crate::output::table::{Column, table};
+use crate::args::{OutputStyle, RulesetsCommand};
+use crate::outcome::{CommandFailure, ExitOutcome};
+use crate::output::table::{TableColumn, table};
 use crate::terminal;
 
 #[derive(Serialize)]
-struct Answer {
+struct RulesetsOutput {
     format: u32,
-    rulesets: Vec<Line>,
+    rulesets: Vec<RulesetRow>,
     /// The overlays that `--event` names, and those that they extend.
     overlays: Vec<OverlayLine>,
 }
@@ -41,7 +41,7 @@ impl From<EventHead> for OverlayLine {
 
 /// A ruleset as one row.
 #[derive(Serialize)]
-struct Line {
+struct RulesetRow {
     id: String,
     version: String,
     name: String,
@@ -56,7 +56,7 @@ struct Line {
     past: bool,
 }
 
-impl From<&Edition> for Line {
+impl From<&Edition> for RulesetRow {
     fn from(edition: &Edition) -> Self {
         Self {
             id: edition.id.clone(),
@@ -73,13 +73,13 @@ impl From<&Edition> for Line {
 
 /// Prints the available rulesets with all their versions, in search order. Rulesets that cannot be read are reported on standard error, as for
 /// every command.
-pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
-    let rulesets: Vec<Line> = shelf.versions().iter().map(Line::from).collect();
+pub(crate) fn run(args: &RulesetsCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
+    let rulesets: Vec<RulesetRow> = shelf.versions().iter().map(RulesetRow::from).collect();
     let overlays: Vec<OverlayLine> = shelf.event_heads().into_iter().map(OverlayLine::from).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, rulesets, overlays })?,
-        Style::Human => {
+        OutputStyle::Json => json(&mut out, &RulesetsOutput { format: 1, rulesets, overlays })?,
+        OutputStyle::Human => {
             let rows = rulesets.into_iter().map(|line| {
                 let from = line.folder.unwrap_or_else(|| "in the program".to_owned());
                 let released = match line.released {
@@ -88,18 +88,18 @@ pub(crate) fn run(args: &Rulesets, shelf: &Shelf) -> Result<Outcome, Failure> {
                 };
                 vec![line.id, line.version, released, line.name, line.edition, from]
             });
-            let columns = ["id", "version", "released", "game", "edition", "from"].map(Column::Words);
+            let columns = ["id", "version", "released", "game", "edition", "from"].map(TableColumn::Words);
             writeln!(out, "{}", table(&columns, rows, terminal::width()))?;
             if !overlays.is_empty() {
                 let rows = overlays.into_iter().map(|overlay| {
                     let version = overlay.version.unwrap_or_default();
                     vec![overlay.id, version, overlay.name, overlay.rulesets.join(", "), overlay.path]
                 });
-                let columns = ["overlay", "version", "name", "over", "from"].map(Column::Words);
+                let columns = ["overlay", "version", "name", "over", "from"].map(TableColumn::Words);
                 writeln!(out, "\n{}", table(&columns, rows, terminal::width()))?;
             }
             out.flush()?;
         }
     }
-    Ok(if shelf.broken().next().is_none() { Outcome::Fine } else { Outcome::Undecided })
+    Ok(if shelf.broken().next().is_none() { ExitOutcome::Fine } else { ExitOutcome::Undecided })
 }

@@ -5,23 +5,25 @@ use std::sync::Arc;
 
 use muster_app::App;
 use muster_library::shelf::Shelf;
-use muster_server::{Failure as Refused, Options, Server};
+use muster_server::{Server, ServerOptions, StartFailure};
 
-use crate::args::Serve;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::args::ServeCommand;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::{self, inform};
 
 /// Serves until Ctrl-C.
-pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ServeCommand, shelf: Shelf) -> Result<ExitOutcome, CommandFailure> {
     muster_memory::give_back_at_once();
     let allow_hosts = args.allow_host.clone();
-    let options = Options { host: args.host.clone(), port: args.port, allow_hosts, ..Options::default() };
+    let options = ServerOptions { host: args.host.clone(), port: args.port, allow_hosts, ..ServerOptions::default() };
     let server = Server::bind(&options).map_err(|refused| {
-        let complaint = Complaint::new(refused.to_string());
+        let complaint = CommandComplaint::new(refused.to_string());
         match refused {
-            Refused::PortInUse(..) => complaint.help("`--port 0` takes any port that is free"),
-            Refused::NoAddress(..) => complaint.help("`--host` takes an address of this machine, such as 127.0.0.1"),
-            Refused::NoRuntime(_) => complaint,
+            StartFailure::PortInUse(..) => complaint.help("`--port 0` takes any port that is free"),
+            StartFailure::NoAddress(..) => {
+                complaint.help("`--host` takes an address of this machine, such as 127.0.0.1")
+            }
+            StartFailure::NoRuntime(_) => complaint,
         }
     })?;
     let mut out = terminal::stdout();
@@ -32,5 +34,5 @@ pub(crate) fn run(args: &Serve, shelf: Shelf) -> Result<Outcome, Failure> {
         inform(&format!("other machines of this network reach it at port {}", server.address().port()));
     }
     server.run(Arc::new(App::new(shelf)));
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }

@@ -18,14 +18,14 @@ use std::io::Write;
 
 use super::handed_in::{self, ListFile, refuse};
 use super::{json, passed_over};
-use crate::args::{Show, Style};
-use crate::outcome::{Failure, Outcome};
+use crate::args::{OutputStyle, ShowCommand};
+use crate::outcome::{CommandFailure, ExitOutcome};
 use crate::{collection, output, terminal};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ShowOutput<'a> {
     format: u32,
-    lists: Vec<Line<'a>>,
+    lists: Vec<ListRow<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sheets: Vec<SheetLine<'a>>,
 }
@@ -57,7 +57,7 @@ struct RowLine<'a> {
 
 /// The summary of a list.
 #[derive(Serialize)]
-struct Line<'a> {
+struct ListRow<'a> {
     file: &'a str,
     document: u32,
     name: Option<&'a str>,
@@ -89,13 +89,13 @@ struct NeedLine<'a> {
 }
 
 /// A list that could be read.
-struct Shown {
+struct ShownList {
     list: Box<ArmyList>,
     report: Report,
     summary: Summary,
     /// What it needs, and how many of each the collection has.
     needs: Option<Vec<(Need, u32)>>,
-    words: output::sheet::Words,
+    words: output::sheet::ShowWords,
 }
 
 impl<'a> From<&'a (Need, u32)> for NeedLine<'a> {
@@ -128,10 +128,10 @@ struct ShownSheet {
 }
 
 /// Prints every list and every sheet of a file.
-pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ShowCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
     let games = NewestGames::new(shelf);
-    let mut outcome = Outcome::Fine;
+    let mut outcome = ExitOutcome::Fine;
     let mut shown = Vec::new();
     let mut kept = Vec::new();
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
                     None => sheet(shelf, list, from).map(|sheet| kept.push(sheet)),
                 };
                 if is_read.is_none() {
-                    outcome = Outcome::Undecided;
+                    outcome = ExitOutcome::Undecided;
                 }
             }
         }
@@ -150,11 +150,11 @@ pub(crate) fn run(args: &Show, shelf: &Shelf) -> Result<Outcome, Failure> {
     });
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => {
+        OutputStyle::Json => {
             let sheets = kept.iter().map(ShownSheet::line).collect();
-            json(&mut out, &Answer { format: 1, lists: shown.iter().map(Shown::line).collect(), sheets })?;
+            json(&mut out, &ShowOutput { format: 1, lists: shown.iter().map(ShownList::line).collect(), sheets })?;
         }
-        Style::Human => {
+        OutputStyle::Human => {
             for (number, list) in shown.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
@@ -186,7 +186,7 @@ fn sheet(shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Shown
 }
 
 /// A list with everything that is shown about it. None if its ruleset is not available, which is told on standard error.
-fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from: &ListFile) -> Option<Shown> {
+fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from: &ListFile) -> Option<ShownList> {
     let beside = submission.beside();
     let list = submission.list.as_deref()?;
     let Ok(JudgedList { ruleset, summary, needs, .. }) =
@@ -201,13 +201,13 @@ fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from:
     let declarations = ruleset.declarations();
     let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
     let overlaid = |share: &Share| Some((share.rule.clone(), overlaid::rule(&ruleset, &share.rule)?));
-    let words = output::sheet::Words {
+    let words = output::sheet::ShowWords {
         overlaid: summary.shares.iter().filter_map(overlaid).collect(),
         home: home.map(|nation| nation.name.clone()),
         squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),
     };
     let Submission { report, list, .. } = submission;
-    Some(Shown { list: list?, report, summary, needs, words })
+    Some(ShownList { list: list?, report, summary, needs, words })
 }
 
 impl ShownSheet {
@@ -228,9 +228,9 @@ impl ShownSheet {
     }
 }
 
-impl Shown {
-    fn line(&self) -> Line<'_> {
-        Line {
+impl ShownList {
+    fn line(&self) -> ListRow<'_> {
+        ListRow {
             file: &self.report.file,
             document: self.report.document,
             name: self.report.name.as_deref(),

@@ -7,22 +7,22 @@ use muster_exchange::sealed::REPORTS;
 use serde_json::Value;
 
 use super::check;
-use crate::args::{Args, Check};
+use crate::args::{CheckCommand, CommandLine};
 use crate::frozen::{read, within};
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::{complain, inform};
 
 /// Judges the lists in the archive, and compares the reports with those in it.
-pub(crate) fn run(check: &Check, args: &Args) -> Result<Outcome, Failure> {
+pub(crate) fn run(check: &CheckCommand, args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
     let [path] = check.paths.as_slice() else {
         let message = "a frozen archive brings its own rules, so it is judged alone";
-        return Err(Complaint::new(message).help("name no other file beside it").into());
+        return Err(CommandComplaint::new(message).help("name no other file beside it").into());
     };
     let is_alone = args.rulesets.is_empty() && args.event.is_empty() && args.units.is_empty() && args.as_of.is_none();
     if !is_alone {
         let message = "a frozen archive is judged by its own rules alone";
         let help = "leave out --rulesets, --event, --units and --as-of, or unpack it and judge its lists";
-        return Err(Complaint::new(message).help(help).into());
+        return Err(CommandComplaint::new(message).help(help).into());
     }
     let opened = read(path)?;
     let mut inside = check.clone();
@@ -41,12 +41,12 @@ pub(crate) fn run(check: &Check, args: &Args) -> Result<Outcome, Failure> {
         return Ok(outcome);
     }
     for other in others {
-        complain(&Complaint::new(other));
+        complain(&CommandComplaint::new(other));
     }
     let version = env!("CARGO_PKG_VERSION");
     let message = format!("Muster {version} judges the archive in another way than Muster {} did", opened.muster);
-    complain(&Complaint::new(message).help("what stands in reports.json of the archive was frozen"));
-    Ok(outcome.max(Outcome::Undecided))
+    complain(&CommandComplaint::new(message).help("what stands in reports.json of the archive was frozen"));
+    Ok(outcome.max(ExitOutcome::Undecided))
 }
 
 /// What differs between frozen reports and those of today. Words of findings may differ: a newer Muster may say the

@@ -13,15 +13,15 @@ use muster_library::shelf::Shelf;
 use serde::Serialize;
 use textwrap::core::display_width;
 
-use super::{Origin, has_words, json, origin, ruleset};
-use crate::args::{Style, Units};
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::table::{Column, table};
+use super::{CatalogueSelection, has_words, json, origin, ruleset};
+use crate::args::{OutputStyle, UnitsCommand};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::table::{TableColumn, table};
 use crate::terminal::{self, FAINT};
 use crate::text::{counted, plain};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct UnitsOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
@@ -29,12 +29,12 @@ struct Answer<'a> {
     /// are listed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     banned: BTreeMap<&'a str, String>,
-    units: Vec<Line<'a>>,
+    units: Vec<UnitRow<'a>>,
 }
 
 /// A unit as one row.
 #[derive(Serialize)]
-struct Line<'a> {
+struct UnitRow<'a> {
     id: &'a str,
     name: &'a str,
     /// The id of its nation; none for units that every nation may field.
@@ -46,7 +46,7 @@ struct Line<'a> {
     size: Option<String>,
     r#type: Option<String>,
     capital: bool,
-    squadron: Squadron,
+    squadron: SquadronSize,
     /// The only way to field it, if it can never be a squadron of its own.
     only: Option<FieldingWay>,
     vintage: Option<&'a str>,
@@ -77,19 +77,19 @@ impl<'a> From<&'a Member> for MemberLine<'a> {
 
 /// How many models a squadron has, as far as the data say.
 #[derive(Serialize)]
-struct Squadron {
+struct SquadronSize {
     min: Option<u32>,
     max: Option<u32>,
 }
 
 /// Prints the units that pass all filters.
-pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &UnitsCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let ruleset = ruleset(shelf, &args.ruleset)?;
     let declarations = ruleset.declarations();
     let origin = args.nation.as_deref().map(|name| origin(shelf, &ruleset, name)).transpose()?;
     let size = args.size.as_deref().map(|word| value(declarations, "size", word)).transpose()?;
     let kind = args.r#type.as_deref().map(|word| value(declarations, "type", word)).transpose()?;
-    let mut units: Vec<Line> = ruleset
+    let mut units: Vec<UnitRow> = ruleset
         .catalogues()
         .iter()
         .flat_map(|catalogue| catalogue.written().units.iter().map(move |unit| (catalogue, unit)))
@@ -102,16 +102,16 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
         .collect();
     // Sorted by nation and name: people who look for a ship rarely know the order of the files.
     units.sort_by(|one, other| (one.nation, one.name, one.id).cmp(&(other.nation, other.name, other.id)));
-    let asked = origin.as_ref().and_then(Origin::nation);
+    let asked = origin.as_ref().and_then(CatalogueSelection::nation);
     let nations = units.iter().filter_map(|unit| unit.nation).chain(asked);
     let banned: BTreeMap<&str, String> = nations.filter_map(|id| Some((id, overlaid::nation(&ruleset, id)?))).collect();
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => {
+        OutputStyle::Json => {
             let (ruleset, version) = (&declarations.id, &declarations.version);
-            json(&mut out, &Answer { format: 1, ruleset, version, banned, units })?;
+            json(&mut out, &UnitsOutput { format: 1, ruleset, version, banned, units })?;
         }
-        Style::Human => {
+        OutputStyle::Human => {
             if !units.is_empty() {
                 writeln!(out, "{}\n", human(declarations, &units))?;
             }
@@ -122,20 +122,21 @@ pub(crate) fn run(args: &Units, shelf: &Shelf) -> Result<Outcome, Failure> {
             out.flush()?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// The value of a trait, found by its id or by its title.
-fn value<'a>(declarations: &'a Declarations, name: &str, word: &str) -> Result<&'a str, Complaint> {
+fn value<'a>(declarations: &'a Declarations, name: &str, word: &str) -> Result<&'a str, CommandComplaint> {
     let id = &declarations.id;
     let Some(declared) = declarations.traits.get(name) else {
-        return Err(Complaint::new(format!("--{name}: the units of `{id}` have no {name}")));
+        return Err(CommandComplaint::new(format!("--{name}: the units of `{id}` have no {name}")));
     };
     let wanted = slug(word);
     let found = declared.values.iter().find(|(value, named)| **value == wanted || slug(&named.title) == wanted);
     found.map(|(value, _)| value.as_str()).ok_or_else(|| {
         let values: Vec<&str> = declared.values.keys().map(String::as_str).collect();
-        Complaint::new(format!("--{name}: `{id}` has no {name} `{word}`")).help(format!("one of {}", values.join(", ")))
+        CommandComplaint::new(format!("--{name}: `{id}` has no {name} `{word}`"))
+            .help(format!("one of {}", values.join(", ")))
     })
 }
 
@@ -143,13 +144,13 @@ fn has_trait(unit: &Unit, name: &str, value: Option<&str>) -> bool {
     value.is_none_or(|value| unit.traits.get(name).is_some_and(|has| has.words().any(|word| word == value)))
 }
 
-fn line<'a>(ruleset: &'a Ruleset, ready: &'a ReadyCatalogue, unit: &'a Unit) -> Line<'a> {
+fn line<'a>(ruleset: &'a Ruleset, ready: &'a ReadyCatalogue, unit: &'a Unit) -> UnitRow<'a> {
     let catalogue = ready.written();
     let words = |name: &str| {
         let words: Vec<&str> = unit.traits.get(name)?.words().collect();
         Some(words.join(", "))
     };
-    Line {
+    UnitRow {
         id: &unit.id,
         name: &unit.name,
         nation: catalogue.nation.as_deref(),
@@ -179,12 +180,12 @@ fn patches<'a>(ruleset: &'a Ruleset, catalogue: &Catalogue, unit: &Unit) -> Vec<
     ids
 }
 
-fn squadron(declarations: &Declarations, unit: &Unit) -> Squadron {
+fn squadron(declarations: &Declarations, unit: &Unit) -> SquadronSize {
     match unit.squadron {
-        _ if !declarations.has_models(unit) => Squadron { min: None, max: None },
-        Some(range) => Squadron { min: Some(range.min), max: range.max },
-        None if unit.members.is_empty() => Squadron { min: None, max: None },
-        None => Squadron {
+        _ if !declarations.has_models(unit) => SquadronSize { min: None, max: None },
+        Some(range) => SquadronSize { min: Some(range.min), max: range.max },
+        None if unit.members.is_empty() => SquadronSize { min: None, max: None },
+        None => SquadronSize {
             min: Some(unit.members.iter().map(|member| member.models.min).sum()),
             max: unit.members.iter().map(|member| member.models.max).sum(),
         },
@@ -196,7 +197,7 @@ fn nation_name<'a>(declarations: &'a Declarations, id: &'a str) -> &'a str {
 }
 
 /// Prints how many units there are, what they have in common, and which command to run next.
-fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]) -> std::io::Result<()> {
+fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[UnitRow]) -> std::io::Result<()> {
     let vintage = common(units, |unit| unit.vintage).flatten();
     let vintage = vintage.map(|vintage| format!(", figures of edition {}", plain(vintage))).unwrap_or_default();
     let nation = common(units, |unit| unit.nation).flatten();
@@ -212,32 +213,32 @@ fn write_count(out: &mut impl Write, declarations: &Declarations, units: &[Line]
 }
 
 /// The value that all units share, if they do.
-fn common<'a, T: PartialEq>(units: &[Line<'a>], of: impl Fn(&Line<'a>) -> T) -> Option<T> {
+fn common<'a, T: PartialEq>(units: &[UnitRow<'a>], of: impl Fn(&UnitRow<'a>) -> T) -> Option<T> {
     let first = of(units.first()?);
     units.iter().all(|unit| of(unit) == first).then_some(first)
 }
 
 /// The units as a table. Columns that are empty for all units are left out, and so are values that the line below gives
 /// for all.
-fn human(declarations: &Declarations, units: &[Line]) -> String {
+fn human(declarations: &Declarations, units: &[UnitRow]) -> String {
     let columns = [
-        Column::Ids("id"),
-        Column::Words("unit"),
-        Column::Words("nation"),
-        Column::Numbers("points"),
-        Column::Words("size"),
-        Column::Words("type"),
-        Column::Words("models"),
-        Column::Words("vintage"),
-        Column::Words("changed by"),
-        Column::Words("overlays"),
+        TableColumn::Ids("id"),
+        TableColumn::Words("unit"),
+        TableColumn::Words("nation"),
+        TableColumn::Numbers("points"),
+        TableColumn::Words("size"),
+        TableColumn::Words("type"),
+        TableColumn::Words("models"),
+        TableColumn::Words("vintage"),
+        TableColumn::Words("changed by"),
+        TableColumn::Words("overlays"),
     ];
     let rows: Vec<Vec<String>> = units.iter().map(|unit| row(declarations, unit)).collect();
     let mut used: Vec<bool> = (0..columns.len()).map(|column| rows.iter().any(|row| !row[column].is_empty())).collect();
     used[2] &= common(units, |unit| unit.nation).is_none();
     used[7] &= common(units, |unit| unit.vintage).is_none();
     let draw = |used: &[bool], width| {
-        let columns: Vec<Column> =
+        let columns: Vec<TableColumn> =
             columns.iter().zip(used).filter(|(_, used)| **used).map(|(column, _)| *column).collect();
         let rows = rows.iter().map(|row| {
             row.iter().zip(used).filter(|(_, used)| **used).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()
@@ -252,7 +253,7 @@ fn human(declarations: &Declarations, units: &[Line]) -> String {
     draw(&used, width)
 }
 
-fn row(declarations: &Declarations, unit: &Line) -> Vec<String> {
+fn row(declarations: &Declarations, unit: &UnitRow) -> Vec<String> {
     let title = |name: &str, value: &Option<String>| {
         value.as_deref().map(|value| phrases::title(declarations, name, value)).unwrap_or_default()
     };

@@ -13,26 +13,26 @@ use serde_json::Value;
 
 use super::handed_in::lists;
 use super::json;
-use crate::args::{Style, Verify};
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::args::{OutputStyle, VerifyCommand};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal;
 
 /// The answer as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct VerifyOutput<'a> {
     format: u32,
     code: String,
-    lists: Vec<Line<'a>>,
+    lists: Vec<VerifyRow<'a>>,
 }
 
 /// What the code says about one list.
 #[derive(Serialize)]
-struct Line<'a> {
+struct VerifyRow<'a> {
     file: &'a str,
     document: u32,
     name: Option<&'a str>,
     fingerprint: Option<&'a str>,
-    list: Fit,
+    list: CodeFit,
     /// Whether the rules of today are those of the code.
     rules: bool,
     /// The version of the ruleset by whose rules the code was made, if it is at hand.
@@ -42,7 +42,7 @@ struct Line<'a> {
 /// How the first half of a code, which is about the list, fits a list.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Fit {
+enum CodeFit {
     /// The code is that of the list.
     Same,
     /// The code is that of the list as versions before 0.3 made codes.
@@ -69,28 +69,28 @@ impl<'c> Code<'c> {
 }
 
 /// Judges the lists and compares the code with their fingerprints.
-pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &VerifyCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let text = args.code.trim().to_ascii_lowercase();
     let Some(code) = Code::read(&text) else {
         let message = format!("`{}` is no fingerprint", args.code);
         let help = "a fingerprint has 16 letters and digits, a hyphen, and 16 more, as in the foot of a print";
-        return Err(Complaint::new(message).help(help).into());
+        return Err(CommandComplaint::new(message).help(help).into());
     };
     let games = NewestGames::new(shelf);
     let (found, is_whole) = lists(&Intake::new(&games), slice::from_ref(&args.list));
-    let lines: Vec<Line> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
+    let lines: Vec<VerifyRow> = found.iter().map(|submission| line(shelf, submission, &code)).collect();
     // What a list states of a code is no proof. Nor is a code whose second half is of no rules at hand: anybody can write
     // one behind the first half.
-    let fits = lines
-        .iter()
-        .any(|line| matches!(line.list, Fit::Same | Fit::SameByOldForm) && (line.rules || line.version.is_some()));
+    let fits = lines.iter().any(|line| {
+        matches!(line.list, CodeFit::Same | CodeFit::SameByOldForm) && (line.rules || line.version.is_some())
+    });
     if lines.is_empty() && is_whole {
-        return Err(Complaint::new(format!("{} holds no list", args.list.display())).into());
+        return Err(CommandComplaint::new(format!("{} holds no list", args.list.display())).into());
     }
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &Answer { format: 1, code: text.clone(), lists: lines })?,
-        Style::Human => {
+        OutputStyle::Json => json(&mut out, &VerifyOutput { format: 1, code: text.clone(), lists: lines })?,
+        OutputStyle::Human => {
             for (line, submission) in lines.iter().zip(&found) {
                 writeln!(out, "{}: {}", line.file, sentence(line, submission))?;
             }
@@ -98,30 +98,30 @@ pub(crate) fn run(args: &Verify, shelf: &Shelf) -> Result<Outcome, Failure> {
     }
     out.flush()?;
     Ok(match (is_whole, fits) {
-        (false, _) => Outcome::Undecided,
-        (true, true) => Outcome::Fine,
-        (true, false) => Outcome::Broken,
+        (false, _) => ExitOutcome::Undecided,
+        (true, true) => ExitOutcome::Fine,
+        (true, false) => ExitOutcome::Broken,
     })
 }
 
-fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> Line<'a> {
+fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> VerifyRow<'a> {
     let report = &submission.report;
     let halves = report.fingerprint.as_deref().and_then(Code::read);
     let list = submission.list.as_deref();
     let stated = list.and_then(|list| list.extra.get(WHOLE)).and_then(Value::as_str).and_then(Code::read);
     let fit = match (&halves, &stated) {
-        (Some(own), _) if own.list == code.list => Fit::Same,
-        _ if list.is_some_and(|list| has_by_old_form(shelf, submission, list, code)) => Fit::SameByOldForm,
-        (_, Some(whole)) if whole.list == code.list => Fit::Stated,
-        _ => Fit::Other,
+        (Some(own), _) if own.list == code.list => CodeFit::Same,
+        _ if list.is_some_and(|list| has_by_old_form(shelf, submission, list, code)) => CodeFit::SameByOldForm,
+        (_, Some(whole)) if whole.list == code.list => CodeFit::Stated,
+        _ => CodeFit::Other,
     };
     let rules = halves.is_some_and(|own| own.rules == code.rules);
     let version = if rules {
         report.ruleset.as_ref().map(|ruleset| ruleset.version.clone())
     } else {
-        list.filter(|_| fit != Fit::Other).and_then(|list| version_of(shelf, submission, list, code))
+        list.filter(|_| fit != CodeFit::Other).and_then(|list| version_of(shelf, submission, list, code))
     };
-    Line {
+    VerifyRow {
         file: &report.file,
         document: report.document,
         name: report.name.as_deref(),
@@ -154,16 +154,16 @@ fn version_of(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Co
     })
 }
 
-fn sentence(line: &Line, submission: &Submission) -> String {
+fn sentence(line: &VerifyRow, submission: &Submission) -> String {
     let id = submission.report.ruleset.as_ref().map_or("the ruleset", |ruleset| ruleset.id.as_str());
     let by = line.version.as_ref().map(|version| format!("{id} {version}"));
     let list = match line.list {
-        Fit::Same => "this is the list of the code",
-        Fit::SameByOldForm => {
+        CodeFit::Same => "this is the list of the code",
+        CodeFit::SameByOldForm => {
             "this is the list of the code, by the form of codes of before version 0.3, which some unequal lists share"
         }
-        Fit::Stated => "this list only states the code, as that of its full list; only the full list can prove it",
-        Fit::Other => return "this is not the list of the code".to_owned(),
+        CodeFit::Stated => "this list only states the code, as that of its full list; only the full list can prove it",
+        CodeFit::Other => return "this is not the list of the code".to_owned(),
     };
     let rules = match (line.rules, by) {
         (true, Some(by)) => format!("the rules are the same ({by})"),

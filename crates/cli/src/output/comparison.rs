@@ -13,7 +13,7 @@ use crate::text::{counted, plain};
 
 /// All lists that were compared, with how many there are of each outcome.
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct CompareOutput {
     format: u32,
     changed: usize,
     new: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     lists: Vec<ListComparison>,
 }
 
-impl Answer {
+impl CompareOutput {
     pub(crate) fn new(lists: Vec<ListComparison>) -> Self {
         let of = |outcome| lists.iter().filter(|one| one.outcome == outcome).count();
         let [changed, new, gone, same] =
@@ -32,7 +32,7 @@ impl Answer {
 }
 
 /// Writes every list with its outcome and its changes.
-pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()> {
+pub(crate) fn people(writer: &mut impl Write, answer: &CompareOutput) -> io::Result<()> {
     for one in &answer.lists {
         let style = match one.outcome {
             ListOutcome::Changed => DOUBT,
@@ -58,7 +58,7 @@ pub(crate) fn people(writer: &mut impl Write, answer: &Answer) -> io::Result<()>
         let files: Vec<&str> = one.before.iter().chain(&one.after).map(|version| version.file.as_str()).collect();
         writeln!(writer, "  {FAINT}{}{FAINT:#}", plain(&files.join(" \u{2192} ")))?;
     }
-    let Answer { changed, new, gone, same, lists, .. } = answer;
+    let CompareOutput { changed, new, gone, same, lists, .. } = answer;
     let parts = [(changed, "changed"), (new, "new"), (gone, "gone"), (same, "the same")];
     let parts: Vec<String> =
         parts.iter().filter(|(number, _)| **number > 0).map(|(number, what)| format!("{number} {what}")).collect();
@@ -102,7 +102,7 @@ const COLUMNS: [&str; 18] = [
 ];
 
 /// A table with a row for each list.
-pub(crate) fn table(answer: &Answer) -> io::Result<Vec<u8>> {
+pub(crate) fn table(answer: &CompareOutput) -> io::Result<Vec<u8>> {
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
     writer.write_record(COLUMNS)?;
     for one in &answer.lists {

@@ -7,7 +7,7 @@ use muster_engine::report::{Finding, Report};
 use muster_exchange::sheet::guarded;
 use muster_submissions::RowMaker;
 
-use super::{Page, Printer, words};
+use super::{Printer, ReportPage, words};
 use crate::args;
 
 const COLUMNS: [&str; 22] = [
@@ -36,20 +36,20 @@ const COLUMNS: [&str; 22] = [
 ];
 
 /// Prints reports as a table for spreadsheets.
-pub(super) struct Csv<W: Write> {
+pub(super) struct CsvPrinter<W: Write> {
     writer: csv::Writer<W>,
     started: bool,
     /// Makes the rows, if each list has one.
     lists: Option<RowMaker>,
 }
 
-impl<W: Write> Csv<W> {
+impl<W: Write> CsvPrinter<W> {
     /// Prints to this writer.
-    pub(super) fn new(rows: args::Rows, writer: W) -> Self {
+    pub(super) fn new(rows: args::ReportRows, writer: W) -> Self {
         Self {
             writer: WriterBuilder::new().terminator(Terminator::CRLF).from_writer(writer),
             started: false,
-            lists: (rows == args::Rows::Lists).then(RowMaker::default),
+            lists: (rows == args::ReportRows::Lists).then(RowMaker::default),
         }
     }
 
@@ -70,8 +70,8 @@ impl<W: Write> Csv<W> {
     }
 }
 
-impl<W: Write> Printer for Csv<W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for CsvPrinter<W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         self.open()?;
         if let Some(rows) = &mut self.lists {
             if let Some(list) = page.list {

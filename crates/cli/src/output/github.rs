@@ -5,23 +5,23 @@ use std::io::{self, Write};
 
 use muster_engine::report::{Finding, Severity};
 
-use super::{Page, Printer};
+use super::{Printer, ReportPage};
 use crate::text::plain;
 
 /// Prints each finding as one line.
-pub(super) struct Github<W> {
+pub(super) struct GithubPrinter<W> {
     writer: W,
 }
 
-impl<W> Github<W> {
+impl<W> GithubPrinter<W> {
     /// Prints to this writer.
     pub(super) fn new(writer: W) -> Self {
         Self { writer }
     }
 }
 
-impl<W: Write> Printer for Github<W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for GithubPrinter<W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         for finding in &page.report.findings {
             writeln!(self.writer, "{}", command(page, finding))?;
         }
@@ -36,7 +36,7 @@ impl<W: Write> Printer for Github<W> {
     }
 }
 
-fn command(page: &Page<'_>, finding: &Finding) -> String {
+fn command(page: &ReportPage<'_>, finding: &Finding) -> String {
     let command = match finding.severity {
         Severity::Error => "error",
         Severity::Undetermined | Severity::Warning => "warning",

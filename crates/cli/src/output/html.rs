@@ -5,25 +5,25 @@ use std::io::{self, Write};
 use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, page};
 
-use super::{Page, Printer};
+use super::{Printer, ReportPage};
 
 /// Keeps everything that was handed in, because the worst lists stand first.
-pub(super) struct Html<'s, W> {
+pub(super) struct HtmlPrinter<'s, W> {
     writer: W,
     handed_in: Vec<HandIn>,
     /// The last day for lists.
     deadline: Option<&'s str>,
 }
 
-impl<'s, W> Html<'s, W> {
+impl<'s, W> HtmlPrinter<'s, W> {
     /// Prints to this writer. The event of this shelf may state a deadline.
     pub(super) fn new(shelf: &'s Shelf, writer: W) -> Self {
         Self { writer, handed_in: Vec::new(), deadline: shelf.deadline() }
     }
 }
 
-impl<W: Write> Printer for Html<'_, W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for HtmlPrinter<'_, W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         self.handed_in.extend(page.list.map(|list| HandIn::Lists(vec![list.clone()])));
         Ok(())
     }

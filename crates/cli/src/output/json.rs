@@ -7,22 +7,22 @@ use std::io::{self, Write};
 
 use muster_library::json;
 
-use super::{Page, Printer};
+use super::{Printer, ReportPage};
 
 /// Prints `{"format": 1, "reports": [...]}`.
-pub(crate) struct Json<W> {
+pub(crate) struct JsonPrinter<W> {
     writer: W,
     started: bool,
 }
 
-impl<W> Json<W> {
+impl<W> JsonPrinter<W> {
     /// Prints to this writer.
     pub(crate) fn new(writer: W) -> Self {
         Self { writer, started: false }
     }
 }
 
-impl<W: Write> Json<W> {
+impl<W: Write> JsonPrinter<W> {
     /// Writes the text before a report, or before the end if there is no report.
     fn open(&mut self) -> io::Result<()> {
         let before =
@@ -31,8 +31,8 @@ impl<W: Write> Json<W> {
     }
 }
 
-impl<W: Write> Printer for Json<W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for JsonPrinter<W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         self.open()?;
         self.writer.write_all(json::to_string(page.report)?.as_bytes())?;
         self.writer.flush()

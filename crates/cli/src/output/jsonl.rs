@@ -4,22 +4,22 @@ use std::io::{self, Write};
 
 use muster_library::json;
 
-use super::{Page, Printer};
+use super::{Printer, ReportPage};
 
 /// Prints each report as one line of JSON.
-pub(super) struct Jsonl<W> {
+pub(super) struct JsonlPrinter<W> {
     writer: W,
 }
 
-impl<W> Jsonl<W> {
+impl<W> JsonlPrinter<W> {
     /// Prints to this writer.
     pub(super) fn new(writer: W) -> Self {
         Self { writer }
     }
 }
 
-impl<W: Write> Printer for Jsonl<W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for JsonlPrinter<W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         writeln!(self.writer, "{}", json::to_string(page.report)?)?;
         self.writer.flush()
     }

@@ -6,12 +6,12 @@ use crate::text::plain;
 
 /// A text and where its lines begin. Without a text, it has no lines.
 #[derive(Default)]
-pub(crate) struct Lines {
+pub(crate) struct TextLines {
     text: String,
     starts: Vec<usize>,
 }
 
-impl Lines {
+impl TextLines {
     /// Finds the lines of a text.
     pub(crate) fn new(text: String) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

@@ -28,16 +28,16 @@ use std::io;
 use muster_library::shelf::Shelf;
 use muster_submissions::HandIn;
 
-pub(crate) use human::{Human, frames};
-pub(crate) use json::Json;
-pub(crate) use page::{Page, Text};
+pub(crate) use human::{HumanPrinter, frames};
+pub(crate) use json::JsonPrinter;
+pub(crate) use page::{FileText, ReportPage};
 
-use crate::args::{Format, Rows};
+use crate::args::{Format, ReportRows};
 
 /// A format for reports. They are printed one by one.
 pub(crate) trait Printer {
     /// Prints one report.
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()>;
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()>;
 
     /// Takes note of a file that is no list.
     fn pass_over(&mut self, _handed: HandIn) {}
@@ -49,18 +49,18 @@ pub(crate) trait Printer {
 /// The printer for a format. `rows` is what a row of CSV stands for; the rulesets of the shelf explain rules.
 pub(crate) fn printer<'w, W: io::Write + 'w>(
     format: Format,
-    rows: Rows,
+    rows: ReportRows,
     shelf: &'w Shelf,
     width: Option<usize>,
     writer: W,
 ) -> Box<dyn Printer + 'w> {
     match format {
-        Format::Human => Box::new(Human::new(width, writer).until(shelf.deadline())),
-        Format::Json => Box::new(Json::new(writer)),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(writer)),
-        Format::Csv => Box::new(csv::Csv::new(rows, writer)),
-        Format::Html => Box::new(html::Html::new(shelf, writer)),
-        Format::Sarif => Box::new(sarif::Sarif::new(shelf, writer)),
-        Format::Github => Box::new(github::Github::new(writer)),
+        Format::Human => Box::new(HumanPrinter::new(width, writer).until(shelf.deadline())),
+        Format::Json => Box::new(JsonPrinter::new(writer)),
+        Format::Jsonl => Box::new(jsonl::JsonlPrinter::new(writer)),
+        Format::Csv => Box::new(csv::CsvPrinter::new(rows, writer)),
+        Format::Html => Box::new(html::HtmlPrinter::new(shelf, writer)),
+        Format::Sarif => Box::new(sarif::SarifPrinter::new(shelf, writer)),
+        Format::Github => Box::new(github::GithubPrinter::new(writer)),
     }
 }

@@ -13,32 +13,32 @@ use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{counted, plain, wrapped};
 
 #[derive(Serialize)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct OverviewOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
     name: &'a str,
     edition: &'a str,
     summary: &'a str,
-    books: Vec<Source>,
+    books: Vec<RuleBook>,
     /// Rules of the game that the ruleset's books do not contain.
     lacks: &'a [String],
     /// How many rules there are of each kind, by the heading of their section.
     rules: IndexMap<&'static str, usize>,
     units: usize,
-    contents: Vec<Content<'a>>,
+    contents: Vec<OverviewEntry<'a>>,
 }
 
 /// A book that rules cite.
 #[derive(Serialize)]
-struct Source {
+struct RuleBook {
     title: String,
     imprint: Option<String>,
 }
 
 /// Something that can be explained.
 #[derive(Serialize)]
-pub(crate) struct Content<'a> {
+pub(crate) struct OverviewEntry<'a> {
     /// The kind of thing, named as in its explanation.
     what: &'static str,
     /// The heading of the overview under which it is listed.
@@ -48,18 +48,18 @@ pub(crate) struct Content<'a> {
 }
 
 /// The overview as JSON.
-pub(crate) fn answer(ruleset: &Ruleset) -> Answer<'_> {
+pub(crate) fn answer(ruleset: &Ruleset) -> OverviewOutput<'_> {
     let declarations = ruleset.declarations();
     let (id, version) = (declarations.id.as_str(), declarations.version.as_str());
     let books = declarations.books.values();
-    Answer {
+    OverviewOutput {
         format: 1,
         ruleset: id,
         version,
         name: &declarations.name,
         edition: &declarations.edition,
         summary: &declarations.summary,
-        books: books.map(|book| Source { title: book.title.clone(), imprint: book.imprint.clone() }).collect(),
+        books: books.map(|book| RuleBook { title: book.title.clone(), imprint: book.imprint.clone() }).collect(),
         lacks: &declarations.lacks,
         rules: counts(ruleset).into_iter().collect(),
         units: units(ruleset),
@@ -89,11 +89,11 @@ const KINDS: [(RuleKind, &str); 7] = [
 ];
 
 /// Everything except units and special rules, in the order of the sections.
-pub(crate) fn contents(ruleset: &Ruleset) -> Vec<Content<'_>> {
+pub(crate) fn contents(ruleset: &Ruleset) -> Vec<OverviewEntry<'_>> {
     let declarations = ruleset.declarations();
     let mut contents = Vec::new();
     let mut add = |what, section: &str, id, title| {
-        contents.push(Content { what, section: section.to_owned(), id, title });
+        contents.push(OverviewEntry { what, section: section.to_owned(), id, title });
     };
     for (kind, section) in KINDS {
         for sourced in ruleset.rules().iter().filter(|sourced| sourced.rule.kind == kind) {

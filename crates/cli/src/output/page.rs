@@ -8,38 +8,41 @@ use muster_library::fault::TextPlace;
 use muster_library::{encoding, yaml};
 use muster_submissions::Submission;
 
-use super::lines::Lines;
+use super::lines::TextLines;
 
 /// A report with the file that it is about.
-pub(crate) struct Page<'a> {
+pub(crate) struct ReportPage<'a> {
     pub report: &'a Report,
     /// The list with its report; none if the report is about something else.
     pub list: Option<&'a Submission>,
-    pub file: &'a Text,
+    pub file: &'a FileText,
 }
 
 /// A file's lines and those of its documents that can be read. Both are empty if the text is not available. Make it once
 /// for all lists of a file: to make it takes as long as to read the file.
 #[derive(Default)]
-pub(crate) struct Text {
-    lines: Lines,
+pub(crate) struct FileText {
+    lines: TextLines,
     documents: Vec<Document>,
 }
 
-impl Text {
+impl FileText {
     /// Reads the bytes of a file.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let Ok(text) = encoding::utf8(bytes) else { return Self::default() };
-        Self { lines: Lines::new(text.to_owned()), documents: yaml::documents(text).into_iter().flatten().collect() }
+        Self {
+            lines: TextLines::new(text.to_owned()),
+            documents: yaml::documents(text).into_iter().flatten().collect(),
+        }
     }
 
     /// A text that is not a list file, so that pointers into a list have no place in it.
     pub(crate) fn of_words(text: &str) -> Self {
-        Self { lines: Lines::new(text.to_owned()), documents: Vec::new() }
+        Self { lines: TextLines::new(text.to_owned()), documents: Vec::new() }
     }
 }
 
-impl Page<'_> {
+impl ReportPage<'_> {
     /// The file that was handed in, as programs name it: without a leading `./`. A list in a mail or archive has the path
     /// of that.
     pub(crate) fn path(&self) -> String {
@@ -54,7 +57,7 @@ impl Page<'_> {
     }
 
     /// The lines of the whole file; none if it is not available.
-    pub(crate) fn lines(&self) -> &Lines {
+    pub(crate) fn lines(&self) -> &TextLines {
         &self.file.lines
     }
 

@@ -11,7 +11,7 @@ use muster_engine::summary::Share;
 
 use super::human::header;
 use super::sheet::{limits, section};
-use super::table::Column;
+use super::table::TableColumn;
 use crate::text::plain;
 
 /// Writes a sheet.
@@ -30,9 +30,12 @@ pub(crate) fn write(
     for table in tables(ruleset, sheet) {
         let title = format!("{}: {}", table.title, table.rows.len());
         let columns = table.columns.iter();
-        let columns: Vec<Column> = columns
-            .map(|column| if column.numbers { Column::Numbers(&column.title) } else { Column::Words(&column.title) })
-            .collect();
+        let columns: Vec<TableColumn> =
+            columns
+                .map(|column| {
+                    if column.numbers { TableColumn::Numbers(&column.title) } else { TableColumn::Words(&column.title) }
+                })
+                .collect();
         section(writer, &title, &columns, table.rows, width)?;
     }
     limits(writer, shares, &BTreeMap::new(), width)

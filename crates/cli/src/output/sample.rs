@@ -5,8 +5,8 @@ use muster_engine::list::SettingValue;
 use muster_engine::report::{Finding, FindingId, Report, Severity, SourceInfo, Terms, UsedRuleset, Verdict};
 use muster_library::shelf::Shelf;
 
-use super::{Page, Text, printer};
-use crate::args::{Format, Rows};
+use super::{FileText, ReportPage, printer};
+use crate::args::{Format, ReportRows};
 
 /// A list whose third squadron has one model too many.
 pub(super) const LIST: &str = "\
@@ -95,9 +95,9 @@ pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
 /// The output for these reports without colours. All reports are about `LIST`.
 pub(super) fn printed(format: Format, reports: &[Report]) -> String {
     let (mut bytes, shelf) = (Vec::new(), Shelf::built_in());
-    let mut printer = printer(format, Rows::Findings, &shelf, None, &mut bytes);
+    let mut printer = printer(format, ReportRows::Findings, &shelf, None, &mut bytes);
     for report in reports {
-        printer.print(&Page { report, list: None, file: &Text::new(LIST.as_bytes()) }).unwrap();
+        printer.print(&ReportPage { report, list: None, file: &FileText::new(LIST.as_bytes()) }).unwrap();
     }
     printer.finish().unwrap();
     drop(printer);

@@ -15,13 +15,13 @@ use muster_library::shelf::Shelf;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::{Page, Printer, words};
+use super::{Printer, ReportPage, words};
 
 /// The id under which the terms of a list stand among the rules.
 const TERMS: &str = "terms";
 
 /// Prints one log with one run. Each result is a line, written before the next list is judged; the rules come last.
-pub(super) struct Sarif<'s, W> {
+pub(super) struct SarifPrinter<'s, W> {
     writer: W,
     shelf: &'s Shelf,
     started: bool,
@@ -30,7 +30,7 @@ pub(super) struct Sarif<'s, W> {
     rulesets: HashMap<String, Option<Ruleset>>,
 }
 
-impl<'s, W> Sarif<'s, W> {
+impl<'s, W> SarifPrinter<'s, W> {
     /// Prints to this writer. The rulesets of this shelf explain the rules.
     pub(super) fn new(shelf: &'s Shelf, writer: W) -> Self {
         Self { writer, shelf, started: false, rules: IndexMap::new(), rulesets: HashMap::new() }
@@ -50,7 +50,7 @@ impl<'s, W> Sarif<'s, W> {
     }
 }
 
-impl<W: Write> Sarif<'_, W> {
+impl<W: Write> SarifPrinter<'_, W> {
     /// Writes the text before a result, or before the end if there is no result.
     fn open(&mut self) -> io::Result<()> {
         if std::mem::replace(&mut self.started, true) {
@@ -62,8 +62,8 @@ impl<W: Write> Sarif<'_, W> {
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-impl<W: Write> Printer for Sarif<'_, W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for SarifPrinter<'_, W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         let mut seen: HashMap<&str, u32> = HashMap::new();
         for finding in &page.report.findings {
             self.open()?;
@@ -132,7 +132,7 @@ fn descriptor(ruleset: Option<&Ruleset>, id: &str) -> Value {
 
 /// A finding. `rule` is the place of its rule; `occurrence` counts the findings of one rule on one list, so that the
 /// same finding is known again after other lines of the list changed.
-fn result(page: &Page<'_>, finding: &Finding, rule: usize, occurrence: u32) -> Value {
+fn result(page: &ReportPage<'_>, finding: &Finding, rule: usize, occurrence: u32) -> Value {
     let level = match finding.severity {
         Severity::Error => "error",
         Severity::Undetermined | Severity::Warning => "warning",

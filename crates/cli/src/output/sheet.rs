@@ -11,12 +11,12 @@ use muster_engine::words::number::{self, known};
 use muster_engine::words::share;
 
 use super::human::header;
-use super::table::{Column, table};
+use super::table::{TableColumn, table};
 use crate::terminal::{FAINT, STRONG};
 use crate::text::{capital, plain};
 
 /// Words from the game and the list's nation.
-pub(crate) struct Words {
+pub(crate) struct ShowWords {
     /// The printed name of the list's nation.
     pub home: Option<String>,
     /// For the id of each rule that an overlay changed or brought: the words that say so.
@@ -28,7 +28,7 @@ pub(crate) struct Words {
 /// Writes a list.
 pub(crate) fn write(
     writer: &mut impl Write,
-    words: &Words,
+    words: &ShowWords,
     report: &Report,
     summary: &Summary,
     width: Option<usize>,
@@ -39,7 +39,7 @@ pub(crate) fn write(
     }
     let rows = summary.squadrons.iter().map(|squadron| row(words.home.as_deref(), summary, squadron)).collect();
     let [squadron, squadrons] = &words.squadrons;
-    let columns = [Column::Words(squadron)].into_iter().chain(COLUMNS).filter(|column| used(summary, column));
+    let columns = [TableColumn::Words(squadron)].into_iter().chain(COLUMNS).filter(|column| used(summary, column));
     section(writer, &capital(squadrons), &columns.collect::<Vec<_>>(), rows, width)?;
     section(writer, "Changed by overlays", &OVERLAYS, overlaid(summary), width)?;
     for group in &summary.groups {
@@ -81,17 +81,33 @@ pub(super) fn limits(
 }
 
 const ALLOCATION: &str = "allocation";
-const COLUMNS: [Column<'static>; 4] =
-    [Column::Numbers("models"), Column::Numbers("points"), Column::Words(ALLOCATION), Column::Words("with")];
-const SLOTS: [Column<'static>; 2] = [Column::Words("slot"), Column::Words("filled by")];
-const SHARES: [Column<'static>; 4] =
-    [Column::Words("limit"), Column::Numbers("has"), Column::Words("may have"), Column::Words("rule")];
-const ALLOWANCES: [Column<'static>; 4] =
-    [Column::Numbers("number"), Column::Words("of"), Column::Words("because"), Column::Words("rule")];
+const COLUMNS: [TableColumn<'static>; 4] = [
+    TableColumn::Numbers("models"),
+    TableColumn::Numbers("points"),
+    TableColumn::Words(ALLOCATION),
+    TableColumn::Words("with"),
+];
+const SLOTS: [TableColumn<'static>; 2] = [TableColumn::Words("slot"), TableColumn::Words("filled by")];
+const SHARES: [TableColumn<'static>; 4] = [
+    TableColumn::Words("limit"),
+    TableColumn::Numbers("has"),
+    TableColumn::Words("may have"),
+    TableColumn::Words("rule"),
+];
+const ALLOWANCES: [TableColumn<'static>; 4] = [
+    TableColumn::Numbers("number"),
+    TableColumn::Words("of"),
+    TableColumn::Words("because"),
+    TableColumn::Words("rule"),
+];
 
-const NEEDS: [Column<'static>; 4] =
-    [Column::Words("model"), Column::Numbers("needed"), Column::Numbers("owned"), Column::Numbers("short")];
-const OVERLAYS: [Column<'static>; 2] = [Column::Words("unit"), Column::Words("change")];
+const NEEDS: [TableColumn<'static>; 4] = [
+    TableColumn::Words("model"),
+    TableColumn::Numbers("needed"),
+    TableColumn::Numbers("owned"),
+    TableColumn::Numbers("short"),
+];
+const OVERLAYS: [TableColumn<'static>; 2] = [TableColumn::Words("unit"), TableColumn::Words("change")];
 
 /// What overlays do to the units of the list, each once.
 fn overlaid(summary: &Summary) -> Vec<Vec<String>> {
@@ -111,7 +127,7 @@ fn overlaid(summary: &Summary) -> Vec<Vec<String>> {
 pub(super) fn section(
     writer: &mut impl Write,
     title: &str,
-    columns: &[Column<'_>],
+    columns: &[TableColumn<'_>],
     rows: Vec<Vec<String>>,
     width: Option<usize>,
 ) -> io::Result<()> {
@@ -122,8 +138,8 @@ pub(super) fn section(
 }
 
 /// Whether a column is shown. Allocations are shown only if the list has them.
-fn used(summary: &Summary, column: &Column) -> bool {
-    summary.allocates || !matches!(column, Column::Words(ALLOCATION))
+fn used(summary: &Summary, column: &TableColumn) -> bool {
+    summary.allocates || !matches!(column, TableColumn::Words(ALLOCATION))
 }
 
 fn row(home: Option<&str>, summary: &Summary, squadron: &SquadronLine) -> Vec<String> {

@@ -6,7 +6,7 @@ use crate::text::plain;
 
 /// A column: its heading and its alignment. Numbers are aligned right.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Column<'a> {
+pub(crate) enum TableColumn<'a> {
     /// Words.
     Words(&'a str),
     /// Numbers.
@@ -17,13 +17,15 @@ pub(crate) enum Column<'a> {
 
 /// A table whose cells wrap at `width`; without a width (output that is piped) each row is one line.
 pub(crate) fn table(
-    columns: &[Column<'_>],
+    columns: &[TableColumn<'_>],
     rows: impl IntoIterator<Item = Vec<String>>,
     width: Option<usize>,
 ) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(columns.iter().map(|column| match column {
-        Column::Words(heading) | Column::Numbers(heading) | Column::Ids(heading) => heading.to_uppercase(),
+        TableColumn::Words(heading) | TableColumn::Numbers(heading) | TableColumn::Ids(heading) => {
+            heading.to_uppercase()
+        }
     }));
     match width.and_then(|width| u16::try_from(width).ok()) {
         Some(width) => table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width),
@@ -35,11 +37,11 @@ pub(crate) fn table(
     for (column, shape) in columns.iter().zip(table.column_iter_mut()) {
         shape.set_padding((0, 2));
         match column {
-            Column::Words(_) => {}
-            Column::Numbers(_) => {
+            TableColumn::Words(_) => {}
+            TableColumn::Numbers(_) => {
                 shape.set_cell_alignment(CellAlignment::Right);
             }
-            Column::Ids(_) => {
+            TableColumn::Ids(_) => {
                 shape.set_constraint(ColumnConstraint::ContentWidth);
             }
         }
@@ -49,12 +51,12 @@ pub(crate) fn table(
 
 #[cfg(test)]
 mod tests {
-    use super::{Column, table};
+    use super::{TableColumn, table};
 
     fn ships(width: Option<usize>) -> String {
         let rows = [("Majesty Class Dreadnought", 255), ("Frigate", 20)]
             .map(|(name, points)| vec![name.to_owned(), points.to_string(), "Large".to_owned()]);
-        table(&[Column::Words("name"), Column::Numbers("points"), Column::Words("size")], rows, width)
+        table(&[TableColumn::Words("name"), TableColumn::Numbers("points"), TableColumn::Words("size")], rows, width)
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use muster_engine::plain::harmless;
 
 /// A stream that replaces control characters by visible ones before they reach a terminal. Line ends and tabs stay.
-pub(crate) struct Shown<W: Write> {
+pub(crate) struct SafeStream<W: Write> {
     terminal: W,
     /// Whether colours pass. Code that writes colours must write all text from files through `plain`.
     colours: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Shown<W: Write> {
 }
 
 /// What some bytes begin with.
-enum Piece {
+enum StreamPiece {
     /// This many bytes that pass unchanged.
     Passes(usize),
     /// A character of this many bytes, replaced by another.
@@ -23,7 +23,7 @@ enum Piece {
     Unfinished,
 }
 
-impl<W: Write> Shown<W> {
+impl<W: Write> SafeStream<W> {
     /// A stream for text with our own colours.
     pub(crate) fn prose(terminal: W) -> Self {
         Self { terminal, colours: true, rest: Vec::new() }
@@ -41,20 +41,20 @@ impl<W: Write> Shown<W> {
         let mut at = 0;
         while at < bytes.len() {
             match piece(&bytes[at..], self.colours) {
-                Piece::Passes(length) => {
+                StreamPiece::Passes(length) => {
                     shown.extend_from_slice(&bytes[at..at + length]);
                     at += length;
                 }
-                Piece::Shows(length, letter) => {
+                StreamPiece::Shows(length, letter) => {
                     shown.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
                     at += length;
                 }
-                Piece::Unfinished if is_all => {
+                StreamPiece::Unfinished if is_all => {
                     let letter = if bytes[at].is_ascii() { char::from(bytes[at]) } else { char::REPLACEMENT_CHARACTER };
                     shown.extend_from_slice(harmless(letter).encode_utf8(&mut [0; 4]).as_bytes());
                     at += 1;
                 }
-                Piece::Unfinished => break,
+                StreamPiece::Unfinished => break,
             }
         }
         self.rest = bytes[at..].to_vec();
@@ -62,15 +62,15 @@ impl<W: Write> Shown<W> {
     }
 }
 
-fn piece(bytes: &[u8], colours: bool) -> Piece {
+fn piece(bytes: &[u8], colours: bool) -> StreamPiece {
     match bytes {
-        [b'\n' | b'\t', ..] => Piece::Passes(1),
-        [b'\r', b'\n', ..] => Piece::Passes(2),
-        [b'\r'] => Piece::Unfinished,
+        [b'\n' | b'\t', ..] => StreamPiece::Passes(1),
+        [b'\r', b'\n', ..] => StreamPiece::Passes(2),
+        [b'\r'] => StreamPiece::Unfinished,
         [b'\x1b', rest @ ..] if colours => match colour(rest) {
-            Some(length) if length == rest.len() && !rest.ends_with(b"m") => Piece::Unfinished,
-            Some(length) => Piece::Passes(1 + length),
-            None => Piece::Shows(1, harmless('\x1b')),
+            Some(length) if length == rest.len() && !rest.ends_with(b"m") => StreamPiece::Unfinished,
+            Some(length) => StreamPiece::Passes(1 + length),
+            None => StreamPiece::Shows(1, harmless('\x1b')),
         },
         _ => letter(bytes),
     }
@@ -84,7 +84,7 @@ fn colour(rest: &[u8]) -> Option<usize> {
     (*bracket == b'[' && ends).then(|| (2 + length).min(rest.len()))
 }
 
-fn letter(bytes: &[u8]) -> Piece {
+fn letter(bytes: &[u8]) -> StreamPiece {
     let first = &bytes[..bytes.len().min(4)];
     let valid = match std::str::from_utf8(first) {
         Ok(text) => text,
@@ -92,15 +92,15 @@ fn letter(bytes: &[u8]) -> Piece {
         Err(error) => {
             return error
                 .error_len()
-                .map_or(Piece::Unfinished, |length| Piece::Shows(length, char::REPLACEMENT_CHARACTER));
+                .map_or(StreamPiece::Unfinished, |length| StreamPiece::Shows(length, char::REPLACEMENT_CHARACTER));
         }
     };
     let letter = valid.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
     let length = letter.len_utf8();
-    if harmless(letter) == letter { Piece::Passes(length) } else { Piece::Shows(length, harmless(letter)) }
+    if harmless(letter) == letter { StreamPiece::Passes(length) } else { StreamPiece::Shows(length, harmless(letter)) }
 }
 
-impl<W: Write> Write for Shown<W> {
+impl<W: Write> Write for SafeStream<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.rest.extend_from_slice(bytes);
         self.send(false)?;
@@ -113,7 +113,7 @@ impl<W: Write> Write for Shown<W> {
     }
 }
 
-impl<W: Write> Drop for Shown<W> {
+impl<W: Write> Drop for SafeStream<W> {
     fn drop(&mut self) {
         // Callers who want to know whether the text arrived flush the stream before dropping it.
         let _ = self.flush();
@@ -127,12 +127,12 @@ mod tests {
 
     use muster_engine::plain::harmless;
 
-    use super::Shown;
+    use super::SafeStream;
 
     /// The result if `bytes` arrive in pieces of this length.
     fn shown(bytes: &[u8], colours: bool, length: usize) -> String {
         let mut arrived = Vec::new();
-        let mut stream = if colours { Shown::prose(&mut arrived) } else { Shown::data(&mut arrived) };
+        let mut stream = if colours { SafeStream::prose(&mut arrived) } else { SafeStream::data(&mut arrived) };
         for piece in bytes.chunks(length) {
             stream.write_all(piece).unwrap();
         }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
 
-use crate::{LEGAL, Ran, folder, muster, muster_with};
+use crate::{LEGAL, RunResult, folder, muster, muster_with};
 
 fn illegal() -> String {
     LEGAL.replace("Pond", "Big Pond").replace("models: 3", "models: 4")
@@ -288,7 +288,7 @@ fn units_that_replace_those_of_the_ruleset_are_told() {
     ---- 0
     note: own.yaml replaces 1 unit of tiny: Dinghy
     ");
-    let digest = |ran: &Ran| {
+    let digest = |ran: &RunResult| {
         let report: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
         (report["ruleset"]["digest"].to_string(), report["fingerprint"].to_string())
     };

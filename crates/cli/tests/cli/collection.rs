@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
-use crate::{LEGAL, Ran, folder, muster, muster_with};
+use crate::{LEGAL, RunResult, folder, muster, muster_with};
 
 const HEAD: &str = "muster: 1\nkind: collection\nruleset: tiny\nnation: lakeland\nmodels:\n";
 
 /// Judges a list with these squadrons against a collection of these models.
-fn checked(squadrons: &str, models: &str, args: &[&str]) -> Ran {
+fn checked(squadrons: &str, models: &str, args: &[&str]) -> RunResult {
     let (before, _) = LEGAL.split_once("squadrons:").unwrap();
     let list = format!("{before}squadrons:\n{squadrons}");
     let shelf = format!("{HEAD}{models}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::{Ran, folder, muster_with};
+use crate::{RunResult, folder, muster_with};
 
 const CUP: &str = "\
 muster: 1
@@ -40,7 +40,7 @@ const LISTS: [(&str, &str); 3] = [
     ),
 ];
 
-fn diff(files: &[(&str, &str)], args: &[&str]) -> Ran {
+fn diff(files: &[(&str, &str)], args: &[&str]) -> RunResult {
     let folder = folder(&[files, &LISTS].concat());
     muster_with(folder.path(), "", &[&["diff"], args].concat())
 }
@@ -234,7 +234,7 @@ fn ruleset(change: impl Fn(&str, String) -> String) -> Vec<(String, String)> {
     files
 }
 
-fn diff_ruleset(change: impl Fn(&str, String) -> String, args: &[&str]) -> Ran {
+fn diff_ruleset(change: impl Fn(&str, String) -> String, args: &[&str]) -> RunResult {
     let files = ruleset(change);
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     diff(&files, args)

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::muster_with;
 
 /// A verdict, and the rules that cause it.
-type Said = (String, BTreeSet<String>);
+type ExpectedVerdict = (String, BTreeSet<String>);
 
 #[test]
 fn examples_get_the_verdict_that_their_first_line_says() {
@@ -43,7 +43,7 @@ fn club_units(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads a line such as `# Illegal: cap-large, cap-small.`
-fn said(text: &str) -> Said {
+fn said(text: &str) -> ExpectedVerdict {
     let head = text.lines().next().unwrap_or_default();
     let head = head.strip_prefix("# ").and_then(|head| head.strip_suffix('.')).unwrap_or_default();
     let (verdict, rules) = head.split_once(": ").unwrap_or((head, ""));
@@ -52,7 +52,7 @@ fn said(text: &str) -> Said {
 
 /// The verdict of a report and the rules that cause it. An undetermined verdict is caused by findings that cite no
 /// book.
-fn given(report: &Value) -> Said {
+fn given(report: &Value) -> ExpectedVerdict {
     let verdict = report["verdict"].as_str().unwrap();
     let gives = |finding: &&Value| match verdict {
         "illegal" => finding["severity"] == "error",

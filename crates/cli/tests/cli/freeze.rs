@@ -10,14 +10,14 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::{LEGAL, Ran, folder, handed_in, muster_with, plainly};
+use crate::{LEGAL, RunResult, folder, handed_in, muster_with, plainly};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 /// What must be the same in both reports of a list.
-fn judged(ran: &Ran) -> Vec<Value> {
+fn judged(ran: &RunResult) -> Vec<Value> {
     let value: Value = serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran}"));
     let of = |report: &Value| {
         let digest = &report["ruleset"]["digest"];

@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::{LEGAL, Ran, folder, muster_with};
+use crate::{LEGAL, RunResult, folder, muster_with};
 
 /// A catalogue with the name of a nation's file and an invented ship.
 const CATALOGUE: &str = r#"<catalogue id="c" name="C"><entries>
@@ -27,7 +27,7 @@ fn archive(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 /// Imports the first of these files into `out.yaml`. If that fails, `out.yaml` must not exist.
-fn import(files: &[(&str, &[u8])]) -> (Ran, Option<String>) {
+fn import(files: &[(&str, &[u8])]) -> (RunResult, Option<String>) {
     let folder = folder(&[]);
     for (name, bytes) in files {
         std::fs::write(folder.path().join(name), bytes).unwrap();

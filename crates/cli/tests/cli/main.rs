@@ -58,20 +58,20 @@ fn handed_in() -> [(&'static str, String); 5] {
 }
 
 /// The result of a run.
-struct Ran {
+struct RunResult {
     status: i32,
     out: String,
     err: String,
 }
 
-impl std::fmt::Display for Ran {
+impl std::fmt::Display for RunResult {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}---- {}\n{}", self.out, self.status, self.err)
     }
 }
 
 /// Runs the program in a folder, with the tests' own rulesets.
-fn muster_with(folder: &Path, input: &str, args: &[&str]) -> Ran {
+fn muster_with(folder: &Path, input: &str, args: &[&str]) -> RunResult {
     let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
         .current_dir(folder)
         .arg("--rulesets")
@@ -87,17 +87,17 @@ fn muster_with(folder: &Path, input: &str, args: &[&str]) -> Ran {
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    RunResult { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// Runs the program in a folder, without the tests' own rulesets.
-fn plainly(folder: &Path, args: &[&str]) -> Ran {
+fn plainly(folder: &Path, args: &[&str]) -> RunResult {
     let output = Command::new(env!("CARGO_BIN_EXE_muster")).current_dir(folder).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    RunResult { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-fn muster(args: &[&str]) -> Ran {
+fn muster(args: &[&str]) -> RunResult {
     muster_with(folder(&[]).path(), "", args)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A fenced block: its language and its text.
-type Block<'a> = (&'a str, &'a str);
+type FencedBlock<'a> = (&'a str, &'a str);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -20,7 +20,7 @@ fn page(name: &str) -> String {
 }
 
 /// Splits at the fences: every second part is a block, whose first line is its language.
-fn blocks(markdown: &str) -> impl Iterator<Item = Block<'_>> {
+fn blocks(markdown: &str) -> impl Iterator<Item = FencedBlock<'_>> {
     markdown.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap_or((block, "")))
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::{LEGAL, Ran, folder, muster_with, plainly};
+use crate::{LEGAL, RunResult, folder, muster_with, plainly};
 
 /// A list that the tests' own ruleset finds illegal, with everything of a person in it.
 fn illegal() -> String {
@@ -133,7 +133,7 @@ fn a_case_is_made_and_judged_again() {
 fn a_finding_may_be_expected_or_not() {
     let folder = folder(&[("pond.yaml", &illegal()), ("legal.yaml", LEGAL)]);
     let here = folder.path();
-    let golden = |file: &str, expected: &str| -> Ran {
+    let golden = |file: &str, expected: &str| -> RunResult {
         muster_with(here, "", &["report", file, "--expect", expected, "--golden"])
     };
     assert_snapshot!(golden("pond.yaml", "no: cap-large"), @"

@@ -9,7 +9,7 @@ use muster_engine::plain::is_plain;
 use muster_exchange::unpack::{PartContent, unpack};
 use serde_json::Value;
 
-use crate::{Ran, folder, plainly};
+use crate::{RunResult, folder, plainly};
 
 /// Characters that end a line, control a terminal, turn the direction of writing, or are seen by nobody.
 const ODD: [char; 25] = [
@@ -275,7 +275,7 @@ fn what_people_write_stays_on_its_line_and_is_seen() {
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let folder = folder(&files);
     let here = folder.path();
-    let run = |args: &[&str]| -> Ran {
+    let run = |args: &[&str]| -> RunResult {
         let ran = plainly(here, args);
         let from = args.join(" ");
         assert!((0..3).contains(&ran.status), "{from}: {ran}");

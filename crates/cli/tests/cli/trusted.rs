@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::{Ran, folder, plainly};
+use crate::{RunResult, folder, plainly};
 
 /// The repository.
 fn root() -> &'static Path {
@@ -52,7 +52,7 @@ fn example() -> String {
     root().join("examples/dw-1.1/weddell-sea-1000.yaml").to_str().unwrap().to_owned()
 }
 
-fn report(ran: &Ran) -> Value {
+fn report(ran: &RunResult) -> Value {
     let all: Value = serde_json::from_str(&ran.out).unwrap();
     all["reports"][0].clone()
 }

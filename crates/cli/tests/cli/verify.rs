@@ -4,10 +4,10 @@ use std::path::Path;
 
 use insta::assert_snapshot;
 
-use crate::{LEGAL, Ran, folder, muster_with};
+use crate::{LEGAL, RunResult, folder, muster_with};
 
 /// The fingerprint in the JSON that `check` printed.
-fn fingerprint(checked: &Ran) -> String {
+fn fingerprint(checked: &RunResult) -> String {
     let report: serde_json::Value = serde_json::from_str(&checked.out).unwrap();
     report["reports"][0]["fingerprint"].as_str().unwrap().to_owned()
 }

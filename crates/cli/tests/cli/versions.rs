@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use muster_library::ruleset_files::RulesetFiles;
 use tempfile::TempDir;
 
-use crate::{LEGAL, Ran};
+use crate::{LEGAL, RunResult};
 
 /// A folder with these lists, and with `rules`, which has two versions of the tests' ruleset side by side: 1.2.0 from
 /// March on, and 1.3.0 from May on, in which barges have another name and cost more, stokers too, and an alias is lost.
@@ -39,7 +39,7 @@ fn two_versions(lists: &[(&str, &str)]) -> TempDir {
 }
 
 /// Runs the program with these two versions.
-fn muster(folder: &TempDir, args: &[&str]) -> Ran {
+fn muster(folder: &TempDir, args: &[&str]) -> RunResult {
     let output = Command::new(env!("CARGO_BIN_EXE_muster"))
         .current_dir(folder.path())
         .args(["--rulesets", "rules"])
@@ -48,7 +48,7 @@ fn muster(folder: &TempDir, args: &[&str]) -> Ran {
         .output()
         .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    RunResult { status: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 const STEAM: &str = "\

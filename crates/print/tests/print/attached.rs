@@ -5,23 +5,23 @@ use muster_exchange::unpack::{PartContent, unpack};
 use muster_exchange::yaml;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::share;
-use muster_print::{Fleet, Layout, Options, Shared, Subject, pdf};
+use muster_print::{Fleet, Layout, PrintOptions, PrintSubject, ShareForms, pdf};
 
 use crate::document::pages;
-use crate::{ALL, Judged, example, examples, options};
+use crate::{ALL, JudgedCase, example, examples, options};
 
 /// Prints lists with their files, as the program does.
-fn print(all: &[&Judged], options: &Options) -> Vec<u8> {
+fn print(all: &[&JudgedCase], options: &PrintOptions) -> Vec<u8> {
     let files: Vec<String> =
         all.iter().map(|judged| yaml::to_string(&shared(judged, options.private)).unwrap()).collect();
     let subjects = all.iter().zip(&files).map(|(judged, file)| {
-        let Subject::List(fleet) = judged.subject(options.private) else { unreachable!() };
-        Subject::List(Fleet { share: Some(Shared { word: "MUSTER:1:", file }), ..fleet })
+        let PrintSubject::List(fleet) = judged.subject(options.private) else { unreachable!() };
+        PrintSubject::List(Fleet { share: Some(ShareForms { word: "MUSTER:1:", file }), ..fleet })
     });
     pdf(&subjects.collect::<Vec<_>>(), options).unwrap()
 }
 
-fn shared(judged: &Judged, is_private: bool) -> ArmyList {
+fn shared(judged: &JudgedCase, is_private: bool) -> ArmyList {
     let fingerprint = judged.report.fingerprint.as_deref();
     share::shared(judged.ruleset.declarations(), &judged.list, fingerprint, is_private)
 }

@@ -3,9 +3,9 @@
 use muster_engine::list::Squadron;
 use muster_print::{Layout, PrintError, fits, pdf, pictures};
 
-use crate::{ALL, Judged, example, options, squadrons};
+use crate::{ALL, JudgedCase, example, options, squadrons};
 
-fn refused(judged: &Judged, layouts: &[Layout]) -> PrintError {
+fn refused(judged: &JudgedCase, layouts: &[Layout]) -> PrintError {
     let (subject, options) = (judged.subject(true), options(layouts, true));
     let refused = pdf(&[subject], &options).unwrap_err();
     assert_eq!(pictures(&[subject], &options).unwrap_err(), refused);
@@ -25,7 +25,7 @@ fn squadrons_and_words_without_end_are_refused() {
         })
     };
     assert_eq!(fits(&many(500, |_| {}).subject(true), &options(&ALL, true)), Ok(()));
-    let told = |judged: &Judged| refused(judged, &ALL).to_string();
+    let told = |judged: &JudgedCase| refused(judged, &ALL).to_string();
     assert_eq!(told(&many(10_000, |_| {})), "Big has 10000 squadrons, but a print has room for 500");
     let attached = many(300, |squadron| squadron.attached = vec![squadron.clone(); 2]);
     assert_eq!(told(&attached), "Big has 900 squadrons, but a print has room for 500");

@@ -1,17 +1,17 @@
 //! What stat cards tell besides the figures.
 
 use muster_engine::list::{ModelCount, OptionPick, RolePick, Squadron};
-use muster_print::{CardRules, Layout, Options};
+use muster_print::{CardRules, Layout, PrintOptions};
 
 use crate::document::{holds, pages};
-use crate::{Judged, example, largest, options, squadrons};
+use crate::{JudgedCase, example, largest, options, squadrons};
 
-fn cards(judged: &Judged) -> String {
+fn cards(judged: &JudgedCase) -> String {
     judged.pages(&options(&[Layout::StatCards], true)).concat()
 }
 
 /// The largest example that has cards and something attached.
-fn fleet() -> Judged {
+fn fleet() -> JudgedCase {
     example(|judged| {
         judged.list.groups.is_empty() && squadrons(&judged.list).iter().any(|one| !one.attached.is_empty())
     })
@@ -113,7 +113,7 @@ fn a_unit_without_figures_has_a_card_to_fill_in() {
 fn special_rules_are_told_as_asked() {
     let judged = fleet();
     let print = |card_rules| {
-        let options = Options { card_rules, ..options(&[Layout::StatCards], false) };
+        let options = PrintOptions { card_rules, ..options(&[Layout::StatCards], false) };
         pages(&judged.print(&options)).concat()
     };
     let (none, names, lines) = (print(CardRules::None), print(CardRules::Names), print(CardRules::Lines));
@@ -166,7 +166,7 @@ fn a_squadron_of_many_models_goes_on_under_its_name() {
 #[test]
 fn every_point_of_a_figure_of_two_parts_has_a_box() {
     use muster_engine::catalogue::Stat;
-    let boxed = |judged: &Judged| {
+    let boxed = |judged: &JudgedCase| {
         let kinds = muster_engine::models::models(&judged.ruleset, &judged.summary);
         let has_parts =
             |stat: &Stat| matches!(stat, Stat::Text(text) if text.split('/').all(|part| part.parse::<u32>().is_ok()));

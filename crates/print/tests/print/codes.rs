@@ -1,15 +1,15 @@
 //! The code on force lists, as a scanner reads it.
 
 use muster_library::share;
-use muster_print::{Fleet, Layout, Shared, Subject, pdf};
+use muster_print::{Fleet, Layout, PrintSubject, ShareForms, pdf};
 
 use crate::document::{codes, holds, pages};
-use crate::{Judged, example, largest, options};
+use crate::{JudgedCase, example, largest, options};
 
 /// The force list of a list, with a code for this word.
-fn with_code(judged: &Judged, word: &str) -> Vec<u8> {
-    let Subject::List(fleet) = judged.subject(true) else { unreachable!() };
-    let subject = Subject::List(Fleet { share: Some(Shared { word, file: "" }), ..fleet });
+fn with_code(judged: &JudgedCase, word: &str) -> Vec<u8> {
+    let PrintSubject::List(fleet) = judged.subject(true) else { unreachable!() };
+    let subject = PrintSubject::List(Fleet { share: Some(ShareForms { word, file: "" }), ..fleet });
     pdf(&[subject], &options(&[Layout::ForceList], true)).unwrap()
 }
 

@@ -12,10 +12,10 @@ use muster_engine::words::parameters;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::sheets;
-use muster_print::{Kept, Layout, Subject, pdf};
+use muster_print::{Layout, PrintSubject, ReportedSheet, pdf};
 
 use crate::document::{dense, holds, pages};
-use crate::{ALL, Judged, SHELF, examples, files, largest, options};
+use crate::{ALL, JudgedCase, SHELF, examples, files, largest, options};
 
 #[test]
 fn a_force_list_has_all_that_is_in_the_list() {
@@ -129,8 +129,8 @@ fn a_quick_reference_has_facts_about_the_special_rules_of_its_list_alone() {
 }
 
 /// A squadron in which only some models have an option that adds a special rule.
-fn partly_outfitted() -> (Judged, String, String) {
-    let rules = |judged: &Judged, squadron: &SquadronLine| -> Vec<(String, String, String)> {
+fn partly_outfitted() -> (JudgedCase, String, String) {
+    let rules = |judged: &JudgedCase, squadron: &SquadronLine| -> Vec<(String, String, String)> {
         let nation = squadron.nation_id.as_deref();
         let Some((catalogue, ready)) =
             judged.ruleset.find_unit(nation, squadron.unit_id.as_deref().unwrap_or_default())
@@ -182,7 +182,7 @@ fn sheets_of_campaigns_print() {
         let report = judge_entry(&SHELF, "sheet.yaml", None, &entry);
         let FileDocument::Other(kind, document) = entry else { continue };
         let Ok((sheet, ruleset)) = sheets::sheet(&SHELF, &document, &kind) else { continue };
-        let subject = Subject::Sheet(Kept { ruleset: &ruleset, sheet: &sheet, report: &report });
+        let subject = PrintSubject::Sheet(ReportedSheet { ruleset: &ruleset, sheet: &sheet, report: &report });
         let text = pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat();
         for row in sheet.rows.iter().filter_map(|row| row.name.as_deref()) {
             assert!(holds(&text, row), "{name}: {row}");

@@ -24,7 +24,7 @@ use muster_engine::summary::Summary;
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, Layout, Options, Seen, Subject, pdf};
+use muster_print::{Fleet, Layout, PrintOptions, PrintSubject, ReportedList, pdf};
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
@@ -32,23 +32,23 @@ const ALL: [Layout; 6] =
     [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster, Layout::Index];
 
 /// A list with its report and summary.
-struct One {
+struct ListResult {
     list: ArmyList,
     report: Report,
     summary: Summary,
 }
 
 /// A judged list.
-struct Judged {
+struct JudgedCase {
     ruleset: Ruleset,
     list: ArmyList,
     report: Report,
     summary: Summary,
     /// What the opponent may see of the list.
-    open: One,
+    open: ListResult,
 }
 
-impl Judged {
+impl JudgedCase {
     /// Reads the first document of a file, if it is a list.
     fn read(path: &Path) -> Option<Self> {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
@@ -57,7 +57,7 @@ impl Judged {
         let JudgedList { ruleset, report, summary, .. } = judge(&list);
         let open = muster_engine::open(ruleset.declarations(), &list);
         let judged = judge(&open);
-        let open = One { list: open, report: judged.report, summary: judged.summary };
+        let open = ListResult { list: open, report: judged.report, summary: judged.summary };
         Some(Self { ruleset, list: *list, report, summary, open })
     }
 
@@ -72,35 +72,35 @@ impl Judged {
         let (summary, report) = judge(&list);
         let open = muster_engine::open(self.ruleset.declarations(), &list);
         let (seen, found) = judge(&open);
-        let open = One { list: open, report: found, summary: seen };
+        let open = ListResult { list: open, report: found, summary: seen };
         Self { ruleset: self.ruleset.clone(), list, report, summary, open }
     }
 
-    fn subject(&self, is_private: bool) -> Subject<'_> {
-        let whole = Seen { list: &self.list, report: &self.report, summary: &self.summary };
-        let open = Seen { list: &self.open.list, report: &self.open.report, summary: &self.open.summary };
+    fn subject(&self, is_private: bool) -> PrintSubject<'_> {
+        let whole = ReportedList { list: &self.list, report: &self.report, summary: &self.summary };
+        let open = ReportedList { list: &self.open.list, report: &self.open.report, summary: &self.open.summary };
         let shown = if is_private { whole } else { open };
-        Subject::List(Fleet { ruleset: &self.ruleset, whole, shown, share: None })
+        PrintSubject::List(Fleet { ruleset: &self.ruleset, whole, shown, share: None })
     }
 
-    fn print(&self, options: &Options) -> Vec<u8> {
+    fn print(&self, options: &PrintOptions) -> Vec<u8> {
         pdf(&[self.subject(options.private)], options).unwrap()
     }
 
-    fn pages(&self, options: &Options) -> Vec<String> {
+    fn pages(&self, options: &PrintOptions) -> Vec<String> {
         document::pages(&self.print(options))
     }
 }
 
 /// The examples that are lists, with their file names.
-fn examples() -> Vec<(String, Judged)> {
-    let judged = |path: PathBuf| Some((path.display().to_string(), Judged::read(&path)?));
+fn examples() -> Vec<(String, JudgedCase)> {
+    let judged = |path: PathBuf| Some((path.display().to_string(), JudgedCase::read(&path)?));
     files().into_iter().filter_map(judged).collect()
 }
 
 /// The largest example of each game.
-fn largest() -> Vec<(String, Judged)> {
-    let mut largest: BTreeMap<String, (String, Judged)> = BTreeMap::new();
+fn largest() -> Vec<(String, JudgedCase)> {
+    let mut largest: BTreeMap<String, (String, JudgedCase)> = BTreeMap::new();
     for (name, judged) in examples() {
         let game = judged.report.ruleset.as_ref().unwrap().id.clone();
         let size = squadrons(&judged.list).len();
@@ -112,7 +112,7 @@ fn largest() -> Vec<(String, Judged)> {
 }
 
 /// The largest example that fulfils a condition.
-fn example(has: impl Fn(&Judged) -> bool) -> Judged {
+fn example(has: impl Fn(&JudgedCase) -> bool) -> JudgedCase {
     let fitting = examples().into_iter().map(|(_, judged)| judged).filter(has);
     fitting.max_by_key(|judged| squadrons(&judged.list).len()).unwrap()
 }
@@ -136,6 +136,6 @@ fn squadrons_mut(list: &mut ArmyList) -> Vec<&mut Squadron> {
     list.squadrons.iter_mut().chain(list.groups.iter_mut().flat_map(|group| &mut group.squadrons)).collect()
 }
 
-fn options(layouts: &[Layout], private: bool) -> Options {
-    Options { layouts: layouts.to_vec(), private, ..Options::default() }
+fn options(layouts: &[Layout], private: bool) -> PrintOptions {
+    PrintOptions { layouts: layouts.to_vec(), private, ..PrintOptions::default() }
 }

@@ -1,12 +1,12 @@
 //! Malicious names, and very long names.
 
-use muster_print::{Layout, Subject, pdf};
+use muster_print::{Layout, PrintSubject, pdf};
 
 use crate::document::{dense, holds};
-use crate::{ALL, Judged, example, options, squadrons, squadrons_mut};
+use crate::{ALL, JudgedCase, example, options, squadrons, squadrons_mut};
 
 /// A list with this text in every field that a player may fill in.
-fn named(name: &str) -> Judged {
+fn named(name: &str) -> JudgedCase {
     example(|judged| squadrons(&judged.list).len() < 5).with(|list| {
         let text = || Some(name.to_owned());
         (list.name, list.player, list.club, list.notes) = (text(), text(), text(), text());
@@ -64,14 +64,14 @@ fn a_list_of_nothing_prints() {
         (list.name, list.player, list.nation) = (None, None, None);
     });
     assert!(holds(&empty.pages(&options(&[Layout::ForceList], false))[0], "Unnamed list"));
-    let nothing: [Subject; 0] = [];
+    let nothing: [PrintSubject; 0] = [];
     assert!(!pdf(&nothing, &options(&ALL, false)).unwrap().is_empty());
 }
 
 #[test]
 fn groups_of_nothing_print() {
     // Their kind has no slots, so nothing stands between their names.
-    let bare = |judged: &Judged| judged.summary.groups.iter().any(|group| group.slots.is_empty());
+    let bare = |judged: &JudgedCase| judged.summary.groups.iter().any(|group| group.slots.is_empty());
     let print = example(bare).with(|list| {
         list.groups.iter_mut().for_each(|group| group.squadrons.clear());
         let first = list.groups[0].clone();

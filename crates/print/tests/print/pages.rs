@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use muster_print::{Layout, Options, Paper, pdf};
+use muster_print::{Layout, Paper, PrintOptions, pdf};
 
 use crate::document::{dense, first_page, fonts, holds, info, pages};
-use crate::{ALL, Judged, example, options, squadrons};
+use crate::{ALL, JudgedCase, example, options, squadrons};
 
 /// The example with the most squadrons.
-fn fleet() -> Judged {
+fn fleet() -> JudgedCase {
     example(|judged| judged.list.groups.is_empty())
 }
 
@@ -20,7 +20,7 @@ fn the_same_list_gives_the_same_bytes() {
     assert!(one != judged.print(&options(&ALL, false)));
     let told = info(&one);
     assert!(!told.contains("Date"), "no clock is asked: {told}");
-    let dated = Options { date: Some("2026-11-21".to_owned()), ..options(&[Layout::ForceList], false) };
+    let dated = PrintOptions { date: Some("2026-11-21".to_owned()), ..options(&[Layout::ForceList], false) };
     assert!(judged.pages(&dated).iter().all(|page| holds(page, "2026-11-21")));
 }
 
@@ -37,7 +37,7 @@ fn documents_are_tagged_and_bring_their_fonts() {
 fn pages_are_numbered_and_of_the_paper_asked_for() {
     let judged = fleet();
     for (paper, size) in [(Paper::A4, "(A4)"), (Paper::Letter, "612 x 792 pts (letter)")] {
-        let bytes = judged.print(&Options { paper, ..options(&[Layout::ForceList, Layout::StatCards], false) });
+        let bytes = judged.print(&PrintOptions { paper, ..options(&[Layout::ForceList, Layout::StatCards], false) });
         assert!(info(&bytes).contains(size), "{paper:?}");
         let pages = pages(&bytes);
         assert!(pages.len() > 2);
@@ -53,7 +53,7 @@ fn nothing_stands_in_the_margin_that_printers_may_lose() {
     let judged = fleet();
     for layout in ALL {
         for paper in [Paper::A4, Paper::Letter] {
-            let (width, grey) = first_page(&judged.print(&Options { paper, ..options(&[layout], true) }));
+            let (width, grey) = first_page(&judged.print(&PrintOptions { paper, ..options(&[layout], true) }));
             let height = grey.len() / width;
             for (at, shade) in grey.iter().enumerate() {
                 let (x, y) = (at % width, at / width);
@@ -66,7 +66,7 @@ fn nothing_stands_in_the_margin_that_printers_may_lose() {
 
 #[test]
 fn no_squadron_is_split_over_pages() {
-    let parent = |judged: &Judged| squadrons(&judged.list).into_iter().find(|s| !s.attached.is_empty()).cloned();
+    let parent = |judged: &JudgedCase| squadrons(&judged.list).into_iter().find(|s| !s.attached.is_empty()).cloned();
     let judged = example(|judged| judged.list.groups.is_empty() && parent(judged).is_some());
     let parent = parent(&judged).unwrap();
     let long = judged.with(|list| {

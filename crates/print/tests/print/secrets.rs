@@ -2,13 +2,13 @@
 
 use muster_engine::list::{ArmyList, RolePick};
 use muster_engine::report::Report;
-use muster_print::{Fleet, Layout, Seen, Subject, pdf};
+use muster_print::{Fleet, Layout, PrintSubject, ReportedList, pdf};
 
 use crate::document::{holds, pages};
-use crate::{ALL, Judged, example, examples, largest, options, squadrons_mut};
+use crate::{ALL, JudgedCase, example, examples, largest, options, squadrons_mut};
 
 /// The pages of an open print, without the fingerprint, which is that of the whole list.
-fn open(judged: &Judged) -> String {
+fn open(judged: &JudgedCase) -> String {
     let fingerprint = judged.report.fingerprint.as_deref().unwrap();
     let open = judged.pages(&options(&ALL, false)).concat();
     assert!(holds(&open, fingerprint) && holds(&open, "open print"));
@@ -55,7 +55,7 @@ fn secret_decks_stay_at_home() {
 
 #[test]
 fn findings_about_what_is_secret_are_counted_alone() {
-    let is_secret = |judged: &Judged| {
+    let is_secret = |judged: &JudgedCase| {
         let open = muster_engine::open(judged.ruleset.declarations(), &judged.list);
         muster_engine::errors(&judged.ruleset, &open).len() < muster_engine::errors(&judged.ruleset, &judged.list).len()
     };
@@ -71,10 +71,10 @@ fn findings_that_take_a_sheet_are_no_secret() {
     report.findings.truncate(1);
     report.findings[0].message = "More than the row of the sheet has".to_owned();
     let print = |open: Option<&Report>| {
-        let Subject::List(fleet) = judged.subject(false) else { unreachable!() };
-        let whole = Seen { report: &report, ..fleet.whole };
-        let shown = Seen { report: open.unwrap_or(fleet.shown.report), ..fleet.shown };
-        let subject = Subject::List(Fleet { whole, shown, ..fleet });
+        let PrintSubject::List(fleet) = judged.subject(false) else { unreachable!() };
+        let whole = ReportedList { report: &report, ..fleet.whole };
+        let shown = ReportedList { report: open.unwrap_or(fleet.shown.report), ..fleet.shown };
+        let subject = PrintSubject::List(Fleet { whole, shown, ..fleet });
         pages(&pdf(&[subject], &options(&[Layout::ForceList], false)).unwrap()).concat()
     };
     let told = print(Some(&report));
@@ -84,7 +84,7 @@ fn findings_that_take_a_sheet_are_no_secret() {
 
 #[test]
 fn nobody_can_tell_who_bears_a_secret_role() {
-    let secret = |judged: &Judged| {
+    let secret = |judged: &JudgedCase| {
         let mut roles = judged.ruleset.declarations().roles.iter().filter(|(_, role)| role.secret);
         roles.next().map(|(id, role)| (id.clone(), role.title.to_uppercase()))
     };

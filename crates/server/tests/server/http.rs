@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use muster_app::{App, NAMES};
-use muster_server::{Failure, Limits, Options, Server};
+use muster_server::{ConnectionLimits, Server, ServerOptions, StartFailure};
 use serde_json::{Value, json};
 
 /// One server for all tests, with an additional allowed host name.
@@ -17,8 +17,13 @@ fn address() -> SocketAddr {
     static ADDRESS: OnceLock<SocketAddr> = OnceLock::new();
     *ADDRESS.get_or_init(|| {
         // Tests that run at once must not take places from each other, however slow the machine is.
-        let limits = Limits { patience: Duration::from_hours(1), ..Limits::default() };
-        let options = Options { port: 0, allow_hosts: vec!["Table.example".to_owned()], limits, ..Options::default() };
+        let limits = ConnectionLimits { patience: Duration::from_hours(1), ..ConnectionLimits::default() };
+        let options = ServerOptions {
+            port: 0,
+            allow_hosts: vec!["Table.example".to_owned()],
+            limits,
+            ..ServerOptions::default()
+        };
         let server = Server::bind(&options).unwrap();
         let address = server.address();
         thread::spawn(move || server.run(Arc::new(App::default())));
@@ -27,13 +32,13 @@ fn address() -> SocketAddr {
 }
 
 /// A response: status, headers and body.
-struct Answer {
+struct HttpAnswer {
     status: u16,
     head: String,
     body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpAnswer {
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or(Value::Null)
     }
@@ -49,7 +54,7 @@ impl Answer {
 }
 
 /// Sends bytes and reads until the server closes the connection.
-fn send(bytes: &[u8]) -> Answer {
+fn send(bytes: &[u8]) -> HttpAnswer {
     let mut stream = TcpStream::connect(address()).unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     // A server that refuses a request may close before it has read everything.
@@ -59,10 +64,10 @@ fn send(bytes: &[u8]) -> Answer {
     let end = read.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(read.len());
     let head = String::from_utf8_lossy(&read[..end]).into_owned();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
-    Answer { status, head, body: read.get(end + 4..).unwrap_or_default().to_vec() }
+    HttpAnswer { status, head, body: read.get(end + 4..).unwrap_or_default().to_vec() }
 }
 
-fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> HttpAnswer {
     let own = address().to_string();
     let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
     if !headers.iter().any(|(name, _)| *name == "Host") {
@@ -77,7 +82,7 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> A
     send(&[head.as_bytes(), b"\r\n", body].concat())
 }
 
-fn call(name: &str, args: &Value) -> Answer {
+fn call(name: &str, args: &Value) -> HttpAnswer {
     request("POST", &format!("/api/{name}"), &[("Content-Type", "application/json")], args.to_string().as_bytes())
 }
 
@@ -344,8 +349,8 @@ fn many_connections_at_once_are_all_answered() {
 #[test]
 fn a_port_in_use_is_told() {
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
-    let options = Options { port: other.local_addr().unwrap().port(), ..Options::default() };
-    assert!(matches!(Server::bind(&options), Err(Failure::PortInUse(..))));
-    let nowhere = Options { host: "192.0.2.1".to_owned(), port: 0, ..Options::default() };
-    assert!(matches!(Server::bind(&nowhere), Err(Failure::NoAddress(..))));
+    let options = ServerOptions { port: other.local_addr().unwrap().port(), ..ServerOptions::default() };
+    assert!(matches!(Server::bind(&options), Err(StartFailure::PortInUse(..))));
+    let nowhere = ServerOptions { host: "192.0.2.1".to_owned(), port: 0, ..ServerOptions::default() };
+    assert!(matches!(Server::bind(&nowhere), Err(StartFailure::NoAddress(..))));
 }

@@ -8,17 +8,24 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use muster_app::App;
-use muster_server::{Limits, Options, Server};
+use muster_server::{ConnectionLimits, Server, ServerOptions};
 use tokio::sync::oneshot;
 
 /// Longer than any test may run.
 const NEVER: Duration = Duration::from_hours(1);
-const PATIENT: Limits =
-    Limits { connections: 4, patience: NEVER, headers: NEVER, request: NEVER, answer: NEVER, grip: NEVER, end: NEVER };
+const PATIENT: ConnectionLimits = ConnectionLimits {
+    connections: 4,
+    patience: NEVER,
+    headers: NEVER,
+    request: NEVER,
+    answer: NEVER,
+    grip: NEVER,
+    end: NEVER,
+};
 
 /// Starts a server with these limits. Returns its address and the means to stop it.
-fn serve(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
-    let server = Server::bind(&Options { port: 0, limits, ..Options::default() }).unwrap();
+fn serve(limits: ConnectionLimits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
+    let server = Server::bind(&ServerOptions { port: 0, limits, ..ServerOptions::default() }).unwrap();
     let address = server.address();
     let (end, ended) = oneshot::channel();
     let running = thread::spawn(move || {
@@ -70,14 +77,14 @@ fn is_ended(mut stream: TcpStream) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn hundreds_of_connections_wait_to_be_accepted() {
-    let server = Server::bind(&Options { port: 0, ..Options::default() }).unwrap();
+    let server = Server::bind(&ServerOptions { port: 0, ..ServerOptions::default() }).unwrap();
     let connect = |_| TcpStream::connect_timeout(&server.address(), Duration::from_mins(1)).unwrap();
     let _waiting: Vec<TcpStream> = (0..400).map(connect).collect();
 }
 
 #[test]
 fn clients_that_never_read_lose_their_places() {
-    let (address, end, running) = serve(Limits { answer: Duration::from_millis(200), ..PATIENT });
+    let (address, end, running) = serve(ConnectionLimits { answer: Duration::from_millis(200), ..PATIENT });
     let holding: Vec<TcpStream> = (0..8).map(|_| ask_and_never_read(address)).collect();
     assert!(is_answered(address));
     end.send(()).unwrap();
@@ -89,7 +96,7 @@ fn clients_that_never_read_lose_their_places() {
 #[test]
 fn whoever_takes_time_loses_its_place_to_others() {
     let (address, end, running) =
-        serve(Limits { patience: Duration::ZERO, end: Duration::from_millis(200), ..PATIENT });
+        serve(ConnectionLimits { patience: Duration::ZERO, end: Duration::from_millis(200), ..PATIENT });
     let begun = |sent: String| {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.write_all(sent.as_bytes()).unwrap();
@@ -112,7 +119,7 @@ fn whoever_takes_time_loses_its_place_to_others() {
 
 #[test]
 fn who_had_an_answer_keeps_its_place_longest() {
-    let (address, end, running) = serve(Limits { patience: Duration::ZERO, ..PATIENT });
+    let (address, end, running) = serve(ConnectionLimits { patience: Duration::ZERO, ..PATIENT });
     let mut kept = TcpStream::connect(address).unwrap();
     for _ in 0..8 {
         kept.write_all(call(address, "version", "{}").as_bytes()).unwrap();
@@ -158,7 +165,7 @@ fn long_search() -> String {
 /// last call would be told that it takes too long.
 #[test]
 fn work_ends_when_its_client_goes() {
-    let (address, end, running) = serve(Limits { connections: 100, ..PATIENT });
+    let (address, end, running) = serve(ConnectionLimits { connections: 100, ..PATIENT });
     for _ in 0..20 {
         let mut gone = TcpStream::connect(address).unwrap();
         gone.write_all(call(address, "mends", &long_search()).as_bytes()).unwrap();
@@ -177,7 +184,8 @@ fn work_ends_when_its_client_goes() {
 #[test]
 fn whoever_reads_nothing_gives_its_bytes_to_others() {
     let grip = Duration::from_millis(100);
-    let (address, end, running) = serve(Limits { connections: 100, grip, end: Duration::from_millis(200), ..PATIENT });
+    let (address, end, running) =
+        serve(ConnectionLimits { connections: 100, grip, end: Duration::from_millis(200), ..PATIENT });
     let note = "x".repeat(7 << 20);
     let large =
         call(address, "read", &format!(r#"{{"text": "muster: 1\nruleset: dw-2.5\nmfv: 100\nnotes: {note}\n"}}"#));
@@ -201,7 +209,7 @@ fn whoever_reads_nothing_gives_its_bytes_to_others() {
 
 #[test]
 fn clients_that_never_read_do_not_keep_it_from_ending() {
-    let (address, end, running) = serve(Limits { end: Duration::from_millis(200), ..PATIENT });
+    let (address, end, running) = serve(ConnectionLimits { end: Duration::from_millis(200), ..PATIENT });
     // Some clients that hold all the connections, and others that wait for one.
     let holding: Vec<TcpStream> = (0..8).map(|_| ask_and_never_read(address)).collect();
     end.send(()).unwrap();

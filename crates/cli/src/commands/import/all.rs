@@ -10,15 +10,21 @@ use muster_library::shelf::Shelf;
 
 use super::recipe;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::table::{Column, table};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::table::{TableColumn, table};
 use crate::terminal;
 use crate::text::{counted, plain};
 
 /// Imports every catalogue of a ruleset again.
-pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, force: bool) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    shelf: &Shelf,
+    ruleset: &str,
+    data: &Path,
+    folder: &Path,
+    force: bool,
+) -> Result<ExitOutcome, CommandFailure> {
     let recipe = recipe(shelf, ruleset, folder)?;
-    let made = reimport(&recipe, data).map_err(|error| Complaint::new(error.to_string()))?;
+    let made = reimport(&recipe, data).map_err(|error| CommandComplaint::new(error.to_string()))?;
     let changed: Vec<(PathBuf, &str)> = made
         .files
         .iter()
@@ -30,28 +36,28 @@ pub(super) fn run(shelf: &Shelf, ruleset: &str, data: &Path, folder: &Path, forc
         let there = changed.iter().filter(|(path, _)| path.exists()).count();
         let message = format!("{} is there already and would change", path.display());
         let message = if there > 1 { format!("{message}, as would {} more", there - 1) } else { message };
-        return Err(Complaint::new(message).help("--force writes over it").into());
+        return Err(CommandComplaint::new(message).help("--force writes over it").into());
     }
     for (path, text) in &changed {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)
-                .map_err(|error| Complaint::new(format!("cannot make {}: {error}", parent.display())))?;
+                .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", parent.display())))?;
         }
         file::write(path, text.as_bytes(), force)?;
     }
     tell(&made, changed.len())?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Says what was made, and which notices need a look.
-fn tell(made: &Reimport, changed: usize) -> Result<(), Failure> {
+fn tell(made: &Reimport, changed: usize) -> Result<(), CommandFailure> {
     let mut out = terminal::stdout();
     let columns = [
-        Column::Words("catalogue"),
-        Column::Numbers("units"),
-        Column::Numbers("groups"),
-        Column::Numbers("attached"),
-        Column::Numbers("wings"),
+        TableColumn::Words("catalogue"),
+        TableColumn::Numbers("units"),
+        TableColumn::Numbers("groups"),
+        TableColumn::Numbers("attached"),
+        TableColumn::Numbers("wings"),
     ];
     let rows = made.found.iter().map(|(name, found)| {
         let numbers = [found.units, found.groups, found.attached, found.wings];

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use super::kept;
 use super::listing::said;
-use crate::args::Import;
+use crate::args::ImportCommand;
 use crate::commands::{complain as show, passed_over};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::Text;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
@@ -32,13 +32,13 @@ const RECORD: &str = ".muster-import.json";
 struct Record {
     format: u32,
     /// By the name of the file that was read, relative to the folder that was named.
-    made: BTreeMap<String, Made>,
+    made: BTreeMap<String, MadeFile>,
 }
 
 /// A list file that was made.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Made {
+struct MadeFile {
     /// Its name.
     file: String,
     /// A digest of its text when it was made.
@@ -47,14 +47,16 @@ struct Made {
 
 /// Writes a list file for every list in these files and folders. What is there already is kept; with `--force`, files
 /// whose list has changed since they were made are written anew.
-pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<ExitOutcome, CommandFailure> {
     let mut record = record(folder)?;
     let games = NewestGames::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
-    fs::create_dir_all(folder).map_err(|error| Complaint::new(format!("cannot make {}: {error}", folder.display())))?;
-    let mut run = Run { args, folder, record: &mut record, tally: Tally::default(), outcome: Outcome::Fine };
+    fs::create_dir_all(folder)
+        .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    let mut run =
+        FolderRun { args, folder, record: &mut record, tally: FolderTally::default(), outcome: ExitOutcome::Fine };
     for one in handed {
         match one {
             HandIn::Lists(lists) => lists.iter().try_for_each(|list| run.list(list, lists.len() == 1))?,
@@ -65,20 +67,20 @@ pub(super) fn run(args: &Import, shelf: &Shelf, folder: &Path) -> Result<Outcome
         }
     }
     let (tally, outcome) = (run.tally, run.outcome);
-    let text = json::to_string_pretty(&record).map_err(|error| Complaint::new(error.to_string()))?;
+    let text = json::to_string_pretty(&record).map_err(|error| CommandComplaint::new(error.to_string()))?;
     file::write(&folder.join(RECORD), text.as_bytes(), true)?;
     tally.tell();
     Ok(outcome)
 }
 
 /// What earlier runs made in a folder; nothing if the folder is new.
-fn record(folder: &Path) -> Result<Record, Complaint> {
+fn record(folder: &Path) -> Result<Record, CommandComplaint> {
     let path = folder.join(RECORD);
     if !path.exists() {
         return Ok(Record { format: 1, made: BTreeMap::new() });
     }
     let broken = |error: String| {
-        Complaint::new(format!("{}: {error}", path.display()))
+        CommandComplaint::new(format!("{}: {error}", path.display()))
             .help("it says which list file was made from which file; take it away to import everything anew")
     };
     let text = files::read_text(&path).map_err(|error| broken(error.to_string()))?;
@@ -89,29 +91,29 @@ fn record(folder: &Path) -> Result<Record, Complaint> {
     }
 }
 
-struct Run<'a> {
-    args: &'a Import,
+struct FolderRun<'a> {
+    args: &'a ImportCommand,
     folder: &'a Path,
     record: &'a mut Record,
-    tally: Tally,
-    outcome: Outcome,
+    tally: FolderTally,
+    outcome: ExitOutcome,
 }
 
-impl Run<'_> {
-    fn list(&mut self, submission: &Submission, is_alone: bool) -> Result<(), Complaint> {
+impl FolderRun<'_> {
+    fn list(&mut self, submission: &Submission, is_alone: bool) -> Result<(), CommandComplaint> {
         let Submission { report, list, .. } = submission;
         self.outcome = self.outcome.max(match report.verdict.into() {
-            Outcome::Broken => Outcome::Fine,
+            ExitOutcome::Broken => ExitOutcome::Fine,
             other => other,
         });
         let Some(list) = list else {
-            show(report, &Text::default());
+            show(report, &FileText::default());
             self.tally.person += 1;
             return Ok(());
         };
         if submission.is_doubtful() {
             self.tally.doubtful += 1;
-            self.outcome = Outcome::Undecided;
+            self.outcome = ExitOutcome::Undecided;
         } else {
             self.tally.lists += 1;
         }
@@ -128,12 +130,12 @@ impl Run<'_> {
             Some(made) if self.holds(&made.file, &text) => {
                 self.tally.same += 1;
                 let file = made.file.clone();
-                self.record.made.insert(source, Made { file, digest });
+                self.record.made.insert(source, MadeFile { file, digest });
                 return Ok(());
             }
             Some(made) if !self.args.target.force => {
                 let message = format!("changed: {} is not what {} was made from", report.file, made.file);
-                complain(&Complaint::new(message).help("--force writes the file anew"));
+                complain(&CommandComplaint::new(message).help("--force writes the file anew"));
                 self.tally.changed += 1;
                 return Ok(());
             }
@@ -146,7 +148,7 @@ impl Run<'_> {
                 let file = self.place(&source, &text, Path::new(&report.file));
                 if self.holds(&file, &text) {
                     self.tally.same += 1;
-                    self.record.made.insert(source, Made { file, digest });
+                    self.record.made.insert(source, MadeFile { file, digest });
                     return Ok(());
                 }
                 inform(&format!("new: {file} from {}", report.file));
@@ -156,7 +158,7 @@ impl Run<'_> {
         };
         tell_doubts(submission);
         file::write(&self.folder.join(&file), text.as_bytes(), true)?;
-        self.record.made.insert(source, Made { file, digest });
+        self.record.made.insert(source, MadeFile { file, digest });
         Ok(())
     }
 
@@ -197,7 +199,7 @@ impl Run<'_> {
 
 /// The text of the list file: a list file as it is, any other list as YAML below what was not understood of it, with the
 /// address that it came from.
-fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<String, Complaint> {
+fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<String, CommandComplaint> {
     let file = PathBuf::from(&submission.report.file);
     let is_yaml = file.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
     if !submission.is_read
@@ -214,7 +216,7 @@ fn text(submission: &Submission, list: &ArmyList, is_alone: bool) -> Result<Stri
         format!("{what}: {line}{}", finding.message)
     });
     let text = kept::text(list, sender, told);
-    text.map_err(|error| Complaint::new(format!("{}: {error}", submission.report.file)))
+    text.map_err(|error| CommandComplaint::new(format!("{}: {error}", submission.report.file)))
 }
 
 /// Says what a person has to look at: what the list file does not keep of the mail, and what was changed or not understood.
@@ -228,13 +230,13 @@ fn tell_doubts(submission: &Submission) {
     }
     for doubt in submission.doubts() {
         let message = format!("{}{}: {}", submission.report.file, place(doubt), doubt.message);
-        complain(&Complaint { message, help: doubt.help.clone() });
+        complain(&CommandComplaint { message, help: doubt.help.clone() });
     }
 }
 
 /// What became of the files.
 #[derive(Debug, Default)]
-struct Tally {
+struct FolderTally {
     lists: usize,
     doubtful: usize,
     person: usize,
@@ -243,7 +245,7 @@ struct Tally {
     same: usize,
 }
 
-impl Tally {
+impl FolderTally {
     fn tell(&self) {
         let Self { lists, doubtful, person, new, changed, same } = self;
         let parts =

@@ -15,11 +15,11 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{FoundLists, Intake, NewestGames, NoListKind, NoListReason, ReadPart};
 
 use super::{explained, kept};
-use crate::args::Import;
+use crate::args::ImportCommand;
 use crate::commands::complain as show;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::Text;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
 
@@ -29,15 +29,16 @@ const TOLD: usize = 200;
 /// Reads the lists in a file and writes them, each as a document. Prints everything in the file that is not understood
 /// or no list, and everything that leaves a list undecided. The status is then 2, as for `check`. It is 0 for lists that
 /// were read completely and are known to be legal or illegal.
-pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ImportCommand, shelf: &Shelf, path: &Path) -> Result<ExitOutcome, CommandFailure> {
     let bytes = files::read_named(path, unpack::BYTES)
-        .map_err(|fault| Complaint::new(format!("{}: {}", path.display(), fault.message)))?;
+        .map_err(|fault| CommandComplaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let games = NewestGames::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let name = path.display().to_string();
-    let mut read = Read { shelf, file: &name, documents: Vec::new(), explained: Vec::new(), outcome: Outcome::Fine };
+    let mut read =
+        ReadLists { shelf, file: &name, documents: Vec::new(), explained: Vec::new(), outcome: ExitOutcome::Fine };
     // Made once for all documents, when the first of them is faulty.
-    let text = LazyCell::new(|| Text::new(&bytes));
+    let text = LazyCell::new(|| FileText::new(&bytes));
     for ReadPart { name: inside, sender, form, told, .. } in intake.open(&name, &bytes) {
         for told in &told {
             inform(&told.message);
@@ -54,7 +55,7 @@ pub(super) fn run(args: &Import, shelf: &Shelf, path: &Path) -> Result<Outcome, 
         }
     }
     if read.documents.is_empty() {
-        return Ok(Outcome::Undecided);
+        return Ok(ExitOutcome::Undecided);
     }
     if args.explain {
         explained::print(&read.explained)?;
@@ -72,39 +73,39 @@ pub(super) fn is_list(bytes: &[u8]) -> bool {
 }
 
 /// What the command line states of the lists.
-pub(super) fn said(args: &Import) -> TextContext<'_> {
+pub(super) fn said(args: &ImportCommand) -> TextContext<'_> {
     TextContext { nation: args.nation.as_deref(), mfv: args.mfv, ..TextContext::default() }
 }
 
 /// The lists that were read from a file.
-struct Read<'s> {
+struct ReadLists<'s> {
     shelf: &'s Shelf,
     /// The name of the file.
     file: &'s str,
     documents: Vec<String>,
     /// How the lines of each list were read.
     explained: Vec<Vec<ReadLine>>,
-    outcome: Outcome,
+    outcome: ExitOutcome,
 }
 
-impl Read<'_> {
+impl ReadLists<'_> {
     /// Takes a document of a list file.
-    fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: FileDocument, text: &dyn Deref<Target = Text>) {
+    fn entry(&mut self, name: &str, sender: Option<&Sender>, entry: FileDocument, text: &dyn Deref<Target = FileText>) {
         let faults = match entry {
             FileDocument::List(list, _) => {
                 return self.listing(name, sender, Listing::new(*list, Vec::new(), Vec::new()));
             }
             FileDocument::Unreadable(unparsed) => unparsed.faults,
             FileDocument::Other(kind, _) => {
-                complain(&Complaint::new(format!("{name}: this is not a list but is of the kind `{kind}`")));
-                self.outcome = Outcome::Undecided;
+                complain(&CommandComplaint::new(format!("{name}: this is not a list but is of the kind `{kind}`")));
+                self.outcome = ExitOutcome::Undecided;
                 return;
             }
         };
         // The lines of a list that came in something else are not those of the file.
-        let none = Text::default();
+        let none = FileText::default();
         show(&unreadable(name, 0, faults), if name == self.file && sender.is_none() { text } else { &none });
-        self.outcome = Outcome::Undecided;
+        self.outcome = ExitOutcome::Undecided;
     }
 
     fn nothing(&mut self, name: &str, nothing: NoListReason) {
@@ -113,8 +114,8 @@ impl Read<'_> {
         let place = line.map(|line| format!(":{line}")).unwrap_or_default();
         // The faults of rosters name the file already.
         let message = if why.starts_with(name) { why } else { format!("{name}{place}: {why}") };
-        complain(&Complaint { message, help });
-        self.outcome = Outcome::Undecided;
+        complain(&CommandComplaint { message, help });
+        self.outcome = ExitOutcome::Undecided;
     }
 
     fn listing(&mut self, name: &str, sender: Option<&Sender>, listing: Listing) {
@@ -132,8 +133,8 @@ impl Read<'_> {
         match kept::text(&list, sender, std::iter::empty()) {
             Ok(text) => self.documents.push(text),
             Err(error) => {
-                complain(&Complaint::new(format!("{name}: {error}")));
-                self.outcome = Outcome::Undecided;
+                complain(&CommandComplaint::new(format!("{name}: {error}")));
+                self.outcome = ExitOutcome::Undecided;
                 return;
             }
         }
@@ -141,12 +142,12 @@ impl Read<'_> {
         let beside = Path::new(name).parent().filter(|_| name == self.file && sender.is_none());
         let report = judge_list(self.shelf, name, beside, &list, None);
         match report.verdict {
-            Verdict::Unreadable => show(&report, &Text::default()),
+            Verdict::Unreadable => show(&report, &FileText::default()),
             Verdict::Undetermined => tell_unknown(name, &report, doubts.is_empty()),
             Verdict::Legal | Verdict::Illegal if doubts.is_empty() => return,
             Verdict::Legal | Verdict::Illegal => {}
         }
-        self.outcome = Outcome::Undecided;
+        self.outcome = ExitOutcome::Undecided;
     }
 }
 
@@ -154,10 +155,10 @@ impl Read<'_> {
 fn tell(name: &str, doubts: &[Doubt], concluded: &[String]) {
     for doubt in doubts.iter().take(TOLD) {
         let message = format!("{name}:{}: {}", doubt.line, doubt.sentence());
-        complain(&Complaint { message, help: doubt.help.clone() });
+        complain(&CommandComplaint { message, help: doubt.help.clone() });
     }
     if doubts.len() > TOLD {
-        complain(&Complaint::new(format!("{name}: {} more", doubts.len() - TOLD)));
+        complain(&CommandComplaint::new(format!("{name}: {} more", doubts.len() - TOLD)));
     }
     for said in concluded {
         inform(said);
@@ -181,7 +182,7 @@ fn tell_unknown(name: &str, report: &Report, is_news: bool) {
     let open = |finding: &&Finding| finding.severity == Severity::Undetermined && finding.source.is_none();
     for finding in report.findings.iter().filter(open).filter(|_| is_news).take(TOLD) {
         let message = format!("{name}: {}", finding.message);
-        complain(&Complaint { message, help: finding.help.clone() });
+        complain(&CommandComplaint { message, help: finding.help.clone() });
     }
     inform("the list is undetermined: `muster check` says what cannot be decided");
 }

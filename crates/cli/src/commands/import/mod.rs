@@ -16,17 +16,17 @@ use muster_exchange::battlescribe::Kit;
 use muster_library::files;
 use muster_library::shelf::Shelf;
 
-use crate::args::Import;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::args::ImportCommand;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
 /// Runs the kind of import that the command line asks for.
-pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     if let (Some(ruleset), Some(data), Some(folder)) = (&args.ruleset, &args.data, &args.target.output) {
         return all::run(shelf, ruleset, data, folder, args.target.force);
     }
     let is_of_units = args.files.iter().any(|file| is_units(file) || is_catalogue(file));
     if args.explain && is_of_units {
-        return Err(Complaint::new("--explain tells of texts with lists, and this is a file of units").into());
+        return Err(CommandComplaint::new("--explain tells of texts with lists, and this is a file of units").into());
     }
     if args.template || args.files.iter().any(|file| is_units(file)) {
         return sheet::run(args, shelf);
@@ -35,14 +35,16 @@ pub(crate) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         return single::run(args, shelf);
     }
     if args.explain && (args.files.len() > 1 || args.files.iter().any(|file| file.is_dir())) {
-        return Err(Complaint::new("--explain tells of one file").into());
+        return Err(CommandComplaint::new("--explain tells of one file").into());
     }
     match (args.files.as_slice(), &args.target.output) {
         (files, Some(output)) if files.len() > 1 || files.iter().any(|file| file.is_dir()) || is_folder(output) => {
             folder::run(args, shelf, output)
         }
         ([file], _) if !file.is_dir() => listing::run(args, shelf, file),
-        _ => Err(Complaint::new("the lists of several files are written into a folder").help("name it with -o").into()),
+        _ => Err(CommandComplaint::new("the lists of several files are written into a folder")
+            .help("name it with -o")
+            .into()),
     }
 }
 
@@ -63,23 +65,23 @@ fn is_folder(output: &Path) -> bool {
 
 /// The folder with the recipe of a ruleset. If the ruleset has no folder, the recipe is in the folder that is written
 /// to.
-fn recipe(shelf: &Shelf, ruleset: &str, folder: &Path) -> Result<PathBuf, Complaint> {
+fn recipe(shelf: &Shelf, ruleset: &str, folder: &Path) -> Result<PathBuf, CommandComplaint> {
     let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
     let recipe = edition.folder.as_deref().unwrap_or(folder).join("import");
     if recipe.join("recipe.yaml").is_file() { Ok(recipe) } else { Err(no_recipe(ruleset)) }
 }
 
 /// The recipe of a ruleset, from its folder or from inside the program.
-fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, Complaint> {
+fn kit(shelf: &Shelf, ruleset: &str) -> Result<Kit, CommandComplaint> {
     let edition = shelf.find(&RulesetName::Id(ruleset.to_owned()))?;
     if edition.import_file("recipe.yaml").is_err() {
         return Err(no_recipe(ruleset));
     }
-    Kit::load(|name| edition.import_file(name)).map_err(|error| Complaint::new(error.to_string()))
+    Kit::load(|name| edition.import_file(name)).map_err(|error| CommandComplaint::new(error.to_string()))
 }
 
-fn no_recipe(ruleset: &str) -> Complaint {
-    Complaint::new(format!("the ruleset `{ruleset}` has no import recipe"))
+fn no_recipe(ruleset: &str) -> CommandComplaint {
+    CommandComplaint::new(format!("the ruleset `{ruleset}` has no import recipe"))
         .help("the recipe is in the folder `import` of the ruleset: name the folder of rulesets with --rulesets")
 }
 

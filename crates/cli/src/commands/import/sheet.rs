@@ -4,31 +4,31 @@ use muster_engine::list::RulesetName;
 use muster_exchange::{sheet, yaml};
 use muster_library::shelf::Shelf;
 
-use crate::args::Import;
+use crate::args::ImportCommand;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::own_units;
 use crate::terminal::inform;
 use crate::text::counted;
 
 /// Makes a catalogue with one document per nation, or reports every faulty cell.
-pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let id = args.ruleset.as_deref().ok_or_else(|| {
-        Complaint::new("the columns of a spreadsheet depend on its game").help("name it with --ruleset")
+        CommandComplaint::new("the columns of a spreadsheet depend on its game").help("name it with --ruleset")
     })?;
-    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).map_err(Complaint::from)?;
+    let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).map_err(CommandComplaint::from)?;
     let text = if args.template {
         sheet::template(ruleset.declarations())
     } else {
         let [path] = args.files.as_slice() else {
-            return Err(Complaint::new("only one spreadsheet can be imported at a time").into());
+            return Err(CommandComplaint::new("only one spreadsheet can be imported at a time").into());
         };
         let file = own_units::open(path)?;
-        let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(Complaint::from)?;
+        let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(CommandComplaint::from)?;
         inform(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
         let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
-        documents.map_err(|error| Complaint::new(error.to_string()))?.join("---\n")
+        documents.map_err(|error| CommandComplaint::new(error.to_string()))?.join("---\n")
     };
     file::put_out(&args.target, text.as_bytes())?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }

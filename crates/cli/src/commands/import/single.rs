@@ -7,14 +7,14 @@ use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 
 use super::{extension, kit};
-use crate::args::Import;
+use crate::args::ImportCommand;
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::inform;
 use crate::text::counted;
 
 /// Makes the catalogues of all nations whose files are named, and writes them as one file, with notices on standard error.
-pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     for file in &args.files {
         known_kind(file)?;
     }
@@ -29,11 +29,11 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
             // The error names the file as the command line does, not as the recipe does.
             let at = sources.iter().position(|source| source.name == error.file).and_then(|at| paths.get(at));
             let file = at.map_or_else(|| error.file.clone(), |path| path.display().to_string());
-            Complaint::new(ImportError { file, ..error }.to_string())
+            CommandComplaint::new(ImportError { file, ..error }.to_string())
         })?;
         let of = if nations.len() > 1 { format!("{}: ", nation.stem()) } else { String::new() };
         tell(&imported, &of);
-        texts.push(yaml::to_string(&imported.catalogue).map_err(|error| Complaint::new(error.to_string()))?);
+        texts.push(yaml::to_string(&imported.catalogue).map_err(|error| CommandComplaint::new(error.to_string()))?);
         read.extend(paths);
     }
     let stems: Vec<&str> = nations.iter().map(|(nation, _)| nation.stem()).collect();
@@ -42,12 +42,12 @@ pub(super) fn run(args: &Import, shelf: &Shelf) -> Result<Outcome, Failure> {
         inform(&format!("{} was not needed for the {what} of {}", file.display(), stems.join(", ")));
     }
     file::put_out(&args.target, texts.join("---\n").as_bytes())?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// The ruleset of the files: the one that the command line states, or the one of the game whose files they are. Refuses
 /// files of another game.
-fn ruleset(shelf: &Shelf, args: &Import) -> Result<String, Complaint> {
+fn ruleset(shelf: &Shelf, args: &ImportCommand) -> Result<String, CommandComplaint> {
     let games = roster::games(shelf);
     let mut ruleset = args.ruleset.clone();
     for path in &args.files {
@@ -58,36 +58,39 @@ fn ruleset(shelf: &Shelf, args: &Import) -> Result<String, Complaint> {
         let asked = ruleset.get_or_insert_with(|| game.ruleset.clone());
         if !game.has_units {
             let message = format!("{name} is data of {}, which has no units here yet", game.name());
-            return Err(Complaint::new(message));
+            return Err(CommandComplaint::new(message));
         }
         if *asked != game.ruleset {
             let message = format!("{name} is data of {}, not of {asked}", game.name());
             let help = format!("import it by itself, with --ruleset {}", game.ruleset);
-            return Err(Complaint::new(message).help(help));
+            return Err(CommandComplaint::new(message).help(help));
         }
     }
-    let unknown = || Complaint::new("the names in such files depend on the game").help("name it with --ruleset");
+    let unknown = || CommandComplaint::new("the names in such files depend on the game").help("name it with --ruleset");
     ruleset.ok_or_else(unknown)
 }
 
 /// Checks that the file is of a kind that can be imported. This gives a clearer message than a parse error would.
-fn known_kind(file: &Path) -> Result<(), Complaint> {
+fn known_kind(file: &Path) -> Result<(), CommandComplaint> {
     match extension(file).as_deref() {
         Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
-        _ => Err(Complaint::new(format!("{} cannot be imported", file.display()))
+        _ => Err(CommandComplaint::new(format!("{} cannot be imported", file.display()))
             .help("beside a catalogue only .cat, .gst, .catz and .gstz can: import others by themselves")),
     }
 }
 
 /// The nations whose catalogues are imported, with their files: the one given with `--nation`, or those that the files hold
 /// by their file names or by the names in them.
-fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k NationRecipe, Option<PathBuf>)>, Complaint> {
+fn nations<'k>(
+    kit: &'k Kit,
+    args: &ImportCommand,
+) -> Result<Vec<(&'k NationRecipe, Option<PathBuf>)>, CommandComplaint> {
     let known = || {
         let stems: Vec<&str> = kit.nations().iter().map(NationRecipe::stem).collect();
         format!("name it with --nation: {}", stems.join(", "))
     };
     if let Some(name) = &args.nation {
-        let wrong = || Complaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
+        let wrong = || CommandComplaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
         return Ok(vec![(kit.nation(name).ok_or_else(wrong)?, None)]);
     }
     let mut found: Vec<(&NationRecipe, Option<PathBuf>)> = Vec::new();
@@ -103,7 +106,7 @@ fn nations<'k>(kit: &'k Kit, args: &Import) -> Result<Vec<(&'k NationRecipe, Opt
     }
     if found.is_empty() {
         let message = "neither the file name nor the name in the file says which nation it is for";
-        return Err(Complaint::new(message).help(known()));
+        return Err(CommandComplaint::new(message).help(known()));
     }
     Ok(found)
 }
@@ -114,7 +117,7 @@ fn sources(
     nation: &NationRecipe,
     file: Option<&Path>,
     given: &[PathBuf],
-) -> Result<(Vec<PathBuf>, Vec<SourceFile>), Complaint> {
+) -> Result<(Vec<PathBuf>, Vec<SourceFile>), CommandComplaint> {
     let mut paths = Vec::new();
     let mut sources = Vec::new();
     for name in nation.files() {
@@ -130,14 +133,14 @@ fn sources(
             }
             Err(missing) => return Err(missing),
         };
-        sources.push(SourceFile::open(name, &path).map_err(|error| Complaint::new(error.to_string()))?);
+        sources.push(SourceFile::open(name, &path).map_err(|error| CommandComplaint::new(error.to_string()))?);
         paths.push(path);
     }
     Ok((paths, sources))
 }
 
 /// A file that a catalogue is made from: one of those on the command line, or one in their folders or up to three above.
-fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, Complaint> {
+fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, CommandComplaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
     // Names in a recipe are relative to the root folder of the data, which is one of the file's parent folders. Files
     // of two editions may have the same name, so a match with its folder comes first.
@@ -159,7 +162,7 @@ fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, C
         } else {
             format!("put {} beside it, or name it too", wanted.display())
         };
-        Complaint::new(format!("{first} cannot be read without {name}, {what}")).help(help)
+        CommandComplaint::new(format!("{first} cannot be read without {name}, {what}")).help(help)
     })
 }
 

@@ -14,29 +14,29 @@ use muster_library::judge::judge_list;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 
-use crate::outcome::Complaint;
+use crate::outcome::CommandComplaint;
 use crate::terminal::inform;
 
 /// A golden list has a name of at most so many letters.
 const NAME: usize = 80;
 
 /// The expectations of each line, counted from 1.
-type Lines = BTreeMap<u32, Vec<Expectation>>;
+type LineExpectations = BTreeMap<u32, Vec<Expectation>>;
 
 /// The list of a case with what was expected of it, and everything else that is found now.
-pub(super) fn golden(shelf: &Shelf, case: &CaseFile) -> Result<String, Complaint> {
-    let shelf = shelf_of(shelf, case).map_err(Complaint::from)?;
+pub(super) fn golden(shelf: &Shelf, case: &CaseFile) -> Result<String, CommandComplaint> {
+    let shelf = shelf_of(shelf, case).map_err(CommandComplaint::from)?;
     let list = ArmyList { name: Some(name(case)), ..case.list.clone() };
-    let text =
-        yaml::to_string(&list).map_err(|error| Complaint::new(format!("the list cannot be written: {error}")))?;
+    let text = yaml::to_string(&list)
+        .map_err(|error| CommandComplaint::new(format!("the list cannot be written: {error}")))?;
     let entries = lists(text.as_bytes());
     let [FileDocument::List(list, document)] = entries.as_slice() else {
-        return Err(Complaint::new("the list cannot be read as it is written").help("please report it"));
+        return Err(CommandComplaint::new("the list cannot be read as it is written").help("please report it"));
     };
     let report = judge_list(&shelf, "", None, list, Some(document));
     if report.verdict == Verdict::Unreadable {
         let why = report.findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
-        return Err(Complaint::new(format!("the list cannot be judged: {why}")));
+        return Err(CommandComplaint::new(format!("the list cannot be judged: {why}")));
     }
     let named = (1..).zip(text.lines()).find(|(_, line)| line.starts_with("name: ")).map_or(1, |(number, _)| number);
     let lines = wanted(case, &report, named);
@@ -51,10 +51,10 @@ pub(super) fn golden(shelf: &Shelf, case: &CaseFile) -> Result<String, Complaint
         golden.push('\n');
     }
     let below = u32::try_from(headed).unwrap_or(u32::MAX);
-    let moved: Lines = lines.into_iter().map(|(number, expected)| (number + below, expected)).collect();
+    let moved: LineExpectations = lines.into_iter().map(|(number, expected)| (number + below, expected)).collect();
     if stated(&golden) != moved {
         let message = "a name in the list reads like a comment that expects something";
-        return Err(Complaint::new(message).help("rename it, and report the list again"));
+        return Err(CommandComplaint::new(message).help("rename it, and report the list again"));
     }
     if !case.event.is_empty() || !case.overlays.is_empty() || !case.units.is_empty() {
         inform("the list is judged under overlays or with units that the case holds; a golden list does not hold them");
@@ -72,7 +72,7 @@ fn name(case: &CaseFile) -> String {
 }
 
 /// Comments for people.
-fn head(case: &CaseFile, lines: &Lines) -> String {
+fn head(case: &CaseFile, lines: &LineExpectations) -> String {
     let ruleset = case.told.ruleset.as_ref().map(|ruleset| format!(" by {} {}", ruleset.id, ruleset.version));
     let told = Expectation::Verdict(case.told.verdict).to_string().replace("verdict: ", "");
     let mut head =
@@ -101,7 +101,7 @@ fn head(case: &CaseFile, lines: &Lines) -> String {
 }
 
 /// What must be found at which line: what is found now, changed by what was expected. `named` is the line of the list's name.
-fn wanted(case: &CaseFile, report: &Report, named: u32) -> Lines {
+fn wanted(case: &CaseFile, report: &Report, named: u32) -> LineExpectations {
     let about = case.about.as_ref();
     let stated = case.expected.iter().find_map(|expected| match expected {
         Expectation::Verdict(verdict) => Some(*verdict),
@@ -155,7 +155,7 @@ fn wanted(case: &CaseFile, report: &Report, named: u32) -> Lines {
         (_, true) => Verdict::Undetermined,
         _ => Verdict::Legal,
     });
-    let mut lines = Lines::from([(named, vec![Expectation::Verdict(verdict)])]);
+    let mut lines = LineExpectations::from([(named, vec![Expectation::Verdict(verdict)])]);
     for expected in &case.expected {
         let Expectation::Silence(rule) = expected else { continue };
         // Other findings of the rule may be right.
@@ -170,8 +170,8 @@ fn wanted(case: &CaseFile, report: &Report, named: u32) -> Lines {
 }
 
 /// What the comments of a golden list expect.
-fn stated(golden: &str) -> Lines {
-    let mut lines = Lines::new();
+fn stated(golden: &str) -> LineExpectations {
+    let mut lines = LineExpectations::new();
     for (number, line) in (1..).zip(golden.lines()) {
         let comment = line.split_once("# ").map(|(_, comment)| comment).unwrap_or_default();
         let parts = comment.split(';').filter(|part| Expectation::begins(part));

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::slice;
 
 use muster_engine::plain::plain;
-use muster_engine::report::{Finding, Report as Told};
+use muster_engine::report::{Finding, Report};
 use muster_exchange::unpack;
-use muster_library::case::{self, CaseState, Complaint as Complained, RepeatedCase};
+use muster_library::case::{self, CaseState, Complaint, RepeatedCase};
 use muster_library::case_file::CaseFile;
 use muster_library::expectation::Expectation;
 use muster_library::files;
@@ -20,10 +20,10 @@ use serde::Serialize;
 
 use super::handed_in::{lists, lists_in};
 use super::{complain, json};
-use crate::args::{Report, Style};
+use crate::args::{OutputStyle, ReportCommand};
 use crate::file;
-use crate::outcome::{Complaint, Failure, Outcome};
-use crate::output::Text;
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::{self, inform};
 
 /// The version of this program.
@@ -31,7 +31,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What has become of a case, as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct CaseOutput<'a> {
     format: u32,
     file: &'a str,
     state: CaseState,
@@ -39,7 +39,7 @@ struct Answer<'a> {
     why: &'a [String],
     /// What differs from what was told.
     differences: &'a [String],
-    expected: Vec<Expected>,
+    expected: Vec<ExpectationRow>,
     /// Whether all that was expected holds now; null if that cannot be told.
     as_expected: Option<bool>,
     /// The page that the person named.
@@ -47,31 +47,31 @@ struct Answer<'a> {
     /// Why the person expected it.
     reason: Option<&'a str>,
     /// The report of today; null if the list could not be judged.
-    report: Option<Told>,
+    report: Option<Report>,
 }
 
 #[derive(Serialize)]
-struct Expected {
+struct ExpectationRow {
     expects: String,
     holds: bool,
 }
 
 /// Makes a case of a list, or says what has become of a case.
-pub(crate) fn run(args: &Report, shelf: &Shelf) -> Result<Outcome, Failure> {
+pub(crate) fn run(args: &ReportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     // What cannot be read is told where lists are read.
     let bytes = files::read_named(&args.file, unpack::BYTES);
     let is_complaint = !args.expect.is_empty() || args.page.is_some() || args.why.is_some();
     match bytes.as_deref().ok().and_then(case::case) {
         Some(_) if is_complaint => {
             let message = format!("{} is a case, which says already what was expected", args.file.display());
-            Err(Complaint::new(message).help("leave out --expect, --page and --why").into())
+            Err(CommandComplaint::new(message).help("leave out --expect, --page and --why").into())
         }
         Some(Ok(case)) if args.golden => print_golden(args, shelf, &case),
         Some(Ok(case)) => become_of(args, shelf, &case),
         Some(Err(faults)) => {
             let report = unreadable(&args.file.display().to_string(), 0, faults);
-            complain(&report, &Text::new(&bytes.unwrap_or_default()));
-            Ok(Outcome::Undecided)
+            complain(&report, &FileText::new(&bytes.unwrap_or_default()));
+            Ok(ExitOutcome::Undecided)
         }
         None => {
             let games = NewestGames::new(shelf);
@@ -81,12 +81,14 @@ pub(crate) fn run(args: &Report, shelf: &Shelf) -> Result<Outcome, Failure> {
                 _ => lists(&intake, slice::from_ref(&args.file)),
             };
             match found.as_slice() {
-                [] if !is_whole => Ok(Outcome::Undecided),
+                [] if !is_whole => Ok(ExitOutcome::Undecided),
                 [submission] => make(args, shelf, submission),
-                [] => Err(Complaint::new(format!("{} holds no list", args.file.display())).into()),
+                [] => Err(CommandComplaint::new(format!("{} holds no list", args.file.display())).into()),
                 several => {
                     let message = format!("{} holds {} lists", args.file.display(), several.len());
-                    Err(Complaint::new(message).help("a case is about one: put it into a file of its own").into())
+                    Err(CommandComplaint::new(message)
+                        .help("a case is about one: put it into a file of its own")
+                        .into())
                 }
             }
         }
@@ -94,19 +96,19 @@ pub(crate) fn run(args: &Report, shelf: &Shelf) -> Result<Outcome, Failure> {
 }
 
 /// Writes a case of a list.
-fn make(args: &Report, shelf: &Shelf, submission: &Submission) -> Result<Outcome, Failure> {
+fn make(args: &ReportCommand, shelf: &Shelf, submission: &Submission) -> Result<ExitOutcome, CommandFailure> {
     if args.expect.is_empty() {
         let message = "say what you expected of the list, as in --expect legal";
         let help = "also illegal, undetermined, \"no: RULE\" or \"error: RULE\"; --page and --why say where it stands";
-        return Err(Complaint::new(message).help(help).into());
+        return Err(CommandComplaint::new(message).help(help).into());
     }
     let Some(list) = submission.list.as_deref() else {
-        return Err(Complaint::new(format!("{} holds no list", args.file.display())).into());
+        return Err(CommandComplaint::new(format!("{} holds no list", args.file.display())).into());
     };
     let complained =
-        Complained { expected: args.expect.clone(), about: None, page: args.page.clone(), why: args.why.clone() };
+        Complaint { expected: args.expect.clone(), about: None, page: args.page.clone(), why: args.why.clone() };
     let made = case::make(shelf, submission.beside(), list, complained, VERSION);
-    let case = made.map_err(|fault| Complaint {
+    let case = made.map_err(|fault| CommandComplaint {
         message: format!("{}: {}", submission.report.file, fault.message),
         help: fault.help,
     })?;
@@ -114,7 +116,8 @@ fn make(args: &Report, shelf: &Shelf, submission: &Submission) -> Result<Outcome
     if args.golden {
         return print_golden(args, shelf, &case);
     }
-    let text = muster_app::case::text(&case).map_err(|fault| Complaint { message: fault.message, help: fault.help })?;
+    let text =
+        muster_app::case::text(&case).map_err(|fault| CommandComplaint { message: fault.message, help: fault.help })?;
     file::put_out(&args.target, text.as_bytes())?;
     if let Some(output) = &args.target.output {
         let mut out = terminal::stdout();
@@ -122,7 +125,7 @@ fn make(args: &Report, shelf: &Shelf, submission: &Submission) -> Result<Outcome
         writeln!(out, "{}: told {told}, expected {}", output.display(), joined(&case.expected))?;
         out.flush()?;
     }
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Names on standard error the findings that the case leaves out. They are about the text from which the list was read, and a case
@@ -140,36 +143,36 @@ fn tell_of_reading(submission: &Submission, case: &CaseFile) {
     }
 }
 
-fn print_golden(args: &Report, shelf: &Shelf, case: &CaseFile) -> Result<Outcome, Failure> {
+fn print_golden(args: &ReportCommand, shelf: &Shelf, case: &CaseFile) -> Result<ExitOutcome, CommandFailure> {
     file::put_out(&args.target, golden::golden(shelf, case)?.as_bytes())?;
-    Ok(Outcome::Fine)
+    Ok(ExitOutcome::Fine)
 }
 
 /// Says what has become of a case.
-fn become_of(args: &Report, shelf: &Shelf, case: &CaseFile) -> Result<Outcome, Failure> {
+fn become_of(args: &ReportCommand, shelf: &Shelf, case: &CaseFile) -> Result<ExitOutcome, CommandFailure> {
     if args.target.output.is_some() {
         let message = "-o is for a case or a golden list";
-        return Err(Complaint::new(message).help("leave it out, or add --golden").into());
+        return Err(CommandComplaint::new(message).help("leave it out, or add --golden").into());
     }
     let repeated = case::repeat(shelf, case, VERSION);
     let name = args.file.display().to_string();
     let mut out = terminal::styled(args.format);
     match args.format {
-        Style::Json => json(&mut out, &answer(&name, case, &repeated))?,
-        Style::Human => people(&mut out, &name, case, &repeated)?,
+        OutputStyle::Json => json(&mut out, &answer(&name, case, &repeated))?,
+        OutputStyle::Human => people(&mut out, &name, case, &repeated)?,
     }
     out.flush()?;
     Ok(match repeated.is_as_expected() {
-        Some(true) => Outcome::Fine,
-        Some(false) => Outcome::Broken,
-        None => Outcome::Undecided,
+        Some(true) => ExitOutcome::Fine,
+        Some(false) => ExitOutcome::Broken,
+        None => ExitOutcome::Undecided,
     })
 }
 
-fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a RepeatedCase) -> Answer<'a> {
+fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a RepeatedCase) -> CaseOutput<'a> {
     let expected = repeated.expected.iter();
-    let expected = expected.map(|(expects, holds)| Expected { expects: expects.to_string(), holds: *holds });
-    Answer {
+    let expected = expected.map(|(expects, holds)| ExpectationRow { expects: expects.to_string(), holds: *holds });
+    CaseOutput {
         format: 1,
         file,
         state: repeated.state,
@@ -179,7 +182,7 @@ fn answer<'a>(file: &'a str, case: &'a CaseFile, repeated: &'a RepeatedCase) -> 
         as_expected: repeated.is_as_expected(),
         page: case.page.as_deref(),
         reason: case.why.as_deref(),
-        report: repeated.now.clone().map(|report| Told { file: file.to_owned(), ..report }),
+        report: repeated.now.clone().map(|report| Report { file: file.to_owned(), ..report }),
     }
 }
 

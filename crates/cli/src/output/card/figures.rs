@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use muster_engine::catalogue::{Card, Stat, Weapon};
 use muster_engine::words::taken::times;
 
-use super::{Patched, UnitCard};
-use crate::output::table::{Column, table};
+use super::{CardAdditions, UnitCard};
+use crate::output::table::{TableColumn, table};
 use crate::output::{columns, words};
 use crate::terminal::STRONG;
 use crate::text::plain;
@@ -62,11 +62,11 @@ impl UnitCard<'_> {
         let named = cards.iter().any(|(name, _)| name.is_some());
         let heading = |id: &&'_ str| declared.get(*id).map_or_else(|| (*id).to_owned(), |stat| stat.title.clone());
         let headings: Vec<String> = shown.iter().map(heading).collect();
-        let figures = shown
-            .iter()
-            .zip(&headings)
-            .map(|(id, heading)| if is_words(id) { Column::Words(heading) } else { Column::Numbers(heading) });
-        let columns: Vec<Column> = named.then_some(Column::Words("model")).into_iter().chain(figures).collect();
+        let figures = shown.iter().zip(&headings).map(|(id, heading)| {
+            if is_words(id) { TableColumn::Words(heading) } else { TableColumn::Numbers(heading) }
+        });
+        let columns: Vec<TableColumn> =
+            named.then_some(TableColumn::Words("model")).into_iter().chain(figures).collect();
         let rows = cards.iter().map(|(name, card)| {
             let figures = shown.iter().map(|id| card.stats.get(*id).map(stat).unwrap_or_default());
             named.then(|| name.unwrap_or_default().to_owned()).into_iter().chain(figures).collect()
@@ -85,12 +85,12 @@ impl UnitCard<'_> {
             return Ok(());
         }
         let bands = &self.ruleset.declarations().bands;
-        let mut columns = vec![Column::Words("weapon"), Column::Words("class")];
-        columns.extend(bands.iter().map(|band| Column::Numbers(band)));
-        columns.push(Column::Words("arc"));
+        let mut columns = vec![TableColumn::Words("weapon"), TableColumn::Words("class")];
+        columns.extend(bands.iter().map(|band| TableColumn::Numbers(band)));
+        columns.push(TableColumn::Words("arc"));
         let have_rules = card.weapons.iter().any(|weapon| !weapon.rules.is_empty());
         if have_rules {
-            columns.push(Column::Words("rules"));
+            columns.push(TableColumn::Words("rules"));
         }
         let row = |weapon: &Weapon| {
             let figures = (0..bands.len()).map(|band| weapon.bands.get(band).map(stat).unwrap_or_default());
@@ -126,7 +126,7 @@ impl UnitCard<'_> {
         &self,
         writer: &mut impl Write,
         card: &Card,
-        patches: &[Patched<'_>],
+        patches: &[CardAdditions<'_>],
         of: Option<&str>,
         width: Option<usize>,
     ) -> io::Result<()> {

@@ -16,7 +16,7 @@ use muster_engine::words::conditions::differences;
 use muster_engine::words::{number, phrases, price, size};
 use serde::Serialize;
 
-use super::table::{Column, table};
+use super::table::{TableColumn, table};
 use super::{columns, words};
 use crate::terminal::{STRONG, prose};
 use crate::text::plain;
@@ -46,7 +46,7 @@ pub(crate) struct UnitAnswer<'a> {
 }
 
 /// A patch with the special rules that it adds to a card and that are not printed there.
-pub(crate) type Patched<'a> = (&'a str, &'a CardPatch, Vec<&'a str>);
+pub(crate) type CardAdditions<'a> = (&'a str, &'a CardPatch, Vec<&'a str>);
 
 /// A patch, as JSON.
 #[derive(Serialize)]
@@ -68,7 +68,7 @@ impl<'a> UnitCard<'a> {
         let unit = self.unit;
         let nation = self.catalogue.nation.as_deref();
         let declarations = self.ruleset.declarations();
-        let line = |(id, patch, rules): Patched<'a>| PatchLine {
+        let line = |(id, patch, rules): CardAdditions<'a>| PatchLine {
             id,
             title: &patch.title,
             rules,
@@ -80,13 +80,13 @@ impl<'a> UnitCard<'a> {
     }
 
     /// The patches that add to this card.
-    fn patches(&self) -> Vec<Patched<'a>> {
+    fn patches(&self) -> Vec<CardAdditions<'a>> {
         let Unit { id, traits, card, .. } = self.unit;
         self.ruleset.patches_of(self.catalogue.nation.as_deref(), id, traits, card)
     }
 
     /// The patches that add to the card of a member of a fixed mix, if it has a card of its own.
-    fn patches_of(&self, member: &Member) -> Vec<Patched<'a>> {
+    fn patches_of(&self, member: &Member) -> Vec<CardAdditions<'a>> {
         self.ruleset.patches_of(self.catalogue.nation.as_deref(), &member.id, &member.traits, &member.card)
     }
 
@@ -200,11 +200,11 @@ impl<'a> UnitCard<'a> {
             return Ok(());
         }
         let columns = [
-            Column::Words("model"),
-            Column::Words("number"),
-            Column::Numbers("points"),
-            Column::Words("is"),
-            Column::Words("card"),
+            TableColumn::Words("model"),
+            TableColumn::Words("number"),
+            TableColumn::Numbers("points"),
+            TableColumn::Words("is"),
+            TableColumn::Words("card"),
         ];
         let rows = members.iter().map(|member| {
             let shared = self.catalogue.shared_by(member);

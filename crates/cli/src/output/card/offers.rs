@@ -13,7 +13,7 @@ use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{plain, wrapped};
 
 /// A line of the section: an option, or a heading above options.
-enum Line<'a> {
+enum OfferLine<'a> {
     Heading { depth: usize, text: String },
     Offer { depth: usize, option: &'a UnitOption },
 }
@@ -27,7 +27,7 @@ impl<'a> UnitCard<'a> {
             let from = lines.len();
             add(&mut lines, &member.options, &member.choices, 1);
             if lines.len() > from {
-                lines.insert(from, Line::Heading { depth: 0, text: format!("{}:", member.name) });
+                lines.insert(from, OfferLine::Heading { depth: 0, text: format!("{}:", member.name) });
             }
         }
         if lines.is_empty() {
@@ -36,8 +36,8 @@ impl<'a> UnitCard<'a> {
         writeln!(writer, "\n{STRONG}Options{STRONG:#}")?;
         let offers = || {
             lines.iter().filter_map(|line| match line {
-                Line::Offer { depth, option } => Some((*depth, *option)),
-                Line::Heading { .. } => None,
+                OfferLine::Offer { depth, option } => Some((*depth, *option)),
+                OfferLine::Heading { .. } => None,
             })
         };
         let ids = offers().map(|(depth, option)| 2 * depth + display_width(&plain(&option.id))).max().unwrap_or(0);
@@ -45,10 +45,10 @@ impl<'a> UnitCard<'a> {
         let widest = offers().map(|(_, option)| display_width(&self.whom(option))).max().unwrap_or(0);
         for line in &lines {
             match line {
-                Line::Heading { depth, text } => {
+                OfferLine::Heading { depth, text } => {
                     writeln!(writer, "{}", wrapped(text, &" ".repeat(2 * depth + 2), prose(width)))?;
                 }
-                Line::Offer { depth, option } => {
+                OfferLine::Offer { depth, option } => {
                     let indent = " ".repeat(2 * depth);
                     let id = padded(&format!("{indent}{}", plain(&option.id)), ids);
                     let for_whom = padded(&self.whom(option), widest);
@@ -123,13 +123,13 @@ impl<'a> UnitCard<'a> {
 }
 
 /// Adds the lines of options and choices, each followed by its own options and choices.
-fn add<'a>(lines: &mut Vec<Line<'a>>, options: &'a [UnitOption], choices: &'a [Choice], depth: usize) {
+fn add<'a>(lines: &mut Vec<OfferLine<'a>>, options: &'a [UnitOption], choices: &'a [Choice], depth: usize) {
     for option in options {
-        lines.push(Line::Offer { depth, option });
+        lines.push(OfferLine::Offer { depth, option });
         add(lines, &option.options, &option.choices, depth + 1);
     }
     for choice in choices {
-        lines.push(Line::Heading { depth, text: heading(choice) });
+        lines.push(OfferLine::Heading { depth, text: heading(choice) });
         add(lines, &choice.options, &choice.choices, depth + 1);
     }
 }

@@ -6,8 +6,8 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Message, Ori
 use muster_engine::report::{Finding, Severity};
 use muster_library::fault::TextPlace;
 
-use crate::output::lines::Lines;
-use crate::output::{Page, words};
+use crate::output::lines::TextLines;
+use crate::output::{ReportPage, words};
 use crate::text::{counted, plain};
 
 /// At most this many places are underlined. More would hide what is wrong.
@@ -17,7 +17,7 @@ const MOST_PLACES: usize = 5;
 const LARGEST_PIECE: usize = 16_384;
 
 /// Draws findings that differ only in their places.
-pub(super) fn render(renderer: &Renderer, page: &Page<'_>, group: &[&Finding]) -> String {
+pub(super) fn render(renderer: &Renderer, page: &ReportPage<'_>, group: &[&Finding]) -> String {
     let (finding, lines) = (group[0], page.lines());
     let spots = spots(page, group);
     let (drawn, piece) = drawable(&spots, lines);
@@ -62,7 +62,7 @@ fn said(word: &str, text: String) -> Message<'_> {
 }
 
 /// The ruleset or overlay that the rule comes from, if it is not the ruleset in the header.
-fn foreign<'a>(page: &Page<'a>, finding: &'a Finding) -> Option<&'a str> {
+fn foreign<'a>(page: &ReportPage<'a>, finding: &'a Finding) -> Option<&'a str> {
     let origin = finding.origin.as_deref()?;
     page.report.ruleset.as_ref().is_none_or(|ruleset| ruleset.id != origin).then_some(origin)
 }
@@ -75,7 +75,7 @@ struct Spot {
 }
 
 /// The places of all findings: first the main place of each, then their further places.
-fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
+fn spots(page: &ReportPage<'_>, group: &[&Finding]) -> Vec<Spot> {
     let mut spots: Vec<Spot> = Vec::new();
     let mut add = |place: Option<TextPlace>, kind, label| {
         if let Some(place) = place
@@ -95,13 +95,13 @@ fn spots(page: &Page<'_>, group: &[&Finding]) -> Vec<Spot> {
 
 /// Whether the finding is about the list as a whole, or about something that the list does not state. Its first line is
 /// then not underlined. Faults of the file itself have no source, and their line is where the fault is.
-fn is_whole_list(page: &Page<'_>, finding: &Finding) -> bool {
+fn is_whole_list(page: &ReportPage<'_>, finding: &Finding) -> bool {
     let whole = |at: &String| at.is_empty() || is_whole(page, main_place(finding));
     finding.source.is_some() && finding.at.first().is_none_or(whole)
 }
 
 /// Whether this is the place of the whole list. Findings about something that the list does not state have that place.
-fn is_whole(page: &Page<'_>, place: Option<TextPlace>) -> bool {
+fn is_whole(page: &ReportPage<'_>, place: Option<TextPlace>) -> bool {
     place.is_some() && place == page.place("")
 }
 
@@ -121,7 +121,7 @@ fn comparison(finding: &Finding) -> Option<String> {
 }
 
 /// The places that fit into one frame, and the lines they cover. None if no place has a line in the text.
-fn drawable<'s>(spots: &'s [Spot], lines: &Lines) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
+fn drawable<'s>(spots: &'s [Spot], lines: &TextLines) -> (Vec<&'s Spot>, Option<RangeInclusive<u32>>) {
     let mut drawn = Vec::new();
     let mut piece: Option<RangeInclusive<u32>> = None;
     for spot in spots.iter().take(MOST_PLACES) {
@@ -137,8 +137,8 @@ fn drawable<'s>(spots: &'s [Spot], lines: &Lines) -> (Vec<&'s Spot>, Option<Rang
 
 /// The lines from the first place to the last, with the places underlined.
 fn code<'a>(
-    page: &Page<'_>,
-    lines: &Lines,
+    page: &ReportPage<'_>,
+    lines: &TextLines,
     drawn: &[&Spot],
     piece: RangeInclusive<u32>,
 ) -> Snippet<'a, Annotation<'a>> {
@@ -172,7 +172,7 @@ fn code<'a>(
 }
 
 /// The file with as much of the place as is known, for findings without a line to show.
-fn origin(page: &Page<'_>, finding: &Finding) -> Origin<'static> {
+fn origin(page: &ReportPage<'_>, finding: &Finding) -> Origin<'static> {
     let origin = Origin::path(plain(&page.report.file).into_owned());
     match (finding.line, finding.column) {
         (Some(line), Some(column)) => origin.line(line as usize).char_column(column as usize),

@@ -10,12 +10,12 @@ use muster_engine::folding::{self, ShownFinding};
 use muster_engine::report::{Finding, Severity};
 use muster_submissions::{HandIn, Submission, SubmissionTally};
 
-use super::{Page, Printer, words};
+use super::{Printer, ReportPage, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
 use crate::text::{plain, wrapped};
 
 /// Prints reports as text for people.
-pub(crate) struct Human<W> {
+pub(crate) struct HumanPrinter<W> {
     writer: W,
     width: Option<usize>,
     tally: SubmissionTally,
@@ -23,7 +23,7 @@ pub(crate) struct Human<W> {
     deadline: Option<String>,
 }
 
-impl<W> Human<W> {
+impl<W> HumanPrinter<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
     pub(crate) fn new(width: Option<usize>, writer: W) -> Self {
         Self { writer, width, tally: SubmissionTally::default(), deadline: None }
@@ -35,8 +35,8 @@ impl<W> Human<W> {
     }
 }
 
-impl<W: Write> Printer for Human<W> {
-    fn print(&mut self, page: &Page<'_>) -> io::Result<()> {
+impl<W: Write> Printer for HumanPrinter<W> {
+    fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         if self.tally.lists() > 0 {
             writeln!(self.writer)?;
         }
@@ -71,7 +71,7 @@ impl<W: Write> Printer for Human<W> {
 
 /// Draws the `wanted` findings of a report with their lines, in the order of the report. Findings with the same message
 /// share a frame, and findings that wait for something unknown share a line.
-pub(crate) fn frames(width: Option<usize>, page: &Page<'_>, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
+pub(crate) fn frames(width: Option<usize>, page: &ReportPage<'_>, wanted: impl Fn(&Finding) -> bool) -> Vec<String> {
     let mut told = folding::told(&page.report.findings);
     told.retain(|told| !matches!(told, ShownFinding::Finding(finding) if !wanted(finding)));
     let renderer = terminal::renderer(width);
