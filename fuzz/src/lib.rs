@@ -14,7 +14,7 @@ use muster_engine::report::Report;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{Markup, write};
 use muster_exchange::unpack::PARTS;
-use muster_exchange::{sheet, yaml};
+use muster_exchange::{spreadsheet, yaml};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_entry, judge_in_full};
 use muster_library::lists::{FileDocument, lists};
@@ -171,8 +171,8 @@ pub fn units_come_back(ruleset: &Ruleset, read: &[Catalogue]) {
         let is_same = back.as_ref().is_ok_and(|back| is_known || back.as_slice() == std::slice::from_ref(catalogue));
         assert!(is_same, "{text}\n{back:?}");
     }
-    let (text, lost) = sheet::write(ruleset, read);
-    let back = sheet::read(ruleset, text.as_bytes(), None);
+    let (text, lost) = spreadsheet::write(ruleset, read);
+    let back = spreadsheet::read(ruleset, text.as_bytes(), None);
     if lost.is_empty() && !read.is_empty() {
         let units = |all: &[Catalogue]| all.iter().map(|one| one.units.len()).sum::<usize>();
         let is_whole = back.as_ref().is_ok_and(|back| units(back) == units(read));

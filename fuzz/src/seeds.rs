@@ -19,7 +19,7 @@ use muster_engine::report::Verdict;
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{Markup, rows, write};
 use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
-use muster_exchange::{collection, sheet, yaml};
+use muster_exchange::{collection, spreadsheet, yaml};
 use muster_fuzz::{PRINTS, SMALL, SMALL_LIST, built_in, game, games, with_small};
 use muster_library::case::{Complaint, make};
 use muster_library::collection::file_of;
@@ -244,7 +244,7 @@ impl Seeds {
     fn add_units(&mut self) {
         for (place, id) in games().iter().enumerate() {
             let ruleset = game(id);
-            self.add_chosen("sheet", place, sheet::template(ruleset.declarations()).as_bytes());
+            self.add_chosen("spreadsheet", place, spreadsheet::template(ruleset.declarations()).as_bytes());
             for catalogue in ruleset.catalogues() {
                 let written = catalogue.written();
                 for units in written.units.chunks(2).step_by(12) {
@@ -255,7 +255,7 @@ impl Seeds {
                     let few = Catalogue { units: units.iter().map(renamed).collect(), ..written.clone() };
                     let text = yaml::to_string(&few).expect("a catalogue is written");
                     self.add_chosen("catalogue", place, text.as_bytes());
-                    self.add_chosen("sheet", place, sheet::write(&ruleset, &[few]).0.as_bytes());
+                    self.add_chosen("spreadsheet", place, spreadsheet::write(&ruleset, &[few]).0.as_bytes());
                 }
             }
         }

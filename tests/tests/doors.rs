@@ -57,8 +57,8 @@ mod print;
 mod roster;
 #[path = "../../fuzz/doors/ruleset.rs"]
 mod ruleset;
-#[path = "../../fuzz/doors/sheet.rs"]
-mod sheet;
+#[path = "../../fuzz/doors/spreadsheet.rs"]
+mod spreadsheet;
 #[path = "../../fuzz/doors/table.rs"]
 mod table;
 #[path = "../../fuzz/doors/text.rs"]
@@ -86,7 +86,7 @@ const DOORS: [(&str, fn(&[u8])); 20] = [
     ("print", print::run),
     ("roster", roster::run),
     ("ruleset", ruleset::run),
-    ("sheet", sheet::run),
+    ("spreadsheet", spreadsheet::run),
     ("table", table::run),
     ("text", text::run),
     ("word", word::run),

@@ -49,7 +49,7 @@ use crate::print_sheet::{PrintSheetArgs, print_sheet};
 use crate::read::{ReadAnswer, ReadArgs, read};
 #[cfg(feature = "files")]
 use crate::read_units::{
-    ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_sheet,
+    ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_spreadsheet,
 };
 #[cfg(feature = "files")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
@@ -107,7 +107,7 @@ calls! {
     /// A unit of a person's own catalogues, as a form states it.
     "own-unit" "OwnUnitCall": own_unit(OwnUnitArgs) -> Option<StatedUnit>;
     /// An empty spreadsheet for units.
-    "units-sheet" "UnitsSheetCall": units_sheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
+    "units-sheet" "UnitsSheetCall": units_spreadsheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
     /// A list as text.

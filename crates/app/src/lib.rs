@@ -110,7 +110,8 @@ pub use self::print_sheet::{PrintSheetArgs, print_sheet};
 pub use self::read::{ReadAnswer, ReadArgs, ReadDocument, read};
 #[cfg(feature = "files")]
 pub use self::read_units::{
-    ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_sheet,
+    ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units,
+    units_spreadsheet,
 };
 #[cfg(feature = "files")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};

@@ -34,7 +34,7 @@ impl OwnUnits {
     /// Reads the catalogues of the file for this game, or returns every fault of it. `nation` is the nation of the
     /// units if the file does not name one. The ruleset must contain all its catalogues.
     pub fn catalogues(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
-        let found = if is_sheet(&self.path) {
+        let found = if is_spreadsheet(&self.path) {
             self.sheet(ruleset, nation)?
         } else {
             catalogues(ruleset, &self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
@@ -49,7 +49,7 @@ impl OwnUnits {
 impl OwnUnits {
     fn sheet(&self, ruleset: &Ruleset, nation: Option<&str>) -> Result<Vec<Catalogue>, Vec<String>> {
         let told = |faults: Vec<_>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
-        muster_exchange::sheet::read(ruleset, &self.bytes, nation).map_err(told)
+        muster_exchange::spreadsheet::read(ruleset, &self.bytes, nation).map_err(told)
     }
 }
 
@@ -132,7 +132,7 @@ pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r s
 
 /// Whether a file is a spreadsheet, by its extension.
 #[must_use]
-pub fn is_sheet(path: &Path) -> bool {
+pub fn is_spreadsheet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
 }
 

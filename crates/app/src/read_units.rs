@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
 use muster_exchange::unpack::{PartContent, unpack};
-use muster_exchange::{sheet, yaml};
+use muster_exchange::{spreadsheet, yaml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::community;
 use crate::fault::CallFault;
 use crate::names;
-use crate::own_units::{OwnUnits, is_sheet, replaced};
+use crate::own_units::{OwnUnits, is_spreadsheet, replaced};
 use crate::submissions::GivenFile;
 
 /// At most this many faults of a file are told.
@@ -94,11 +94,11 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
     let found = match file.catalogues(&ruleset, nation) {
         Ok(found) => found,
         Err(faults) => {
-            let is_list = is_sheet(&file.path) && is_list(&file.bytes);
+            let is_list = is_spreadsheet(&file.path) && is_list(&file.bytes);
             return Ok(ReadUnitsAnswer { is_list, ..ReadUnitsAnswer::faulty(faults) });
         }
     };
-    let text = if is_sheet(&file.path) {
+    let text = if is_spreadsheet(&file.path) {
         text(&found)?
     } else {
         // A catalogue may hold only what differs from units of the ruleset. It stays as it is written.
@@ -151,8 +151,11 @@ pub struct UnitsSpreadsheetAnswer {
 }
 
 /// Makes an empty spreadsheet for units. Fails if the ruleset is unknown.
-pub fn units_sheet(app: &App, args: &UnitsSpreadsheetArgs) -> Result<UnitsSpreadsheetAnswer, CallFault> {
+pub fn units_spreadsheet(app: &App, args: &UnitsSpreadsheetArgs) -> Result<UnitsSpreadsheetAnswer, CallFault> {
     let ruleset = names::ruleset(app, &args.ruleset, &[""])?;
     let declarations = ruleset.declarations();
-    Ok(UnitsSpreadsheetAnswer { name: format!("units-{}.csv", declarations.id), text: sheet::template(declarations) })
+    Ok(UnitsSpreadsheetAnswer {
+        name: format!("units-{}.csv", declarations.id),
+        text: spreadsheet::template(declarations),
+    })
 }

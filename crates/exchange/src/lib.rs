@@ -9,6 +9,6 @@ mod count;
 pub mod encoding;
 pub mod listing;
 pub mod sealed;
-pub mod sheet;
+pub mod spreadsheet;
 pub mod unpack;
 pub mod yaml;

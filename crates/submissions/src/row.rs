@@ -8,7 +8,7 @@ use muster_engine::list::SettingValue;
 use muster_engine::report::{FindingId, Report, Severity, Verdict};
 use muster_engine::words::stated;
 use muster_engine::words::verdict::verdict;
-use muster_exchange::sheet::guarded;
+use muster_exchange::spreadsheet::guarded;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

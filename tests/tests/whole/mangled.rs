@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_exchange::battlescribe::{Kit, SourceFile, roster};
 use muster_exchange::listing::{Markup, TextContext, lines, write};
-use muster_exchange::{sheet, yaml};
+use muster_exchange::{spreadsheet, yaml};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
 use muster_library::lists::{FileDocument, lists};
@@ -251,9 +251,9 @@ fn units() {
     });
     let ruleset = shelf.ruleset(&name, &["none of them"]).expect("dw-2.5");
     let own = "name,nation,points,size,type,min,max\nGull,kingdom-of-denmark,70,small,naval,1,4\nHeron,kingdom-of-denmark,30,small,naval,2,6\n";
-    let sheets = [sheet::template(ruleset.declarations()).into_bytes(), own.as_bytes().to_vec()];
+    let sheets = [spreadsheet::template(ruleset.declarations()).into_bytes(), own.as_bytes().to_vec()];
     each("spreadsheet", &sheets, |bytes| {
-        if let Err(faults) = sheet::read(&ruleset, bytes, None) {
+        if let Err(faults) = spreadsheet::read(&ruleset, bytes, None) {
             for fault in faults {
                 is_sentence(&fault.to_string());
             }

@@ -9,7 +9,7 @@ use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{ListText, TextContext};
-use muster_exchange::{sheet, unpack};
+use muster_exchange::{spreadsheet, unpack};
 use muster_library::catalogues::catalogues;
 use muster_library::judge::judge_in_full;
 use muster_library::lists::{self, FileDocument};
@@ -133,7 +133,7 @@ fn catalogue(args: &ExportCommand, bytes: &[u8], shelf: &Shelf) -> Result<Export
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[])?;
     let found = catalogues(&ruleset, bytes)
         .map_err(|faults| unreadable(&args.file, faults.first().map(|fault| &fault.message)))?;
-    let (text, lost) = sheet::write(&ruleset, &found);
+    let (text, lost) = spreadsheet::write(&ruleset, &found);
     Ok((text.into_bytes(), lost))
 }
 

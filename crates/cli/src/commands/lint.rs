@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use muster_app::own_units::is_sheet;
+use muster_app::own_units::is_spreadsheet;
 use muster_engine::plural::joined;
 use muster_engine::report::{Report, Severity, Verdict};
 use muster_library::shelf::Shelf;
@@ -17,7 +17,7 @@ use crate::text::{counted, plain};
 
 /// Prints what is wrong with a ruleset, file by file.
 pub(crate) fn run(args: &LintCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
-    if is_sheet(&args.path) {
+    if is_spreadsheet(&args.path) {
         let complaint = CommandComplaint::new(format!("{} is a spreadsheet", args.path.display()));
         let help = "`muster import FILE --ruleset GAME` names everything that is wrong with one of units; `check` judges one of a list";
         return Err(complaint.help(help).into());

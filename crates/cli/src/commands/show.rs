@@ -95,7 +95,7 @@ struct ShownList {
     summary: Summary,
     /// What it needs, and how many of each the collection has.
     needs: Option<Vec<(Need, u32)>>,
-    words: output::sheet::ShowWords,
+    words: output::summary::ShowWords,
 }
 
 impl<'a> From<&'a (Need, u32)> for NeedLine<'a> {
@@ -159,14 +159,14 @@ pub(crate) fn run(args: &ShowCommand, shelf: &Shelf) -> Result<ExitOutcome, Comm
                 if number > 0 {
                     writeln!(out)?;
                 }
-                output::sheet::write(&mut out, &list.words, &list.report, &list.summary, terminal::width())?;
-                output::sheet::needs(&mut out, list.needs.as_deref().unwrap_or_default(), terminal::width())?;
+                output::summary::write(&mut out, &list.words, &list.report, &list.summary, terminal::width())?;
+                output::summary::needs(&mut out, list.needs.as_deref().unwrap_or_default(), terminal::width())?;
             }
             for (number, ShownSheet { ruleset, sheet, report, shares }) in kept.iter().enumerate() {
                 if number > 0 || !shown.is_empty() {
                     writeln!(out)?;
                 }
-                output::rows::write(&mut out, ruleset, sheet, report, shares, terminal::width())?;
+                output::sheet::write(&mut out, ruleset, sheet, report, shares, terminal::width())?;
             }
             out.flush()?;
         }
@@ -201,7 +201,7 @@ fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from:
     let declarations = ruleset.declarations();
     let home = list.nation.as_deref().and_then(|name| declarations.nations.get(ruleset.nation(name)?));
     let overlaid = |share: &Share| Some((share.rule.clone(), overlaid::rule(&ruleset, &share.rule)?));
-    let words = output::sheet::ShowWords {
+    let words = output::summary::ShowWords {
         overlaid: summary.shares.iter().filter_map(overlaid).collect(),
         home: home.map(|nation| nation.name.clone()),
         squadrons: [1, 2].map(|number| squadrons(declarations, number).to_owned()),

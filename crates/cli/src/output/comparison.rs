@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use csv::{Terminator, WriterBuilder};
-use muster_exchange::sheet::guarded;
+use muster_exchange::spreadsheet::guarded;
 use muster_submissions::{ListComparison, ListOutcome, ListVersion};
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use csv::{ErrorKind, Terminator, WriterBuilder};
 use muster_engine::report::{Finding, Report};
-use muster_exchange::sheet::guarded;
+use muster_exchange::spreadsheet::guarded;
 use muster_submissions::RowMaker;
 
 use super::{Printer, ReportPage, words};

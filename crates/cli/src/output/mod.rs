@@ -14,12 +14,12 @@ mod jsonl;
 mod lines;
 pub(crate) mod overview;
 mod page;
-pub(crate) mod rows;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;
 mod sarif;
 pub(crate) mod sheet;
+pub(crate) mod summary;
 pub(crate) mod table;
 pub(crate) mod words;
 

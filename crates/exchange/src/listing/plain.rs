@@ -7,7 +7,7 @@ use muster_engine::report::Report;
 use muster_engine::summary::{SquadronLine, Summary};
 use muster_engine::words::number::points;
 
-use crate::sheet::{csv_of, harmless};
+use crate::spreadsheet::{csv_of, harmless};
 
 /// The start of the line with the terms that a list sets for itself.
 pub(super) const TERMS: &str = "# Terms: ";

@@ -505,8 +505,8 @@ fn lines_and_rows_have_every_squadron() {
         let squadrons = summary.squadrons.len();
         let terms = usize::from(report.terms.words.is_some());
         assert_eq!(lines(&summary, report).lines().count(), squadrons + terms);
-        let sheet = rows(&rules, &list, &summary, report);
-        assert_eq!(csv::Reader::from_reader(sheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
+        let spreadsheet = rows(&rules, &list, &summary, report);
+        assert_eq!(csv::Reader::from_reader(spreadsheet.as_bytes()).records().map(Result::unwrap).count(), squadrons);
     }
 }
 
@@ -557,17 +557,20 @@ fn rows_come_back() {
     for list in examples() {
         let rules = shelf.ruleset_for(&list).unwrap();
         let judged = judge(&rules, &list, None);
-        let sheet = rows(&rules, &list, &judged.summary(), judged.report());
-        assert!(is_table(&sheet) && ruleset(&sheet).is_some_and(|name| name.id() == list.ruleset.id()), "{sheet}");
+        let spreadsheet = rows(&rules, &list, &judged.summary(), judged.report());
+        assert!(
+            is_table(&spreadsheet) && ruleset(&spreadsheet).is_some_and(|name| name.id() == list.ruleset.id()),
+            "{spreadsheet}"
+        );
         let all = shelf.ruleset(&list.ruleset, &[]).unwrap();
-        let back = table(&all, &sheet, TextContext::default()).unwrap();
+        let back = table(&all, &spreadsheet, TextContext::default()).unwrap();
         // Words about settings stand in the rows, but the settings do not.
-        let told = back.doubts.iter().filter(|doubt| !sheet.contains(&doubt.text));
-        assert_eq!(told.count(), 0, "{:?}\n{sheet}", back.doubts);
+        let told = back.doubts.iter().filter(|doubt| !spreadsheet.contains(&doubt.text));
+        assert_eq!(told.count(), 0, "{:?}\n{spreadsheet}", back.doubts);
         assert_eq!(
             (&back.list.name, &back.list.player, back.list.mfv),
             (&list.name, &list.player, list.mfv),
-            "{sheet}"
+            "{spreadsheet}"
         );
         let said = |list: &ArmyList| {
             let rules = shelf.ruleset_for(list).unwrap();
@@ -581,7 +584,7 @@ fn rows_come_back() {
             all.sort();
             all
         };
-        assert_eq!(said(&back.list), said(&list), "{sheet}");
+        assert_eq!(said(&back.list), said(&list), "{spreadsheet}");
         tried += 1;
     }
     assert!(tried > 40, "{tried}");

@@ -13,7 +13,7 @@ use zip::write::SimpleFileOptions;
 use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
 
-use crate::sheet;
+use crate::spreadsheet;
 
 use super::{FilePart, PARTS, PartContent, Sender, unpack};
 
@@ -164,7 +164,7 @@ fn spreadsheets_of_units_are_no_lists() {
     let shelf = Shelf::built_in();
     for edition in shelf.editions() {
         let ruleset = shelf.ruleset(&RulesetName::Id(edition.id.clone()), &[]).unwrap();
-        let told = unpacked("a.csv", sheet::template(ruleset.declarations()));
+        let told = unpacked("a.csv", spreadsheet::template(ruleset.declarations()));
         assert_eq!(told, "a.csv: nothing: \"a spreadsheet of units, which --units reads\"", "{}", edition.id);
     }
 }

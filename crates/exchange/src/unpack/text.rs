@@ -9,7 +9,7 @@ use super::html::{self, HtmlPage};
 use super::part::PartContent;
 use super::sign::has_ending;
 use crate::battlescribe::roster::Roster;
-use crate::{listing, sheet};
+use crate::{listing, spreadsheet};
 
 const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
 
@@ -204,7 +204,7 @@ fn table(text: &str) -> Option<CsvUse> {
         ["unit", "units", "models", "squadron", "quantity", "qty", "number", "count", "options", "attached", "mfv"];
     const OF_UNITS: [&str; 11] =
         ["id", "nation", "points", "size", "type", "theatre", "capital", "kind", "min", "max", "attachment-only"];
-    let header = sheet::header(text)?;
+    let header = spreadsheet::header(text)?;
     let cells: Vec<String> = header.cells.iter().map(|cell| cell.to_lowercase().replace(['_', ' '], "-")).collect();
     let has = |names: &[&str]| names.iter().filter(|name| cells.iter().any(|cell| cell == *name)).count();
     let is_of_list = has(&OF_LISTS) > 0;

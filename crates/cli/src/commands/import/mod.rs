@@ -5,12 +5,12 @@ mod explained;
 mod folder;
 mod kept;
 mod listing;
-mod sheet;
 mod single;
+mod spreadsheet;
 
 use std::path::{Path, PathBuf};
 
-use muster_app::own_units::is_sheet;
+use muster_app::own_units::is_spreadsheet;
 use muster_engine::list::RulesetName;
 use muster_exchange::battlescribe::Kit;
 use muster_library::files;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
         return Err(CommandComplaint::new("--explain tells of texts with lists, and this is a file of units").into());
     }
     if args.template || args.files.iter().any(|file| is_units(file)) {
-        return sheet::run(args, shelf);
+        return spreadsheet::run(args, shelf);
     }
     if args.files.iter().any(|file| is_catalogue(file)) {
         return single::run(args, shelf);
@@ -55,7 +55,7 @@ fn is_catalogue(file: &Path) -> bool {
 
 /// Whether a file is a spreadsheet of units. A spreadsheet of a list has another header.
 fn is_units(file: &Path) -> bool {
-    is_sheet(file) && files::read(file).is_ok_and(|bytes| !listing::is_list(&bytes))
+    is_spreadsheet(file) && files::read(file).is_ok_and(|bytes| !listing::is_list(&bytes))
 }
 
 /// Whether an output is a folder, or will be one.

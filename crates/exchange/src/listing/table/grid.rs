@@ -3,7 +3,7 @@
 use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::{ListColumn, head_of};
-use crate::sheet::delimiter;
+use crate::spreadsheet::delimiter;
 
 /// The most rows that may stand above the head of a table.
 const ABOVE: usize = 20;

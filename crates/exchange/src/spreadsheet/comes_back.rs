@@ -67,7 +67,7 @@ fn the_rows_have_all_keys_of_catalogues() {
         let fields = kind.fields().into_iter().map(|field| field.at);
         let mut known: Vec<&str> = fields.chain(kind.below().into_iter().map(|below| below.at)).collect();
         known.extend(kind.traits().into_iter().chain(kind.stats()));
-        // The sheet has a column or a kind of row for each key of the schema.
+        // The spreadsheet has a column or a kind of row for each key of the schema.
         for key in shape["properties"].as_object().unwrap().keys() {
             let at = format!("/{key}");
             assert!(known.iter().any(|known| *known == at || known.starts_with(&format!("{at}/"))), "{name} {key}");
@@ -267,7 +267,7 @@ proptest! {
         assert_eq!(read(ruleset, text.as_bytes(), None).unwrap(), [catalogue]);
     }
 
-    /// Whatever the cells say: the sheet is read, or each fault has its line.
+    /// Whatever the cells say: the spreadsheet is read, or each fault has its line.
     #[test]
     fn any_cells_are_read_or_told(rolls in collection::vec(any::<u8>(), 0..4000)) {
         let ruleset = &*RULESET;

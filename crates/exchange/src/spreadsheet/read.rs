@@ -34,7 +34,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         let message = format!("more than {CELLS} cells; nothing was read");
         return Err(vec![CellFault { line, column: None, message }]);
     }
-    let mut sheet = SpreadsheetReader {
+    let mut spreadsheet = SpreadsheetReader {
         ruleset,
         nation: None,
         faults: Vec::new(),
@@ -46,15 +46,15 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
         children: Vec::new(),
     };
     if let Some(name) = nation {
-        sheet.nation = ruleset.nation(name);
-        if sheet.nation.is_none() {
+        spreadsheet.nation = ruleset.nation(name);
+        if spreadsheet.nation.is_none() {
             let message = unknown_nation(ruleset, name);
             return Err(vec![CellFault { line: 1, column: None, message }]);
         }
     }
     let mut records = reader(delimiter).from_reader(text.as_bytes()).into_records().skip(above);
     let columns = match records.next().unwrap_or_else(|| Ok(StringRecord::new())) {
-        Ok(headers) => sheet.columns(&headers, position(&headers)),
+        Ok(headers) => spreadsheet.columns(&headers, position(&headers)),
         Err(error) => return Err(vec![fault_of(&error)]),
     };
     let (mut rows, mut units) = (0, 0);
@@ -63,7 +63,7 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
             Ok(record) if record.iter().all(str::is_empty) => continue,
             Ok(record) => record,
             Err(error) => {
-                sheet.faults.push(fault_of(&error));
+                spreadsheet.faults.push(fault_of(&error));
                 continue;
             }
         };
@@ -72,19 +72,19 @@ pub fn read(ruleset: &Ruleset, bytes: &[u8], nation: Option<&str>) -> Result<Vec
             Some(format!("a spreadsheet holds at most {UNITS} units; nothing after this line was read"))
         } else if rows >= ROWS {
             Some(format!("a spreadsheet holds at most {ROWS} rows; nothing after this line was read"))
-        } else if sheet.faults.len() >= FAULTS {
+        } else if spreadsheet.faults.len() >= FAULTS {
             Some(format!("more than {FAULTS} faults; nothing from this line on was read"))
         } else {
             None
         };
         if let Some(message) = stop {
-            sheet.fault(line, None, message);
+            spreadsheet.fault(line, None, message);
             break;
         }
-        units += usize::from(sheet.row(&columns, &record));
+        units += usize::from(spreadsheet.row(&columns, &record));
         rows += 1;
     }
-    sheet.finish()
+    spreadsheet.finish()
 }
 
 fn position(record: &StringRecord) -> u64 {

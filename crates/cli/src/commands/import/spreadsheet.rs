@@ -1,7 +1,7 @@
 //! `muster import FILE.csv`: makes a catalogue from a spreadsheet. `--template` writes an empty spreadsheet.
 
 use muster_engine::list::RulesetName;
-use muster_exchange::{sheet, yaml};
+use muster_exchange::{spreadsheet, yaml};
 use muster_library::shelf::Shelf;
 
 use crate::args::ImportCommand;
@@ -18,7 +18,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
     })?;
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).map_err(CommandComplaint::from)?;
     let text = if args.template {
-        sheet::template(ruleset.declarations())
+        spreadsheet::template(ruleset.declarations())
     } else {
         let [path] = args.files.as_slice() else {
             return Err(CommandComplaint::new("only one spreadsheet can be imported at a time").into());

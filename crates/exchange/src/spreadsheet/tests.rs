@@ -52,7 +52,7 @@ fn a_sheet_becomes_a_catalogue_and_comes_back() {
     assert_eq!(again, text);
 }
 
-/// A word in any place is in the catalogue, in a line that is skipped, or the sheet is refused with a message.
+/// A word in any place is in the catalogue, in a line that is skipped, or the spreadsheet is refused with a message.
 #[test]
 fn every_cell_is_read_or_refused() {
     let ruleset = ruleset();

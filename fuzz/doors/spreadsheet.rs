@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use muster_exchange::sheet::read;
+use muster_exchange::spreadsheet::read;
 use muster_fuzz::{chosen, is_sentence, rulesets, units_come_back};
 
 fuzz_target!(|bytes: &[u8]| {
