@@ -146,14 +146,14 @@ const BOUNDS: Bounds = Bounds { judged: 2_000, mends: 1 };
 
 /// Tells which lists changes concern.
 #[must_use]
-pub fn lists(things: &[ChangedThing], met: &[TwiceJudgedList]) -> Lists {
+pub fn lists(things: &[ChangedThing], pairs: &[TwiceJudgedList]) -> Lists {
     let here = effort::here();
     let mut lists: Vec<ConcernedList> =
-        met.par_iter().filter_map(|met| here.go_on(|| concerned(things, met))).collect();
+        pairs.par_iter().filter_map(|pair| here.go_on(|| concerned(things, pair))).collect();
     let become_illegal = lists.iter().filter(|one| one.becomes(Verdict::Illegal)).count();
     let become_legal = lists.iter().filter(|one| one.becomes(Verdict::Legal)).count();
     lists.sort_by_key(ConcernedList::rank);
-    Lists { judged: met.len(), unchanged: met.len() - lists.len(), become_illegal, become_legal, lists }
+    Lists { judged: pairs.len(), unchanged: pairs.len() - lists.len(), become_illegal, become_legal, lists }
 }
 
 impl ConcernedList {
@@ -185,13 +185,13 @@ fn glance(report: &Report) -> Glance {
     Glance { verdict: report.verdict, points: report.points }
 }
 
-fn concerned(things: &[ChangedThing], met: &TwiceJudgedList) -> Option<ConcernedList> {
-    let (before, after) = (&met.before.report, &met.after.report);
+fn concerned(things: &[ChangedThing], pair: &TwiceJudgedList) -> Option<ConcernedList> {
+    let (before, after) = (&pair.before.report, &pair.after.report);
     if !differ(before, after) {
         return None;
     }
     let (came, gone) = findings(before, after);
-    let prices = prices(met);
+    let prices = prices(pair);
     let mut concerned = ConcernedList {
         file: after.file.clone(),
         document: after.document,
@@ -200,14 +200,14 @@ fn concerned(things: &[ChangedThing], met: &TwiceJudgedList) -> Option<Concerned
         mfv: after.mfv,
         before: glance(before),
         after: glance(after),
-        by: by(things, met, &came, &gone, &prices),
+        by: by(things, pair, &came, &gone, &prices),
         came,
         gone,
         prices,
         mend: None,
     };
     if concerned.becomes(Verdict::Illegal) && after.verdict == Verdict::Illegal {
-        let found = fix(met.ruleset, met.list, BOUNDS).mends.into_iter().next();
+        let found = fix(pair.ruleset, pair.list, BOUNDS).mends.into_iter().next();
         concerned.mend = found.map(|mend| MendSummary {
             changes: mend.steps.into_iter().map(|step| step.says).collect(),
             points: mend.points,
@@ -252,12 +252,12 @@ fn findings(before: &Report, after: &Report) -> (Vec<FindingChange>, Vec<Finding
     (came, gone.iter().map(|finding| told(finding, None)).collect())
 }
 
-fn prices(met: &TwiceJudgedList) -> Vec<PriceChange> {
+fn prices(pair: &TwiceJudgedList) -> Vec<PriceChange> {
     let lines = |judged: &ListJudgement| -> Vec<SquadronLine> {
         judged.summary.as_ref().map(|summary| summary.squadrons.clone()).unwrap_or_default()
     };
     let before: BTreeMap<String, Option<i64>> =
-        lines(&met.before).into_iter().map(|line| (line.at, line.points)).collect();
+        lines(&pair.before).into_iter().map(|line| (line.at, line.points)).collect();
     let priced = |line: SquadronLine| {
         let (earlier, later) = (*before.get(&line.at)?, line.points);
         if earlier == later {
@@ -272,7 +272,7 @@ fn prices(met: &TwiceJudgedList) -> Vec<PriceChange> {
         let says = format!("{name}: {}, {} before{delta}", points(later), known(earlier));
         Some(PriceChange { at: line.at, name, before: earlier, after: later, says })
     };
-    lines(&met.after).into_iter().filter_map(priced).collect()
+    lines(&pair.after).into_iter().filter_map(priced).collect()
 }
 
 fn points(points: Option<i64>) -> String {
@@ -282,13 +282,13 @@ fn points(points: Option<i64>) -> String {
 /// The changes that concern a list: of the rules that it breaks or broke, and of the units that it fields.
 fn by(
     things: &[ChangedThing],
-    met: &TwiceJudgedList,
+    pair: &TwiceJudgedList,
     came: &[FindingChange],
     gone: &[FindingChange],
     prices: &[PriceChange],
 ) -> Vec<String> {
     let is_told = |id: &str| came.iter().chain(gone).any(|told| told.rule == id);
-    let summaries = [&met.after, &met.before].into_iter().filter_map(|judged| judged.summary.as_ref());
+    let summaries = [&pair.after, &pair.before].into_iter().filter_map(|judged| judged.summary.as_ref());
     let fielded: Vec<&SquadronLine> = summaries.flat_map(|summary| &summary.squadrons).collect();
     let (mut by, mut perhaps) = (Vec::new(), Vec::new());
     for thing in things {

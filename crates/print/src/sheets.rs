@@ -39,8 +39,8 @@ struct SheetColumn {
 }
 
 /// Makes the content of a sheet.
-pub(crate) fn sheet(kept: &ReportedSheet, private: bool) -> SheetWords {
-    let ReportedSheet { ruleset, sheet, report } = kept;
+pub(crate) fn sheet(reported: &ReportedSheet, private: bool) -> SheetWords {
+    let ReportedSheet { ruleset, sheet, report } = reported;
     let declarations = ruleset.declarations();
     let kind = declarations.sheets.get(&sheet.kind);
     let nation = sheet.nation.as_deref();

@@ -36,7 +36,7 @@ pub struct Intake<'g> {
     readers: OnceLock<Vec<TextReader<'g>>>,
     rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
-    said: TextContext<'g>,
+    context: TextContext<'g>,
 }
 
 impl<'s> NewestGames<'s> {
@@ -62,13 +62,19 @@ impl<'g> Intake<'g> {
     /// An intake for these games.
     #[must_use]
     pub fn new(games: &'g NewestGames<'g>) -> Self {
-        Self { games, readers: OnceLock::new(), rosters: OnceLock::new(), ruleset: None, said: TextContext::default() }
+        Self {
+            games,
+            readers: OnceLock::new(),
+            rosters: OnceLock::new(),
+            ruleset: None,
+            context: TextContext::default(),
+        }
     }
 
     /// Adds what the user states: the game of files that do not name theirs, and the nation and the MFV of all lists.
     #[must_use]
-    pub fn with(self, ruleset: Option<&'g str>, said: TextContext<'g>) -> Self {
-        Self { ruleset, said, ..self }
+    pub fn with(self, ruleset: Option<&'g str>, context: TextContext<'g>) -> Self {
+        Self { ruleset, context, ..self }
     }
 
     /// The rulesets under which it reads.
@@ -182,15 +188,15 @@ impl<'g> Intake<'g> {
     fn part(&self, part: FilePart) -> ReadPart {
         let FilePart { name, sender, is_carried, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
-        let said = TextContext { sender: from, file: Some(&name), ..self.said };
+        let context = TextContext { sender: from, file: Some(&name), ..self.context };
         let mut told: Vec<ListRemark> =
             hidden.map(|message| ListRemark { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
         let form = match content {
             PartContent::Yaml(bytes) => self.file(&bytes, &mut told),
             PartContent::Roster(bytes) | PartContent::NewRecruit(bytes) => {
-                self.roster(Roster::open(&name, bytes), said)
+                self.roster(Roster::open(&name, bytes), context)
             }
-            PartContent::Table(text) | PartContent::Text(text) => self.text(text, said),
+            PartContent::Table(text) | PartContent::Text(text) => self.text(text, context),
             PartContent::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
         };
         let mut found = ReadPart { name, sender, text: None, is_carried, told, form };
@@ -214,8 +220,8 @@ impl<'g> Intake<'g> {
         }
         for entry in &mut entries {
             if let FileDocument::List(list, _) = entry {
-                list.mfv = self.said.mfv.or(list.mfv);
-                list.nation = self.said.nation.map(str::to_owned).or(list.nation.take());
+                list.mfv = self.context.mfv.or(list.mfv);
+                list.nation = self.context.nation.map(str::to_owned).or(list.nation.take());
             }
         }
         FoundLists::File(entries)
@@ -224,14 +230,14 @@ impl<'g> Intake<'g> {
     fn roster(
         &self,
         roster: Result<Roster, muster_exchange::battlescribe::ImportError>,
-        said: TextContext,
+        context: TextContext,
     ) -> FoundLists {
         let roster = match roster {
             Ok(roster) => roster,
             Err(error) => return FoundLists::Nothing(NoListReason::new(NoListKind::Broken, error.to_string())),
         };
         let importer = self.rosters.get_or_init(|| Importer::new(self.shelf()));
-        match importer.read(&roster, self.ruleset, said) {
+        match importer.read(&roster, self.ruleset, context) {
             Ok(listing) => others(vec![listing], None),
             Err(RosterRefusal::NoGame) => FoundLists::Nothing(which_game("the roster", &[])),
             Err(RosterRefusal::NoRuleset(fault)) => FoundLists::Nothing(fault.into()),
@@ -239,9 +245,9 @@ impl<'g> Intake<'g> {
         }
     }
 
-    fn text(&self, text: String, said: TextContext) -> FoundLists {
+    fn text(&self, text: String, context: TextContext) -> FoundLists {
         let mut listings = match self.under(listing::ruleset(&text)) {
-            Ok(Some(ruleset)) => listing::read_all(&ruleset, &text, said),
+            Ok(Some(ruleset)) => listing::read_all(&ruleset, &text, context),
             Ok(_) if text.lines().nth(limits::TEXT_LINES).is_some() && !listing::is_ours(&text) => {
                 let why = format!("a text of more than {} lines: keep the part with the list", limits::TEXT_LINES);
                 return FoundLists::Nothing(NoListReason::new(NoListKind::Other, why));
@@ -252,7 +258,7 @@ impl<'g> Intake<'g> {
             }
             Ok(None) => {
                 match roster::in_link(&text) {
-                    Some(Ok(json)) => return self.roster(Roster::open("the roster in the link", json), said),
+                    Some(Ok(json)) => return self.roster(Roster::open("the roster in the link", json), context),
                     Some(Err(why)) => return FoundLists::Nothing(NoListReason::new(NoListKind::Broken, why)),
                     None => {}
                 }
@@ -270,7 +276,7 @@ impl<'g> Intake<'g> {
                         ));
                     }
                 };
-                let mut listings = readers[place].read_all(&text, said);
+                let mut listings = readers[place].read_all(&text, context);
                 for listing in &mut listings {
                     listing.concluded.splice(0..0, concluded.clone());
                 }

@@ -78,22 +78,22 @@ pub fn is_ours(text: &str) -> bool {
 /// Reads a text under a ruleset with all its catalogues. A text made by [`write`] is read exactly; from any other,
 /// known names are taken. A [`TextReader`] is faster for many texts.
 #[must_use]
-pub fn read(ruleset: &Ruleset, text: &str, said: TextContext) -> Listing {
-    TextReader::new(ruleset).read(text, said)
+pub fn read(ruleset: &Ruleset, text: &str, context: TextContext) -> Listing {
+    TextReader::new(ruleset).read(text, context)
 }
 
 /// Reads all lists of a text, in its order: those of both sides of a game, or of the players of an event. There is
 /// always one list, which may be empty.
 #[must_use]
-pub fn read_all(ruleset: &Ruleset, text: &str, said: TextContext) -> Vec<Listing> {
-    TextReader::new(ruleset).read_all(text, said)
+pub fn read_all(ruleset: &Ruleset, text: &str, context: TextContext) -> Vec<Listing> {
+    TextReader::new(ruleset).read_all(text, context)
 }
 
 /// Reads the list of a spreadsheet: rows that [`rows`] wrote, or a player's own, with its columns in any order. None if
 /// the text is no such table. Of several lists, the first is read.
 #[must_use]
-pub fn table(ruleset: &Ruleset, text: &str, said: TextContext) -> Option<Listing> {
-    is_table(text).then(|| TextReader::new(ruleset).read(text, said))
+pub fn table(ruleset: &Ruleset, text: &str, context: TextContext) -> Option<Listing> {
+    is_table(text).then(|| TextReader::new(ruleset).read(text, context))
 }
 
 /// The ruleset that a text seems to be written for, of several with all their catalogues: by words that name the game,

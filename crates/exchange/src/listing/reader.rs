@@ -37,19 +37,18 @@ impl<'r> TextReader<'r> {
     /// Reads a text as one list. A text made by Muster is read exactly; from any other, known names are taken. Of a
     /// table with several lists, the first is read.
     #[must_use]
-    pub fn read(&self, text: &str, said: TextContext) -> Listing {
-        let table = || table::read_all(&self.units, text, said)?.into_iter().next();
-        self.ours(text, said).or_else(table).unwrap_or_else(|| posted::read(&self.units, text, said))
+    pub fn read(&self, text: &str, context: TextContext) -> Listing {
+        let table = || table::read_all(&self.units, text, context)?.into_iter().next();
+        self.ours(text, context).or_else(table).unwrap_or_else(|| posted::read(&self.units, text, context))
     }
 
     /// Reads all lists of a text, in its order. There is always one, which may be empty.
     #[must_use]
-    pub fn read_all(&self, text: &str, said: TextContext) -> Vec<Listing> {
-        match self.ours(text, said) {
+    pub fn read_all(&self, text: &str, context: TextContext) -> Vec<Listing> {
+        match self.ours(text, context) {
             Some(listing) => vec![listing],
-            None => {
-                table::read_all(&self.units, text, said).unwrap_or_else(|| posted::read_all(&self.units, text, said))
-            }
+            None => table::read_all(&self.units, text, context)
+                .unwrap_or_else(|| posted::read_all(&self.units, text, context)),
         }
     }
 
@@ -65,10 +64,10 @@ impl<'r> TextReader<'r> {
     }
 
     /// Reads a text that says that Muster wrote it.
-    fn ours(&self, text: &str, said: TextContext) -> Option<Listing> {
-        let mut listing = own::read(self.ruleset(), text, || posted::read(&self.units, text, said))?;
-        listing.list.mfv = said.mfv.or(listing.list.mfv);
-        if let Some(nation) = said.nation {
+    fn ours(&self, text: &str, context: TextContext) -> Option<Listing> {
+        let mut listing = own::read(self.ruleset(), text, || posted::read(&self.units, text, context))?;
+        listing.list.mfv = context.mfv.or(listing.list.mfv);
+        if let Some(nation) = context.nation {
             listing.list.nation = Some(self.ruleset().nation(nation).unwrap_or(nation).to_owned());
         }
         Some(listing)

@@ -41,8 +41,8 @@ impl Shelf {
     ///
     /// # Errors
     /// Why the overlays cannot be used. Units that the ruleset does not understand are told where it is used.
-    pub(crate) fn with_kept(&self, ruleset: &str, kept: &OverlaysAndUnits) -> Result<Self, UnusableOverlay> {
-        let units = kept.units.clone();
+    pub(crate) fn with_kept(&self, ruleset: &str, extras: &OverlaysAndUnits) -> Result<Self, UnusableOverlay> {
+        let units = extras.units.clone();
         let id = ruleset.to_owned();
         let mut other = self.bare();
         if !units.is_empty() {
@@ -61,7 +61,7 @@ impl Shelf {
                 Ok(units.clone())
             });
         }
-        let overlays = if kept.event.is_empty() { &kept.overlays } else { &kept.event };
+        let overlays = if extras.event.is_empty() { &extras.overlays } else { &extras.event };
         if overlays.is_empty() { Ok(other) } else { other.with_stack_of(overlays) }
     }
 

@@ -101,7 +101,7 @@ pub(super) fn players(handed_in: &[HandIn]) -> Vec<ReplyPlayer<'_>> {
 
 impl<'a> PlayerKey<'a> {
     /// `known` are the names that stand with the addresses from which mails came.
-    fn of(origin: HandInOrigin<'a>, thing: PlayerItem<'a>, known: &HashSet<(String, Option<&'a str>)>) -> Self {
+    fn of(origin: HandInOrigin<'a>, item: PlayerItem<'a>, known: &HashSet<(String, Option<&'a str>)>) -> Self {
         let name = origin.player();
         match origin.home() {
             Some(SharedAddress::Sent(address)) => Self::Sent(address),
@@ -109,7 +109,7 @@ impl<'a> PlayerKey<'a> {
                 let pair = (address, name);
                 if name.is_some() && known.contains(&pair) { Self::Sent(pair.0) } else { Self::Stated(pair.0, name) }
             }
-            None => Self::File(thing.file(), name),
+            None => Self::File(item.file(), name),
         }
     }
 }

@@ -138,8 +138,8 @@ impl<'a> ReplyList<'a> {
         judged
     }
 
-    fn add(&mut self, told: &ShownFinding) {
-        let finding = match told {
+    fn add(&mut self, shown: &ShownFinding) {
+        let finding = match shown {
             ShownFinding::Finding(finding) => *finding,
             ShownFinding::Waiting(findings) => {
                 if let Some(first) = findings.first() {

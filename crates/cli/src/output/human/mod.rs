@@ -82,8 +82,8 @@ pub(crate) fn frames(width: Option<usize>, page: &ReportPage<'_>, wanted: impl F
     told.chunk_by(same).map(frame).collect()
 }
 
-fn finding<'f>(told: &ShownFinding<'f>) -> Option<&'f Finding> {
-    match told {
+fn finding<'f>(shown: &ShownFinding<'f>) -> Option<&'f Finding> {
+    match shown {
         ShownFinding::Finding(finding) => Some(finding),
         ShownFinding::Waiting(_) => None,
     }

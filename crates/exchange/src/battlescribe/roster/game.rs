@@ -62,7 +62,7 @@ impl<'s> Importer<'s> {
     /// Reads the list of a roster under the ruleset for its game. Selections that are not understood are reported with
     /// their line. `ruleset` is the id that the user states. It counts if the roster states no game, and if it is one of
     /// those that the roster may be for, by the id or by the name of its game. Where it does not count, the listing says so.
-    pub fn read(&self, roster: &Roster, ruleset: Option<&str>, said: TextContext) -> Result<Listing, RosterRefusal> {
+    pub fn read(&self, roster: &Roster, ruleset: Option<&str>, context: TextContext) -> Result<Listing, RosterRefusal> {
         let name = read::ruleset(roster).map_or_else(|| self.of_game(roster, ruleset), Ok)?;
         let edition = self.shelf.find(&name).map_err(RosterRefusal::NoRuleset)?;
         let places = self.shelf.versions().iter().zip(&self.games);
@@ -77,7 +77,7 @@ impl<'s> Importer<'s> {
         let named = self.called(roster).find(of_edition);
         let is_of_game = known.or(named).is_some();
         let mut listing =
-            read::read(units, conventions, is_of_game, roster, said).ok_or_else(|| match known.or(named) {
+            read::read(units, conventions, is_of_game, roster, context).ok_or_else(|| match known.or(named) {
                 Some(game) => RosterRefusal::NoneKnown(game.name().to_owned()),
                 None => RosterRefusal::OtherGame(stated(roster).unwrap_or_default().to_owned()),
             })?;

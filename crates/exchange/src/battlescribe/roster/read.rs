@@ -51,7 +51,7 @@ pub(super) fn read(
     conventions: &Conventions,
     is_of_game: bool,
     roster: &Roster,
-    said: TextContext,
+    context: TextContext,
 ) -> Option<Listing> {
     let ruleset = units.ruleset();
     let mut list = current(ruleset);
@@ -66,7 +66,7 @@ pub(super) fn read(
         set_facts(&roster.notes, 1, doubts, |key, value| fact::set_of_list(ruleset, list, key, value));
     }
     doubts.extend(notes::contradictions(ruleset, roster));
-    if let Some(name) = said.nation {
+    if let Some(name) = context.nation {
         list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
     }
     let roots = roster.forces.iter().flat_map(|force| &force.selections).map(|root| slug(&root.name)).collect();
@@ -92,7 +92,7 @@ pub(super) fn read(
         }
         listing.list.notes = Some(notes.join("\n")).filter(|notes| !notes.is_empty());
         listing.list.points = roster.points;
-        take_player(&mut listing, said.file);
+        take_player(&mut listing, context.file);
     }
     if !passed.is_empty() {
         let names = named(passed.iter().map(|(_, name)| name.as_str()));
@@ -100,7 +100,7 @@ pub(super) fn read(
         listing.concluded.push(format!("{}: {names}", no_part(lines)));
     }
     by_ids(ruleset, &mut listing.list);
-    listing.list.mfv = said.mfv.or(roster.limit).or(listing.list.mfv);
+    listing.list.mfv = context.mfv.or(roster.limit).or(listing.list.mfv);
     if roster.is_ours() {
         costs::settle(ruleset, roster.points, &mut listing);
     } else {

@@ -90,31 +90,34 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
 }
 
 /// Whether a heading begins another list.
-fn begins(survey: &Survey, seen: &ListProgress, head: &ListHead, at: usize) -> bool {
-    let own = seen.nation.or_else(|| survey.best(&seen.fits));
+fn begins(survey: &Survey, progress: &ListProgress, head: &ListHead, at: usize) -> bool {
+    let own = progress.nation.or_else(|| survey.best(&progress.fits));
     let is_other = head.nation.is_some() && own.is_some() && head.nation != own;
-    let again = head.key.as_ref().is_some_and(|key| seen.keys.contains(key));
-    let ended = seen.ended && (head.nation.is_some() || head.key.is_some() || head.is_roster);
+    let again = head.key.as_ref().is_some_and(|key| progress.keys.contains(key));
+    let ended = progress.ended && (head.nation.is_some() || head.key.is_some() || head.is_roster);
     // Units of a friendly nation below a heading are allies.
     let is_enemy = || !own.zip(head.nation).is_some_and(|(own, other)| survey.are_friends(own, other));
-    again || ended || is_other && (head.is_titled || is_enemy()) || head.is_titled && changes(survey, seen, at, false)
+    again
+        || ended
+        || is_other && (head.is_titled || is_enemy())
+        || head.is_titled && changes(survey, progress, at, false)
 }
 
 /// Whether the units from here on are of another nation, and of no friend of the one before unless friends will do.
-fn changes(survey: &Survey, seen: &ListProgress, at: usize, or_friend: bool) -> bool {
-    let mut fits = vec![0; seen.fits.len()];
+fn changes(survey: &Survey, progress: &ListProgress, at: usize, or_friend: bool) -> bool {
+    let mut fits = vec![0; progress.fits.len()];
     let is_end = |line: &usize| !is_sum(survey, *line) && (*line == at || head(survey, *line).is_none());
     (at..survey.len()).take_while(is_end).for_each(|line| survey.add_fits(line, &mut fits));
-    let own = survey.best(&seen.fits).or(seen.nation);
+    let own = survey.best(&progress.fits).or(progress.nation);
     own.zip(survey.best(&fits))
         .is_some_and(|(own, other)| own != other && (or_friend || !survey.are_friends(own, other)))
 }
 
 /// Whether a line with units turns to those of the other side: it names their nation.
-fn turns(survey: &Survey, seen: &ListProgress, at: usize) -> bool {
-    let mut fits = vec![0; seen.fits.len()];
+fn turns(survey: &Survey, progress: &ListProgress, at: usize) -> bool {
+    let mut fits = vec![0; progress.fits.len()];
     survey.add_fits(at, &mut fits);
-    let own = survey.best(&seen.fits).or(seen.nation);
+    let own = survey.best(&progress.fits).or(progress.nation);
     let is_plain = fits.iter().max().is_some_and(|most| *most >= PLAIN);
     let other = survey.nation_of(at).filter(|other| is_plain && survey.best(&fits) == Some(*other));
     own.zip(other).is_some_and(|(own, other)| own != other && !survey.are_friends(own, other))

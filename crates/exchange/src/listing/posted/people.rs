@@ -39,16 +39,16 @@ pub(super) struct ListPlayer {
 impl ListPlayer {
     /// Who wrote the list of some lines. None if it is the sender of the text, whose name the caller has already.
     /// `is_only` is true if the text has no other list.
-    pub(super) fn of(survey: &Survey, part: Range<usize>, said: TextContext, is_only: bool) -> Option<Self> {
+    pub(super) fn of(survey: &Survey, part: Range<usize>, context: TextContext, is_only: bool) -> Option<Self> {
         let finding =
-            PlayerSearch { survey, units: survey.units, file: file_words(said.file.unwrap_or_default()), is_only };
+            PlayerSearch { survey, units: survey.units, file: file_words(context.file.unwrap_or_default()), is_only };
         let found = finding.keyed(part.clone());
         let found = found.or_else(|| finding.speaker(part.clone())).or_else(|| finding.head(part.clone()));
         if let Some(found) = found {
             // If the name is a part of the sender's, the sender is the player, and the sender's name is complete.
-            return Some(found).filter(|found| !said.sender.is_some_and(|sender| is_part(&found.name, sender)));
+            return Some(found).filter(|found| !context.sender.is_some_and(|sender| is_part(&found.name, sender)));
         }
-        if said.sender.is_some() || !is_only {
+        if context.sender.is_some() || !is_only {
             return None;
         }
         finding.signature(part).or_else(|| finding.of_file())

@@ -44,15 +44,15 @@ const MAX_NAME: usize = 200;
 /// A line may name units with their numbers, points and options, in any markup. Lines indented below a unit are its
 /// models, its options or units attached to it. Nothing is guessed: what is not understood is reported, with the
 /// nearest names. Conclusions are reported too ([`Listing::concluded`]).
-pub(in super::super) fn read(units: &UnitNameIndex, text: &str, said: TextContext) -> Listing {
+pub(in super::super) fn read(units: &UnitNameIndex, text: &str, context: TextContext) -> Listing {
     match lines_of(units, &for_reading(text)) {
-        Ok(lines) => of_part(&Survey::new(units, &lines), &(0..lines.len()), None, said),
+        Ok(lines) => of_part(&Survey::new(units, &lines), &(0..lines.len()), None, context),
         Err(doubt) => empty(units, doubt),
     }
 }
 
 /// Reads all lists of a text.
-pub(in super::super) fn read_all(units: &UnitNameIndex, text: &str, said: TextContext) -> Vec<Listing> {
+pub(in super::super) fn read_all(units: &UnitNameIndex, text: &str, context: TextContext) -> Vec<Listing> {
     let text = for_reading(text);
     let lines = match lines_of(units, &text) {
         Ok(lines) => lines,
@@ -65,7 +65,7 @@ pub(in super::super) fn read_all(units: &UnitNameIndex, text: &str, said: TextCo
     let names_both = parts.len() > 1 && survey.nations_of(parts[0].start).take(2).count() > 1;
     let above = if names_both { above.start..above.end + 1 } else { above };
     let above = (parts.len() > 1).then_some(above);
-    parts.into_iter().map(|part| of_part(&survey, &part, above.as_ref(), said)).collect()
+    parts.into_iter().map(|part| of_part(&survey, &part, above.as_ref(), context)).collect()
 }
 
 /// A line of a table.
@@ -80,13 +80,13 @@ pub(in super::super) struct TableLine {
 }
 
 /// Reads the lines of one list.
-pub(in super::super) fn list(units: &UnitNameIndex, lines: &[TableLine], said: TextContext) -> Listing {
+pub(in super::super) fn list(units: &UnitNameIndex, lines: &[TableLine], context: TextContext) -> Listing {
     let lines = lines.iter().map(|TableLine { number, depth, text, is_entry }| {
         let line = BareLine::new(text, *number, false);
         BareLine { depth: line.depth + depth, is_entry: *is_entry, ..line }
     });
     let lines: Vec<BareLine> = lines.filter(|line| !line.bare.is_empty()).collect();
-    let (mut listing, passed) = passing(&Survey::new(units, &lines), &(0..lines.len()), None, said);
+    let (mut listing, passed) = passing(&Survey::new(units, &lines), &(0..lines.len()), None, context);
     if !passed.is_empty() {
         // Programs show rows without their numbers.
         let words = lines.iter().filter(|line| passed.contains(&line.number)).map(|line| line.bare.as_str());
@@ -118,8 +118,8 @@ fn empty(units: &UnitNameIndex, doubt: Doubt) -> Listing {
 
 /// Reads the list of some lines. If the text has several lists, the lines `above` stand above all of them and may state
 /// the limit of all.
-fn of_part(survey: &Survey, part: &Range<usize>, above: Option<&Range<usize>>, said: TextContext) -> Listing {
-    let (mut listing, passed) = passing(survey, part, above, said);
+fn of_part(survey: &Survey, part: &Range<usize>, above: Option<&Range<usize>>, context: TextContext) -> Listing {
+    let (mut listing, passed) = passing(survey, part, above, context);
     if !passed.is_empty() {
         listing.concluded.push(no_part(passed));
     }
@@ -139,9 +139,9 @@ fn passing(
     survey: &Survey,
     part: &Range<usize>,
     above: Option<&Range<usize>>,
-    said: TextContext,
+    context: TextContext,
 ) -> (Listing, BTreeSet<usize>) {
-    let read = |decisions: &Decisions| with_decisions(survey, part.clone(), above.cloned(), said, decisions);
+    let read = |decisions: &Decisions| with_decisions(survey, part.clone(), above.cloned(), context, decisions);
     let mut decisions = Decisions::default();
     let mut first = read(&decisions);
     for (at, kind) in first.narrow.clone().into_iter().take(MOST_NARROW) {
@@ -192,13 +192,13 @@ fn with_decisions(
     survey: &Survey,
     part: Range<usize>,
     above: Option<Range<usize>>,
-    said: TextContext,
+    context: TextContext,
     decisions: &Decisions,
 ) -> ListReading {
     let ruleset = survey.units.ruleset;
     let mut listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
-    listing.list.mfv = said.mfv;
-    let found = match said.nation {
+    listing.list.mfv = context.mfv;
+    let found = match context.nation {
         Some(name) => {
             listing.list.nation = Some(ruleset.nation(name).unwrap_or(name).to_owned());
             None
@@ -210,7 +210,7 @@ fn with_decisions(
         listing.concluded.extend(concluded.map(|why| format!("the nation is taken as {name}, {why}")));
         listing.list.nation = Some((*id).to_owned());
     }
-    let player = ListPlayer::of(survey, part.clone(), said, above.is_none());
+    let player = ListPlayer::of(survey, part.clone(), context, above.is_none());
     let mut squadrons = Squadrons::new(survey, part.clone(), player.clone(), listing, decisions);
     let mut at = part.start;
     while at < part.end {

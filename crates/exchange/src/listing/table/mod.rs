@@ -30,7 +30,7 @@ pub(super) fn ruleset(text: &str) -> Option<String> {
 }
 
 /// Reads all lists of a table. None if the text is no table with a list.
-pub(super) fn read_all(units: &UnitNameIndex, text: &str, said: TextContext) -> Option<Vec<Listing>> {
+pub(super) fn read_all(units: &UnitNameIndex, text: &str, context: TextContext) -> Option<Vec<Listing>> {
     let table = table(text)?;
     let of =
         |row: &GridRow| [ListColumn::List, ListColumn::Player].map(|column| table.cell(row, column).map(str::to_owned));
@@ -38,7 +38,7 @@ pub(super) fn read_all(units: &UnitNameIndex, text: &str, said: TextContext) -> 
     let lists = table.rows.chunk_by(|one, other| of(other) == [None, None] || of(one) == of(other));
     let list = |rows| {
         let cells = Cells::new(&table, rows);
-        if table.is_ours { ours::read(units, cells, said) } else { people::read(units, cells, said) }
+        if table.is_ours { ours::read(units, cells, context) } else { people::read(units, cells, context) }
     };
     let mut lists: Vec<Listing> = lists.map(list).collect();
     if let (Some(end), Some(last)) = (table.end, lists.last_mut()) {

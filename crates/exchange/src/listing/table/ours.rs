@@ -23,7 +23,7 @@ const OF_LIST: [ListColumn; 5] =
     [ListColumn::List, ListColumn::Player, ListColumn::Ruleset, ListColumn::Mfv, ListColumn::Terms];
 
 /// Reads the list of some rows.
-pub(super) fn read(units: &UnitNameIndex, cells: Cells, said: TextContext) -> Listing {
+pub(super) fn read(units: &UnitNameIndex, cells: Cells, context: TextContext) -> Listing {
     let ruleset = units.ruleset();
     let listing = Listing::new(current(ruleset), Vec::new(), Vec::new());
     let mut reading = OurTableReader { ruleset, cells, listing, groups: Vec::new(), slots: Vec::new() };
@@ -33,7 +33,7 @@ pub(super) fn read(units: &UnitNameIndex, cells: Cells, said: TextContext) -> Li
         let misplaced = misplaced.map(|cell| Doubt::misplaced(row.number, cell, None));
         reading.listing.doubts.extend(misplaced);
     }
-    reading.head(said);
+    reading.head(context);
     for row in reading.cells.rows.iter().filter(|row| !Cells::is_empty(row)) {
         reading.row(row);
     }
@@ -58,7 +58,7 @@ struct OurTableReader<'t, 'r> {
 
 impl<'t> OurTableReader<'t, '_> {
     /// Takes what the first row says of the list, and what other rows say alike.
-    fn head(&mut self, said: TextContext) {
+    fn head(&mut self, context: TextContext) {
         let Some(first) = self.cells.rows.first() else { return };
         for column in OF_LIST {
             let stated = self.cells.see(first, column);
@@ -73,7 +73,7 @@ impl<'t> OurTableReader<'t, '_> {
         let list = &mut self.listing.list;
         list.name = cell(ListColumn::List).filter(|name| *name != NAMELESS).map(str::to_owned);
         list.player = cell(ListColumn::Player).map(str::to_owned);
-        list.nation = said.nation.or(cell(ListColumn::Nation)).map(str::to_owned);
+        list.nation = context.nation.or(cell(ListColumn::Nation)).map(str::to_owned);
         // Terms stand in the rows in words alone. Not all words can be read back.
         match cell(ListColumn::Terms).map(|terms| (terms, settings_of(self.ruleset, terms))) {
             Some((_, Some(settings))) => list.settings.extend(settings),
@@ -81,7 +81,7 @@ impl<'t> OurTableReader<'t, '_> {
             None => {}
         }
         let mfv = self.number(first, ListColumn::Mfv);
-        self.listing.list.mfv = said.mfv.or(mfv);
+        self.listing.list.mfv = context.mfv.or(mfv);
     }
 
     /// The id of the ruleset.

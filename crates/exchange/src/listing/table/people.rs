@@ -10,14 +10,14 @@ use crate::listing::found::{Doubt, Listing, MAX_NUMBER, TextContext};
 use crate::listing::posted::{self, TableLine, UnitNameIndex, WordSort};
 
 /// Reads the list of some rows.
-pub(super) fn read(units: &UnitNameIndex, cells: Cells, said: TextContext) -> Listing {
+pub(super) fn read(units: &UnitNameIndex, cells: Cells, context: TextContext) -> Listing {
     let mut reading = PeopleTableReader { units, cells, lines: Vec::new(), doubts: Vec::new(), group: None };
     reading.head();
     for row in reading.cells.rows {
         reading.row(row);
     }
     let PeopleTableReader { cells, lines, doubts, .. } = reading;
-    let mut listing = posted::list(units, &lines, said);
+    let mut listing = posted::list(units, &lines, context);
     listing.doubts.extend(doubts);
     let says_nothing = [
         ListColumn::Other,
