@@ -340,6 +340,126 @@ fn every_source_says_what_it_is() {
     assert!(silent.is_empty(), "{silent:#?}");
 }
 
+/// Type names that look like participles and are none, each with the reason.
+const NOUNS: [(&str, &str); 1] = [("Need", "what a list needs is a need")];
+
+/// Participles that do not end with `ed`, and words that leave open what a value is.
+const NO_NOUNS: [&str; 46] = [
+    "Bought",
+    "Broken",
+    "Brought",
+    "Built",
+    "Chosen",
+    "Drawn",
+    "Found",
+    "Frozen",
+    "Given",
+    "Gone",
+    "Held",
+    "Hidden",
+    "How",
+    "Kept",
+    "Known",
+    "Left",
+    "Lost",
+    "Made",
+    "Meant",
+    "Met",
+    "Of",
+    "Only",
+    "Over",
+    "Own",
+    "Read",
+    "Said",
+    "Seen",
+    "Sent",
+    "Shown",
+    "Sold",
+    "Spent",
+    "Taken",
+    "To",
+    "Told",
+    "Understood",
+    "Unfit",
+    "Unread",
+    "What",
+    "When",
+    "Where",
+    "Which",
+    "Who",
+    "Why",
+    "With",
+    "Won",
+    "Written",
+];
+
+/// A type is named by a noun that says what a value is: `FoundUnit`, not `Found`.
+#[test]
+fn types_are_named_by_nouns() {
+    let types = types();
+    assert!(types.len() > 500, "only {} types were found", types.len());
+    let is_noun = |name: &str| {
+        // The last word of the name, which says what it is.
+        let start = name.rfind(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
+        let last = &name[start..];
+        let listed = NOUNS.iter().any(|(noun, _)| *noun == name);
+        listed || !(last.ends_with("ed") || NO_NOUNS.contains(&last))
+    };
+    let wrong: Vec<String> = types
+        .iter()
+        .filter(|(_, name, _)| !is_noun(name))
+        .map(|(path, name, _)| format!("{}: {name}", path.display()))
+        .collect();
+    assert!(wrong.is_empty(), "these types are not named by a noun:\n{}", wrong.join("\n"));
+    for (noun, reason) in NOUNS {
+        assert!(types.iter().any(|(_, name, _)| name == noun), "no type is named {noun} any more ({reason})");
+    }
+}
+
+/// Public types that share their name with another one, each with the reason.
+const SHARED_NAMES: [(&str, &str); 0] = [];
+
+/// A public type has its name alone, so that the name means the same wherever it is read.
+#[test]
+fn public_types_do_not_share_names() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, name, is_public) in types() {
+        if is_public && !SHARED_NAMES.iter().any(|(shared, _)| *shared == name) {
+            places.entry(name).or_default().push(path.display().to_string());
+        }
+    }
+    places.retain(|_, places| places.len() > 1);
+    assert!(places.is_empty(), "these names stand for several public types:\n{places:#?}");
+}
+
+/// The types that the program declares: the file, the name, and whether it is public. Associated types are none of them.
+fn types() -> Vec<(PathBuf, String, bool)> {
+    let mut types = Vec::new();
+    for path in sources() {
+        for line in read(&path).lines() {
+            let mut words = line.split_whitespace();
+            let first = words.next().unwrap_or_default();
+            let is_public = first == "pub";
+            let keyword = if first.starts_with("pub") {
+                words.find(|word| ["struct", "enum", "trait", "type", "fn", "mod", "use", "const"].contains(word))
+            } else {
+                Some(first)
+            };
+            // A type in a trait or an implementation is indented, and never public.
+            let is_associated = keyword == Some("type") && line.starts_with(' ');
+            if !matches!(keyword, Some("struct" | "enum" | "trait" | "type")) || is_associated {
+                continue;
+            }
+            let name = words.next().unwrap_or_default();
+            let name: String = name.chars().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
+            if name.starts_with(|letter: char| letter.is_ascii_uppercase()) {
+                types.push((path.clone(), name, is_public));
+            }
+        }
+    }
+    types
+}
+
 /// Within a crate, files do not import each other in a circle, directly or through others.
 #[test]
 fn files_import_each_other_in_no_circle() {
