@@ -67,7 +67,7 @@ test('boxes, counters and destroyed models are kept after a reload, and taps are
   assert.equal(await shown(page), 'No Such Ship');
   await box(page, 'Models', 'No Such Ship', 1).click();
   await page.getByRole('button', { name: 'More: Markers, No Such Ship' }).click();
-  await page.getByText('No figures of it are known').waitFor();
+  await page.getByText('Its statistics are not known').waitFor();
   assert.deepEqual(await audit(page), []);
   await picture(page, 'play-phone-unknown');
 

@@ -53,11 +53,11 @@ test('a list with a secret deck gets a salt before it is shared', async () => {
   const page = await fleet('Dystopian Wars 2.5', /Delaware Decks/);
   await menu(page, 'Share');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Undo: Salt the code' }).waitFor();
+  await page.getByRole('button', { name: 'Undo: Keep the code from telling what is hidden' }).waitFor();
   await verdict(page);
   await menu(page, 'Share');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Undo: Salt the code' }).click();
+  await page.getByRole('button', { name: 'Undo: Keep the code from telling what is hidden' }).click();
   // It was done only once.
   await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
   await page.close();

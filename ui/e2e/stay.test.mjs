@@ -120,7 +120,7 @@ test('storage that may not be opened is told, and tried again', async () => {
   });
   await page.goto(server.url);
   await trouble('closed').waitFor();
-  assert.match(await trouble('closed').innerText(), /may not keep anything.*private windows/s);
+  assert.match(await trouble('closed').innerText(), /does not let Muster keep anything.*private windows/s);
   assert.deepEqual(await audit(page), []);
   await picture(page, 'stay-closed');
   await page.evaluate(() => (window.allowed = true));

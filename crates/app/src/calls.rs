@@ -190,7 +190,7 @@ pub fn effort_of(args: &[u8]) -> Effort {
     Effort::of(limits::CALL_STEPS.saturating_add(limits::CALL_STEPS_A_BYTE.saturating_mul(args.len() as u64)))
 }
 
-/// Answers a call as [`call`] does, with the work of [`effort_of`] or less. If it is cancelled, the fault is `cancelled`.
+/// Answers a call as [`call`] does, within the steps of `effort`. If `effort` is cancelled, the fault is `cancelled`.
 /// If the answer has more bytes than `most`, the fault is `too-large`.
 pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, CallFault> {
     let answer = effort.run(|| answered(app, name, args, most)).unwrap_or_else(|stopped| Err(not_done(stopped)));

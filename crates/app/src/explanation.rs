@@ -353,7 +353,7 @@ impl Explanation {
             what: ExplanationSubject::Aid,
             id: id.to_owned(),
             title: aid.title.clone(),
-            kind: Some("a play aid: it does not bind lists".to_owned()),
+            kind: Some("a play aid: no list is judged by it".to_owned()),
             lines: aid.lines.iter().chain(aid.special_rules.values()).cloned().collect(),
             source: Some(words::as_source(declarations, &aid.source)),
             ..Self::default()

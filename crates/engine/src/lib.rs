@@ -8,8 +8,8 @@
 //!
 //! 1. `ready` makes a ruleset ready, once for all lists. It resolves the names in rules and catalogues, or reports
 //!    everything that is wrong with them.
-//! 2. `check` takes a ruleset, a list and perhaps a sheet. If the list uses a setting, role, deck or id that does not
-//!    exist, the list is unreadable, and the findings say which names are wrong.
+//! 2. `check` takes a ruleset, a list and perhaps a sheet. If the list uses a setting, role, deck, slot or kind of group
+//!    that does not exist, or two squadrons have one id, the list is unreadable, and the findings say what is wrong.
 //! 3. `lookup` makes a `force` of the list. It looks up the units, options, roles, cards and rows that the list names.
 //!    It finds out what each squadron costs, which traits it has, which slot it fills and who brings it. An unknown
 //!    number is a range.

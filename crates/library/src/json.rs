@@ -180,7 +180,7 @@ impl<'de> Visitor<'de> for &mut JsonTable {
             }
             if !keys.add(&self.table, node + 1, key) {
                 let name = shorten(self.table.text(key).unwrap_or_default());
-                let fault = FileFault::new(FaultKind::DuplicateKey, format!("`{name}` stands twice in one mapping"));
+                let fault = FileFault::new(FaultKind::DuplicateKey, format!("`{name}` stands twice here"));
                 return Err(self.stop(fault.help("keep one of the two")));
             }
             entries.next_value_seed(&mut *self)?;

@@ -72,7 +72,7 @@ impl LoadedRuleset {
     }
 
     /// A ruleset under overlays. `muted` has the places of those whose prices and patches of units are left out.
-    /// `own` says that lists name the overlays themselves.
+    /// `bringer` says who brings the overlays.
     pub(crate) fn over(
         base: Arc<Self>,
         overlays: Vec<Arc<LoadedOverlay>>,

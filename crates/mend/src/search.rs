@@ -28,7 +28,8 @@ const LARGER: u64 = 10 * POINTS;
 /// After the first mend, so many times as many lists are judged as it took, and `MORE`.
 const TIMES: usize = 3;
 const MORE: usize = 1500;
-/// What is left to mend counts so many halves. More than 2 leads straight to a mend, but not always to the smallest.
+/// The weight of what is left to mend, in halves of the weight of changes that are made. More than 2 leads straight to a mend,
+/// but not always to the smallest.
 const LEFT: u64 = 3;
 /// How many more errors a list may have after a change and still be followed. With a setting stated, or with the first
 /// squadron, rules apply that did not before.
@@ -36,7 +37,7 @@ const CAUSED: usize = 1;
 const CAUSED_AT_FIRST: usize = 4;
 /// How many changes of one list are followed, the best first.
 const FOLLOWED: usize = 16;
-/// So many changes that each mend a seventh of a finding are enough to go on with.
+/// No more changes are tried for a finding once so many of them mend a seventh of it or more.
 const FAR: usize = 6;
 /// The most changes of a mend.
 const MOST_CHANGES: usize = 20;

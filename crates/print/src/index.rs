@@ -32,7 +32,7 @@ struct IndexRow {
     set: Option<usize>,
 }
 
-/// Makes the index. `set` gives the number of a list's pages, from 0.
+/// Makes the index. Each list comes with the number of its pages' set, from 0; none if it has no pages.
 pub(crate) fn index<'f>(lists: impl Iterator<Item = (&'f Fleet<'f>, Option<usize>)>) -> Index {
     let row = |(place, (fleet, set)): (usize, (&Fleet, Option<usize>))| {
         let declarations = fleet.ruleset.declarations();

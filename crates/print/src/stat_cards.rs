@@ -124,7 +124,7 @@ fn boxes(ruleset: &Ruleset, models: &AlikeModels) -> Vec<(String, u32)> {
 }
 
 const UNKNOWN: &str = "No catalogue has this unit: fill in its card by hand.";
-const NO_FIGURES: &str = "The catalogue has no figures for it: fill in its card by hand.";
+const NO_FIGURES: &str = "The catalogue has no statistics of it: fill in its card by hand.";
 
 /// A card without boxes.
 fn stat_card(ruleset: &Ruleset, models: &AlikeModels, shown: CardRules) -> StatCard {

@@ -123,8 +123,8 @@ impl ReadPart {
         Self { name, sender, text: None, is_carried: false, told: Vec::new(), form: FoundLists::Nothing(why) }
     }
 
-    /// Writes who wrote the mail into lists that do not say who their player is. Whatever a list says of its player, it came
-    /// from the sender of the mail (`origin.rs`).
+    /// Writes the writer's name and address and the day of the mail into lists, where they state none. Whatever a list states, it
+    /// came from the sender of the mail (`origin.rs`).
     pub(crate) fn sign(&mut self) {
         let Some(sender) = self.sender.as_ref().map(Sender::writer) else { return };
         let sign = |list: &mut ArmyList| {

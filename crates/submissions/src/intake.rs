@@ -385,7 +385,7 @@ fn too_much() -> NoListReason {
 fn which_game(what: &str, games: &[&str]) -> NoListReason {
     let why = match games {
         [] => format!("{what} names no game, and no units by which a game is known"),
-        games => format!("{what} names no game, and {} have units of the names in it", joined(games, "and")),
+        games => format!("{what} names no game, and its units are in {}", joined(games, "and")),
     };
     NoListReason { help: Some("state the game".to_owned()), ..NoListReason::new(NoListKind::NoGame, why) }
 }

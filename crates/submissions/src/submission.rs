@@ -180,13 +180,13 @@ impl Submission {
 
     /// What is told of a list that a print carries.
     fn carried(&self) -> Option<Finding> {
-        let judged = "judged is the list that the file carries; the pages are not compared";
+        let judged = "Muster judged the list file in this PDF and did not compare the pages with it";
         let verify = "the half of a code behind the hyphen is of the rules and differs under others; \
                       `muster verify CODE FILE` compares a code with the list";
         let ask = "ask for the full list, and compare the code of the pages with it by `muster verify CODE FILE`";
         // The pages of an open print show the code of the full list. But whoever made the file may have stated any code.
         let (message, help) = match (self.codes().as_slice(), self.report.terms.full_list.as_deref()) {
-            ([own, ..], None) => (format!("{judged}; their code must read {own}"), verify),
+            ([own, ..], None) => (format!("{judged}; the pages must show the code {own}"), verify),
             ([own, ..], Some(stated)) => {
                 let stated = quoted(&short(stated));
                 let message = format!(

@@ -45,7 +45,7 @@ pub(crate) fn run(check: &CheckCommand, args: &CommandLine) -> Result<ExitOutcom
     }
     let version = env!("CARGO_PKG_VERSION");
     let message = format!("Muster {version} judges the archive in another way than Muster {} did", opened.muster);
-    complain(&CommandComplaint::new(message).help("what stands in reports.json of the archive was frozen"));
+    complain(&CommandComplaint::new(message).help("reports.json in the archive has the reports as they were frozen"));
     Ok(outcome.max(ExitOutcome::Undecided))
 }
 

@@ -251,7 +251,7 @@ fn what_an_open_list_hides_is_told() {
     tells(
         folder.path(),
         &["check", "open.yaml"],
-        &["what it hides from an opponent left out (full list abcdefghijklmnop-qrstuvwxyz234567)"],
+        &["only what an opponent may see of the full list abcdefghijklmnop-qrstuvwxyz234567"],
     );
     let plain = plainly(folder.path(), &["check", "open.yaml", "--format", "json"]);
     assert_eq!(report(&plain)["terms"]["full-list"], "abcdefghijklmnop-qrstuvwxyz234567");

@@ -21,8 +21,8 @@ use crate::shapes::list::{ArmyList, OpenKind, Squadron};
 const STEPS: usize = 64;
 
 impl<'a> Force<'a> {
-    /// Whether the list leaves this kind open. Of options, Marks, allocations, settings and decks, those that are not stated
-    /// are open.
+    /// Whether the list names this kind in `open`. Of options, Marks, allocations, settings and decks, only those that the list
+    /// does not state are open then.
     pub(crate) fn leaves_open(&self, kind: OpenKind) -> bool {
         // Nearly all lists leave nothing open.
         !self.open.is_empty() && self.open.contains(&kind)

@@ -336,7 +336,7 @@ pub(super) fn prices(found: FoundUnit, kind: usize, count: u32, taken: &[u32]) -
     (points, upgrades)
 }
 
-/// Whether the models of a kind buy an option. Those that an option makes are no upgrade.
+/// Whether an option is an upgrade of the models of this kind. An option that makes models is none: its price is theirs.
 fn is_of(option: &ReadyOption, kind: usize) -> bool {
     option.kind.unwrap_or(0) == kind && option.makes.is_none()
 }

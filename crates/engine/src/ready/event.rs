@@ -37,7 +37,7 @@ pub struct Event {
     pub id: String,
     /// Its name, for messages.
     pub name: String,
-    /// The ids of nations that it bans.
+    /// The nations that it bans, by id, each with why.
     pub nations: BTreeMap<String, BanReason>,
     /// The cards that it bans.
     pub cards: BannedCards,
@@ -45,7 +45,7 @@ pub struct Event {
     pub drops: BTreeSet<String>,
     /// The ids of rules that it waives for all lists.
     pub consents: Vec<String>,
-    /// The consents of lists count.
+    /// Whether the consents that lists state count.
     pub from_list: bool,
     /// The force values that lists may have: one is fixed, several are allowed. Empty if it says nothing about them.
     pub mfv: Vec<u32>,

@@ -414,7 +414,7 @@ impl Remark {
                 "The list states another fact about a card than the ruleset; the ruleset's fact counts."
             }
             Self::CarriedList => {
-                "Judged is the list file that a PDF carries. Its pages are not compared with it; they show the same list if \
+                "Muster judged the list file in a PDF. It did not compare the pages of the PDF with that list; they show the same list if \
                  their code is that of the list. A code that the file states of a full list proves nothing of the pages."
             }
             Self::ChangedText => {
@@ -468,8 +468,8 @@ impl Remark {
                 "No card of the deck has this name, so the rules that need to know it are undetermined."
             }
             Self::TwoNames => {
-                "A name in the text fits several units, so none of them is in the list; or a file says two things of one, \
-                 such as a roster in which a name is not that of the id beside it."
+                "A name in the text fits several units, so none of them is in the list; or a file contradicts itself, \
+                 such as a roster in which a name and the id beside it are of different units."
             }
             Self::UnreadLine => "A line or a word of the text was not understood, so the list may lack something.",
             Self::UnreadNumber => "It is not clear what a number in the text counts, so the list may lack something.",
@@ -488,7 +488,7 @@ impl Remark {
             Self::UnknownWord => {
                 "A word of the list stands for nothing that the ruleset declares, or two squadrons have the same id."
             }
-            Self::Vintage => "Figures of some units are of another edition of the game.",
+            Self::Vintage => "Points and statistics of some units are of another edition of the game.",
         }
     }
 }

@@ -22,8 +22,7 @@ impl Report {
     }
 }
 
-/// Marks more findings that wait for something unknown. One that cites no rule says what is unknown; one of a rule about the
-/// same place waits for that.
+/// Sets `waits` on undecided findings of rules: on those about a place where an undecided remark says what is unknown.
 pub(crate) fn mark_waiting(findings: &mut [Finding]) {
     let is_open = |finding: &Finding| finding.severity == Severity::Undetermined;
     let unknown: Vec<&Finding> =

@@ -258,8 +258,8 @@ fn allocates(force: &Force) -> bool {
     force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| force.agreed.uses(rule))
 }
 
-/// The shares of all limits in use over the whole list or over a group. If one rule has a floor and a ceiling for the
-/// same amount, they are one share.
+/// The shares of the limits over the whole list or over a group that make the list illegal if they are broken. Leaves out
+/// ceilings on what no list of this nation can have. If one rule has a floor and a ceiling for the same amount, they are one share.
 fn shares(force: &Force) -> Vec<Share> {
     let declarations = force.ruleset.declarations();
     let mut shares: Vec<Share> = Vec::new();

@@ -21,7 +21,7 @@ impl Terms {
             parts.push(format!("rules brought by the archive that are not in the program ({})", short(rules)));
         }
         if let Some(code) = &self.full_list {
-            parts.push(format!("what it hides from an opponent left out (full list {})", short(code)));
+            parts.push(format!("only what an opponent may see of the full list {}", short(code)));
         }
         if !self.other_game.is_empty() {
             let names: Vec<_> = self.other_game.iter().map(|name| short(name)).collect();

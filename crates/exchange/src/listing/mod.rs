@@ -63,7 +63,7 @@ pub fn write(ruleset: &Ruleset, list: &ArmyList, summary: &Summary, report: &Rep
     let losses = if back.doubts.is_empty() && back.list == same {
         Vec::new()
     } else {
-        vec!["one of its names or notes looks like markup, so the text reads back differently".into()]
+        vec!["Muster reads the text back as another list, perhaps because a name or a note looks like markup".into()]
     };
     ListText { text, lost: losses }
 }

@@ -145,7 +145,7 @@ fn figure_of(text: &str, is_quoted: bool) -> Value {
     }
 }
 
-/// Reads a difference in price, such as `10 with captain + major without battle`.
+/// Writes a difference in price, such as `10 with captain + major without battle`. [`price`] reads it.
 fn points_with(value: &Value) -> String {
     let ids = |key: &str, before: &str| {
         let ids = value.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
@@ -178,7 +178,7 @@ fn price(text: &str) -> Result<Value, String> {
     Ok(price)
 }
 
-/// Reads `VALUE with KEY; VALUE with KEY` as a map from keys to values. `sign` is the word between the two.
+/// Reads `VALUE with KEY; VALUE with KEY` as a map from keys to values. `sign` is the word between value and key, here `with`.
 fn map(cell: &str, sign: &str, read: impl Fn(&str) -> Result<Value, String>) -> Result<Value, String> {
     let mut map = Map::new();
     for text in texts(cell) {

@@ -38,7 +38,7 @@ impl RowCell {
             format!("there is no row `{word}`; {known}")
         })?;
         if marks > 0 && matches!(kind, UnitRowKind::Unit | UnitRowKind::Catalogue) {
-            return Err(format!("a {} belongs to no row above, so it has no `>`", kind.word()));
+            return Err(format!("a {} belongs to no row above: leave out the `>` before it", kind.word()));
         }
         if marks > DEPTH {
             return Err(format!("at most {DEPTH} signs `>` may stand before a word"));

@@ -317,7 +317,7 @@ unit,Boat,prussian-empire,,,,,9,,,,
             "line 10, column `which`: `{size: [large}` cannot be read; it is written like `{size: [large, massive]}`, as in rules",
             "line 11, column `parent-models`: `three` cannot be read; it is written like `3`, `1 to 3` or `2 or more`",
             "line 11, column `which`: `{not: 5}` cannot be read; it is written like `{size: [large, massive]}`, as in rules",
-            "line 12, column `row`: a unit belongs to no row above, so it has no `>`",
+            "line 12, column `row`: a unit belongs to no row above: leave out the `>` before it",
             "line 13, column `bands`: a row `unit` has no `bands`; leave it empty",
         ]
     );

@@ -32,7 +32,7 @@ pub(super) fn without_blocks(text: String, hidden: &mut HiddenText) -> String {
             if kind == SIGNATURE {
                 is_signed = false;
             } else {
-                hidden.note(format!("not read is what is encrypted or packed in its text ({kind})"));
+                hidden.note(format!("Muster did not read what is encrypted or packed in its text ({kind})"));
             }
         } else if let Some(name) = begins_file(line, next) {
             let is_end = |line: &str| matches!(line.trim_end(), "end" | "====") || line.starts_with("=yend");
@@ -42,7 +42,7 @@ pub(super) fn without_blocks(text: String, hidden: &mut HiddenText) -> String {
             while lines.next_if(|line| !is_end(line) && is_data(line)).is_some() {}
             lines.next_if(|line| is_end(line));
             let name: String = name.chars().take(NAME).collect();
-            hidden.note(format!("not read is a file that is packed into its text: {}", quoted(&name)));
+            hidden.note(format!("Muster did not read a file that is packed into its text: {}", quoted(&name)));
         } else {
             let line = if is_signed { line.strip_prefix("- ").unwrap_or(line) } else { line };
             kept.extend([line, "\n"]);

@@ -69,11 +69,11 @@ pub(super) fn words(archive: &mut Archive, most: u64) -> Result<DocumentText, Re
     let names = archive.names();
     for (folder, what) in SHOWN {
         if names.iter().any(|name| name.starts_with(folder) && !name.ends_with('/')) {
-            main.hidden.note(format!("not read is what its {what} show"));
+            main.hidden.note(format!("Muster did not read what its {what} show"));
         }
     }
     if tree.descendants().any(|node| node.tag_name().name() == "altChunk") {
-        main.hidden.note("not read is what it takes in from other files");
+        main.hidden.note("Muster did not read what it takes in from other files");
     }
     let edges = Some(edges.concat()).filter(|edges| !edges.is_empty());
     let others = [("text for old programs", old), ("headers and notes", edges)];

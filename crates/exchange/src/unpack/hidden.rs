@@ -48,7 +48,7 @@ impl HiddenText {
 
     /// Adds that pictures are shown.
     pub(super) fn show_pictures(&mut self) {
-        self.note("not read is what its pictures show");
+        self.note("Muster did not read what its pictures show");
     }
 
     /// Adds what is not read of another text.
@@ -66,7 +66,7 @@ impl HiddenText {
             ("what a style, a script or a field of the page shows", &self.drawn),
             ("the mail that it answers", &self.answered),
         ];
-        let sentence = |(what, text): (&str, &String)| Some(format!("not read is {what}: {}", begin(text)?));
+        let sentence = |(what, text): (&str, &String)| Some(format!("Muster did not read {what}: {}", begin(text)?));
         let sentences: Vec<String> = ways.into_iter().filter_map(sentence).chain(self.notes.iter().cloned()).collect();
         (!sentences.is_empty()).then(|| sentences.join("; "))
     }

@@ -386,7 +386,7 @@ fn pictures_are_told() {
         "<video poster=a></video>",
         "<iframe src='https://example.org'></iframe>",
     ] {
-        assert_eq!(told(&format!("<p>3 frigates{shown}")), "not read is what its pictures show", "{shown}");
+        assert_eq!(told(&format!("<p>3 frigates{shown}")), "Muster did not read what its pictures show", "{shown}");
     }
     for none in ["<img>", "<img src=a width=1 height=1>", "<img src=a height='0'>", "<div hidden><img src=a></div>"] {
         assert_eq!(told(&format!("<p>3 frigates{none}")), "", "{none}");
@@ -397,7 +397,7 @@ fn pictures_are_told() {
         mail("", &[("Content-Type: text/html", page), ("Content-Type: image/png\r\nContent-ID: <x>", picture)])
     };
     assert_eq!(unpack("m.eml", &parts(b"\x89PNG")).len(), 1);
-    assert_eq!(hidden(&unpack("m.eml", &parts(b"\x89PNG"))), ["not read is what its pictures show"]);
+    assert_eq!(hidden(&unpack("m.eml", &parts(b"\x89PNG"))), ["Muster did not read what its pictures show"]);
     assert!(unpacked("m.eml", parts(b"2 cruisers")).contains("m.eml/attachment: text: \"2 cruisers\""));
 }
 
@@ -410,7 +410,8 @@ fn what_a_mail_quotes_is_told() {
         assert_eq!(parts.len(), 1);
         let told = hidden(&parts).join("");
         assert!(
-            told.starts_with("not read is the mail that it answers: “") && !text_of(&parts).contains("cruisers"),
+            told.starts_with("Muster did not read the mail that it answers: “")
+                && !text_of(&parts).contains("cruisers"),
             "{told}"
         );
     }

@@ -138,7 +138,7 @@ impl UnreadFiles {
             names.push(format!("{} more", self.more));
         }
         if !names.is_empty() {
-            hidden.note(format!("not read is what the PDF {has} as well: {}", joined(&names, "and")));
+            hidden.note(format!("Muster did not read what the PDF {has} as well: {}", joined(&names, "and")));
         }
     }
 }

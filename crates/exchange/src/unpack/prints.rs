@@ -183,7 +183,7 @@ fn what_the_catalogue_does_not_name_is_not_read() {
         value(10, "<</F(a.png)/EF<</F 11 0 R>>>>"),
         stream(11, "/Subtype/image#2Fpng", b"PNG"),
     ];
-    let told = FOREIGN.replace("have one\"", "have one; not read is what the PDF carries as well: “a.png”\"");
+    let told = FOREIGN.replace("have one\"", "have one; Muster did not read what the PDF carries as well: “a.png”\"");
     assert_eq!(read(made(&picture)), told);
 }
 
@@ -204,8 +204,8 @@ fn other_files_of_a_print_are_told() {
     let names = "/Names<</EmbeddedFiles<</Names[(a)10 0 R]>>>>";
     let pages = value(2, "<</Type/Pages/Kids[3 0 R]/Count 1>>");
     let page = |words: &str| value(3, format!("<</Type/Page/Parent 2 0 R{words}>>"));
-    let carries = "not read is what the PDF carries as well: “b.txt”";
-    let on_pages = "not read is what the PDF has on its pages as well: “b.txt”";
+    let carries = "Muster did not read what the PDF carries as well: “b.txt”";
+    let on_pages = "Muster did not read what the PDF has on its pages as well: “b.txt”";
     let other = file(20, "b.txt");
     for (words, of_page, sentence) in [
         ("/Names<</EmbeddedFiles<</Names[(a)10 0 R(b)20 0 R]>>>>", "", carries),
@@ -231,7 +231,7 @@ fn other_files_of_a_print_are_told() {
     let many: Vec<PrintObject> = (0..9).flat_map(|at| file(20 + 2 * at, &format!("{at}.txt"))).collect();
     let all: Vec<String> = (0..9).map(|at| format!("{} 0 R", 20 + 2 * at)).collect();
     let all = [&[catalogue(&format!("/AF[10 0 R {}]", all.join(" ")))], &mine[..], &many[..]].concat();
-    assert_eq!(told(&all), ["not read is what the PDF carries as well: “0.txt”, “1.txt”, “2.txt” and 6 more"]);
+    assert_eq!(told(&all), ["Muster did not read what the PDF carries as well: “0.txt”, “1.txt”, “2.txt” and 6 more"]);
     let circle = value(2, "<</Type/Pages/Kids[2 0 R]/Count 1>>");
     let all = [&[catalogue(names), circle], &mine[..]].concat();
     assert_eq!(read(made(&all)), lists(&[LIST]));
@@ -248,7 +248,7 @@ fn a_portfolio_gives_all_its_lists() {
         &file(30, "c.txt")[..],
     ];
     assert_eq!(read(made(&all.concat())), lists(&[LIST, OTHER]));
-    let carries = "not read is what the PDF carries as well: “c.txt”";
+    let carries = "Muster did not read what the PDF carries as well: “c.txt”";
     assert_eq!(told(&all.concat()), [carries, carries]);
 }
 

@@ -11,7 +11,7 @@ fn page(page: &str) -> (String, Option<String>) {
 
 #[test]
 fn what_a_page_hides_is_not_read_but_told() {
-    let told = Some("not read is text that nobody sees: \u{201c}2 cruisers\u{201d}".to_owned());
+    let told = Some("Muster did not read text that nobody sees: \u{201c}2 cruisers\u{201d}".to_owned());
     for hidden in [
         "<div style='display:none'>2 cruisers</div>",
         "<div style='DISPLAY : NONE !important'><p>2 <b>cruisers</b></div>",
@@ -80,7 +80,7 @@ const HIDING: &str = "display:none | display:var(--c) | display:/**/none | d\\69
 
 #[test]
 fn every_family_of_styles_that_hides_is_known() {
-    let told = Some("not read is text that nobody sees: \u{201c}2 cruisers\u{201d}".to_owned());
+    let told = Some("Muster did not read text that nobody sees: \u{201c}2 cruisers\u{201d}".to_owned());
     for style in HIDING.split(" | ") {
         for hidden in [
             format!("<p style='{style}'>2 cruisers</p>"),
@@ -107,7 +107,8 @@ fn what_a_page_shows_in_another_way_is_told() {
         "<iframe srcdoc='<p>2 cruisers'></iframe>",
     ] {
         let (text, told) = page(&format!("{shown}<p>3 frigates</p>"));
-        let sentence = "not read is what a style, a script or a field of the page shows: \u{201c}2 cruisers\u{201d}";
+        let sentence =
+            "Muster did not read what a style, a script or a field of the page shows: \u{201c}2 cruisers\u{201d}";
         assert_eq!((text.as_str(), told.as_deref()), ("3 frigates", Some(sentence)), "{shown}");
     }
     for script in ["document.write('2 cruisers')", "document.body.innerHTML = '2 cruisers'", "eval(atob('a'))"] {
@@ -163,7 +164,7 @@ fn what_a_document_hides_is_not_read_but_told() {
             "<w:p><w:r><w:t>3 frigates</w:t></w:r></w:p><w:p><w:r><w:rPr>{format}</w:rPr><w:t>2 cruisers</w:t></w:r></w:p>"
         )
     };
-    let told = Some("not read is text that nobody sees: \u{201c}2 cruisers\u{201d}");
+    let told = Some("Muster did not read text that nobody sees: \u{201c}2 cruisers\u{201d}");
     for format in
         ["<w:vanish/>", "<w:vanish w:val='1'/>", "<w:webHidden/>", "<w:color w:val='FFFFFF'/>", "<w:sz w:val='2'/>"]
     {
@@ -186,7 +187,7 @@ fn what_a_document_hides_is_not_read_but_told() {
 #[test]
 fn a_format_hides_words_wherever_it_stands() {
     const WORDS: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'";
-    let told = Some("not read is text that nobody sees: \u{201c}2 cruisers\u{201d}");
+    let told = Some("Muster did not read text that nobody sees: \u{201c}2 cruisers\u{201d}");
     for (format, is_hidden) in [
         ("<w:vanish/>", true),
         ("<w:webHidden/>", true),
@@ -249,11 +250,11 @@ fn what_a_document_shows_in_another_way_is_told() {
         ("word/charts/chart1.xml", "its charts show"),
         ("word/diagrams/data1.xml", "its diagrams show"),
     ] {
-        assert_eq!(told(name, ""), Some(format!("not read is what {what}")));
+        assert_eq!(told(name, ""), Some(format!("Muster did not read what {what}")));
     }
     assert_eq!(
         told("word/afchunk.mht", "<w:altChunk/>").as_deref(),
-        Some("not read is what it takes in from other files")
+        Some("Muster did not read what it takes in from other files")
     );
     assert_eq!(told("word/settings.xml", ""), None);
 }
@@ -369,7 +370,7 @@ fn forms_of_a_mail_that_say_the_same_are_one() {
     let both = unpacked("m.eml", forms("Frigate\n80", table));
     assert_eq!(both, "m.eml*: text: \"Frigate\\t90\"\nm.eml/plain text*: text: \"Frigate\\n80\"");
     let hides = forms("3 frigates", "<p>3 frigates<p hidden>2 cruisers");
-    let told = "not read is text that nobody sees: \u{201c}2 cruisers\u{201d}";
+    let told = "Muster did not read text that nobody sees: \u{201c}2 cruisers\u{201d}";
     assert_eq!(hidden(&unpack("m.eml", &hides)), [Some(told)]);
 }
 

@@ -1,7 +1,7 @@
 //! Tells which text of a web page nobody sees, by the styles of its elements and by the rules of its style sheets.
 //!
-//! A rule counts for every element that its last step may mean, whatever stands before it: of what remains doubtful, the
-//! text is not read, and told. How elements cover each other is not followed: a browser would be needed for it.
+//! A rule counts for every element that the last part of its selector may mean, whatever parts stand before that one. So text
+//! that may be hidden is not read, and the reader is told of it. How elements cover each other is not followed: a browser would be needed for it.
 
 use std::collections::HashMap;
 

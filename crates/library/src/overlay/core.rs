@@ -155,7 +155,8 @@ impl PatchedParts<'_> {
         put(cards, known, card);
     }
 
-    /// Takes dropped rules out, with everything that only they covered.
+    /// Takes dropped rules out, and every definition of which only dropped rules report what breaks it (`covered-by`). Slots and
+    /// decks forget the dropped rules.
     fn drop_rules(&mut self) {
         let RulesetParts { rules, declarations, .. } = &mut self.parts;
         let mut dropped = std::mem::take(&mut self.dropped);

@@ -329,7 +329,7 @@ fn under_an_event_a_lists_own_overlays_do_not_count() {
     let event = write(folder.path(), "cup.yaml", &cup("fixes: {settings: {level: captain}}"));
     let shelf = with_events(Shelf::built_in(), std::slice::from_ref(&event)).unwrap().0;
     let report = file(&shelf, &list);
-    let line = "warning own-overlays /overlays/0: the list is made under `club`, which the event lacks and which counts for \
+    let line = "warning own-overlays /overlays/0: the list names `club`; the event has no such overlay, so it counts for \
                 nothing here (dw-2.5)";
     assert_eq!(
         (told(&report), report.points, report.events),

@@ -164,7 +164,9 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
         let [list] = lists.as_slice() else { panic!("{lists:?}") };
         let [note] = remarks(list, Remark::CarriedList)[..] else { panic!("{:?}", list.report.findings) };
         assert_eq!(note.severity, Severity::Note);
-        assert!(note.message.starts_with("judged is the list that the file carries; the pages are not compared"));
+        assert!(
+            note.message.starts_with("Muster judged the list file in this PDF and did not compare the pages with it")
+        );
         // It is what the foot of the page shows, as pdftotext tells it.
         assert!(note.message.contains(&format!("must read {code}-")), "{}", note.message);
         assert!(list.came.codes.iter().any(|shown| shown.starts_with(code)));

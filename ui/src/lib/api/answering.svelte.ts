@@ -27,7 +27,8 @@ export const program = {
   get silent(): string | null {
     return silent;
   },
-  /** A call was answered, or was not, for a reason. `again` asks anything, to see whether there are answers again. */
+  /** Notes whether a call was answered: `why` says why it was not, and is null if it was. `again` makes any call, to see
+   * whether the program answers again. */
   note(why: string | null, again: () => Promise<unknown>): void {
     ask = again;
     const before = silent;

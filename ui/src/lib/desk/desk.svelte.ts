@@ -222,7 +222,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
   salt(): void {
     if (!this.judgement?.['needs-salt'] || this.list.salt != null) return;
     const salt = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0'));
-    this.do(field(this.list, '', 'salt', salt.join(''), 'Salt the code'));
+    this.do(field(this.list, '', 'salt', salt.join(''), 'Keep the code from telling what is hidden'));
   }
 
   /** What adding a unit would do, if it was tried. */

@@ -118,7 +118,8 @@ export function wrongIn({ name, points, min, max, options }: UnitFields): string
   if (name.trim() === '') return 'A unit needs a name.';
   if (!isCount(points)) return 'Points are a whole number, or empty if they are not known.';
   if (!isCount(min) || !isCount(max)) return 'Numbers of models are whole numbers.';
-  if (max.trim() !== '' && Number(max) < Math.max(1, Number(min))) return 'The largest number of models is too small.';
+  if (max.trim() !== '' && Number(max) < Math.max(1, Number(min)))
+    return 'The largest number of models must be at least 1, and not less than the smallest.';
   if (options.some((option) => option.points.trim() !== '' && !WHOLE.test(option.points.trim())))
     return 'Points of options are whole numbers, or empty if they are not known.';
   return '';

@@ -4,7 +4,7 @@ export type Kind = 'closed' | 'newer' | 'outdated' | 'blocked' | 'full' | 'slow'
 
 const words: { [kind in Kind]: { message: string; help: string } } = {
   closed: {
-    message: 'Muster may not keep anything here.',
+    message: 'This browser does not let Muster keep anything.',
     help: 'The browser keeps no data for this page, as in some private windows. Allow it and try again, or save what you need as files.',
   },
   newer: {

@@ -54,7 +54,11 @@ impl AttachmentFault {
                 format!("{} has no rule that lets it join another {squadron_word}", force.unit_name(squadron))
             }
             Self::ServesOthers { squadron, parent } => {
-                format!("{} serves other nations than that of {}", force.unit_name(squadron), force.name(parent))
+                format!(
+                    "{} may be attached to other nations, but not to the nation of {}",
+                    force.unit_name(squadron),
+                    force.name(parent)
+                )
             }
             Self::JoinsOthers { squadron, parent } => joins_others(force, squadron, parent),
             Self::WrongHostSize { squadron, parent, models } => format!(

@@ -77,10 +77,10 @@ impl EventFault {
             }
             Self::Replaced { missing } => {
                 let (names, count) = match missing.as_slice() {
-                    [one] => (format!("`{}`", short(one)), "counts"),
-                    many => (names_of(&many.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>()), "count"),
+                    [one] => (format!("`{}`", short(one)), "it counts"),
+                    many => (names_of(&many.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>()), "they count"),
                 };
-                format!("the list is made under {names}, which the event lacks and which {count} for nothing here")
+                format!("the list names {names}; the event has no such overlay, so {count} for nothing here")
             }
             Self::Unknown { id } => {
                 format!("the overlay `{}` cannot be used, so nobody can tell what it changes", short(id))

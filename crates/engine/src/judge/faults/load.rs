@@ -9,7 +9,7 @@ use crate::words::phrases::{room, selector_words};
 pub(crate) enum LoadFault {
     /// The unit of the transport or of its load is unknown.
     Unknown { transport: usize },
-    /// The transport carries nothing at all.
+    /// The unit has no capacity, but the list says that it carries something.
     NoTransport { transport: usize },
     /// The list leaves the options of a carried squadron open, and some change what may carry it.
     OpenOptions { transport: usize, carried: usize },
@@ -25,7 +25,9 @@ impl LoadFault {
             Self::Unknown { transport } => {
                 format!("{}: a unit is unknown, so its load cannot be judged", force.name(*transport))
             }
-            Self::NoTransport { transport } => format!("{} carries nothing", force.unit_name(*transport)),
+            Self::NoTransport { transport } => {
+                format!("{} is no transport, so it can carry nothing", force.unit_name(*transport))
+            }
             Self::OpenOptions { transport, carried } => format!(
                 "{}: the list leaves the options of {} open, so its load cannot be judged",
                 force.name(*transport),

@@ -203,7 +203,9 @@ impl RemarkFault {
                 let have = if *squadrons == 1 { "has" } else { "have" };
                 let squadrons = phrases::count_squadrons(force.ruleset.declarations(), *squadrons);
                 let editions = list_of(editions.iter().map(String::as_str));
-                format!("{squadrons} {have} figures of edition {editions}, for want of newer ones")
+                format!(
+                    "{squadrons} {have} points and statistics of edition {editions}, because newer ones are not known"
+                )
             }
             Self::Event(fault) => fault.sentence(force),
             Self::LeftOut { findings } => left_out(*findings),

@@ -117,7 +117,8 @@ impl SectionReader<'_> {
                 (Some(other), []) if other != "no child" => other.clone(),
                 _ if change.field == "points" || change.field.starts_with("maxIn") => continue,
                 _ => {
-                    let message = format!("{} {} under a condition, or for good", change.action, change.field);
+                    let message =
+                        format!("{} {}: it has no condition, or one that cannot be read", change.action, change.field);
                     self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
                     continue;
                 }
