@@ -112,7 +112,7 @@ impl LikelyTargets {
         for test in selector.tests() {
             match test {
                 SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(_))) => {
-                    parts.extend([ChangeTarget::Setting])
+                    parts.extend([ChangeTarget::Setting]);
                 }
                 SelectorTest::Trait(name, wanted) => match name.as_str() {
                     "allocation" => parts.extend([ChangeTarget::Allocation]),
@@ -214,7 +214,7 @@ fn of_amount(amount: &Amount, parts: &mut HashSet<ChangeTarget>) {
         KeyedAmount::Points(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Option]),
         KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ChangeTarget::Option]),
         KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
-            parts.extend([ChangeTarget::Squadron, ChangeTarget::Size])
+            parts.extend([ChangeTarget::Squadron, ChangeTarget::Size]);
         }
         KeyedAmount::Squadrons(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Place]),
         KeyedAmount::Attached(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Place]),
@@ -224,7 +224,7 @@ fn of_amount(amount: &Amount, parts: &mut HashSet<ChangeTarget>) {
         KeyedAmount::Different(..) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Role, ChangeTarget::Card]),
         KeyedAmount::Groups(_) => parts.extend([ChangeTarget::Group, ChangeTarget::Place]),
         KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => {
-            parts.extend([ChangeTarget::Setting])
+            parts.extend([ChangeTarget::Setting]);
         }
         KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) | KeyedAmount::EntryTurn(_) => {}
         KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of_amount(of, parts),

@@ -54,14 +54,7 @@ impl World<'_> {
                 self.of_models(selector, scope, |kind| BoundedNumber::sure(self.stat(kind, name)))
             }
             KeyedAmount::Taken(name, selector) => {
-                let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
-                squadrons.fold(BoundedNumber::sure(0), |sum, (index, placed)| {
-                    match self.matches(&placed.thing, selector) {
-                        Some(true) => sum.plus(self.taken(name, index)),
-                        None => sum.plus(self.taken(name, index).perhaps()),
-                        Some(false) => sum,
-                    }
-                })
+                self.sum_over_squadrons(selector, scope, |index| self.taken(name, index))
             }
             KeyedAmount::Groups(selector) => {
                 let groups = (0..self.list.groups.len()).filter(|group| match scope {
@@ -87,14 +80,7 @@ impl World<'_> {
             KeyedAmount::Given(setting) => BoundedNumber::sure(self.list.settings.contains_key(setting).into()),
             KeyedAmount::Setting(tests) => BoundedNumber::sure(tests.iter().all(|test| self.holds(test)).into()),
             KeyedAmount::Allowed(end, selector) => {
-                let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
-                squadrons.fold(BoundedNumber::sure(0), |sum, (index, placed)| {
-                    match self.matches(&placed.thing, selector) {
-                        Some(true) => sum.plus(self.allowed(*end, index)),
-                        None => sum.plus(self.allowed(*end, index).perhaps()),
-                        Some(false) => sum,
-                    }
-                })
+                self.sum_over_squadrons(selector, scope, |index| self.allowed(*end, index))
             }
             KeyedAmount::EntryTurn(selector) => {
                 let squadrons = self.squadrons.iter().enumerate().filter(|(index, placed)| {
@@ -127,6 +113,21 @@ impl World<'_> {
                 BoundedNumber { least: smaller(one.least, other.least), most }
             }
         }
+    }
+
+    /// The sum of something over the squadrons that match.
+    fn sum_over_squadrons(
+        &self,
+        selector: &Selector,
+        scope: OracleScope,
+        of: impl Fn(usize) -> BoundedNumber,
+    ) -> BoundedNumber {
+        let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
+        squadrons.fold(BoundedNumber::sure(0), |sum, (index, placed)| match self.matches(&placed.thing, selector) {
+            Some(true) => sum.plus(of(index)),
+            None => sum.plus(of(index).perhaps()),
+            Some(false) => sum,
+        })
     }
 
     /// The minimum or maximum number of models in a squadron. No limit if its unit states none.

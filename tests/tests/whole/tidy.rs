@@ -451,7 +451,7 @@ fn types() -> Vec<(PathBuf, String, bool)> {
                 continue;
             }
             let name = words.next().unwrap_or_default();
-            let name: String = name.chars().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
+            let name: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
             if name.starts_with(|letter: char| letter.is_ascii_uppercase()) {
                 types.push((path.clone(), name, is_public));
             }

@@ -274,7 +274,7 @@ impl Builder {
         }
         match rule.kind {
             RuleKind::Limit if rule.clauses.is_empty() => {
-                self.problem(item.clone(), "a limit needs clauses".to_owned())
+                self.problem(item.clone(), "a limit needs clauses".to_owned());
             }
             RuleKind::Check if rule.check.is_none() => self.problem(item.clone(), "a check needs `check`".to_owned()),
             RuleKind::Allowance if rule.grants.is_none() => {

@@ -218,7 +218,7 @@ impl ByteDice<'_> {
                 thing["max"] = range["max"].clone();
             }
             UnitRowKind::Option | UnitRowKind::Attaches | UnitRowKind::Host if self.roll(2) == 0 => {
-                thing["max"] = json!(min)
+                thing["max"] = json!(min);
             }
             _ => {}
         }

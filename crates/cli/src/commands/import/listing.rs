@@ -46,10 +46,14 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, path: &Path) -> Result<Ex
         let sender = sender.as_ref();
         match form {
             FoundLists::File(entries) => {
-                entries.into_iter().for_each(|entry| read.entry(&inside, sender, entry, &text))
+                for entry in entries {
+                    read.entry(&inside, sender, entry, &text);
+                }
             }
             FoundLists::Other(listings, _) => {
-                listings.into_iter().for_each(|listing| read.listing(&inside, sender, listing))
+                for listing in listings {
+                    read.listing(&inside, sender, listing);
+                }
             }
             FoundLists::Nothing(nothing) => read.nothing(&inside, nothing),
         }

@@ -62,7 +62,7 @@ impl SectionReader<'_> {
             match self.recipe.most.get(&most) {
                 Some(limited) => merge(&mut traits, limited),
                 None => {
-                    self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("at most {most} in a force"))
+                    self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("at most {most} in a force"));
                 }
             }
         }

@@ -90,7 +90,7 @@ impl LineReader<'_, '_> {
                 PendingWords::Role(role) => mention.roles.push(role),
                 PendingWords::Place(place) => mention.allocation = Some(place),
                 PendingWords::Mark(numeral) => {
-                    mention.options.extend(self.mark_of(hit.key, numeral).map(|id| (id, None)))
+                    mention.options.extend(self.mark_of(hit.key, numeral).map(|id| (id, None)));
                 }
             }
         }
