@@ -168,7 +168,7 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
             note.message.starts_with("Muster judged the list file in this PDF and did not compare the pages with it")
         );
         // It is what the foot of the page shows, as pdftotext tells it.
-        assert!(note.message.contains(&format!("must read {code}-")), "{}", note.message);
+        assert!(note.message.contains(&format!("must show the code {code}-")), "{}", note.message);
         assert!(list.came.codes.iter().any(|shown| shown.starts_with(code)));
         let row = RowMaker::default().row(list);
         assert_eq!(row.carried.as_ref(), Some(&note.message));
@@ -180,8 +180,11 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
         assert_eq!(stating.came.codes, [stating.report.fingerprint.clone().unwrap()]);
         let told = &remarks(&stating, Remark::CarriedList)[0].message;
         assert!(told.contains("“ktftuxt2ewumiakr-7udufvgosjdugp6t” as the code of a full list"), "{told}");
-        assert!(told.contains("pages with that code may show any list") && !told.contains("must read"), "{told}");
-        assert!(page(&handed, None).unwrap().contains("the pages are not compared"));
+        assert!(
+            told.contains("pages with that code may show any list") && !told.contains("must show the code"),
+            "{told}"
+        );
+        assert!(page(&handed, None).unwrap().contains("did not compare the pages with it"));
         let corrected = list.clone().corrected(&Shelf::built_in(), *list.list.clone().unwrap());
         assert_eq!(remarks(&corrected, Remark::CarriedList).len(), 1);
         assert!(!list.came.is_plain && list.came.is_carried);
