@@ -399,7 +399,7 @@ fn types_are_named_by_nouns() {
     let types = types();
     assert!(types.len() > 500, "only {} types were found", types.len());
     let is_noun = |name: &str| {
-        // The last word of the name, which says what it is.
+        // The last word of a name says what the value is.
         let start = name.rfind(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
         let last = &name[start..];
         let listed = NOUNS.iter().any(|(noun, _)| *noun == name);
@@ -416,15 +416,12 @@ fn types_are_named_by_nouns() {
     }
 }
 
-/// Public types that share their name with another one, each with the reason.
-const SHARED_NAMES: [(&str, &str); 0] = [];
-
-/// A public type has its name alone, so that the name means the same wherever it is read.
+/// No two public types have one name, so that a name means the same wherever it is read.
 #[test]
 fn public_types_do_not_share_names() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, name, is_public) in types() {
-        if is_public && !SHARED_NAMES.iter().any(|(shared, _)| *shared == name) {
+        if is_public {
             places.entry(name).or_default().push(path.display().to_string());
         }
     }

@@ -258,8 +258,8 @@ fn allocates(force: &Force) -> bool {
     force.entries.iter().any(|entry| entry.squadron.allocation.is_some()) || rules.any(|rule| force.agreed.uses(rule))
 }
 
-/// The shares of the limits over the whole list or over a group that make the list illegal if they are broken. Leaves out
-/// ceilings on what no list of this nation can have. If one rule has a floor and a ceiling for the same amount, they are one share.
+/// Gives a share for each limit over the whole list or over a group, if a list that breaks the limit is illegal. Leaves out
+/// ceilings on what no list of this nation can have. A floor and a ceiling of one rule for the same amount are one share.
 fn shares(force: &Force) -> Vec<Share> {
     let declarations = force.ruleset.declarations();
     let mut shares: Vec<Share> = Vec::new();

@@ -168,10 +168,10 @@ impl Squadrons<'_, '_> {
         }
         let says = |word: &Word| talk::is_talk_word(word) || talk::is_verb(word);
         let said = words.iter().filter(is_outside).filter(|word| says(word)).count();
-        // A sentence that begins with a unit may say something of an entry.
-        let leads =
-            reading.mentions.first().is_some_and(|first| words.first().is_some_and(|word| word.start < first.start));
-        said > usize::from(!leads) && self.survey.is_below_entries(*at)
+        // A line that begins with a unit may be an entry with a remark, so it needs more words of prose.
+        let is_before = |mention: &line::Mention| words.first().is_some_and(|word| word.start < mention.start);
+        let begins_with_unit = reading.mentions.first().is_none_or(|first| !is_before(first));
+        said > usize::from(begins_with_unit) && self.survey.is_below_entries(*at)
     }
 
     /// Whether a word in lower case says nothing of units, so that it may be one of prose.
@@ -378,7 +378,7 @@ impl Squadrons<'_, '_> {
         let is_edition = |word: &Word| WordSort::Ordinals.is(word) || WordSort::Editions.is(word);
         let is_counted = |word: &Word| is_name(word) && !is_edition(word);
         let leads = counted.is_stated && is_small && words.get(counted.next).is_some_and(is_counted);
-        // `Flotta: 5 gabbiani`
+        // `Flotta: 5 gabbiani` has a number behind a key.
         let is_key = |at: &usize| line.bare[words[*at - 1].end..words[*at].start].contains(':');
         let behind_key = (1..words.len()).find(is_key).map(|at| super::numbers::counted(&words, at));
         let is_keyed = behind_key.is_some_and(|counted| {

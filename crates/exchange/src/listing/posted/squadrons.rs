@@ -57,7 +57,7 @@ pub(super) struct Squadrons<'s, 'r> {
     pub(super) inner: Option<u32>,
     /// How many of its models take the place of others.
     pub(super) replaced: u32,
-    /// The points of its options on lines below it, and those of them that were added to its price.
+    /// The points of the options on lines below the last squadron, and how many of them were added to its price.
     pub(super) extras: u32,
     pub(super) added: u32,
     /// Roles of models in squadrons of these units, with the lines that say so.

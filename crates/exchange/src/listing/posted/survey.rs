@@ -29,7 +29,7 @@ const STORY: usize = 25;
 /// The verdicts that Muster writes above a list.
 const VERDICTS: [Verdict; 3] = [Verdict::Legal, Verdict::Illegal, Verdict::Undetermined];
 const ENTRIES: usize = 3;
-/// So many entries with numbers show that a list is not told in sentences.
+/// A text with so many entries that have numbers and no prose does not tell its list in sentences.
 const PLAIN: usize = 2;
 
 /// What each line of a text names, and what it is.
@@ -232,7 +232,8 @@ impl<'s, 'r> Survey<'s, 'r> {
         (0..self.len()).filter(|line| self.is_entry(*line)).count() >= ENTRIES
     }
 
-    /// Whether a line begins a paragraph, or is in one, below entries that are written with numbers and without prose.
+    /// Whether the paragraph of a line stands below the last entry that has a number and no prose, and at least [`PLAIN`] such
+    /// entries stand above it.
     pub(super) fn is_below_entries(&self, line: usize) -> bool {
         let is_plain = |line: &usize| {
             let words = self.words(*line);

@@ -199,9 +199,9 @@ enum PendingWords {
 /// An entry whose unit is not known.
 #[derive(Clone, Copy)]
 enum UnitlessEntry {
-    /// It names nothing known. The place of its first word.
+    /// The entry names nothing known. The number is the place of its first word.
     Unknown(usize),
-    /// Its name fits several units: those of the last `UnclearName` of the reading.
+    /// The name fits several units. The last `UnclearName` of the reading holds them.
     Unclear,
 }
 

@@ -128,10 +128,10 @@ impl LineReader<'_, '_> {
             (at..next).for_each(|at| self.leave(at));
             return next;
         }
-        // What it gives up says nothing more: "a lamp instead of the shield".
+        // "A lamp instead of the shield": the words behind "instead" name what the unit gives up, and add nothing.
         let given_up = (begin + 1..self.words.len()).find(|at| self.words[*at].is_apart()).unwrap_or(self.words.len());
         let next = if replaces { given_up } else { next };
-        // "A lamp on both turrets": which two options these are, the text does not say.
+        // "A lamp on both turrets" does not say which two options are meant, so the words become a doubt.
         let counts = is(next, WordSort::Referring)
             && self.words.get(next + 1).and_then(number).is_some_and(|number| number > 1)
             && self.words.get(next + 2).is_some_and(|word| !word.is_apart());
