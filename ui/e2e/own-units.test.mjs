@@ -26,7 +26,7 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   await form.getByLabel('At most').fill('3');
   await form.getByLabel('Size').selectOption('Medium');
   await form.getByRole('combobox', { name: /^Type/ }).selectOption('Naval');
-  await form.getByText('Card: figures').click();
+  await form.getByText('Card: statistics').click();
   await form.getByLabel('DR', { exact: true }).fill('5');
   await form.getByRole('button', { name: 'Add a weapon' }).click();
   await form.getByLabel('Weapon', { exact: true }).fill('Gun Turret');
