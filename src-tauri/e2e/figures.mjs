@@ -5,11 +5,10 @@
 import { readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EDITS, SIXTY, edit, told } from '../../ui/e2e/timing.mjs';
 import { Session, home } from './session.mjs';
 
 const STARTS = 7;
-/** After this many edits the list is the same as before. */
-const EDITS = 1200;
 const ROUNDS = 2;
 
 const stat = (pid) =>
@@ -51,7 +50,6 @@ function memory(session) {
 }
 
 const said = ({ own, files }) => `${own.toFixed(0)} MB of its own, ${files.toFixed(0)} MB of mapped files`;
-const middle = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 const place = home();
 try {
@@ -79,27 +77,11 @@ try {
     ['the start screen, where a list can be begun or opened', times.painted],
     ['the start screen with every example judged', times.whole],
   ]) {
-    console.log(
-      `from the start of the process to ${what}: ${Math.min(...all).toFixed(0)} ms (median of ${STARTS} ${middle(all).toFixed(0)}, slowest ${Math.max(...all).toFixed(0)})`,
-    );
+    console.log(`from the start of the process to ${what}: ${told(all)}`);
   }
 
   const file = join(place.folder, 'sixty.json');
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({
-    unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate',
-    models: 2,
-  }));
-  writeFileSync(
-    file,
-    JSON.stringify({
-      muster: 1,
-      name: 'Sixty',
-      ruleset: 'dw-2.5',
-      nation: 'kingdom-of-britannia',
-      mfv: 10000,
-      squadrons,
-    }),
-  );
+  writeFileSync(file, JSON.stringify(SIXTY));
   const session = await Session.start({ folder: place.folder, args: [file] });
   try {
     await session.verdict();
@@ -123,22 +105,12 @@ try {
   place.remove();
 }
 
-/** Adds or removes one model, squadron by squadron, so that each edit is its own step. Each is judged before the
- * next. */
+/** Makes edits in the open list, a hundred at a time: the driver waits for an answer no longer than that takes. */
 async function edits(session, count) {
   for (let done = 0; done < count; done += 100) {
     await session.command('POST', '/execute/async', {
-      script: `const [from, done] = arguments;
-        (async () => {
-          for (let n = from; n < from + 100; n++) {
-            const row = document.querySelector('[data-at="/squadrons/' + (n % 60) + '"]');
-            row.querySelector('button[aria-label^="One ' + (Math.floor(n / 60) % 2 ? 'fewer' : 'more') + '"]').click();
-            await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-            while (document.querySelector('.sum.stale')) await new Promise((painted) => requestAnimationFrame(painted));
-          }
-          done(true);
-        })();`,
-      args: [done],
+      script: `const [part, done] = arguments; (${edit})(part).then(() => done(true));`,
+      args: [[done, done + 100]],
     });
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { browser, sixty } from './muster.mjs';
 import { servePlain } from './plain-server.mjs';
+import { edit, timed, told } from './timing.mjs';
 import { wasmModule } from './wasm-module.mjs';
 
 const { MUSTER_STATIC: FOLDER, MUSTER_MODULES: MODULES } = process.env;
@@ -19,23 +20,6 @@ function call(module, name, args) {
   const { ok, bytes } = module(name, args);
   if (!ok) throw new Error(`${bytes}`);
   return bytes;
-}
-
-/** The best and the median of some times, in words. */
-function told(times) {
-  times.sort((one, other) => one - other);
-  return `${times[0].toFixed(1)} ms at best, median ${times[times.length >> 1].toFixed(1)} of ${times.length}`;
-}
-
-/** The best and the median time of some runs, in words. */
-async function timed(runs, run) {
-  const times = [];
-  for (let n = 0; n < runs; n++) {
-    const start = performance.now();
-    await run();
-    times.push(performance.now() - start);
-  }
-  return told(times);
 }
 
 /** In the page: notes when each call goes to a worker and when its answer comes. */
@@ -64,20 +48,14 @@ async function edits(count) {
   const page = await chrome.page();
   await page.goto(server.url);
   await sixty(page);
-  const times = await page.evaluate(async (count) => {
-    const frame = () => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-    const done = () => globalThis.calls.some(({ name }) => name === 'candidates');
-    const times = [];
-    for (let n = 0; n < count; n++) {
-      globalThis.calls = [];
-      const row = document.querySelector(`[data-at="/squadrons/${n % 60}"]`);
-      row.querySelector(`button[aria-label^="One ${Math.floor(n / 60) % 2 ? 'fewer' : 'more'}"]`).click();
-      while (!done() || document.querySelector('.sum.stale')) await frame();
-      const { calls } = globalThis;
-      times.push(Math.max(...calls.map(({ end }) => end)) - Math.min(...calls.map(({ start }) => start)));
-    }
-    return times;
-  }, count);
+  const times = [];
+  for (let n = 0; n < count; n++) {
+    await page.evaluate(() => void (globalThis.calls = []));
+    await page.evaluate(edit, [n, n + 1]);
+    await page.waitForFunction(() => globalThis.calls.some(({ name }) => name === 'candidates'));
+    const calls = await page.evaluate(() => globalThis.calls);
+    times.push(Math.max(...calls.map(({ end }) => end)) - Math.min(...calls.map(({ start }) => start)));
+  }
   await chrome.stop();
   await server.stop();
   return times;
@@ -98,8 +76,7 @@ async function coldStart() {
 
 const starts = [];
 for (let n = 0; n < 5; n++) starts.push(await coldStart());
-starts.sort((one, other) => one - other);
-console.log(`cold start from a disk: ${starts[0].toFixed(0)} ms at best, median ${starts[2].toFixed(0)} of 5`);
+console.log(`cold start from a disk: ${told(starts)}`);
 
 console.log(`an edit of 60 squadrons in the worker, judge and candidates: ${told(await edits(240))}`);
 

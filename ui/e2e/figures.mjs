@@ -3,10 +3,7 @@
 // `make figures` runs it.
 
 import { browser, serve, sixty } from './muster.mjs';
-
-/** After this many edits the list is the same as before. Otherwise the program's answers would be longer or shorter,
- * and be counted. */
-const EDITS = 1200;
+import { EDITS, edit } from './timing.mjs';
 
 const server = await serve();
 const chrome = await browser();
@@ -24,16 +21,7 @@ try {
   let before = await held();
   console.log(`60 squadrons in a page: ${(before / 1024).toFixed(1)} MB of objects after garbage collection`);
   for (let round = 1; round <= 4; round++) {
-    // Adds or removes one model, squadron by squadron, so that each edit is its own step. Each is judged before the
-    // next.
-    await page.evaluate(async (edits) => {
-      for (let n = 0; n < edits; n++) {
-        const row = document.querySelector(`[data-at="/squadrons/${n % 60}"]`);
-        row.querySelector(`button[aria-label^="One ${Math.floor(n / 60) % 2 ? 'fewer' : 'more'}"]`).click();
-        await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
-        while (document.querySelector('.sum.stale')) await new Promise((painted) => requestAnimationFrame(painted));
-      }
-    }, EDITS);
+    await page.evaluate(edit, [0, EDITS]);
     await page.waitForTimeout(1000);
     const after = await held();
     console.log(

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { BASE, servePlain } from './plain-server.mjs';
+import { SIXTY } from './timing.mjs';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -207,18 +208,7 @@ export async function open(page, ...lists) {
 
 /** Opens a list of 60 squadrons, the size for which figures are given. */
 export async function sixty(page) {
-  const squadrons = Array.from({ length: 60 }, (_, n) => ({
-    unit: n % 2 ? 'tribal-class-cruiser' : 'attacker-class-frigate',
-    models: 2,
-  }));
-  await open(page, {
-    muster: 1,
-    name: 'Sixty',
-    ruleset: 'dw-2.5',
-    nation: 'kingdom-of-britannia',
-    mfv: 10000,
-    squadrons,
-  });
+  await open(page, SIXTY);
   await verdict(page);
   await row(page, '/squadrons/30').focus();
 }
