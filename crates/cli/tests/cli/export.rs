@@ -84,7 +84,7 @@ fn what_a_text_names_is_taken_and_the_rest_told() {
     - {unit: dinghy, models: 4}
     - {unit: Dingy, models: 2}
     ---- 2
-    error: pond.txt:6: nothing here is called `Dingy x2`
+    error: pond.txt:6: `Dingy x2` is not understood
       help: did you mean `Dinghy`?
     note: the nation is taken as Lakeland, which has most of the units
     note: line 1: `Pond` is taken as the name of the list

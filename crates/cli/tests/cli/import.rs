@@ -209,7 +209,7 @@ fn what_is_not_decided_is_told() {
     assert!(unknown.err.contains("has no unit `dingy`") && unknown.err.contains("did you mean"), "{unknown}");
     let unread = import("MFV 500\n3x Barge\n2x Galleon\n");
     assert!(unread.status == 2 && unread.out.contains("barge"), "{unread}");
-    assert!(unread.err.contains("-:3: nothing here is called `2x Galleon`"), "{unread}");
+    assert!(unread.err.contains("-:3: `2x Galleon` is not understood"), "{unread}");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn list_and_remarks_name_one_nation() {
     };
     let ran = import("Nation: nowhere\n3x Barge\n4x Dinghy\n", &[]);
     assert!(ran.status == 2 && ran.out.contains("nation: lakeland\n") && !ran.out.contains("nowhere"), "{ran}");
-    assert!(ran.err.contains("-:1: nothing here is called `Nation: nowhere`"), "{ran}");
+    assert!(ran.err.contains("-:1: `Nation: nowhere` is not understood"), "{ran}");
     assert!(ran.err.contains("the nation is taken as Lakeland"), "{ran}");
     // The command line takes precedence over the text.
     let ran = import("Nation: Lakeland\n3x Barge\n", &["--nation", "nowhere"]);
@@ -238,11 +238,11 @@ fn a_folder_of_any_form_becomes_list_files_that_are_kept() {
     let read = |name: &str| std::fs::read_to_string(folder.path().join("lists").join(name)).unwrap();
     let ran = import(&[]);
     assert!(ran.status == 2 && ran.out.is_empty(), "{ran}");
-    assert!(ran.err.contains("in/b.txt:5: nothing here is called `2x Gunboats`"), "{ran}");
+    assert!(ran.err.contains("in/b.txt:5: `2x Gunboats` is not understood"), "{ran}");
     assert!(ran.err.contains("4 files: 1 list, 1 read with doubts, 2 need a person\n"), "{ran}");
     assert!(ran.err.ends_with("2 new, 0 changed, 0 as before\n"), "{ran}");
     assert_eq!(read("a.yaml"), LEGAL, "list files stay as they are, with their comments");
-    assert!(read("b.yaml").contains("# Not understood: line 5: nothing here is called `2x Gunboats`\nmuster: 1\n"));
+    assert!(read("b.yaml").contains("# Not understood: line 5: `2x Gunboats` is not understood\nmuster: 1\n"));
     // What a person corrected stays, until the player sends another list.
     let corrected = read("b.yaml").replace("# Not", "# not");
     std::fs::write(folder.path().join("lists/b.yaml"), &corrected).unwrap();

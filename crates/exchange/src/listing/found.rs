@@ -127,7 +127,7 @@ impl Doubt {
     #[must_use]
     pub fn sentence(&self) -> String {
         match self.kind {
-            DoubtKind::Unread => format!("nothing here is called `{}`", self.text),
+            DoubtKind::Unread => format!("`{}` is not understood", self.text),
             DoubtKind::Number => format!("it is not clear what the number in `{}` counts", self.text),
             DoubtKind::TwoNames => format!("`{}` fits several units", self.text),
             DoubtKind::TwoReadings => format!("`{}` can be read in two ways", self.text),

@@ -403,12 +403,14 @@ impl Squadrons<'_, '_> {
             let numbers = self.survey.lines;
             (numbers[first].number..=numbers[last].number + 2).contains(&line.number)
         });
-        // "Gul, 180" stands directly above the first entry.
-        let is_above = self.block.is_some_and(|(first, _)| {
-            let next = &self.survey.lines[first];
-            next.number == line.number + 1 && !next.opens
+        // "Gul, 180" stands above the first entry. A line above it may have a word of a unit's name, too.
+        let is_above = self.block.is_some_and(|(first, last)| {
+            let (first, last) = (&self.survey.lines[first], &self.survey.lines[last]);
+            let is_first = self.below.is_empty() && (first.number..last.number).contains(&line.number);
+            is_first || first.number == line.number + 1 && !first.opens
         });
-        let is_price = words.last().and_then(Word::number).is_some_and(|price| (LEAST_PRICE..SIZE).contains(&price));
+        let last = words.iter().rfind(|word| !WordSort::Points.has(&word.folded));
+        let is_price = last.and_then(Word::number).is_some_and(|price| (LEAST_PRICE..SIZE).contains(&price));
         let is_bracketed = line.bare.ends_with(']') && is_priced && counted.is_times;
         let mut evidence = Vec::new();
         let mut add = |is: bool, pieces: &[Evidence]| {

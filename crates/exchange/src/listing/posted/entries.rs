@@ -11,6 +11,7 @@ use super::line::{LineMentions, Mention, MentionReference, MentionStanding, Unkn
 use super::lines::BareLine;
 use super::placed_line::PlacedLine;
 use super::squadrons::{MAX_NAME, Squadrons, quoted};
+use super::units::UnitKey;
 use super::words::{Word, words};
 use super::{exact, heads, hosts, talk};
 use crate::listing::found::{DoubtKind, MAX_NUMBER, PossibleReading};
@@ -112,14 +113,25 @@ impl<'r> Squadrons<'_, 'r> {
                     self.inner = Some(self.inner.unwrap_or(0).saturating_add(count));
                 }
                 self.add(mention, Some(count).filter(|_| is_own));
-            } else if self.has(id) && mention.models.is_none() && mention.points.is_none() && tells(line) {
+            } else if self.has(id)
+                && mention.models.is_none()
+                && mention.points.is_none()
+                && (mention.refers == MentionReference::AsSubject || tells(line))
+            {
                 // "The Gull has the flag" says something of a squadron that is listed.
+                if !mention.options.is_empty() {
+                    let help = Some("the list has this unit already, so no second one is added".to_owned());
+                    self.doubt(line, DoubtKind::Unread, &line.bare, help);
+                }
                 self.roles.extend(mention.roles.iter().map(|role| (role.clone(), vec![mention.key], line.number)));
-            } else if self.has(id) && mention.refers == MentionReference::AsHost {
-                // "2 Terns with the Gull" names the squadron that they are attached to.
             } else if self.has(id) && mention.refers != MentionReference::No {
-                if !reading.is_talk && !is_sentence {
-                    let help = Some("the list has this unit already".to_owned());
+                // "2 Terns with the Gull, 90" names the squadron that they are attached to. The price is that of the Terns.
+                if let Some(last) = self.last_mut().filter(|last| last.points.is_none()) {
+                    last.points = mention.points;
+                }
+                let is_host = mention.refers == MentionReference::AsHost;
+                if !is_host && !reading.is_talk && !is_sentence {
+                    let help = Some("the list has this unit already, so no second one is added".to_owned());
                     self.doubt(line, DoubtKind::Unread, &line.bare, help);
                 }
             } else {
@@ -270,7 +282,8 @@ impl<'r> Squadrons<'_, 'r> {
             // No squadron has so many, and they may be divided in several ways.
             self.doubt(line, DoubtKind::Number, &line.bare[mention.start..mention.end], None);
         }
-        let brought_by = if mention.standing == MentionStanding::Brought { self.bringer() } else { None };
+        let is_brought = mention.standing == MentionStanding::Brought;
+        let brought_by = if is_brought { self.bringer(mention.bringer) } else { None };
         let is_attached = mention.standing == MentionStanding::Attached || unit.only == Some(FieldingWay::Attached);
         let depth = match (mention.standing, self.below.first()) {
             (MentionStanding::Brought, Some(first)) => *first,
@@ -366,12 +379,17 @@ impl<'r> Squadrons<'_, 'r> {
         kinds.len() > 1 && kinds.iter().any(|kind| kind.unit == unit)
     }
 
-    /// The id of the last squadron that is not brought itself. Gives it one if it has none.
-    fn bringer(&mut self) -> Option<String> {
+    /// The id of the last squadron of the unit that brings another; if there is none, of the last that is not brought itself.
+    /// Gives it one if it has none.
+    fn bringer(&mut self, unit: Option<UnitKey>) -> Option<String> {
+        let unit = unit.map(|key| self.id_of(key));
         let ArmyList { squadrons, groups, .. } = &mut self.listing.list;
         let squadrons = groups.last_mut().map_or(squadrons, |group| &mut group.squadrons);
         let ids: Vec<String> = squadrons.iter().filter_map(|squadron| squadron.id.clone()).collect();
-        let bringer = squadrons.iter_mut().rev().find(|squadron| squadron.brought_by.is_none())?;
+        let is_own = |squadron: &Squadron| squadron.brought_by.is_none();
+        let is_of_unit = |squadron: &Squadron| is_own(squadron) && Some(&squadron.unit) == unit.as_ref();
+        let place = squadrons.iter().rposition(is_of_unit).or_else(|| squadrons.iter().rposition(is_own))?;
+        let bringer = squadrons.get_mut(place)?;
         if bringer.id.is_none() {
             let first = bringer.unit.split('-').next().unwrap_or_default().to_owned();
             let numbered = (2..).map(|number| format!("{first}-{number}"));
@@ -453,6 +471,16 @@ impl<'r> Squadrons<'_, 'r> {
         let siblings = groups.last().map_or(squadrons, |group| &group.squadrons);
         let bringer = || siblings.iter().rfind(|squadron| squadron.id.is_some() && squadron.id == last.brought_by);
         if last.brought_by.is_some() { bringer() } else { Some(last) }
+    }
+
+    /// The unit of the last squadron that may bring wings.
+    pub(super) fn last_carrier(&self) -> Option<UnitKey> {
+        let ArmyList { nation: home, squadrons, groups, .. } = &self.listing.list;
+        let siblings = groups.last().map_or(squadrons, |group| &group.squadrons);
+        siblings.iter().rev().take(MOST_SQUADRONS as usize).find_map(|squadron| {
+            let key = self.units.find(squadron.nation.as_deref().or(home.as_deref()), &squadron.unit)?;
+            (!self.units.about(key).wings.is_empty()).then_some(key)
+        })
     }
 
     /// Returns the unit of the last squadron, if it is known.

@@ -33,6 +33,8 @@ pub(in super::super) enum WordSort {
     Flagship,
     /// A verb before units of the writer: `took` in `I took the Gull`.
     Taking,
+    /// A verb between a unit and what it brings or has: `carries` in `the Gull carries 5 Terns`.
+    Carrying,
     /// `my`
     Owning,
     /// It stands between the kind of a unit and its name: `de type` in `3 croiseurs de type Gull`.
@@ -183,6 +185,12 @@ pub(super) fn number_of(folded: &str) -> Option<u32> {
     LANGUAGES.numbers.get(folded).copied()
 }
 
+/// The English word of the books for a folded word of another language: `escort` for `eskorta`. The word itself if the
+/// languages have no other.
+pub(super) fn english(folded: String) -> String {
+    LANGUAGES.english.get(&folded).cloned().unwrap_or(folded)
+}
+
 /// The names of a country in other languages. `country` is its English name in lower case.
 pub(super) fn other_names(country: &str) -> &'static [String] {
     LANGUAGES.countries.get(country).map_or(&[], Vec::as_slice)
@@ -202,6 +210,8 @@ struct Languages {
     sorts: Vec<WordsOfSort>,
     numbers: HashMap<String, u32>,
     countries: HashMap<String, Vec<String>>,
+    /// Folded words in English, by those of other languages.
+    english: HashMap<String, String>,
 }
 
 /// A file in `languages/`.
@@ -213,6 +223,9 @@ struct Language {
     /// Names of countries, by their names in English.
     #[serde(default)]
     countries: HashMap<String, Vec<String>>,
+    /// Words for things that the books name in English, by the English word.
+    #[serde(default)]
+    english: HashMap<String, Vec<String>>,
     words: HashMap<WordSort, Vec<String>>,
 }
 
@@ -241,6 +254,9 @@ static LANGUAGES: LazyLock<Languages> = LazyLock::new(|| {
         }
         for (country, names) in language.countries {
             all.countries.entry(country).or_default().extend(names);
+        }
+        for (english, words) in language.english {
+            all.english.extend(words.iter().map(|word| (fold(word), fold(&english))));
         }
         let numbers = language.numbers.into_iter();
         all.numbers

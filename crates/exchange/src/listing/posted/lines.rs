@@ -31,6 +31,8 @@ pub(in super::super) struct BareLine<'t> {
     pub signed: bool,
     /// Who said it, in a chat.
     pub speaker: Option<&'t str>,
+    /// The line above it that names the speaker, if another does.
+    pub speaker_line: Option<usize>,
 }
 
 /// Marks before the items of a list.
@@ -89,11 +91,13 @@ pub(in super::super) fn lines(text: &str, leaves_out: impl Fn(&str) -> bool) -> 
     for (written, number) in text.lines().zip(1..).filter(|(written, _)| !leaves_out(written)) {
         effort::spend(1 + written.len() / BYTES_A_STEP);
         if let Some(name) = sent_by(written.trim()) {
-            (opens, sender) = (true, Some(name));
+            (opens, sender) = (true, Some((name, number)));
             continue;
         }
         let line = BareLine::new(written, number, opens);
-        let line = BareLine { speaker: line.speaker.or(sender), signed, ..line };
+        let sender = sender.filter(|_| line.speaker.is_none());
+        let speaker = sender.map(|(name, _)| name).or(line.speaker);
+        let line = BareLine { speaker, speaker_line: sender.map(|(_, number)| number), signed, ..line };
         opens = line.bare.is_empty();
         if opens {
             signed = DASHES.contains(&written.trim());
@@ -140,6 +144,7 @@ impl<'t> BareLine<'t> {
             opens,
             signed: false,
             speaker,
+            speaker_line: None,
         }
     }
 

@@ -142,11 +142,14 @@ impl PlayerSearch<'_, '_, '_> {
         for (at, line) in lines.iter().enumerate().filter(|_| is_chat) {
             // What has no time belongs to the message above.
             speaker = line.speaker.or(speaker);
-            if let Some(name) = speaker.filter(|_| self.survey.names_unit(part.start + at)) {
-                said.entry(name).or_insert((0, line.number)).0 += 1;
+            if let Some(name) = speaker {
+                let first = line.speaker_line.unwrap_or(line.number);
+                let named = usize::from(self.survey.names_unit(part.start + at));
+                said.entry(name).or_insert((0, first)).0 += named;
             }
         }
-        let (name, (_, line)) = said.into_iter().max_by_key(|(_, (named, _))| *named)?;
+        let named = said.into_iter().filter(|(_, (named, _))| *named > 0);
+        let (name, (_, line)) = named.max_by_key(|(_, (named, _))| *named)?;
         let name = name.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
         let is_name = !name.is_empty() && name.len() <= MAX_NAME;
         is_name.then(|| ListPlayer { name: name.to_owned(), line: Some(line), ..ListPlayer::default() })
@@ -300,7 +303,11 @@ impl PlayerSearch<'_, '_, '_> {
             if is_closing(text) {
                 continue;
             }
-            let is_sign = line.text.starts_with(['~', '\u{2013}', '\u{2014}']) || line.text.starts_with("--");
+            // "- Anna" below a list without such bullets
+            let has_bullets = || self.survey.lines[part.start..at].iter().any(|line| line.text.starts_with('-'));
+            let is_dashed = line.opens && line.text.starts_with('-') && !has_bullets();
+            let is_sign =
+                line.text.starts_with(['~', '\u{2013}', '\u{2014}']) || line.text.starts_with("--") || is_dashed;
             let tells = |line: &BareLine| line.bare.ends_with(['.', '!', '?', ',', ')']) && line.bare.contains(' ');
             let is_signed = is_sign
                 || before.is_some_and(|before| is_closing(&before.bare) || tells(before) || before.text == "--");

@@ -437,10 +437,16 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             reading.mentions.iter().all(is_brought)
                 && (says && reading.left.is_empty() && !reading.is_talk || !reading.mentions.is_empty())
         };
-        match above.filter(|_| is_bare).map(|above| read(Some(above))) {
-            Some(with_above) if own(&with_above) => with_above,
-            _ => reading,
+        let with_above = above.filter(|_| is_bare).map(|above| read(Some(above)));
+        if let Some(with_above) = with_above.filter(own) {
+            return with_above;
         }
+        // Wings may also stand below another squadron than their carrier.
+        let carrier = self.last_carrier().filter(|_| is_bare && !line.heading && !is_talk);
+        let with_carrier = carrier.map(|carrier| read(Some((carrier, None))));
+        let is_wings =
+            |reading: &LineMentions| reading.above.is_none() && reading.left.is_empty() && !reading.mentions.is_empty();
+        with_carrier.filter(|reading| is_wings(reading) && own(reading)).unwrap_or(reading)
     }
 
     /// Takes a line that names a nation as no part of the list, if it says anything else that is no word of the game.

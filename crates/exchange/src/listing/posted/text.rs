@@ -237,7 +237,7 @@ fn with_decisions(
         let title = &ruleset.declarations().group_kinds[kind].title;
         let all = count_squadrons(ruleset.declarations(), 2);
         let all = all.strip_prefix("2 ").unwrap_or(&all);
-        listing.concluded.push(format!("the text names no groups; all {all} are put into one, {title}"));
+        listing.concluded.push(format!("no groups are read in the text; all {all} are put into one, {title}"));
     }
     number_by_price(ruleset, &mut listing);
     let claimed = claimed(&listing.list);

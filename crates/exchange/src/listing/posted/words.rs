@@ -2,13 +2,14 @@
 
 use muster_engine::slug::slug;
 
+use super::language::english;
 use crate::count::{digit, is_odd};
 
 /// A word or a number of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) struct Word {
-    /// The word in lower case, without accents and in the singular; digits for a number. A number that is not plain stays
-    /// as it is written.
+    /// The word in lower case, without accents and in the singular; in English if it is the word of another language for
+    /// something in the books; digits for a number. A number that is not plain stays as it is written.
     pub folded: String,
     /// Where it begins and ends in the line, in bytes.
     pub start: usize,
@@ -175,7 +176,7 @@ fn word(line: &str, start: usize, end: usize) -> Vec<Word> {
         // `À` is no `a`, which may be a number.
         let is_lone =
             word.chars().count() == 1 && word.chars().all(|letter| letter.is_alphabetic() && !letter.is_ascii());
-        let folded = if is_lone || word.contains(is_odd) { word.to_lowercase() } else { fold(word) };
+        let folded = if is_lone || word.contains(is_odd) { word.to_lowercase() } else { english(fold(word)) };
         Word { folded, start, end, gap: Gap::Joined, capital: word.starts_with(char::is_uppercase) }
     });
     words.filter(|word| !word.folded.is_empty()).collect()

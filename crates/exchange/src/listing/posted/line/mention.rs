@@ -76,6 +76,8 @@ pub(in super::super::super) struct Mention {
     pub roles: Vec<String>,
     pub allocation: Option<String>,
     pub standing: MentionStanding,
+    /// The unit that brings it, if its standing is `Brought`.
+    pub bringer: Option<UnitKey>,
     /// Whether it speaks of a squadron named elsewhere.
     pub refers: MentionReference,
     /// The number of models was divided into squadrons, because no squadron may have so many.
@@ -98,6 +100,7 @@ impl Mention {
             roles: Vec::new(),
             allocation: None,
             standing: MentionStanding::Own,
+            bringer: None,
             refers: MentionReference::No,
             is_divided: false,
         }
@@ -150,6 +153,8 @@ pub(in super::super::super) enum MentionReference {
     No,
     /// It may: it has an article and no number before it.
     Perhaps,
+    /// It stands before a verb that says what it has: `the Gull carries 5 Terns`.
+    AsSubject,
     /// It stands behind an attached unit, without a number, so it may be what that is attached to.
     AsHost,
 }

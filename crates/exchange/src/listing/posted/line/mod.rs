@@ -373,6 +373,7 @@ impl LineReader<'_, '_> {
             models: counted.models,
             options: vec![(ready.options[option].id.clone(), None)],
             standing: MentionStanding::Brought,
+            bringer: Some(bringer),
             ..Mention::new(key)
         });
         Some(next)

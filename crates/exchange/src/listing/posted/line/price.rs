@@ -214,6 +214,7 @@ impl LineReader<'_, '_> {
         let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
         let ends = next >= words.len()
             || self.is_before_role(at + 1)
+            || self.is(at + 1, WordSort::Attached)
             || after.contains([';', ',', '(', ')', '/', '-', '?', '<', '='])
             || is_wide
             || is_column(&before);

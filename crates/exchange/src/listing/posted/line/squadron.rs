@@ -79,6 +79,8 @@ impl LineReader<'_, '_> {
         }
         let named = self.reading.mentions.len() - usize::from(self.has_above);
         mention.standing = self.standing(at, hit, named > 0);
+        let is_brought = mention.standing == MentionStanding::Brought;
+        mention.bringer = self.current.filter(|_| is_brought).map(|place| self.reading.mentions[place].key);
         let about = self.units.about(hit.key);
         let mut place = hit.between.start;
         while let Some(found) = about.options.cut_at(self.words, place).filter(|_| place < hit.between.end) {
@@ -97,9 +99,7 @@ impl LineReader<'_, '_> {
         if named == 0 {
             self.reading.lead = self.words[at].start;
         }
-        if mention.standing == MentionStanding::Brought
-            && self.words.get(hit.end).is_some_and(|word| WordSort::Each.is(word))
-        {
+        if is_brought && self.words.get(hit.end).is_some_and(|word| WordSort::Each.is(word)) {
             mention.squadrons = self.current.map_or(1, |place| self.reading.mentions[place].squadrons);
         }
         let end = self.divide(hit, &mut mention);
@@ -190,7 +190,12 @@ impl LineReader<'_, '_> {
         let before = &self.text[..self.words[at].start];
         let is_open = before.rfind(['(', '[']) > before.rfind([')', ']']);
         let is_told = is_open && at > 0 && WordSort::Referring.is(&self.words[at - 1]) && self.current.is_some();
-        if !hit.counted.is_stated && (is_told || self.current.is_some_and(is_escort)) {
+        // "The Gull carries 5 Terns" says something of the Gull.
+        let is_subject = self.reading.mentions.len() == usize::from(self.has_above)
+            && self.words.get(hit.end).is_some_and(|word| WordSort::Carrying.is(word));
+        if !hit.counted.is_stated && is_subject {
+            MentionReference::AsSubject
+        } else if !hit.counted.is_stated && (is_told || self.current.is_some_and(is_escort)) {
             MentionReference::AsHost
         } else if !hit.counted.is_stated && has_article || is_one && self.reading.is_talk {
             MentionReference::Perhaps
