@@ -79,7 +79,8 @@ pub struct SealedArchive {
 }
 
 /// Why an archive is refused: one sentence for each thing that is wrong. Never empty.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.join("; "))]
 pub struct SealRefusal(pub Vec<String>);
 
 impl SealRefusal {

@@ -36,19 +36,11 @@ pub enum Expectation {
 const WORDS: [&str; 8] = ["verdict", "show", "no", "error", "undetermined", "warning", "waived", "note"];
 
 /// What is no expectation, for messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected `legal`, `illegal` or `undetermined`, `no: RULE` or `error: RULE` (also undetermined, warning, waived, note)"
+)]
 pub struct NoExpectation;
-
-impl fmt::Display for NoExpectation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(
-            "expected `legal`, `illegal` or `undetermined`, `no: RULE` or `error: RULE` \
-             (also undetermined, warning, waived, note)",
-        )
-    }
-}
-
-impl std::error::Error for NoExpectation {}
 
 impl Expectation {
     /// Whether a text begins like an expectation: any other text is for human readers.

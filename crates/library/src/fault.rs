@@ -98,7 +98,8 @@ impl FaultKind {
 }
 
 /// Something wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct FileFault {
     /// What kind of fault it is.
     pub kind: FaultKind,

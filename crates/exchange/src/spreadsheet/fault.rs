@@ -1,7 +1,5 @@
 //! Faults in a spreadsheet, and the limits on its size.
 
-use std::fmt;
-
 /// The most units that a spreadsheet may hold.
 pub const UNITS: usize = 20_000;
 
@@ -18,7 +16,8 @@ pub const CELLS: usize = 1_000;
 pub const FAULTS: usize = 1_000;
 
 /// A cell, or a whole row, that cannot be understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}{}: {message}", .column.as_ref().map(|column| format!(", column `{column}`")).unwrap_or_default())]
 pub struct CellFault {
     /// The line of the file, from 1.
     pub line: u64,
@@ -28,12 +27,3 @@ pub struct CellFault {
     pub message: String,
 }
 
-impl fmt::Display for CellFault {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "line {}", self.line)?;
-        if let Some(column) = &self.column {
-            write!(formatter, ", column `{column}`")?;
-        }
-        write!(formatter, ": {}", self.message)
-    }
-}
