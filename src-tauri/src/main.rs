@@ -14,7 +14,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use muster_app::{App, CallFault};
 use muster_library::shelf::Shelf;
-use serde_json::Value;
 use tauri::ipc::{InvokeResponseBody, Response};
 use tauri::{AppHandle, Context, DragDropEvent, Manager, RunEvent, State, WebviewEvent, WindowEvent};
 
@@ -103,16 +102,16 @@ fn bring(app: &AppHandle, event: &RunEvent) {
 #[cfg(not(target_os = "macos"))]
 fn bring(_: &AppHandle, _: &RunEvent) {}
 
-/// Answers a call of the screens, as `muster serve` does for a browser.
+/// Answers a call of the screens, as `muster serve` does for a browser. `args` is JSON, which the program alone parses.
 #[tauri::command(async)]
 fn call(
     functions: State<'_, Functions>,
     papers: State<'_, Papers>,
     name: &str,
-    args: Value,
+    args: &str,
 ) -> Result<Response, CallFault> {
     let app = Arc::clone(&functions.0.read().unwrap_or_else(PoisonError::into_inner));
-    let answer = muster_app::call(&app, name, args.to_string().as_bytes())?;
+    let answer = muster_app::call(&app, name, args.as_bytes())?;
     if name == "print" || name == "print-many" {
         papers.keep(&answer);
     }

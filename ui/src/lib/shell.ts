@@ -57,7 +57,7 @@ export async function call<T>(name: string, args: object): Promise<T> {
 }
 
 async function answerTo<T>(name: string, args: object): Promise<T> {
-  if (desktop) return command<T>('call', { name, args });
+  if (desktop) return command<T>('call', { name, args: JSON.stringify(args) });
   if (isStatic) return inWorker<T>(name, args);
   let response: Response;
   let body: unknown;
