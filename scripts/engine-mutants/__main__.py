@@ -3,7 +3,7 @@
     python3 scripts/engine-mutants [--only TEXT] [--open] [--since COMMIT] [--root FOLDER] WORK
 
 All mutants that compile stand in one program, in WORK. First the observer judges all golden lists under each of them,
-and stops at the first list of which the engine tells something else than `tests/lists/*/told.txt` records. The other
+and stops at the first list of which the engine tells something else than `tests/lists/*/told.snap` records. The other
 mutants are tried by the tests that reach them. survivors.txt lists the mutants that no test notices: with a reason if
 they are the same as the engine, as far as anyone can see, and as `open` if a test is missing. A survivor that is not in
 that list is a failure. `--only` tries the mutants with this text in their names, and `--open` those that are `open` in the

@@ -1,4 +1,4 @@
-//! Compares what the engine tells about lists of the invented world with the record in `tests/worlds/told.txt`, as
+//! Compares what the engine tells about lists of the invented world with the snapshot `tests/worlds/told.snap`, as
 //! `told.rs` does for golden lists. That world has things that no shipped game has together.
 
 use std::path::Path;
@@ -29,7 +29,7 @@ fn what_is_told_about_invented_lists_is_as_recorded() {
     let mut told: Vec<(String, EngineTexts)> = told.collect();
     told.push(("single lists".to_owned(), single_lists(&ruleset)));
     let record = record_of(&ruleset, told.iter().map(|(name, told)| (name.as_str(), told)));
-    is_as_recorded([(Path::new(env!("CARGO_MANIFEST_DIR")).join("worlds/told.txt"), record)]);
+    is_as_recorded(&Path::new(env!("CARGO_MANIFEST_DIR")).join("worlds"), &record);
 }
 
 /// What is told about lists for which two variants in a context are not enough.

@@ -1,5 +1,7 @@
-//! Compares what the engine tells with the record in `tests/lists/*/told.txt`. The record has a digest for each file with
-//! everything in it, and each sentence once. `UPDATE=1 cargo test --test whole recorded` writes it.
+//! Compares what the engine tells with the snapshots `tests/lists/*/told.snap`. A snapshot has each sentence once, below the
+//! first file that has it, and for each file a digest of everything that is told about its lists. `cargo insta review` shows
+//! what is new and takes it over. Where a digest alone has changed, `TOLD=folder cargo test --test whole told` writes all of it
+//! into a folder, so that two versions can be compared.
 
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
@@ -16,43 +18,36 @@ use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
 use muster_tests::told::{EngineTexts, catalogues, rules};
 use rayon::prelude::*;
 
-const HEAD: &str =
-    "Made by `UPDATE=1 cargo test --test whole recorded`. For each file of lists a digest of all that the engine tells
-about them, and the sentences that no file before it has.
-
-";
-
 #[test]
 fn what_is_told_is_as_recorded() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists");
     let folders = std::fs::read_dir(&root).expect("there are golden lists");
-    is_as_recorded(folders.map(|folder| {
+    for folder in folders {
         let folder = folder.expect("a folder").path();
-        (folder.join("told.txt"), record(&folder))
-    }));
-}
-
-/// Compares records with the files that keep them, or writes the files.
-pub(crate) fn is_as_recorded(records: impl IntoIterator<Item = (PathBuf, String)>) {
-    let mut wrong = Vec::new();
-    for (path, record) in records {
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(&path, &record).expect("the record can be written");
-        }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-        if kept != record {
-            let first = kept.lines().zip(record.lines()).find(|(old, new)| old != new);
-            wrong.push(format!("{}: first at {first:?}", path.display()));
-        }
+        is_as_recorded(&folder, &record(&folder));
     }
-    assert!(
-        wrong.is_empty(),
-        "{}\nIf that is meant, run UPDATE=1 cargo test --test whole recorded and read the difference.",
-        wrong.join("\n")
-    );
 }
 
-/// Makes the content of `told.txt` for a folder of golden lists.
+/// Compares a record with the snapshot in a folder.
+pub(crate) fn is_as_recorded(folder: &Path, record: &str) {
+    insta::with_settings!({
+        snapshot_path => folder,
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("told", record);
+    });
+}
+
+/// Writes all that is told about a file, if somebody wants to see it.
+fn write_whole(ruleset: &Ruleset, file: &str, told: &str) {
+    let Some(folder) = std::env::var_os("TOLD").map(PathBuf::from) else { return };
+    let folder = folder.join(&ruleset.declarations().id);
+    std::fs::create_dir_all(&folder).expect("the folder can be made");
+    std::fs::write(folder.join(format!("{file}.txt")), told).expect("the file can be written");
+}
+
+/// Makes the snapshot of a folder of golden lists.
 fn record(folder: &Path) -> String {
     let shelf = Shelf::built_in();
     let id = folder.file_name().expect("a name").to_string_lossy().into_owned();
@@ -83,13 +78,15 @@ fn record(folder: &Path) -> String {
 
 /// Makes a record of what is told about a ruleset, and about lists by the names of their files.
 pub(crate) fn record_of<'t>(ruleset: &Ruleset, files: impl IntoIterator<Item = (&'t str, &'t EngineTexts)>) -> String {
-    let mut record = String::from(HEAD);
+    let mut record = String::new();
     let _ = writeln!(record, "rules {}", short_digest(rules(ruleset).as_bytes()));
     for (nation, told) in catalogues(ruleset) {
+        write_whole(ruleset, &format!("units of {nation}"), &told);
         let _ = writeln!(record, "units of {nation} {}", short_digest(told.as_bytes()));
     }
     let mut known = BTreeSet::new();
     for (file, told) in files {
+        write_whole(ruleset, file, &told.whole);
         record.push_str(&told.record(file, &mut known));
     }
     record
