@@ -32,6 +32,11 @@ impl Gift<'_> {
         each.saturating_mul(self.times)
     }
 
+    /// Whether all bringers of a root squadron bring one squadron together.
+    pub(crate) fn is_joint(&self) -> bool {
+        self.brings.squadrons.is_none() && !self.brings.divided
+    }
+
     /// Whether the gift consists of this unit, given by its id.
     pub(crate) fn is_of(&self, unit: &str) -> Match {
         match &self.brings.unit {

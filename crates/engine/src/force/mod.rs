@@ -1,6 +1,7 @@
 //! A force: a list with its names looked up, and what is known about each of them.
 
 pub(crate) mod agreed;
+pub(crate) mod brought_groups;
 pub(crate) mod canonical_json;
 pub(crate) mod canonical_parts;
 pub(crate) mod cards;

@@ -192,6 +192,16 @@ impl<'a> Force<'a> {
         entry
     }
 
+    /// Those of these squadrons that are attached: the place, the entry, and the parent's place.
+    pub(crate) fn attached(&self, among: &[usize]) -> impl Iterator<Item = (usize, &ForceEntry<'a>, usize)> {
+        among.iter().filter_map(|index| Some((*index, &self.entries[*index], self.entries[*index].parent?)))
+    }
+
+    /// The charts of groups of this kind, each with its place.
+    pub(crate) fn charts_of(&self, kind: &str) -> impl Iterator<Item = (usize, &Chart<'a>)> {
+        self.charts.iter().enumerate().filter(move |(_, chart)| self.kind_of(Some(chart.group)) == Some(kind))
+    }
+
     /// The JSON pointer of a squadron.
     pub(crate) fn pointer(&self, entry: usize) -> String {
         self.place_of(entry).to_string()

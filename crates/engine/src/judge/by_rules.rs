@@ -17,7 +17,7 @@ use crate::force::whole::Force;
 use crate::judge::breach::Breach;
 use crate::judge::causes::{Cause, causes};
 use crate::judge::changed::{ForceChanges, JudgingExtent};
-use crate::judge::checks;
+use crate::judge::checks::{self, check_facts};
 use crate::judge::evaluate::{AmountView, LimitOutcome, Measurement, SHEET, Scope};
 use crate::judge::faults::Fault;
 use crate::judge::faults::limit::LimitFault;
@@ -170,7 +170,8 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         let known = self.known.filter(|(quiet, _)| quiet[place].check);
         let all = Rc::clone(&self.all);
-        let squadrons = match known.map(|(_, changed)| (changed.of_check(&check.check), changed)) {
+        let squadrons = match known.map(|(_, changed)| (changed.of_check(check_facts(&check.check).looks_at), changed))
+        {
             Some((JudgingExtent::Nothing, _)) => None,
             Some((JudgingExtent::Changed, changed)) => Some(changed.entries.as_slice()),
             Some((JudgingExtent::Everything, _)) | None => Some(&*all),
@@ -179,8 +180,8 @@ impl<'s, 'a> Judge<'s, 'a> {
             checks::run(force, check, squadrons, &mut |breach| {
                 self.found += 1;
                 let check_applies = breach.entry.map_or(applies, |entry| self.check_applies(check, entry).min(applies));
-                let breach = if check_applies == Match::Perhaps { breach.open() } else { breach };
                 if check_applies != Match::No {
+                    let breach = breach.map(Fault::Check).open_if(check_applies == Match::Perhaps);
                     self.add_finding(rule, prepared.rule, rule.severity, breach);
                 }
             });
@@ -529,8 +530,8 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a finding of a rule: it is broken, or it cannot be decided.
-    fn add_finding(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach) {
-        let breach = if self.force.may_waive(rule) { breach.open() } else { breach };
+    fn add_finding(&mut self, rule: &Rule, index: usize, grade: Grade, breach: Breach<Fault>) {
+        let breach = breach.open_if(self.force.may_waive(rule));
         let Some(severity) = self.severity(rule, grade, breach.open) else { return };
         // The rule's help is only for a breach of the rule.
         let help = rule.help.as_ref().filter(|_| !breach.open);
@@ -539,7 +540,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a finding that cites a rule, though the rule is not broken.
-    pub(crate) fn cite(&mut self, sourced: &SourcedRule, severity: Severity, breach: Breach) {
+    pub(crate) fn cite(&mut self, sourced: &SourcedRule, severity: Severity, breach: Breach<Fault>) {
         if !self.wants(severity) {
             return;
         }
@@ -549,7 +550,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a remark, which cites no rule of a book. `place` turns the fault into a breach, and so says where it is.
-    pub(crate) fn remark(&mut self, remark: RemarkFault, place: impl FnOnce(Fault) -> Breach) {
+    pub(crate) fn remark(&mut self, remark: RemarkFault, place: impl FnOnce(Fault) -> Breach<Fault>) {
         let severity = remark.severity();
         self.remark_as(remark, severity, place);
     }
@@ -594,7 +595,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         self.remark_as(RemarkFault::LeftOut { findings }, gravest, |fault| Breach::at(String::new(), fault));
     }
 
-    fn remark_as(&mut self, remark: RemarkFault, severity: Severity, place: impl FnOnce(Fault) -> Breach) {
+    fn remark_as(&mut self, remark: RemarkFault, severity: Severity, place: impl FnOnce(Fault) -> Breach<Fault>) {
         if !self.wants(severity) {
             return;
         }
@@ -611,7 +612,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         source: Option<&Citation>,
         origin: &str,
         help: Option<&String>,
-        breach: Breach,
+        breach: Breach<Fault>,
     ) {
         if !self.wants(severity) {
             return;
@@ -655,7 +656,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// Adds a finding with its numbers alone.
-    fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach) {
+    fn keep_numbers(&mut self, rule: FindingId, severity: Severity, breach: &Breach<Fault>) {
         let [measured, min, max] = breach.numbers;
         let finding = Finding { measured, min, max, ..Finding::bare(rule, severity) };
         self.drafts.push(FindingDraft { finding, entry: None, limit: None, causes: Vec::new() });

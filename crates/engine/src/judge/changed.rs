@@ -11,10 +11,11 @@
 use crate::force::parts::{Bearer, ForceEntry, ModelSet};
 use crate::force::value::NumberRange;
 use crate::force::whole::Force;
+use crate::judge::structural_check::CheckSubject;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::{Match, Matcher};
 use crate::ready::prepared::{Calc, PreparedClause, PreparedLimit};
-use crate::shapes::rule::{Check, ClauseTarget};
+use crate::shapes::rule::ClauseTarget;
 
 /// The differences between two forces. Both have the same ruleset, settings and decks.
 pub(crate) struct ForceChanges<'s, 'a> {
@@ -103,23 +104,15 @@ impl<'s, 'a> ForceChanges<'s, 'a> {
         changed
     }
 
-    /// What of a check has to be judged again.
-    pub(crate) fn of_check(&self, check: &Check) -> JudgingExtent {
-        let if_any = |any: bool| if any { JudgingExtent::Everything } else { JudgingExtent::Nothing };
-        match check {
-            // These look at each squadron with what it is attached to, and with its bringer.
-            Check::Options
-            | Check::OptionsOf(_)
-            | Check::Marks
-            | Check::SquadronSize
-            | Check::Attachment
-            | Check::AttachedName
-            | Check::AttachedNation
-            | Check::SharedAllocation => JudgingExtent::Changed,
-            Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => if_any(self.is_related),
-            Check::Slots(_) | Check::Filled(_) | Check::Copies(_) => if_any(!self.groups.is_empty()),
-            Check::Swaps(_) => if_any(self.cards_differ),
-        }
+    /// What of a check has to be judged again, by what it looks at.
+    pub(crate) fn of_check(&self, looks_at: CheckSubject) -> JudgingExtent {
+        let has_changed = match looks_at {
+            CheckSubject::Squadrons => return JudgingExtent::Changed,
+            CheckSubject::Relations => self.is_related,
+            CheckSubject::Groups => !self.groups.is_empty(),
+            CheckSubject::Cards => self.cards_differ,
+        };
+        if has_changed { JudgingExtent::Everything } else { JudgingExtent::Nothing }
     }
 
     /// What of a clause has to be judged again.

@@ -25,11 +25,11 @@ pub(super) fn remark(judge: &mut Judge) {
     traits(judge, events);
 }
 
-fn add(judge: &mut Judge, fault: EventFault, place: impl FnOnce(Fault) -> Breach) {
+fn add(judge: &mut Judge, fault: EventFault, place: impl FnOnce(Fault) -> Breach<Fault>) {
     judge.remark(RemarkFault::Event(fault), place);
 }
 
-fn ban(judge: &mut Judge, name: &str, (event, why): Ban, place: impl FnOnce(Fault) -> Breach) {
+fn ban(judge: &mut Judge, name: &str, (event, why): Ban, place: impl FnOnce(Fault) -> Breach<Fault>) {
     add(judge, EventFault::Banned { name: name.to_owned(), event, why }, place);
 }
 

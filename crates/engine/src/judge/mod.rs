@@ -12,4 +12,5 @@ pub(crate) mod events;
 pub(crate) mod faults;
 pub(crate) mod misnamed;
 pub(crate) mod remarks;
+pub(crate) mod structural_check;
 pub(crate) mod terms;

@@ -167,6 +167,31 @@ pub enum OpenKind {
     Decks,
 }
 
+/// A part of a list, as far as a rule may ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ListPart {
+    /// Where squadrons are allocated.
+    Allocation,
+    /// The cards of decks.
+    Card,
+    /// Which groups there are.
+    Group,
+    /// What squadrons carry and bring.
+    Load,
+    /// The options of squadrons.
+    Option,
+    /// The groups and slots of squadrons, and what they are attached to.
+    Place,
+    /// Which models have roles.
+    Role,
+    /// What was agreed for the game.
+    Setting,
+    /// How many models squadrons have.
+    Size,
+    /// Which squadrons there are.
+    Squadron,
+}
+
 impl OpenKind {
     /// All kinds, in the order in which lists write them.
     pub const ALL: [Self; 8] = [

@@ -6,89 +6,107 @@
 use crate::force::parts::ForceEntry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
-use crate::judge::faults::Fault;
-use crate::judge::faults::attachment::AttachmentFault;
+use crate::judge::structural_check::{CheckSubject, StructuralCheck};
 use crate::ready::unit_selector;
-use crate::shapes::catalogue::{Attachment, FieldingWay};
+use crate::shapes::catalogue::{Attachment, FieldingWay, Range};
+use crate::shapes::list::ListPart;
 use crate::shapes::rule::Check;
+use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
+use crate::text::plural::{between, count, joined};
+use crate::words::phrases::{describe_unit, selector_words, squadrons};
 
-/// Checks that each attached squadron may join its parent, in this number.
-pub(super) fn check(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    let judge = |(squadron, entry, parent): (usize, &ForceEntry, usize)| {
-        let judged = may_join(force, squadron, entry, parent);
-        // Options that the list leaves open may make the parent another one, which others may join.
-        if entry.found.is_some() && force.may_change_traits(&force.entries[parent]) {
-            let open = || breach(force, squadron, parent, AttachmentFault::OpenOptions { squadron, parent });
-            return Some(judged.unwrap_or_else(open).open());
-        }
-        judged
-    };
-    attached(force, squadrons).filter_map(judge).collect()
+/// A squadron that may not be attached as it is.
+#[derive(Clone, Debug)]
+pub(crate) enum AttachmentFault {
+    /// One of the two units is unknown: that of the squadron `unknown`.
+    UnknownUnit { squadron: usize, parent: usize, unknown: usize },
+    /// The list leaves the options of the parent open, and some change who may join it.
+    OpenOptions { squadron: usize, parent: usize },
+    /// No rule lets the unit join another squadron.
+    NoRule { squadron: usize },
+    /// The unit may join squadrons of other nations, but not of the parent's nation.
+    ServesOthers { squadron: usize, parent: usize },
+    /// The unit may join other squadrons, but not this one.
+    JoinsOthers { squadron: usize, parent: usize },
+    /// The unit may join only squadrons with another number of models. `models` is the allowed range.
+    WrongHostSize { squadron: usize, parent: usize, models: Range },
+    /// Too many models of the unit are attached, or too few.
+    WrongNumber { squadron: usize, parent: usize, models: u32, min: u32, max: Option<u32> },
 }
 
-/// Checks that no squadron is attached to a squadron of the same unit.
-pub(super) fn same_name(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    let same = attached(force, squadrons).filter(|(_, entry, parent)| {
-        let unit = |entry: &ForceEntry| entry.found.map(|found| found.unit.id.clone());
-        unit(entry).is_some() && unit(entry) == unit(&force.entries[*parent])
-    });
-    same.map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::SameName { squadron })).collect()
-}
+impl StructuralCheck for AttachmentFault {
+    type Given<'g> = ();
+    const LOOKS_AT: CheckSubject = CheckSubject::Squadrons;
+    const DECIDED_BY: &'static [ListPart] = &[ListPart::Place, ListPart::Size];
+    const ASKS_FOR_MORE: bool = true;
 
-/// Checks that each attached squadron is of its parent's nation, unless its unit may join that nation or one of the two
-/// units is of no nation.
-pub(super) fn same_nation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    let foreign = attached(force, squadrons).filter(|(_, entry, parent)| {
-        let (Some(own), Some(theirs)) = (entry.nation, force.entries[*parent].nation) else { return false };
-        // An unknown unit may join other nations, or be of none. `unknown-unit` tells it.
-        let of_none = |entry: &ForceEntry| {
-            entry.found.map_or_else(
-                || force.ruleset.has_units_of_no_nation(),
-                |found| found.catalogue.written().nation.is_none(),
-            )
-        };
-        let named = entry.found.is_some_and(|found| {
-            let mut rules = found.unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref());
-            rules.any(|nations| nations.is_empty() || nations.iter().any(|nation| nation == theirs))
-        });
-        own != theirs && entry.found.is_some() && !named && !of_none(entry) && !of_none(&force.entries[*parent])
-    });
-    foreign
-        .map(|(squadron, _, parent)| breach(force, squadron, parent, AttachmentFault::OtherNation { squadron, parent }))
-        .collect()
-}
-
-/// Checks that attached and brought squadrons have the allocation of their parent or bringer.
-pub(super) fn shared_allocation(force: &Force, squadrons: &[usize]) -> Vec<Breach> {
-    let mut breaches = Vec::new();
-    for &squadron in squadrons {
-        let entry = &force.entries[squadron];
-        let Some(with) = entry.parent.or(entry.bringer) else { continue };
-        if entry.allocation != force.entries[with].allocation {
-            let fault = Fault::Attachment(AttachmentFault::OtherAllocation { squadron, with });
-            let breach = Breach::new(force, squadron, fault).inside("/allocation").also(force.pointer(with));
-            let is_open = [squadron, with].into_iter().any(|index| force.leaves_allocation_open(index));
-            breaches.push(if is_open { breach.open() } else { breach });
+    /// Checks that each attached squadron may join its parent, in this number.
+    fn run(force: &Force, (): (), squadrons: &[usize], report: &mut dyn FnMut(Breach<Self>)) {
+        for (squadron, entry, parent) in force.attached(squadrons) {
+            let judged = may_join(force, squadron, entry, parent);
+            // Options that the list leaves open may make the parent another one, which others may join.
+            let is_open = entry.found.is_some() && force.may_change_traits(&force.entries[parent]);
+            let open = || breach(force, squadron, parent, Self::OpenOptions { squadron, parent });
+            if let Some(breach) = judged.or_else(|| is_open.then(open)) {
+                report(breach.open_if(is_open));
+            }
         }
     }
-    breaches
+
+    fn sentence(&self, force: &Force) -> String {
+        let declarations = force.ruleset.declarations();
+        let squadron_word = squadrons(declarations, 1);
+        match *self {
+            Self::UnknownUnit { squadron, parent, unknown } => format!(
+                "{}: the unit is unknown, so whether {} may join {} cannot be judged",
+                force.name(unknown),
+                force.name(squadron),
+                force.name(parent)
+            ),
+            Self::OpenOptions { squadron, parent } => format!(
+                "{}: the list leaves its options open, so whether {} may join it cannot be judged",
+                force.name(parent),
+                force.name(squadron)
+            ),
+            Self::NoRule { squadron } => {
+                format!("{} has no rule that lets it join another {squadron_word}", force.unit_name(squadron))
+            }
+            Self::ServesOthers { squadron, parent } => {
+                format!(
+                    "{} may be attached to other nations, but not to the nation of {}",
+                    force.unit_name(squadron),
+                    force.name(parent)
+                )
+            }
+            Self::JoinsOthers { squadron, parent } => joins_others(force, squadron, parent),
+            Self::WrongHostSize { squadron, parent, models } => format!(
+                "{} joins a {squadron_word} of {} {}, and {} has {}",
+                force.unit_name(squadron),
+                between(models.min, models.max),
+                if models.max == Some(1) { "model" } else { "models" },
+                force.name(parent),
+                force.entries[parent].models
+            ),
+            Self::WrongNumber { squadron, parent, models, min, max } => {
+                let may = match max {
+                    Some(max) if min <= 1 => format!("at most {max}"),
+                    max => between(min, max),
+                };
+                let are = if models == 1 { "is" } else { "are" };
+                let (number, unit) = (count(models, "model"), force.unit_name(squadron));
+                format!("{number} of {unit} {are} attached to {}, but {may} may be", force.name(parent))
+            }
+        }
+    }
 }
 
 /// A breach at an attached squadron and at what it is attached to.
-fn breach(force: &Force, squadron: usize, parent: usize, fault: AttachmentFault) -> Breach {
-    Breach::new(force, squadron, Fault::Attachment(fault)).also(force.pointer(parent))
-}
-
-/// Those of these squadrons that are attached: the place, the entry, and the parent's place.
-fn attached<'s, 'a>(
-    force: &'s Force<'a>,
-    squadrons: &'s [usize],
-) -> impl Iterator<Item = (usize, &'s ForceEntry<'a>, usize)> {
-    squadrons.iter().filter_map(|index| Some((*index, &force.entries[*index], force.entries[*index].parent?)))
+fn breach(force: &Force, squadron: usize, parent: usize, fault: AttachmentFault) -> Breach<AttachmentFault> {
+    Breach::new(force, squadron, fault).also(force.pointer(parent))
 }
 
 /// Checks one attached squadron.
-fn may_join(force: &Force, squadron: usize, entry: &ForceEntry, parent: usize) -> Option<Breach> {
+fn may_join(force: &Force, squadron: usize, entry: &ForceEntry, parent: usize) -> Option<Breach<AttachmentFault>> {
     let to = &force.entries[parent];
     let (Some(found), Some(host)) = (entry.found, to.found) else {
         let unknown = if entry.found.is_none() { squadron } else { parent };
@@ -160,4 +178,46 @@ fn may_join(force: &Force, squadron: usize, entry: &ForceEntry, parent: usize) -
 fn tells_names_apart(force: &Force) -> bool {
     let mut checks = force.ruleset.prepared().iter().filter_map(|prepared| prepared.check.as_ref());
     checks.any(|prepared| prepared.check == Check::AttachedName)
+}
+
+fn joins_others(force: &Force, squadron: usize, parent: usize) -> String {
+    let declarations = force.ruleset.declarations();
+    let (own, host) = (force.entries[squadron].found, force.entries[parent].found);
+    let attaches = own.map(|found| found.unit.attaches.as_slice()).unwrap_or_default();
+    let listed: Option<Vec<&[String]>> = attaches.iter().map(|rule| units(&rule.to)).collect();
+    if let Some(ids) = listed {
+        let nation = force.entries[squadron].nation;
+        let name = |id: &String| {
+            let found = force.ruleset.find_unit(nation, id);
+            found.map_or_else(|| id.clone(), |(catalogue, ready)| catalogue.unit(ready).name.clone())
+        };
+        let mut names: Vec<String> = ids.concat().iter().map(name).collect();
+        if names.len() > MOST_HOSTS {
+            let others = names.len() - MOST_HOSTS;
+            names.truncate(MOST_HOSTS);
+            names.push(format!("{others} {}", if others == 1 { "other unit" } else { "other units" }));
+        }
+        let hosts = joined(&names, "and");
+        return format!("{} joins only {hosts}, not {}", force.unit_name(squadron), force.unit_name(parent));
+    }
+    let joins: Vec<String> = attaches.iter().map(|rule| selector_words(declarations, &rule.to)).collect();
+    format!(
+        "{} joins {} {}, and {} is {}",
+        force.unit_name(squadron),
+        joins.join(", or "),
+        squadrons(declarations, 2),
+        force.unit_name(parent),
+        host.map(|host| describe_unit(declarations, host.unit)).unwrap_or_default()
+    )
+}
+
+/// The most units that a sentence names as hosts.
+const MOST_HOSTS: usize = 4;
+
+/// The ids of the units that a selector names; none if it tests something else.
+fn units(selector: &Selector) -> Option<&[String]> {
+    match selector.0.as_slice() {
+        [SelectorTest::Trait(name, WantedTrait::Values(ids))] if name == "unit" => Some(ids),
+        _ => None,
+    }
 }

@@ -1,124 +1,142 @@
-//! Checks squadrons that another squadron brings by a special rule.
+//! Checks squadrons that another squadron brings by a special rule: their unit, the number of models, and their sizes.
 
-#![expect(
-    clippy::indexing_slicing,
-    reason = "the force gives out the places of squadrons, each bringer's root has gifts, and each room is looked at"
-)]
+#![expect(clippy::indexing_slicing, reason = "the force gives out the places of squadrons, and each room is looked at")]
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::rc::Rc;
 
-use indexmap::{IndexMap, IndexSet};
-
+use crate::force::brought_groups::{BroughtGroup, sum};
 use crate::force::gifts::{Gift, bringing};
-use crate::force::parts::ForceEntry;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
-use crate::judge::faults::Fault;
-use crate::judge::faults::brought::{BroughtFault, WrongSizes};
-use crate::shapes::catalogue::BroughtModels;
+use crate::judge::structural_check::{CheckSubject, StructuralCheck};
+use crate::shapes::list::ListPart;
+use crate::text::plural::{count, joined};
+use crate::words::phrases::squadrons;
 
-/// The squadrons of one unit that one root squadron brings according to the list. A root squadron is one that is not
-/// attached. What is attached to it is part of it, so what the attached squadrons bring counts too.
-struct BroughtGroup<'s, 'a> {
-    /// The root squadron.
-    root: usize,
-    /// Everything that the root squadron brings, of any unit.
-    gifts: Rc<[Gift<'a>]>,
-    /// The squadrons that the list names in `brought-by`: the root squadron, or squadrons attached to it.
-    bringers: IndexSet<usize>,
-    /// The brought squadrons.
-    squadrons: Vec<(usize, &'s ForceEntry<'a>)>,
+/// A squadron that another squadron does not bring as the list says.
+#[derive(Clone, Debug)]
+pub(crate) enum BroughtFault {
+    /// The unit of the squadron, or of one that brings it, is unknown.
+    UnknownUnit { squadron: usize },
+    /// The list leaves the options of the bringer open, and by some it brings something else.
+    OpenOptions { squadron: usize, bringer: usize },
+    /// The brought squadron is attached to another. It must be a squadron of its own.
+    Attached { squadron: usize, bringer: usize, parent: usize },
+    /// The bringer's card names something that no catalogue has, so this squadron may be that.
+    UnknownGift { squadron: usize, bringer: usize, gift: String },
+    /// The bringer has this special rule, but its catalogue does not say what it brings by it.
+    SilentCard { squadron: usize, bringer: usize, special_rule: String },
+    /// The bringer does not bring this unit.
+    NotBrought { squadron: usize, bringer: usize },
+    /// The bringer brings another number of models. `at_most` is true if fewer models than expected would be right too.
+    WrongNumber { squadron: usize, bringer: usize, models: u32, expected: u32, at_most: bool },
+    /// The bringer brings squadrons of other sizes than the list has.
+    WrongSizes(WrongSizes),
 }
 
-impl<'a> BroughtGroup<'_, 'a> {
-    /// The bringer that the list names; the root squadron if it names several.
-    fn bringer(&self) -> usize {
-        self.bringers.first().filter(|_| self.bringers.len() == 1).copied().unwrap_or(self.root)
-    }
-
-    /// The gifts that consist of the group's unit.
-    fn of_unit(&self) -> impl Iterator<Item = &Gift<'a>> {
-        let unit = self.squadrons.first().and_then(|(_, entry)| entry.found).map(|found| found.unit.id.as_str());
-        self.gifts.iter().filter(move |gift| gift.brings.unit.as_deref() == unit)
-    }
-
-    /// The group without the squadrons whose bringers bring this unit by one special rule that is not this one.
-    fn by(&self, rule: &str) -> Self {
-        let is_of_another = |bringer: usize| {
-            let mut rules = self.of_unit().filter(|gift| gift.from == bringer).map(|gift| gift.brings.rule.as_str());
-            rules.next().is_some_and(|first| first != rule && rules.all(|other| other == first))
-        };
-        let squadrons = self.squadrons.iter().filter(|(_, entry)| !entry.bringer.is_some_and(is_of_another));
-        let squadrons: Vec<_> = squadrons.copied().collect();
-        let bringers = squadrons.iter().filter_map(|(_, entry)| entry.bringer).collect();
-        Self { root: self.root, gifts: Rc::clone(&self.gifts), bringers, squadrons }
-    }
+/// The bringer brings squadrons of other sizes than the list has. Each pair is a number of models, and how often that
+/// number occurs.
+#[derive(Clone, Debug)]
+pub(crate) struct WrongSizes {
+    squadron: usize,
+    bringer: usize,
+    /// Squadrons whose size the card prints.
+    printed: Vec<(u32, u32)>,
+    /// Models that the player divides into squadrons.
+    divided: Vec<(u32, u32)>,
+    /// Squadrons as the list has them.
+    listed: Vec<(u32, u32)>,
 }
 
-/// Checks that squadrons are brought as the cards say, as far as it concerns this special rule.
-pub(super) fn check(force: &Force, rule: &str) -> Vec<Breach> {
-    brought_groups(force).iter().filter_map(|group| judge(force, rule, group)).collect()
-}
+impl StructuralCheck for BroughtFault {
+    type Given<'g> = &'g str;
+    const LOOKS_AT: CheckSubject = CheckSubject::Relations;
+    const DECIDED_BY: &'static [ListPart] = &[ListPart::Load, ListPart::Size];
+    const ASKS_FOR_MORE: bool = true;
 
-/// Checks that all that a root squadron brings by this special rule forms one squadron.
-pub(super) fn together(force: &Force, rule: &str) -> Vec<Breach> {
-    let mut by_root: IndexMap<usize, Vec<(BroughtGroup, Vec<Gift>)>> = IndexMap::new();
-    for group in brought_groups(force).iter().map(|group| group.by(rule)).filter(|group| !group.squadrons.is_empty()) {
-        let gifts = group.of_unit().filter(|gift| gift.brings.rule == rule && is_one(gift.brings));
-        let gifts: Vec<Gift> = gifts.copied().collect();
-        if !gifts.is_empty() {
-            by_root.entry(group.root).or_default().push((group, gifts));
+    fn run(force: &Force, rule: &str, _: &[usize], report: &mut dyn FnMut(Breach<Self>)) {
+        force.brought_groups().iter().filter_map(|group| judge(force, rule, group)).for_each(report);
+    }
+
+    fn sentence(&self, force: &Force) -> String {
+        let declarations = force.ruleset.declarations();
+        let one_squadron = squadrons(declarations, 1);
+        match self {
+            Self::UnknownUnit { squadron } => {
+                let name = force.name(*squadron);
+                format!("{name}: the unit is unknown, so whether it may be brought cannot be judged")
+            }
+            Self::OpenOptions { squadron, bringer } => format!(
+                "{}: the list leaves its options open, so whether it brings {} cannot be judged",
+                force.name(*bringer),
+                force.name(*squadron)
+            ),
+            Self::Attached { squadron, bringer, parent } => format!(
+                "{} is brought by {}, so it is a {one_squadron} of its own and cannot be attached to {}",
+                force.name(*squadron),
+                force.name(*bringer),
+                force.name(*parent)
+            ),
+            Self::UnknownGift { squadron, bringer, gift } => format!(
+                "{} brings \u{201c}{gift}\u{201d}, and no catalogue says whether {} is that",
+                force.name(*bringer),
+                force.unit_name(*squadron)
+            ),
+            Self::SilentCard { squadron, bringer, special_rule } => format!(
+                "{} has {special_rule}, and no catalogue says what it brings by that: {} cannot be judged",
+                force.name(*bringer),
+                force.unit_name(*squadron)
+            ),
+            Self::NotBrought { squadron, bringer } => {
+                format!("{} does not bring {}", force.name(*bringer), force.unit_name(*squadron))
+            }
+            Self::WrongNumber { squadron, bringer, models, expected, at_most } => {
+                let most = if *at_most { "at most " } else { "" };
+                let (name, unit) = (force.name(*bringer), force.unit_name(*squadron));
+                format!("{name} brings {most}{} of {unit}, not {models}", count(*expected, "model"))
+            }
+            Self::WrongSizes(sizes) => sizes.sentence(force),
         }
     }
-    by_root.into_iter().filter_map(|(root, brought_groups)| one_squadron(force, root, &brought_groups)).collect()
+
+    fn help(&self, force: &Force, _: bool) -> Option<String> {
+        let squadron = squadrons(force.ruleset.declarations(), 1);
+        match self {
+            Self::Attached { .. } => Some(format!("list it as a {squadron} of its own, or leave out `brought-by`")),
+            _ => None,
+        }
+    }
 }
 
-/// Checks that these squadrons are one squadron, and that it has a size that its unit may have.
-fn one_squadron(force: &Force, root: usize, brought_groups: &[(BroughtGroup, Vec<Gift>)]) -> Option<Breach> {
-    let mut all: Vec<usize> =
-        brought_groups.iter().flat_map(|(group, _)| &group.squadrons).map(|(index, _)| *index).collect();
-    all.sort_unstable();
-    if let [first, others @ ..] = all.as_slice()
-        && !others.is_empty()
-    {
-        let names = brought_groups.iter().filter_map(|(_, gifts)| Some(gifts.first()?.brings.name.as_str()));
-        let names: BTreeSet<&str> = names.collect();
-        let names = names.into_iter().map(str::to_owned).collect();
-        let fault = BroughtFault::NotTogether { bringer: root, squadrons: to_u32(all.len()), names };
-        let breach = breach(force, *first, fault).numbers(to_i64(all.len()), None, Some(1));
-        // An unknown bringer may bring its squadrons by another special rule.
-        let known = |index: &usize| force.entries[*index].found.is_some();
-        let are_known = brought_groups.iter().all(|(group, _)| group.bringers.iter().all(known));
-        let breach = if are_known { breach } else { breach.open() };
-        return Some(others.iter().fold(breach, |breach, index| breach.also(force.pointer(*index))));
+impl WrongSizes {
+    fn sentence(&self, force: &Force) -> String {
+        let squadron = |number| squadrons(force.ruleset.declarations(), number);
+        let sorts = |of: &[(u32, u32)]| {
+            of.iter().map(|(models, number)| format!("{number} {} of {models}", squadron(*number))).collect::<Vec<_>>()
+        };
+        let divided = self.divided.iter().map(|(models, times)| match times {
+            1 => format!("{} of up to {models} together", squadron(2)),
+            _ => format!("{} of up to {models} together, {times} times", squadron(2)),
+        });
+        let may: Vec<String> = sorts(&self.printed).into_iter().chain(divided).collect();
+        format!(
+            "{} brings {} in {}, not in {}",
+            force.name(self.bringer),
+            force.unit_name(self.squadron),
+            joined(&may, "and"),
+            joined(&sorts(&self.listed), "and")
+        )
     }
-    let (group, gifts) = brought_groups.first()?;
-    let (index, entry) = *group.squadrons.first()?;
-    // If there is only one bringer, its card decides the size, not the unit. The check of the special rule reports
-    // wrong numbers.
-    let times = gifts.iter().fold(0_u32, |all, gift| all.saturating_add(gift.times));
-    if times < 2 || !is_whole(group, gifts, entry.models) {
-        return None;
-    }
-    let size = entry.found.and_then(|found| found.unit.squadron)?;
-    if size.holds(entry.models) {
-        return None;
-    }
-    let (min, max, name) = (size.min, size.max, gifts.first()?.brings.name.clone());
-    let fault = BroughtFault::WrongSize { bringer: root, models: entry.models, name, min, max };
-    let breach = breach(force, index, fault).also(force.pointer(root));
-    Some(breach.numbers(entry.models.into(), Some(size.min.into()), size.max.map(i64::from)))
 }
 
 /// Checks one group. Reports nothing if the check of another special rule has to report it.
-fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
+fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach<BroughtFault>> {
     let (first, entry) = *group.squadrons.first()?;
     let bringer = group.bringer();
     let known = |index: &usize| force.entries[*index].found.is_some();
     if entry.found.is_none() || !group.bringers.iter().all(known) {
         let fault = BroughtFault::UnknownUnit { squadron: first };
-        return must_report(force, group, rule).then(|| breach(force, first, fault).open());
+        return must_report(force, group, rule).then(|| Breach::new(force, first, fault).open());
     }
     if group.of_unit().next().is_none() {
         return not_brought(force, rule, group);
@@ -130,11 +148,11 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
     // A brought squadron is never part of another squadron.
     if let Some((squadron, parent)) = group.squadrons.iter().find_map(|(index, entry)| Some((*index, entry.parent?))) {
         let fault = BroughtFault::Attached { squadron, bringer, parent };
-        return Some(breach(force, squadron, fault).also(force.pointer(parent)));
+        return Some(Breach::new(force, squadron, fault).also(force.pointer(parent)));
     }
     let Some(breach) = numbers(force, group, &gifts) else {
         let fault = BroughtFault::OpenOptions { squadron: first, bringer };
-        return force.leaves_gifts_open(group.root).then(|| breach(force, first, fault).open());
+        return force.leaves_gifts_open(group.root).then(|| Breach::new(force, first, fault).open());
     };
     // A ship and one that is attached to it may bring the same unit, each by a special rule of its own.
     let rules: BTreeSet<&str> = group.of_unit().map(|gift| gift.brings.rule.as_str()).collect();
@@ -147,13 +165,13 @@ fn judge(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
         return None;
     }
     // What is unknown of the root squadron may bring some of the models too.
-    Some(if force.may_bring_more(group.root) { breach.open() } else { breach })
+    Some(breach.open_if(force.may_bring_more(group.root)))
 }
 
 /// Reports a group that its bringers do not bring, as far as their cards say.
-fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach> {
+fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach<BroughtFault>> {
     let (squadron, bringer) = (group.squadrons.first()?.0, group.bringer());
-    let breach = |fault: BroughtFault| breach(force, squadron, fault);
+    let breach = |fault: BroughtFault| Breach::new(force, squadron, fault);
     if let Some(gift) = group.gifts.iter().find(|gift| gift.brings.unit.is_none()) {
         let fault = BroughtFault::UnknownGift { squadron, bringer, gift: gift.brings.name.clone() };
         return (gift.brings.rule == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
@@ -166,34 +184,34 @@ fn not_brought(force: &Force, rule: &str, group: &BroughtGroup) -> Option<Breach
         return (of == rule).then(|| breach(fault).also(force.pointer(bringer)).open());
     }
     let breach = breach(BroughtFault::NotBrought { squadron, bringer }).inside("/brought-by");
-    let breach = if force.may_bring_more(group.root) { breach.open() } else { breach };
+    let breach = breach.open_if(force.may_bring_more(group.root));
     must_report(force, group, rule).then(|| breach.also(force.pointer(bringer)))
 }
 
 /// Checks the number of models: in total first, then in each squadron.
-fn numbers(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> {
+fn numbers(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach<BroughtFault>> {
     let (first, _) = *group.squadrons.first()?;
     let bringer = group.bringer();
     let models = group.squadrons.iter().fold(0, |sum: u32, (_, entry)| sum.saturating_add(entry.models));
-    let expected = sum(gifts.iter());
+    let expected = sum(gifts);
     // Squadrons that the player forms during play need not be listed. But if all bringers bring one squadron together,
     // all its models must be listed.
-    let optional = gifts.iter().all(|gift| !is_one(gift.brings));
+    let optional = gifts.iter().all(|gift| !gift.is_joint());
     if optional && models <= expected {
         return sizes(force, group, gifts);
     }
-    if !optional && is_whole(group, gifts, models) {
+    if !optional && group.is_whole(gifts, models) {
         return None;
     }
     let floor = (!optional).then_some(i64::from(expected));
     let fault = BroughtFault::WrongNumber { squadron: first, bringer, models, expected, at_most: optional };
-    let breach = breach(force, first, fault).also(force.pointer(bringer));
+    let breach = Breach::new(force, first, fault).also(force.pointer(bringer));
     Some(breach.numbers(models.into(), floor, Some(expected.into())))
 }
 
 /// Checks the size of each squadron. Either the card prints the size, or the player divides the models of each bringer
 /// into squadrons.
-fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> {
+fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach<BroughtFault>> {
     let mut printed: BTreeMap<u32, u32> = BTreeMap::new();
     let mut divided: BTreeMap<u32, u32> = BTreeMap::new();
     for Gift { brings, times, .. } in gifts {
@@ -232,8 +250,7 @@ fn sizes(force: &Force, group: &BroughtGroup, gifts: &[Gift]) -> Option<Breach> 
         divided: sorted(&divided),
         listed: sorted(&listed),
     });
-    let breach = breach(force, at, fault).also(force.pointer(group.bringer()));
-    let breach = if fits.is_none() { breach.open() } else { breach };
+    let breach = Breach::new(force, at, fault).also(force.pointer(group.bringer())).open_if(fits.is_none());
     let ends = [printed.keys().next(), printed.keys().next_back()].map(|size| size.map(|size| i64::from(*size)));
     // The numbers of the finding are sizes of squadrons. If only the number of squadrons is wrong, it has no numbers.
     let is_size = divided.is_empty() && !printed.contains_key(&odd);
@@ -297,27 +314,6 @@ fn place(sizes: &[u32], rooms: &[u32], failed: &mut HashSet<Vec<u32>>, tries: &m
     false
 }
 
-fn breach(force: &Force, squadron: usize, fault: BroughtFault) -> Breach {
-    Breach::new(force, squadron, Fault::Brought(fault))
-}
-
-/// Whether the number of models is right: as many as all bringers in the root squadron bring, or as many as the
-/// bringers that the list names bring.
-fn is_whole(group: &BroughtGroup, gifts: &[Gift], models: u32) -> bool {
-    let named = gifts.iter().filter(|gift| group.bringers.contains(&gift.from));
-    models == sum(gifts.iter()) || models == sum(named)
-}
-
-/// How many models these gifts bring in all.
-fn sum<'g, 'a: 'g>(gifts: impl Iterator<Item = &'g Gift<'a>>) -> u32 {
-    gifts.fold(0, |sum: u32, gift| sum.saturating_add(gift.models()))
-}
-
-/// Whether all bringers of a root squadron bring one squadron together.
-fn is_one(brings: &BroughtModels) -> bool {
-    brings.squadrons.is_none() && !brings.divided
-}
-
 /// Whether the check of this special rule reports a group that no special rule brings. Only one check reports it: that
 /// of the first special rule by which the root squadron brings anything. If there is none, the first by which it would
 /// bring something with other options; else the last of all.
@@ -330,34 +326,6 @@ fn must_report(force: &Force, group: &BroughtGroup, rule: &str) -> bool {
     let own = bringing(force.ruleset).find(|check| group.gifts.iter().any(|gift| gift.brings.rule == **check));
     let own = own.or_else(|| bringing(force.ruleset).find(|check| offered(check)));
     own.or_else(|| bringing(force.ruleset).next_back()) == Some(rule)
-}
-
-/// All groups of brought squadrons in the force.
-fn brought_groups<'s, 'a>(force: &'s Force<'a>) -> Vec<BroughtGroup<'s, 'a>> {
-    let mut brought_groups: IndexMap<(usize, Option<&str>), BroughtGroup> = IndexMap::new();
-    let by_root = force.gifts_by_root();
-    for (index, entry) in force.entries.iter().enumerate() {
-        let Some(bringer) = entry.bringer else { continue };
-        let root = force.root(bringer);
-        let unit = entry.found.map(|found| found.unit.id.as_str());
-        let group = brought_groups.entry((root, unit)).or_insert_with(|| BroughtGroup {
-            root,
-            gifts: Rc::clone(&by_root[&root]),
-            bringers: IndexSet::new(),
-            squadrons: Vec::new(),
-        });
-        group.squadrons.push((index, entry));
-        group.bringers.insert(bringer);
-    }
-    brought_groups.into_values().collect()
-}
-
-fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-fn to_i64(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Checks that the squadrons of a group have slots, and that the required slots are filled.
+//! Checks that every squadron in groups of a kind has a slot.
 
 #![expect(
     clippy::indexing_slicing,
@@ -10,47 +10,90 @@ use std::collections::HashMap;
 use crate::force::chart::Chart;
 use crate::force::whole::Force;
 use crate::judge::breach::Breach;
-use crate::judge::faults::Fault;
-use crate::judge::faults::slots::{SlotFault, SlotRefusal, SlotlessSquadron};
-use crate::ready::matcher::Match;
-use crate::shapes::place::SquadronPlace;
+use crate::judge::structural_check::{CheckSubject, StructuralCheck};
+use crate::shapes::list::ListPart;
+use crate::text::plural::list_of;
+use crate::words::phrases;
 
-/// Checks that every squadron in groups of this kind has a slot.
-pub(super) fn check(force: &Force, kind: &str, report: &mut dyn FnMut(Breach)) {
-    for (index, chart) in of_kind(force, kind) {
-        slotless(force, index, chart, report);
-    }
+/// A squadron that has no slot, or may have none.
+#[derive(Clone, Debug)]
+pub(crate) enum SlotFault {
+    /// Nobody can tell the slot of a squadron, because its unit is unknown or its catalogue says too little.
+    Unknown { squadron: usize },
+    /// The squadron has no slot.
+    Slotless(SlotlessSquadron),
 }
 
-/// Checks that every group of this kind has a squadron in this slot.
-pub(super) fn filled(force: &Force, kind: &str, slot: &str, report: &mut dyn FnMut(Breach)) {
-    for (index, chart) in of_kind(force, kind) {
-        let Some(slot) = chart.slot(slot).filter(|slot| chart.spaces[*slot].required) else { continue };
-        let open = match chart.holds(slot) {
-            Match::Yes => continue,
-            Match::Perhaps => true,
-            Match::No => false,
-        };
-        let fault = Fault::Slots(SlotFault::Missing { chart: index, slot, open });
-        let breach =
-            Breach::at(SquadronPlace::of_group(Some(chart.group)).to_string(), fault).numbers(0, Some(1), None);
-        report(if open { breach.open() } else { breach });
-    }
+/// A squadron without a slot. Slots are given by their places in the chart.
+#[derive(Clone, Debug)]
+pub(crate) struct SlotlessSquadron {
+    squadron: usize,
+    /// The place of the chart among those of the force.
+    chart: usize,
+    /// The place of the squadron in the chart.
+    place: usize,
+    why: SlotRefusal,
+    /// Empty slots that would make room if they were filled.
+    openers: Vec<usize>,
+    /// Filled slots that would make room if they were empty.
+    closers: Vec<usize>,
 }
 
-/// The charts of groups of this kind, each with its place.
-fn of_kind<'s, 'a>(force: &'s Force<'a>, kind: &str) -> impl Iterator<Item = (usize, &'s Chart<'a>)> {
-    force.charts.iter().enumerate().filter(move |(_, chart)| force.kind_of(Some(chart.group)) == Some(kind))
+/// Why a squadron has no slot.
+#[derive(Clone, Debug)]
+pub(crate) enum SlotRefusal {
+    /// The slot that the list states does not take it.
+    StatedSlot { slot: usize },
+    /// No slot takes it.
+    FitsNone,
+    /// All slots that take it are closed.
+    AllClosed,
+    /// If a slot that takes it were filled, this would close another slot, which is filled already.
+    WouldClose { slots: Vec<usize>, filled: Vec<usize> },
+    /// These slots have room for fewer squadrons than need them.
+    Full { slots: Vec<usize>, needing: usize, room: usize },
+}
+
+impl StructuralCheck for SlotFault {
+    type Given<'g> = &'g str;
+    const LOOKS_AT: CheckSubject = CheckSubject::Groups;
+    const DECIDED_BY: &'static [ListPart] = &[ListPart::Place, ListPart::Group, ListPart::Squadron];
+
+    fn run(force: &Force, kind: &str, _: &[usize], report: &mut dyn FnMut(Breach<Self>)) {
+        for (index, chart) in force.charts_of(kind) {
+            slotless(force, index, chart, report);
+        }
+    }
+
+    fn sentence(&self, force: &Force) -> String {
+        match self {
+            Self::Unknown { squadron } => {
+                let name = force.name(*squadron);
+                match force.entries[*squadron].found {
+                    Some(_) => format!("{name}: its catalogue does not say enough of it to tell its slot"),
+                    None => format!("{name}: the unit is unknown, so its slot cannot be told"),
+                }
+            }
+            Self::Slotless(slotless) => slotless.sentence(force),
+        }
+    }
+
+    fn help(&self, force: &Force, _: bool) -> Option<String> {
+        match self {
+            Self::Slotless(slotless) => slotless.help(force),
+            Self::Unknown { .. } => None,
+        }
+    }
 }
 
 /// Reports the squadrons of one chart that have no slot.
-fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(Breach)) {
+fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(Breach<SlotFault>)) {
     let (mut ways, mut may_have_room) = (None, None);
     // Squadrons that fit the same slots compete with the same squadrons.
     let mut rivals = HashMap::new();
     for (place, &squadron) in chart.squadrons.iter().enumerate() {
         if chart.is_guess(place) {
-            report(Breach::new(force, squadron, Fault::Slots(SlotFault::Unknown { squadron })).open());
+            report(Breach::new(force, squadron, SlotFault::Unknown { squadron }).open());
             continue;
         }
         if chart.assignment.slots[place].is_some() {
@@ -65,16 +108,10 @@ fn slotless(force: &Force, index: usize, chart: &Chart, report: &mut dyn FnMut(B
         };
         let inside = if matches!(why, SlotRefusal::StatedSlot { .. }) { "/slot" } else { "" };
         let (openers, closers) = (openers.clone(), closers.clone());
-        let fault = Fault::Slots(SlotFault::Slotless(SlotlessSquadron {
-            squadron,
-            chart: index,
-            place,
-            why,
-            openers,
-            closers,
-        }));
-        let breach = Breach { numbers, ..Breach::new(force, squadron, fault).inside(inside) };
-        report(if *may_have_room.get_or_insert_with(|| chart.may_have_room()) { breach.open() } else { breach });
+        let slotless = SlotlessSquadron { squadron, chart: index, place, why, openers, closers };
+        let breach = Breach::new(force, squadron, SlotFault::Slotless(slotless)).inside(inside);
+        let is_open = *may_have_room.get_or_insert_with(|| chart.may_have_room());
+        report(Breach { numbers, ..breach.open_if(is_open) });
     }
 }
 
@@ -97,4 +134,82 @@ fn why(force: &Force, chart: &Chart, place: usize, squadron: usize, slots: &[usi
 
 fn whole(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl SlotlessSquadron {
+    fn sentence(&self, force: &Force) -> String {
+        let chart = &force.charts[self.chart];
+        let (name, group) = (force.name(self.squadron), force.told_group(chart.group));
+        match &self.why {
+            SlotRefusal::StatedSlot { slot } => {
+                format!("{name} states the slot {}, which does not take it", chart.title(*slot))
+            }
+            SlotRefusal::FitsNone => format!("{name} fits no slot of {group}"),
+            SlotRefusal::AllClosed => {
+                let taking = all(chart, |slot| chart.takes[self.place] & (1 << slot) != 0);
+                let are = verb(&taking, "is", "are");
+                format!("{name} finds no open slot in {group}: {} {are} closed", titles(chart, &taking))
+            }
+            SlotRefusal::WouldClose { slots, filled } => {
+                let (take, are) = (verb(slots, "takes", "take"), verb(filled, "is", "are"));
+                let (slots, filled) = (titles(chart, slots), titles(chart, filled));
+                format!("{name} finds no room in {group}: {slots} {take} the place of {filled}, which {are} filled")
+            }
+            SlotRefusal::Full { slots, needing, room } => {
+                let have = verb(slots, "has", "have");
+                let closing = chart.closing(self.place);
+                let stand = verb(&closing, "stands", "stand");
+                let once = format!(" once {} {stand}", titles(chart, &closing));
+                let once = if closing.is_empty() { "" } else { &once };
+                let openings: String = self.openers.iter().filter_map(|opener| self.opening(chart, *opener)).collect();
+                let slots = titles(chart, slots);
+                let needing = u32::try_from(*needing).unwrap_or(u32::MAX);
+                let needing = phrases::count_squadrons(force.ruleset.declarations(), needing);
+                format!(
+                    "{name} finds no free slot in {group}: {needing} need a place in {slots}, which {have} room for \
+                     {room}{once}{openings}"
+                )
+            }
+        }
+    }
+
+    /// Says which closed slots would take the squadron, and which slot opens them.
+    fn opening(&self, chart: &Chart, opener: usize) -> Option<String> {
+        let slots = chart.opening(self.place, opener);
+        let open = verb(&slots, "opens", "open");
+        (!slots.is_empty()).then(|| format!("; {} {open} with {}", titles(chart, &slots), chart.title(opener)))
+    }
+
+    /// Says what would make room.
+    fn help(&self, force: &Force) -> Option<String> {
+        let chart = &force.charts[self.chart];
+        let fill = |opener: &usize| {
+            let own = chart.opening(self.place, *opener);
+            // If the opener opens no slot for this squadron, another squadron can move to the opened slot and so make
+            // room.
+            let opened =
+                if own.is_empty() { all(chart, |slot| chart.spaces[slot].opened_by == Some(*opener)) } else { own };
+            format!("fill {}, which opens {}", chart.title(*opener), titles(chart, &opened))
+        };
+        let leave = |closer: &usize| {
+            let closed = all(chart, |slot| chart.spaces[slot].closed_by == Some(*closer));
+            format!("leave out {}, which takes the place of {}", chart.title(*closer), titles(chart, &closed))
+        };
+        let ways: Vec<String> = self.openers.iter().map(fill).chain(self.closers.iter().map(leave)).collect();
+        (!ways.is_empty()).then(|| ways.join("; or "))
+    }
+}
+
+/// All slots of a chart that pass a test.
+fn all(chart: &Chart, is: impl Fn(usize) -> bool) -> Vec<usize> {
+    (0..chart.spaces.len()).filter(|slot| is(*slot)).collect()
+}
+
+fn titles(chart: &Chart, slots: &[usize]) -> String {
+    list_of(slots.iter().map(|slot| chart.title(*slot)))
+}
+
+/// The form of a verb for this number of slots.
+fn verb(slots: &[usize], one: &'static str, many: &'static str) -> &'static str {
+    if slots.len() == 1 { one } else { many }
 }
