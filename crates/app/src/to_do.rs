@@ -1,8 +1,9 @@
 //! What is still to do: the errors of a list that adding to it would mend.
 
 use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::check_facts;
 use muster_engine::report::{Finding, FindingId, Severity};
-use muster_engine::rule::{Check, Clause, ClauseTarget, Rule};
+use muster_engine::rule::{Clause, ClauseTarget, Rule};
 
 /// Whether adding something to a list would mend a finding of this rule, such as units that are short, a role, a slot,
 /// a card or a setting that is missing. `left` are the points up to the maximum force value, if both are known.
@@ -13,18 +14,7 @@ pub(crate) fn is_to_do(rule: Option<&Rule>, finding: &Finding, left: Option<i64>
     let Some((measured, min)) = finding.measured.zip(finding.min).filter(|(measured, min)| measured < min) else {
         return false;
     };
-    let counts_up = match &rule.check {
-        Some(
-            Check::SquadronSize
-            | Check::Attachment
-            | Check::Options
-            | Check::OptionsOf(_)
-            | Check::Brought(_)
-            | Check::BroughtTogether(_)
-            | Check::Filled(_),
-        ) => true,
-        Some(_) | None => false,
-    };
+    let counts_up = rule.check.as_ref().is_some_and(|check| check_facts(check).asks_for_more);
     let is_in_reach = |clause: &Clause| {
         let limit = clause.limit.as_ref().filter(|limit| limit.min.is_some());
         limit.is_some_and(|limit| match clause.each {

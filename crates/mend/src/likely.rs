@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use muster_engine::amount::{Amount, KeyedAmount};
-use muster_engine::list::{ArmyList, ModelCount, OptionPick, Squadron};
+use muster_engine::check_facts;
+use muster_engine::list::{ArmyList, ListPart, ModelCount, OptionPick, Squadron};
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Finding;
-use muster_engine::rule::{Check, Clause, ClauseTarget};
+use muster_engine::rule::{Clause, ClauseTarget};
 use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 
 use crate::change::{ListChange, id_of};
@@ -15,26 +16,10 @@ use crate::excess::excess;
 use crate::numbers::stated_models;
 use crate::words::unit_of;
 
-/// What a change changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum ChangeTarget {
-    Allocation,
-    Card,
-    Group,
-    Load,
-    Option,
-    Place,
-    Role,
-    Setting,
-    Size,
-    Squadron,
-    Word,
-}
-
 /// What may move the amounts of a broken rule.
 pub(crate) struct LikelyTargets {
     /// None if every change may: the finding is of no rule.
-    parts: Option<HashSet<ChangeTarget>>,
+    parts: Option<HashSet<ListPart>>,
     /// The roles that the rule names; empty for all.
     roles: HashSet<String>,
     /// The squadrons that could have a role that is missing; empty for all.
@@ -49,7 +34,7 @@ impl LikelyTargets {
         let mut likely = Self { parts: None, roles: HashSet::new(), bearers: bearers.collect(), points: None };
         let Some(sourced) = ruleset.rule(finding.rule.as_str()) else { return likely };
         let mut parts = HashSet::new();
-        parts.extend(sourced.rule.check.iter().flat_map(of_check));
+        parts.extend(sourced.rule.check.iter().flat_map(|check| check_facts(check).decided_by));
         for clause in &sourced.rule.clauses {
             likely.clause(ruleset, clause, &mut parts);
         }
@@ -78,25 +63,22 @@ impl LikelyTargets {
         let Some(parts) = &self.parts else { return true };
         match change {
             ListChange::Name(place, role) => {
-                parts.contains(&ChangeTarget::Role)
+                parts.contains(&ListPart::Role)
                     && (self.roles.is_empty() || self.roles.contains(role))
                     && (self.bearers.is_empty() || self.bearers.contains(place))
             }
-            ListChange::Add(_, squadron) if !squadron.roles.is_empty() => parts.contains(&ChangeTarget::Role),
-            // What is gone breaks no rule.
-            ListChange::Spell(..) | ListChange::Waive(_) | ListChange::Drop(_) => true,
-            _ => parts.contains(&part(change)),
+            _ => part(change).is_none_or(|part| parts.contains(&part)),
         }
     }
 
-    fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<ChangeTarget>) {
+    fn clause(&mut self, ruleset: &Ruleset, clause: &Clause, parts: &mut HashSet<ListPart>) {
         match (clause.each, &clause.limit) {
-            (ClauseTarget::Group, _) => parts.extend([ChangeTarget::Place, ChangeTarget::Group]),
-            (ClauseTarget::Bearer, _) => parts.extend([ChangeTarget::Role]),
+            (ClauseTarget::Group, _) => parts.extend([ListPart::Place, ListPart::Group]),
+            (ClauseTarget::Bearer, _) => parts.extend([ListPart::Role]),
             (ClauseTarget::Squadron | ClauseTarget::SquadronAlone | ClauseTarget::Unit, None) => {
-                parts.extend([ChangeTarget::Squadron, ChangeTarget::Place, ChangeTarget::Option, ChangeTarget::Size]);
+                parts.extend([ListPart::Squadron, ListPart::Place, ListPart::Option, ListPart::Size]);
             }
-            (ClauseTarget::Card, None) => parts.extend([ChangeTarget::Card]),
+            (ClauseTarget::Card, None) => parts.extend([ListPart::Card]),
             _ => {}
         }
         self.selector(ruleset, &clause.r#where, parts);
@@ -108,17 +90,17 @@ impl LikelyTargets {
         }
     }
 
-    fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<ChangeTarget>) {
+    fn selector(&mut self, ruleset: &Ruleset, selector: &Selector, parts: &mut HashSet<ListPart>) {
         for test in selector.tests() {
             match test {
                 SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(_))) => {
-                    parts.extend([ChangeTarget::Setting]);
+                    parts.extend([ListPart::Setting]);
                 }
                 SelectorTest::Trait(name, wanted) => match name.as_str() {
-                    "allocation" => parts.extend([ChangeTarget::Allocation]),
-                    "group" | "standing" => parts.extend([ChangeTarget::Place]),
+                    "allocation" => parts.extend([ListPart::Allocation]),
+                    "group" | "standing" => parts.extend([ListPart::Place]),
                     "role" => {
-                        parts.insert(ChangeTarget::Role);
+                        parts.insert(ListPart::Role);
                         if let WantedTrait::Values(roles) = wanted {
                             self.roles.extend(roles.iter().cloned());
                         }
@@ -130,8 +112,8 @@ impl LikelyTargets {
                         self.selector(ruleset, named, parts);
                     }
                 }
-                SelectorTest::Parent(_) => parts.extend([ChangeTarget::Place]),
-                SelectorTest::CarriedBy(_) => parts.extend([ChangeTarget::Load]),
+                SelectorTest::Parent(_) => parts.extend([ListPart::Place]),
+                SelectorTest::CarriedBy(_) => parts.extend([ListPart::Load]),
                 SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
             }
         }
@@ -176,55 +158,42 @@ fn moved(ruleset: &Ruleset, list: &ArmyList, change: &ListChange) -> Option<u64>
     }
 }
 
-fn part(change: &ListChange) -> ChangeTarget {
-    match change {
-        ListChange::Drop(_) | ListChange::Add(..) | ListChange::Swap(..) => ChangeTarget::Squadron,
-        ListChange::Resize(..) | ListChange::Split(..) => ChangeTarget::Size,
-        ListChange::Move(..) | ListChange::Slot(..) => ChangeTarget::Place,
-        ListChange::Allocate(..) => ChangeTarget::Allocation,
-        ListChange::Take(..) | ListChange::Leave(..) | ListChange::Number(..) => ChangeTarget::Option,
-        ListChange::Name(..) | ListChange::Unname(..) | ListChange::Rename(..) => ChangeTarget::Role,
-        ListChange::Buy(_) | ListChange::Unload(_) => ChangeTarget::Load,
-        ListChange::State(..) => ChangeTarget::Setting,
-        ListChange::Found(_) | ListChange::Disband(_) | ListChange::Reform(..) => ChangeTarget::Group,
-        ListChange::Draw(..) | ListChange::Discard(..) => ChangeTarget::Card,
-        ListChange::Spell(..) | ListChange::Waive(_) => ChangeTarget::Word,
-    }
+/// The part of a list that a change changes; none if it may mend whatever is broken.
+fn part(change: &ListChange) -> Option<ListPart> {
+    Some(match change {
+        // What is gone breaks no rule.
+        ListChange::Spell(..) | ListChange::Waive(_) | ListChange::Drop(_) => return None,
+        ListChange::Add(_, squadron) if !squadron.roles.is_empty() => ListPart::Role,
+        ListChange::Add(..) | ListChange::Swap(..) => ListPart::Squadron,
+        ListChange::Resize(..) | ListChange::Split(..) => ListPart::Size,
+        ListChange::Move(..) | ListChange::Slot(..) => ListPart::Place,
+        ListChange::Allocate(..) => ListPart::Allocation,
+        ListChange::Take(..) | ListChange::Leave(..) | ListChange::Number(..) => ListPart::Option,
+        ListChange::Name(..) | ListChange::Unname(..) | ListChange::Rename(..) => ListPart::Role,
+        ListChange::Buy(_) | ListChange::Unload(_) => ListPart::Load,
+        ListChange::State(..) => ListPart::Setting,
+        ListChange::Found(_) | ListChange::Disband(_) | ListChange::Reform(..) => ListPart::Group,
+        ListChange::Draw(..) | ListChange::Discard(..) => ListPart::Card,
+    })
 }
 
-fn of_check(check: &Check) -> Vec<ChangeTarget> {
-    match check {
-        Check::SquadronSize => vec![ChangeTarget::Size],
-        Check::Options | Check::OptionsOf(_) => vec![ChangeTarget::Option, ChangeTarget::Size],
-        Check::Marks => vec![ChangeTarget::Option],
-        Check::Attachment => vec![ChangeTarget::Place, ChangeTarget::Size],
-        Check::AttachedName | Check::AttachedNation => vec![ChangeTarget::Place],
-        Check::SharedAllocation => vec![ChangeTarget::Allocation, ChangeTarget::Place],
-        Check::Brought(_) | Check::BroughtTogether(_) | Check::Capacity => vec![ChangeTarget::Load, ChangeTarget::Size],
-        Check::Slots(_) => vec![ChangeTarget::Place, ChangeTarget::Group, ChangeTarget::Squadron],
-        Check::Filled(_) => vec![ChangeTarget::Squadron, ChangeTarget::Place, ChangeTarget::Role],
-        Check::Copies(_) => vec![ChangeTarget::Squadron, ChangeTarget::Place],
-        Check::Swaps(_) => vec![ChangeTarget::Card],
-    }
-}
-
-fn of_amount(amount: &Amount, parts: &mut HashSet<ChangeTarget>) {
+fn of_amount(amount: &Amount, parts: &mut HashSet<ListPart>) {
     let Amount::Made(made) = amount else { return };
     match &**made {
-        KeyedAmount::Points(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Option]),
-        KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ChangeTarget::Option]),
+        KeyedAmount::Points(_) => parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Option]),
+        KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ListPart::Option]),
         KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
-            parts.extend([ChangeTarget::Squadron, ChangeTarget::Size]);
+            parts.extend([ListPart::Squadron, ListPart::Size]);
         }
-        KeyedAmount::Squadrons(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Size, ChangeTarget::Place]),
-        KeyedAmount::Attached(_) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Place]),
-        KeyedAmount::Carried(_) => parts.extend([ChangeTarget::Load]),
-        KeyedAmount::Bearers(_) => parts.extend([ChangeTarget::Role]),
-        KeyedAmount::Cards(_) => parts.extend([ChangeTarget::Card]),
-        KeyedAmount::Different(..) => parts.extend([ChangeTarget::Squadron, ChangeTarget::Role, ChangeTarget::Card]),
-        KeyedAmount::Groups(_) => parts.extend([ChangeTarget::Group, ChangeTarget::Place]),
+        KeyedAmount::Squadrons(_) => parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Place]),
+        KeyedAmount::Attached(_) => parts.extend([ListPart::Squadron, ListPart::Place]),
+        KeyedAmount::Carried(_) => parts.extend([ListPart::Load]),
+        KeyedAmount::Bearers(_) => parts.extend([ListPart::Role]),
+        KeyedAmount::Cards(_) => parts.extend([ListPart::Card]),
+        KeyedAmount::Different(..) => parts.extend([ListPart::Squadron, ListPart::Role, ListPart::Card]),
+        KeyedAmount::Groups(_) => parts.extend([ListPart::Group, ListPart::Place]),
         KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => {
-            parts.extend([ChangeTarget::Setting]);
+            parts.extend([ListPart::Setting]);
         }
         KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) | KeyedAmount::EntryTurn(_) => {}
         KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of_amount(of, parts),
