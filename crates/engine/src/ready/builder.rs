@@ -303,10 +303,7 @@ impl Builder {
             self.vocabulary.number("rule", special);
         }
         let check = rule.check.as_ref().map(|check| {
-            let base = match check {
-                Check::Swaps(swaps) => self.matcher(&item, &swaps.base),
-                _ => Matcher::default(),
-            };
+            let base = check.selector().map(|base| self.matcher(&item, base)).unwrap_or_default();
             PreparedCheck { check: check.clone(), filter: self.matcher(&item, &rule.r#where), base }
         });
         if matches!(rule.kind, RuleKind::Limit | RuleKind::Check | RuleKind::ByHand) {

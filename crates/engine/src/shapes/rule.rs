@@ -86,26 +86,7 @@ impl Rule {
     /// All selectors in it.
     #[must_use]
     pub fn selectors(&self) -> Vec<&Selector> {
-        let check = match &self.check {
-            Some(Check::Swaps(swaps)) => Some(&swaps.base),
-            Some(
-                Check::SquadronSize
-                | Check::Options
-                | Check::OptionsOf(_)
-                | Check::Marks
-                | Check::Attachment
-                | Check::AttachedName
-                | Check::AttachedNation
-                | Check::SharedAllocation
-                | Check::Brought(_)
-                | Check::BroughtTogether(_)
-                | Check::Capacity
-                | Check::Slots(_)
-                | Check::Filled(_)
-                | Check::Copies(_),
-            )
-            | None => None,
-        };
+        let check = self.check.as_ref().and_then(Check::selector);
         let limits = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
         let bounds = limits.flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
         let amounts = bounds.flatten().chain(self.grants.iter().map(|grant| &grant.amount));
@@ -290,6 +271,13 @@ pub enum Check {
     Copies(CountedSquadrons),
     /// Each card of this deck that is not of the base type replaces a different card of the base type, of equal cost.
     Swaps(Swaps),
+}
+
+impl Check {
+    /// The selector in it; none if it has none.
+    pub(crate) fn selector(&self) -> Option<&Selector> {
+        if let Self::Swaps(swaps) = self { Some(&swaps.base) } else { None }
+    }
 }
 
 /// Which squadrons of a unit are counted in a group.
