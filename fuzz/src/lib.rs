@@ -164,7 +164,7 @@ pub fn handed_in(name: &str, bytes: &[u8]) {
 /// read back with more.
 pub fn units_come_back(ruleset: &Ruleset, read: &[Catalogue]) {
     for catalogue in read {
-        ruleset.problems_of(catalogue).iter().for_each(|problem| is_sentence(&problem.message));
+        ruleset.problems_of(catalogue).iter().for_each(|problem| is_sentence(&problem.fault.to_string()));
         let text = yaml::to_string(catalogue).expect("a catalogue is written");
         let back = catalogues(ruleset, text.as_bytes());
         let is_known = catalogue.units.iter().any(|unit| known(ruleset, &unit.id));

@@ -40,7 +40,7 @@ impl OwnUnits {
             catalogues(ruleset, &self.bytes).map_err(|faults| faults.iter().map(place).collect::<Vec<_>>())?
         };
         let problems = found.iter().flat_map(|catalogue| ruleset.problems_of(catalogue));
-        let faults: Vec<String> = problems.map(|problem| format!("{}: {}", problem.item, problem.message)).collect();
+        let faults: Vec<String> = problems.map(|problem| problem.to_string()).collect();
         if faults.is_empty() { Ok(found) } else { Err(faults) }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::declarations::{Cards, Declarations};
-use muster_engine::ready::{Publication, RulesetParts, RulesetProblem, SourcedRule};
+use muster_engine::ready::{Publication, RulesetFault, RulesetItem, RulesetParts, RulesetProblem, SourcedRule};
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use serde::Deserialize;
@@ -43,22 +43,23 @@ pub(crate) fn parts(chain: &[Layer]) -> Result<RulesetParts, Vec<RulesetProblem>
         }
     }
     let mut problems = Vec::new();
-    let declarations = typed("ruleset.yaml".to_owned(), declarations, &mut problems);
+    let declarations = typed(RulesetItem::Key("ruleset.yaml"), declarations, &mut problems);
     let rules = rules
         .into_iter()
         .filter_map(|(id, (value, origin))| {
-            Some(SourcedRule { rule: typed(format!("rule {id}"), value, &mut problems)?, origin })
+            Some(SourcedRule { rule: typed(RulesetItem::Rule(id), value, &mut problems)?, origin })
         })
         .collect();
     let special_rules = special_rules
         .into_iter()
-        .filter_map(|(id, (value, _))| typed(format!("special rule {id}"), value, &mut problems))
+        .filter_map(|(id, (value, _))| typed(RulesetItem::Other("special rule", id), value, &mut problems))
         .collect();
     let cards = decks
         .into_iter()
         .filter_map(|(deck, cards)| {
             let cards: Vec<Value> = cards.into_values().map(|(card, _)| card).collect();
-            typed(format!("deck {deck}"), json!({"kind": "cards", "deck": deck, "cards": cards}), &mut problems)
+            let file = json!({"kind": "cards", "deck": deck, "cards": cards});
+            typed(RulesetItem::Other("deck", deck), file, &mut problems)
         })
         .collect();
     match declarations {
@@ -94,7 +95,7 @@ struct ShippedCore {
 }
 
 fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<RulesetParts, Vec<RulesetProblem>> {
-    let wrong = |error: serde_json::Error| vec![RulesetProblem::new("ruleset", error.to_string())];
+    let wrong = |error| vec![unreadable(RulesetItem::Key("ruleset"), &error)];
     let core: ShippedCore = serde_json::from_str(json).map_err(wrong)?;
     let rules = core.rules.into_iter().map(|rule| SourcedRule { rule, origin: id.to_owned() });
     Ok(RulesetParts {
@@ -113,11 +114,11 @@ fn shipped(chain: &[Layer], id: &str, json: &str) -> Result<RulesetParts, Vec<Ru
 pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<Catalogue>, Vec<RulesetProblem>> {
     let all = chain.iter().flat_map(|layer| &layer.catalogues);
     let files: Vec<_> = all.filter(|catalogue| catalogue.nation.as_deref() == nation).collect();
-    let item = || format!("catalogue {}", nation.unwrap_or("of all nations"));
+    let item = || RulesetItem::Other("catalogue", nation.unwrap_or("of all nations").to_owned());
     match files.as_slice() {
         [] => return Ok(None),
         [CatalogueLayer { content: LayerPart::Shipped(json), .. }] => {
-            let wrong = |error: serde_json::Error| vec![RulesetProblem::new(item(), error.to_string())];
+            let wrong = |error| vec![unreadable(item(), &error)];
             return serde_json::from_str(&json.text()).map(Some).map_err(wrong);
         }
         _ => {}
@@ -132,9 +133,9 @@ pub(crate) fn catalogue(chain: &[Layer], nation: Option<&str>) -> Result<Option<
         merge_whole(&mut head, &file);
     }
     let mut problems = Vec::new();
-    let of = nation.map(|nation| format!(" of {nation}")).unwrap_or_default();
+    let named = |id: String| RulesetItem::Unit(id, nation.map(str::to_owned));
     let units: Vec<Arc<Unit>> =
-        units.into_iter().filter_map(|(id, (unit, _))| typed(format!("unit {id}{of}"), unit, &mut problems)).collect();
+        units.into_iter().filter_map(|(id, (unit, _))| typed(named(id), unit, &mut problems)).collect();
     // A head that is no mapping is a problem, which is told below.
     if let Value::Object(head) = &mut head {
         head.insert("units".to_owned(), json!([]));
@@ -161,8 +162,13 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn typed<T: DeserializeOwned>(item: String, value: Value, problems: &mut Vec<RulesetProblem>) -> Option<T> {
-    read(value).map_err(|TypeRefusal { at, message }| problems.push(RulesetProblem { item, at, message })).ok()
+fn typed<T: DeserializeOwned>(item: RulesetItem, value: Value, problems: &mut Vec<RulesetProblem>) -> Option<T> {
+    let problem = |TypeRefusal { at, message }| RulesetProblem { item, at, fault: RulesetFault::Unreadable(message) };
+    read(value).map_err(|refusal| problems.push(problem(refusal))).ok()
+}
+
+fn unreadable(item: RulesetItem, error: &serde_json::Error) -> RulesetProblem {
+    RulesetProblem::new(item, RulesetFault::Unreadable(error.to_string()))
 }
 
 /// The fingerprint of a single ruleset, or one made from all fingerprints of a chain.

@@ -7,7 +7,9 @@ use indexmap::IndexMap;
 use memchr::memmem::Finder;
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::effort;
-use muster_engine::ready::{Bringer, Event, Events, ReadyCatalogue, Ruleset, RulesetParts, RulesetProblem};
+use muster_engine::ready::{
+    Bringer, Event, Events, ReadyCatalogue, Ruleset, RulesetItem, RulesetParts, RulesetProblem,
+};
 
 use crate::inherit;
 use crate::layer::{Layer, LayerPart};
@@ -268,7 +270,7 @@ impl LoadedRuleset {
 
 impl OverlaidRules {
     fn new(base: &Ruleset, overlays: &[&Overlay]) -> Result<Self, Vec<RulesetProblem>> {
-        let parts = |skipped: &BTreeSet<String>| core::parts(base.parts(), overlays, skipped);
+        let parts = |skipped: &BTreeSet<RulesetItem>| core::parts(base.parts(), overlays, skipped);
         let (changed, unfit) = parts(&BTreeSet::new());
         let Some(changed) = changed else {
             return Ok(Self { ruleset: base.clone(), shares_catalogues: true, skipped: Vec::new(), unfit });
@@ -279,7 +281,7 @@ impl OverlaidRules {
             let shares_catalogues = ruleset.shares_catalogues(base);
             return Ok(Self { ruleset, shares_catalogues, skipped: Vec::new(), unfit });
         }
-        let built = |skipped: &BTreeSet<String>| {
+        let built = |skipped: &BTreeSet<RulesetItem>| {
             let (digest, fingerprint) = (base.digest().to_owned(), base.fingerprint().to_owned());
             let parts = parts(skipped).0.unwrap_or_else(|| base.parts().clone());
             Ruleset::build(RulesetParts { digest, fingerprint, ..parts })

@@ -527,7 +527,7 @@ pub fn nations(list: &ArmyList) -> Vec<&str> {
 }
 
 fn told_problems(problems: &[RulesetProblem]) -> Vec<String> {
-    problems.iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+    problems.iter().map(RulesetProblem::to_string).collect()
 }
 
 fn broken(edition: &Edition, problems: &[String]) -> FileFault {

@@ -82,7 +82,7 @@ fn wrong_patches_are_refused() {
         patch.gives.rules = vec![gives.to_owned()];
         page.clone_into(&mut patch.source.page);
         let problems = Ruleset::build(parts).err().unwrap_or_default();
-        problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect::<Vec<_>>()
+        problems.into_iter().map(|problem| problem.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(problem("{type: naval}", "Sharp Turn", "4"), Vec::<String>::new());
     let placed = "patch dw11-patch-sharp: `standing` is not on a card: a patch asks for traits of units and nations";

@@ -17,7 +17,7 @@ fn parts(id: &str) -> RulesetParts {
 /// The sentences about what is wrong.
 fn told(parts: RulesetParts) -> Vec<String> {
     let problems = Ruleset::build(parts).err().unwrap_or_default();
-    problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+    problems.into_iter().map(|problem| problem.to_string()).collect()
 }
 
 /// Adds a rule by hand to the parts. The keys of `rule` are added to it, or replace its own.

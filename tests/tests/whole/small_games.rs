@@ -680,7 +680,7 @@ fn facts_of_cards_are_compared_by_what_they_mean() {
 /// What is wrong with a game.
 fn problems(rules: Value, more: &Value) -> Vec<String> {
     let problems = Ruleset::build(parts_of(&world(rules, json!([]), more))).err().unwrap_or_default();
-    problems.into_iter().map(|problem| format!("{}: {}", problem.item, problem.message)).collect()
+    problems.into_iter().map(|problem| problem.to_string()).collect()
 }
 
 #[test]

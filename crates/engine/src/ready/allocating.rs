@@ -10,7 +10,7 @@ use crate::shapes::selector::{Selector, SelectorTest};
 pub(super) fn allocating(core: &ReadyCore) -> Vec<usize> {
     let named = &core.parts.declarations.selectors;
     let asks = |place: &usize| core.parts.rules[*place].rule.selectors().iter().any(|selector| asks(selector, named));
-    core.prepared.iter().map(|prepared| prepared.rule).filter(asks).collect()
+    core.rules.prepared.iter().map(|prepared| prepared.rule).filter(asks).collect()
 }
 
 /// Whether a selector asks for allocations, directly or through a named selector.

@@ -1,17 +1,13 @@
 //! The parts of a ruleset, as they were read and as they were made ready.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 
-use crate::ready::matcher::Matcher;
-use crate::ready::patches::Patches;
-use crate::ready::prepared::{Calc, PlaceTraits, PreparedKind, PreparedRule};
-use crate::ready::vocabulary::Vocabulary;
+use crate::ready::prepared::{PlaceTraits, ReadyRules};
 use crate::shapes::declarations::{Cards, Declarations};
 use crate::shapes::rule::Rule;
-use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 
 /// All parts of a ruleset except catalogues.
@@ -62,22 +58,10 @@ pub struct SourcedRule {
 #[derive(Debug)]
 pub(crate) struct ReadyCore {
     pub(super) parts: RulesetParts,
-    pub(super) vocabulary: Vocabulary,
-    pub(super) prepared: Vec<PreparedRule>,
-    /// The place of a rule, and the amount that it grants.
-    pub(super) grants: Vec<(usize, Calc)>,
-    /// The place of a rule, the place of an allocation, and the squadrons to which the rule gives it.
-    pub(super) allocates: Vec<(usize, usize, Matcher)>,
-    pub(super) patches: Patches,
-    /// All conditions on settings that rules make, each once.
-    pub(super) conditions: Vec<(String, SettingTest)>,
+    pub(super) rules: ReadyRules,
     /// The rules of severity `error` that ask for a setting, by its id.
     pub(super) asking: HashMap<String, Vec<usize>>,
-    /// The settings of which a rule asks whether the list states them.
-    pub(super) given: HashSet<String>,
     pub(super) places: PlaceTraits,
-    /// The group kinds, in the order of the declarations.
-    pub(super) kinds: Vec<PreparedKind>,
     pub(super) rules_by_id: HashMap<String, usize>,
     pub(super) special_by_name: HashMap<String, usize>,
     pub(super) nations_by_name: HashMap<String, usize>,

@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 
 use crate::ready::bits::{Bits, ones};
+use crate::ready::problem::RulesetFault;
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
-use crate::text::nearest::hint;
 
 /// A selector whose words are resolved.
 #[derive(Clone, Debug, Default)]
@@ -207,8 +207,8 @@ pub(crate) struct Preparer<'a> {
     pub vocabulary: &'a mut Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
     pub named: &'a IndexMap<String, Selector>,
-    /// What is wrong, in sentences.
-    pub problems: Vec<String>,
+    /// What is wrong.
+    pub faults: Vec<RulesetFault>,
     /// Counts the words of all selectors that were made ready so far.
     words: &'a mut usize,
     /// How many selectors lie around the one that is being made ready.
@@ -218,35 +218,32 @@ pub(crate) struct Preparer<'a> {
 }
 
 impl<'a> Preparer<'a> {
-    /// Starts without problems. `words` counts all words of a ruleset.
+    /// Starts without faults. `words` counts all words of a ruleset.
     pub(crate) fn new(
         vocabulary: &'a mut Vocabulary,
         named: &'a IndexMap<String, Selector>,
         words: &'a mut usize,
     ) -> Self {
-        Self { vocabulary, named, problems: Vec::new(), words, depth: 0, names: Vec::new() }
+        Self { vocabulary, named, faults: Vec::new(), words, depth: 0, names: Vec::new() }
     }
 
     /// Makes a selector ready.
     pub(crate) fn matcher(&mut self, selector: &Selector) -> Matcher {
         (self.depth, self.names) = (0, Vec::new());
-        self.inner(selector).unwrap_or_else(|problem| {
-            self.problems.push(problem);
+        self.inner(selector).unwrap_or_else(|fault| {
+            self.faults.push(fault);
             Matcher::default()
         })
     }
 
     /// Makes a selector ready, alone or inside another one. Fails if it leads back to itself, lies too deep or is too long.
-    fn inner(&mut self, selector: &Selector) -> Result<Matcher, String> {
+    fn inner(&mut self, selector: &Selector) -> Result<Matcher, RulesetFault> {
         *self.words += 1 + selector.0.len();
         if *self.words > WORDS {
-            return Err(format!(
-                "the selectors of the ruleset have more than {WORDS} words; those of a named selector count wherever it is \
-                 used"
-            ));
+            return Err(RulesetFault::TooManyWords(WORDS));
         }
         if self.depth > DEPTH {
-            return Err(format!("more than {DEPTH} selectors lie inside each other"));
+            return Err(RulesetFault::TooDeep(DEPTH));
         }
         self.depth += 1;
         let mut tests = Vec::with_capacity(selector.0.len());
@@ -258,13 +255,13 @@ impl<'a> Preparer<'a> {
     }
 
     /// Makes a named selector ready.
-    fn named(&mut self, name: &str) -> Result<Matcher, String> {
+    fn named(&mut self, name: &str) -> Result<Matcher, RulesetFault> {
         let Some((name, selector)) = self.named.get_key_value(name) else {
-            self.problems.push(format!("the ruleset names no selector `{name}`"));
+            self.faults.push(RulesetFault::NoSelector(name.to_owned()));
             return Ok(Matcher::default());
         };
         if self.names.contains(&name.as_str()) {
-            return Err(format!("the selector `{name}` leads back to itself"));
+            return Err(RulesetFault::Circular(name.clone()));
         }
         self.names.push(name);
         let matcher = self.inner(selector)?;
@@ -273,7 +270,7 @@ impl<'a> Preparer<'a> {
     }
 
     /// Resolves one test, and adds it to `resolved`.
-    fn test(&mut self, test: &SelectorTest, resolved: &mut Vec<ResolvedTest>) -> Result<(), String> {
+    fn test(&mut self, test: &SelectorTest, resolved: &mut Vec<ResolvedTest>) -> Result<(), RulesetFault> {
         match test {
             SelectorTest::Trait(name, wanted) => self.wanted(name, wanted, resolved),
             SelectorTest::Not(selectors) => {
@@ -298,8 +295,8 @@ impl<'a> Preparer<'a> {
 
     fn wanted(&mut self, name: &str, wanted: &WantedTrait, resolved: &mut Vec<ResolvedTest>) {
         if !self.vocabulary.knows(name) {
-            let names: Vec<_> = self.vocabulary.names().collect();
-            self.problems.push(format!("there is no trait `{name}` (traits: {})", names.join(", ")));
+            let known = self.vocabulary.names().map(str::to_owned).collect();
+            self.faults.push(RulesetFault::NoTrait(name.to_owned(), known));
             return;
         }
         resolved.push(match wanted {
@@ -318,8 +315,7 @@ impl<'a> Preparer<'a> {
         let mut bits = Bits::default();
         for word in words {
             if let Some(values) = self.vocabulary.closed(name).filter(|values| !values.contains(word)) {
-                let hint = hint(word, values.iter().map(String::as_str));
-                self.problems.push(format!("the trait `{name}` has no value `{word}`{hint}"));
+                self.faults.push(RulesetFault::no_value("trait", name, word, values));
             }
             bits.insert(self.vocabulary.number(name, word));
         }

@@ -1,15 +1,36 @@
 //! Rules in the form that is fast to judge.
 
+use std::collections::HashSet;
+
 use indexmap::IndexMap;
 
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Matcher;
+use crate::ready::patches::Patches;
 use crate::ready::slots::ReadySlot;
 use crate::ready::vocabulary::{ANY, Vocabulary};
 use crate::shapes::amount::End;
 use crate::shapes::declarations::{Declarations, StepRow};
 use crate::shapes::rule::{Check, ClauseTarget, Grade};
 use crate::shapes::setting::SettingTest;
+
+/// The rules of a ruleset made ready, with its patches and group kinds.
+#[derive(Debug, Default)]
+pub(crate) struct ReadyRules {
+    pub vocabulary: Vocabulary,
+    pub prepared: Vec<PreparedRule>,
+    /// The place of a rule, and the amount that it grants.
+    pub grants: Vec<(usize, Calc)>,
+    /// The place of a rule, the place of an allocation, and the squadrons to which the rule gives it.
+    pub allocates: Vec<(usize, usize, Matcher)>,
+    pub patches: Patches,
+    /// All conditions on settings that rules make, each once.
+    pub conditions: Vec<(String, SettingTest)>,
+    /// The settings of which a rule asks whether the list states them.
+    pub given: HashSet<String>,
+    /// The group kinds, in the order of the declarations.
+    pub kinds: Vec<PreparedKind>,
+}
 
 /// A rule that is judged, or that calls for a note.
 #[derive(Debug)]

@@ -1,20 +1,245 @@
-//! What is wrong with a ruleset or a catalogue.
+//! What is wrong with a ruleset or a catalogue, as data and in sentences.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use crate::shapes::declarations::Sector;
+use crate::text::nearest::{nearest_names, offer};
 
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesetProblem {
-    /// The rule, table, deck, nation or unit that is wrong, as `rule cap-large` or `unit tug of NATION`.
-    pub item: String,
+    /// What is wrong.
+    pub item: RulesetItem,
     /// JSON pointer from the item to what is wrong inside it; empty for the item itself.
     pub at: String,
     /// What is wrong with it.
-    pub message: String,
+    pub fault: RulesetFault,
 }
 
 impl RulesetProblem {
     /// A problem with an item as a whole.
     #[must_use]
-    pub fn new(item: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { item: item.into(), at: String::new(), message: message.into() }
+    pub fn new(item: RulesetItem, fault: RulesetFault) -> Self {
+        Self { item, at: String::new(), fault }
+    }
+}
+
+impl Display for RulesetProblem {
+    fn fmt(&self, to: &mut Formatter) -> fmt::Result {
+        write!(to, "{}: {}", self.item, self.fault)
+    }
+}
+
+impl Error for RulesetProblem {}
+
+/// A thing in a ruleset or a catalogue that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RulesetItem {
+    /// A rule, by its id.
+    Rule(String),
+    /// A special rule, by its id.
+    SpecialRule(String),
+    /// A unit, by its id and by the id of its nation, if it has one.
+    Unit(String, Option<String>),
+    /// Something else that has an id: the word for it, such as `table`, and the id.
+    Other(&'static str, String),
+    /// The whole ruleset, or a key of its declarations.
+    Key(&'static str),
+}
+
+impl Display for RulesetItem {
+    fn fmt(&self, to: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::Rule(id) => write!(to, "rule {id}"),
+            Self::SpecialRule(id) => write!(to, "special-rule {id}"),
+            Self::Unit(id, None) => write!(to, "unit {id}"),
+            Self::Unit(id, Some(nation)) => write!(to, "unit {id} of {nation}"),
+            Self::Other(word, id) => write!(to, "{word} {id}"),
+            Self::Key(key) => to.write_str(key),
+        }
+    }
+}
+
+/// What may be wrong with an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RulesetFault {
+    /// It cannot be read: the message of the reader.
+    Unreadable(String),
+    /// It names something that does not exist: the word for it, such as `table`, and the name.
+    Missing(&'static str, String),
+    /// It names a rule to cover it that does not exist.
+    NoCover(String),
+    /// It names a setting that does not exist, or that is no number.
+    NoNumber(String),
+    /// It names a selector that the ruleset does not name.
+    NoSelector(String),
+    /// Its selector names a trait that does not exist: the name, and the traits that do exist.
+    NoTrait(String, Vec<String>),
+    /// It names a trait that its owners do not have: `units` or `nations`, and the trait.
+    NoTraitOf(&'static str, String),
+    /// It names a field that no sheet has.
+    NoField(String),
+    /// It names a group kind, and a slot that this kind does not have.
+    NoSlot(String, String),
+    /// It names a value that a trait or a setting does not have.
+    NoValue {
+        /// `trait` or `setting`.
+        of: &'static str,
+        /// The name of the trait or setting.
+        name: String,
+        /// The value.
+        value: String,
+        /// The values that are nearest to it.
+        near: Vec<String>,
+    },
+    /// It cites a book that the ruleset does not declare: the book, and those that the ruleset declares.
+    NoBook(String, Vec<String>),
+    /// It cites no page.
+    NoPage,
+    /// It cites no page of a book that the ruleset declares.
+    NoSource,
+    /// It lacks something: what lacks it, and what that is.
+    Lacks(&'static str, &'static str),
+    /// Another rule has the same id.
+    TwiceId,
+    /// A clause over rows does not say of which sheet.
+    NoSheet,
+    /// A clause says `by` but is not about rows.
+    ByWithoutRows,
+    /// Values of this trait cannot be told apart. Those of the others, and of declared traits, can.
+    NotCounted(String, &'static [&'static str]),
+    /// A percentage is taken `of` another, or `times` another.
+    Inexact(&'static str),
+    /// It counts in steps of 0.
+    ZeroStep,
+    /// The selectors have more words than this.
+    TooManyWords(usize),
+    /// More selectors than this lie inside each other.
+    TooDeep(usize),
+    /// This named selector leads back to itself.
+    Circular(String),
+    /// The selectors tell more trait values apart than fit.
+    TooManyValues,
+    /// A selector of a unit compares this trait with something in a list.
+    Compares(String),
+    /// A selector of a unit is wrong: its key, and what is wrong with it.
+    OfUnit(&'static str, Box<RulesetFault>),
+    /// A patch asks for this, which is on no card.
+    NotOnCard(String),
+    /// This parameter of a special rule can be nothing.
+    EmptyParameter(String),
+    /// A sector of this arc is not within a circle.
+    WrongSector(String, Sector),
+    /// There are fewer range bands than reaches.
+    TooFewBands,
+    /// A slot is opened or closed by one that does not exist.
+    NoSwitch {
+        /// The slot.
+        slot: String,
+        /// `opened by` or `closed by`.
+        word: &'static str,
+        /// The slot that does not exist.
+        other: String,
+    },
+    /// A group kind has more slots than this.
+    TooManySlots(usize),
+    /// The slots of a group kind hold more squadrons than this.
+    TooManySpaces(usize),
+    /// More slots than this open or close others.
+    TooManySwitches(usize),
+    /// A slot for any number of squadrons opens or closes another, or is not always open.
+    BoundMany,
+    /// Slots open each other in a circle.
+    SlotCircle,
+    /// A sheet, or a row, of this kind has this field, which has the name of a trait.
+    FieldIsTrait(String, String),
+    /// A sheet, or a row, of this kind has this field, which holds several of no words.
+    FieldOfNoWords(String, String),
+    /// A field or a kind of row has this name, which means something else in a sheet.
+    TakenKey(String),
+}
+
+impl RulesetFault {
+    /// A trait or a setting has no such value. `known` are those that it has.
+    pub(crate) fn no_value<'k>(
+        of: &'static str,
+        name: &str,
+        value: &str,
+        known: impl IntoIterator<Item = &'k String>,
+    ) -> Self {
+        let near = nearest_names(value, known.into_iter().map(String::as_str));
+        let near = near.into_iter().map(str::to_owned).collect();
+        Self::NoValue { of, name: name.to_owned(), value: value.to_owned(), near }
+    }
+}
+
+impl Display for RulesetFault {
+    fn fmt(&self, to: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::Unreadable(message) => to.write_str(message),
+            Self::Missing(word, name) => write!(to, "there is no {word} `{name}`"),
+            Self::NoCover(rule) => write!(to, "there is no rule `{rule}` to cover it"),
+            Self::NoNumber(setting) => write!(to, "there is no setting `{setting}` that is a number"),
+            Self::NoSelector(name) => write!(to, "the ruleset names no selector `{name}`"),
+            Self::NoTrait(name, known) => write!(to, "there is no trait `{name}` (traits: {})", known.join(", ")),
+            Self::NoTraitOf(owners, name) => write!(to, "{owners} have no trait `{name}`"),
+            Self::NoField(name) => write!(to, "no sheet has a field `{name}`"),
+            Self::NoSlot(group, slot) => write!(to, "the group kind `{group}` has no slot `{slot}`"),
+            Self::NoValue { of, name, value, near } => {
+                let near = offer(near).map(|help| format!(" ({help})")).unwrap_or_default();
+                write!(to, "the {of} `{name}` has no value `{value}`{near}")
+            }
+            Self::NoBook(book, known) => {
+                let known = known.join(", ");
+                write!(to, "it cites the book `{book}`, which the ruleset does not declare (books: {known})")
+            }
+            Self::NoPage => to.write_str("it cites no page"),
+            Self::NoSource => to.write_str("it cites no page of a book that the ruleset declares"),
+            Self::Lacks(what, lacks) => write!(to, "{what} needs {lacks}"),
+            Self::TwiceId => to.write_str("another rule has the same id"),
+            Self::NoSheet => to.write_str("a clause over rows says of which sheet: `in` or `with`"),
+            Self::ByWithoutRows => to.write_str("`by` goes with `each: row`"),
+            Self::NotCounted(name, counted) => write!(
+                to,
+                "`different` cannot tell values of `{name}` apart, only those of declared traits and of {}",
+                counted.join(", ")
+            ),
+            Self::Inexact(word) => write!(to, "a percentage {word} a percentage would not be exact"),
+            Self::ZeroStep => to.write_str("one for every full 0 of something is no number"),
+            Self::TooManyWords(most) => write!(
+                to,
+                "the selectors of the ruleset have more than {most} words; those of a named selector count wherever it is \
+                 used"
+            ),
+            Self::TooDeep(most) => write!(to, "more than {most} selectors lie inside each other"),
+            Self::Circular(name) => write!(to, "the selector `{name}` leads back to itself"),
+            Self::TooManyValues => to.write_str("its selectors tell more trait values apart than fit"),
+            Self::Compares(name) => write!(to, "the trait `{name}` takes a value or a list of values here"),
+            Self::OfUnit(key, fault) => write!(to, "`{key}`: {fault}"),
+            Self::NotOnCard(word) => {
+                write!(to, "`{word}` is not on a card: a patch asks for traits of units and nations")
+            }
+            Self::EmptyParameter(name) => write!(to, "its parameter `{name}` can be nothing"),
+            Self::WrongSector(arc, Sector { from, to: end }) => write!(to, "{arc} goes from {from} to {end} degrees"),
+            Self::TooFewBands => to.write_str("there are fewer range bands"),
+            Self::NoSwitch { slot, word, other } => {
+                write!(to, "the slot `{slot}` is {word} `{other}`, which is no slot")
+            }
+            Self::TooManySlots(most) => write!(to, "it has more than {most} slots"),
+            Self::TooManySpaces(most) => write!(to, "its slots hold more than {most} squadrons"),
+            Self::TooManySwitches(most) => write!(to, "more than {most} of its slots open or close others"),
+            Self::BoundMany => {
+                to.write_str("a slot for any number of squadrons opens or closes nothing, and is always open")
+            }
+            Self::SlotCircle => to.write_str("its slots open each other in a circle"),
+            Self::FieldIsTrait(kind, field) => {
+                write!(to, "the field `{field}` of `{kind}` has the name of a trait")
+            }
+            Self::FieldOfNoWords(kind, field) => {
+                write!(to, "the field `{field}` of `{kind}` has several of no words")
+            }
+            Self::TakenKey(key) => write!(to, "`{key}` has a meaning in its documents already"),
+        }
     }
 }

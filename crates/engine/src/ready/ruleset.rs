@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use sha2::{Digest, Sha256};
 
 use crate::ready::bits::Bits;
-use crate::ready::builder::Builder;
+use crate::ready::builder::build;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::core::{ReadyCore, RulesetParts, SourcedRule};
 use crate::ready::digest::{hex, rules_fingerprint, short_digest};
@@ -56,14 +56,14 @@ impl Ruleset {
     /// Makes a ruleset ready, still without catalogues. Fails with everything that is wrong with it.
     pub fn build(parts: RulesetParts) -> Result<Self, Vec<RulesetProblem>> {
         let vocabulary = Vocabulary::new(&parts.declarations);
-        Ok(Self { core: Arc::new(Builder::build(parts, vocabulary)?), own: None, catalogues: Vec::new(), over: None })
+        Ok(Self { core: Arc::new(build(parts, vocabulary)?), own: None, catalogues: Vec::new(), over: None })
     }
 
     /// The same ruleset and catalogues with other parts. The new parts may differ only in rules, tables, settings,
     /// slots, named selectors and patches. The catalogues are made ready again only if the new parts ask for other
     /// trait values or have other patches. Fails with everything that is wrong with the parts.
     pub fn with_parts(&self, parts: RulesetParts) -> Result<Self, Vec<RulesetProblem>> {
-        let core = Builder::build(parts, self.core.vocabulary.clone())?;
+        let core = build(parts, self.core.rules.vocabulary.clone())?;
         let changed = Self { core: Arc::new(core), ..self.clone() };
         if changed.shares_catalogues(self) {
             return Ok(changed);
@@ -77,7 +77,7 @@ impl Ruleset {
     /// [with other parts](Self::with_parts).
     #[must_use]
     pub fn shares_catalogues(&self, other: &Self) -> bool {
-        self.core.vocabulary.count() == other.core.vocabulary.count()
+        self.core.rules.vocabulary.count() == other.core.rules.vocabulary.count()
             && self.core.parts.declarations.patches == other.core.parts.declarations.patches
     }
 
@@ -167,7 +167,7 @@ impl Ruleset {
         let find = |printed: &str| self.special_rule(printed).map(|rule| rule.id.clone());
         let nation = self.nation_bits(catalogue.nation.as_deref());
         let gifts = |model: &Bits| self.patches().gifts(model, &nation);
-        ReadyCatalogue::new(catalogue, &self.core.vocabulary, &find, &gifts, from)
+        ReadyCatalogue::new(catalogue, &self.core.rules.vocabulary, &find, &gifts, from)
     }
 
     /// What is wrong with the selectors of a catalogue under these rules.
@@ -276,12 +276,12 @@ impl Ruleset {
     }
 
     pub(crate) fn vocabulary(&self) -> &Vocabulary {
-        &self.core.vocabulary
+        &self.core.rules.vocabulary
     }
 
     /// The rules that are judged, prepared.
     pub(crate) fn prepared(&self) -> &[PreparedRule] {
-        &self.core.prepared
+        &self.core.rules.prepared
     }
 
     /// The rules of severity `error` whose use depends on a setting.
@@ -292,17 +292,17 @@ impl Ruleset {
 
     /// All conditions on settings that rules make, each once.
     pub(crate) fn conditions(&self) -> &[(String, SettingTest)] {
-        &self.core.conditions
+        &self.core.rules.conditions
     }
 
     /// Whether a rule asks if a list itself states this setting.
     pub(crate) fn asks_for_statement(&self, setting: &str) -> bool {
-        self.core.given.contains(setting)
+        self.core.rules.given.contains(setting)
     }
 
     /// The group kinds, in the order of the declarations.
     pub(crate) fn kinds(&self) -> &[PreparedKind] {
-        &self.core.kinds
+        &self.core.rules.kinds
     }
 
     /// The places of the rules that ask where squadrons are allocated.
@@ -316,7 +316,7 @@ impl Ruleset {
     }
 
     pub(crate) fn patches(&self) -> &Patches {
-        &self.core.patches
+        &self.core.rules.patches
     }
 
     /// The trait values that units have because of their nation. Empty for units of no nation.
@@ -327,12 +327,12 @@ impl Ruleset {
     /// The allocations that rules give to squadrons that state none: the place of the rule, the place of the
     /// allocation, and a matcher for the squadrons.
     pub(crate) fn allocates(&self) -> &[(usize, usize, Matcher)] {
-        &self.core.allocates
+        &self.core.rules.allocates
     }
 
     /// What rules grant: the place of the rule, and the amount.
     pub(crate) fn grants(&self) -> &[(usize, Calc)] {
-        &self.core.grants
+        &self.core.rules.grants
     }
 
     /// The patches for a card. Each comes with its id, and with the special rules that it adds and that the card does

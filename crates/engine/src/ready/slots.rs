@@ -15,6 +15,8 @@ use std::cmp::{Ordering, Reverse};
 use pathfinding::kuhn_munkres::kuhn_munkres;
 use pathfinding::matrix::Matrix;
 
+use crate::ready::problem::RulesetFault;
+
 /// The largest number of switches among the slots of one group kind. Required slots do not count.
 pub(crate) const SWITCHES: usize = 8;
 /// The largest number of squadrons that the slots of one group kind may hold together.
@@ -121,22 +123,22 @@ fn matched(slots: &[ReadySlot], squadrons: &[u64]) -> Assignment {
     )
 }
 
-/// What is wrong with the slots of a group kind, in sentences.
-pub(crate) fn problems(slots: &[ReadySlot]) -> Vec<String> {
-    let mut problems = Vec::new();
+/// What is wrong with the slots of a group kind.
+pub(crate) fn faults(slots: &[ReadySlot]) -> Vec<RulesetFault> {
+    let mut faults = Vec::new();
     // A set of slots is a word of as many bits.
     if slots.len() > SPACES {
-        problems.push(format!("it has more than {SPACES} slots"));
+        faults.push(RulesetFault::TooManySlots(SPACES));
     } else if slots.iter().map(|slot| slot.holds).fold(0, usize::saturating_add) > SPACES {
-        problems.push(format!("its slots hold more than {SPACES} squadrons"));
+        faults.push(RulesetFault::TooManySpaces(SPACES));
     }
     let switches = (0..slots.len()).filter(|slot| !slots[*slot].required && is_switch(slots, *slot)).count();
     if switches > SWITCHES {
-        problems.push(format!("more than {SWITCHES} of its slots open or close others"));
+        faults.push(RulesetFault::TooManySwitches(SWITCHES));
     }
     let is_bound = |slot: &ReadySlot| slot.opened_by.is_some() || slot.closed_by.is_some() || slot.required;
     if (0..slots.len()).any(|slot| slots[slot].many && (is_bound(&slots[slot]) || is_switch(slots, slot))) {
-        problems.push("a slot for any number of squadrons opens or closes nothing, and is always open".to_owned());
+        faults.push(RulesetFault::BoundMany);
     }
     let opens_itself = |first: usize| {
         let mut slot = first;
@@ -149,9 +151,9 @@ pub(crate) fn problems(slots: &[ReadySlot]) -> Vec<String> {
         })
     };
     if (0..slots.len()).any(opens_itself) {
-        problems.push("its slots open each other in a circle".to_owned());
+        faults.push(RulesetFault::SlotCircle);
     }
-    problems
+    faults
 }
 
 /// Whether a slot opens or closes another.
@@ -327,40 +329,37 @@ mod tests {
     }
 
     #[test]
-    fn charts_that_are_too_large_or_contradict_themselves_are_problems() {
+    fn charts_that_are_too_large_or_contradict_themselves_are_faulty() {
         let free = |holds| ReadySlot { holds, ..FREE };
-        assert_eq!(problems(&[free(SPACES - 1), free(1)]), Vec::<String>::new());
-        assert_eq!(problems(&[free(SPACES), free(1)]).len(), 1);
+        assert_eq!(faults(&[free(SPACES - 1), free(1)]), []);
+        assert_eq!(faults(&[free(SPACES), free(1)]).len(), 1);
         let many = ReadySlot { many: true, ..free(0) };
-        assert_eq!(problems(&vec![many.clone(); SPACES]), Vec::<String>::new());
-        assert_eq!(problems(&vec![many; SPACES + 1]), ["it has more than 64 slots"]);
-        assert_eq!(problems(&[free(SPACES), free(SPACES)]).len(), 1);
+        assert_eq!(faults(&vec![many.clone(); SPACES]), []);
+        assert_eq!(faults(&vec![many; SPACES + 1]), [RulesetFault::TooManySlots(SPACES)]);
+        assert_eq!(faults(&[free(SPACES), free(SPACES)]).len(), 1);
         // Each slot but the last opens the next one. A required slot does not count.
         let chain = |length: usize| -> Vec<ReadySlot> {
             (0..length).map(|slot| ReadySlot { opened_by: slot.checked_sub(1), ..free(1) }).collect()
         };
-        assert_eq!(problems(&chain(SWITCHES + 1)), Vec::<String>::new());
-        assert_eq!(problems(&chain(SWITCHES + 2)).len(), 1);
-        assert_eq!(problems(&chain(SWITCHES + 3)).len(), 1);
+        assert_eq!(faults(&chain(SWITCHES + 1)), []);
+        assert_eq!(faults(&chain(SWITCHES + 2)).len(), 1);
+        assert_eq!(faults(&chain(SWITCHES + 3)).len(), 1);
         let mut with_required = chain(SWITCHES + 2);
         with_required[0].required = true;
-        assert_eq!(problems(&with_required), Vec::<String>::new());
+        assert_eq!(faults(&with_required), []);
         // A slot for any number of squadrons.
         let many = ReadySlot { many: true, ..free(0) };
-        assert_eq!(problems(&[many.clone(), free(1)]), Vec::<String>::new());
+        assert_eq!(faults(&[many.clone(), free(1)]), []);
         for wrong in [
             vec![ReadySlot { required: true, ..many.clone() }, free(1)],
             vec![ReadySlot { opened_by: Some(1), ..many.clone() }, free(1)],
             vec![ReadySlot { closed_by: Some(1), ..many.clone() }, free(1)],
             vec![many.clone(), ReadySlot { opened_by: Some(0), ..free(1) }],
         ] {
-            assert_eq!(
-                problems(&wrong),
-                ["a slot for any number of squadrons opens or closes nothing, and is always open"]
-            );
+            assert_eq!(faults(&wrong), [RulesetFault::BoundMany]);
         }
         let circle = [ReadySlot { opened_by: Some(1), ..free(1) }, ReadySlot { opened_by: Some(0), ..free(1) }];
-        assert_eq!(problems(&circle), ["its slots open each other in a circle"]);
+        assert_eq!(faults(&circle), [RulesetFault::SlotCircle]);
     }
 
     #[test]

@@ -3,11 +3,10 @@
 
 use indexmap::IndexMap;
 
-use crate::ready::problem::RulesetProblem;
+use crate::ready::problem::{RulesetFault, RulesetItem, RulesetProblem};
 use crate::shapes::catalogue::{Catalogue, TraitValue, Unit};
 use crate::shapes::declarations::{Declarations, TraitOwner};
 use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
-use crate::text::nearest::hint;
 
 /// Traits of options that a squadron takes: those that stand in place of its unit's own, and those besides them.
 #[derive(Debug, Default)]
@@ -57,18 +56,16 @@ fn has((unit, taken): (&Unit, &OptionTraits), name: &str, test: impl Fn(&str) ->
 pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Vec<RulesetProblem> {
     let mut problems = Vec::new();
     for unit in &catalogue.units {
-        let of = catalogue.nation.as_ref().map(|nation| format!(" of {nation}")).unwrap_or_default();
+        let mut add = |key: &'static str, fault: RulesetFault| {
+            let item = RulesetItem::Unit(unit.id.clone(), catalogue.nation.clone());
+            problems.push(RulesetProblem::new(item, RulesetFault::OfUnit(key, Box::new(fault))));
+        };
         for (key, selector) in selectors(unit) {
-            let mut add = |message: String| {
-                let message = format!("`{key}`: {message}");
-                problems.push(RulesetProblem::new(format!("unit {}{of}", unit.id), message));
-            };
-            judge(declarations, selector, &mut add);
+            judge(declarations, selector, &mut |fault| add(key, fault));
         }
         let nations = unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref()).flatten();
         for nation in nations.filter(|nation| !declarations.nations.contains_key(*nation)) {
-            let message = format!("`attaches`: there is no nation `{nation}`");
-            problems.push(RulesetProblem::new(format!("unit {}{of}", unit.id), message));
+            add("attaches", RulesetFault::Missing("nation", nation.clone()));
         }
     }
     problems
@@ -82,7 +79,7 @@ fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
 }
 
 /// Reports what is wrong with one selector.
-pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(String)) {
+pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(RulesetFault)) {
     for test in selector.tests() {
         match test {
             SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
@@ -90,20 +87,19 @@ pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut 
             SelectorTest::Trait(name, WantedTrait::Present(_)) => values(declarations, name, &[], add),
             SelectorTest::Trait(name, WantedTrait::Values(several)) => values(declarations, name, several, add),
             SelectorTest::Trait(name, WantedTrait::Reference(_)) => {
-                add(format!("the trait `{name}` takes a value or a list of values here"));
+                add(RulesetFault::Compares(name.clone()));
             }
             SelectorTest::Is(_) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => {
-                add(format!("units have no trait `{}`", test.word()));
+                add(RulesetFault::NoTraitOf("units", test.word().to_owned()));
             }
         }
     }
 }
 
-fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut dyn FnMut(String)) {
+fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut dyn FnMut(RulesetFault)) {
     let declared = declarations.traits.get(name).filter(|declared| declared.of == TraitOwner::Unit);
-    let Some(declared) = declared else { return add(format!("units have no trait `{name}`")) };
+    let Some(declared) = declared else { return add(RulesetFault::NoTraitOf("units", name.to_owned())) };
     for value in values.iter().filter(|value| !declared.open && !declared.values.contains_key(*value)) {
-        let hint = hint(value, declared.values.keys().map(String::as_str));
-        add(format!("the trait `{name}` has no value `{value}`{hint}"));
+        add(RulesetFault::no_value("trait", name, value, declared.values.keys()));
     }
 }

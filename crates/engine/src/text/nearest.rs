@@ -1,5 +1,7 @@
 //! Finds the known names that are nearest to an unknown one.
 
+use std::fmt::Display;
+
 use crate::effort;
 use crate::text::slug::slug;
 
@@ -14,8 +16,12 @@ pub(crate) const HELPED: usize = 200;
 ///
 /// Names are compared by their slugs, so that case, accents and punctuation do not matter.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    let near = nearest_names(word, names);
-    match near.as_slice() {
+    offer(&nearest_names(word, names))
+}
+
+/// A help text with these names, which are near to another; none if there are none.
+pub(crate) fn offer(near: &[impl Display]) -> Option<String> {
+    match near {
         [] => None,
         [one] => Some(format!("did you mean `{one}`?")),
         many => {
@@ -23,11 +29,6 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<S
             Some(format!("nearest: {}", quoted.join(", ")))
         }
     }
-}
-
-/// The same in parentheses, to be put behind a message; empty if no name is near.
-pub(crate) fn hint<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    nearest(word, names).map(|help| format!(" ({help})")).unwrap_or_default()
 }
 
 /// The names that are nearest to `word`, nearest first, at most three.

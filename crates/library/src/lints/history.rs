@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_engine::ready::RulesetProblem;
 use muster_engine::report::{Finding, FindingId};
 use semver::Version;
 use serde_json::Value;
@@ -101,9 +102,7 @@ fn unusable(shelf: &Shelf, files: &RulesetFiles) -> Option<String> {
     }
     match shelf.build(files) {
         Err(fault) => Some(fault.message),
-        Ok(built) => {
-            built.ruleset.err()?.into_iter().next().map(|problem| format!("{}: {}", problem.item, problem.message))
-        }
+        Ok(built) => built.ruleset.err()?.first().map(RulesetProblem::to_string),
     }
 }
 

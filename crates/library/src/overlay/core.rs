@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use muster_engine::declarations::{Book, Cards, Declarations};
-use muster_engine::ready::{RulesetParts, SourcedRule};
+use muster_engine::ready::{RulesetItem, RulesetParts, SourcedRule};
 use muster_engine::rule::{Check, Rule};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -29,11 +29,11 @@ pub(crate) struct UnfitPatch {
 }
 
 /// The parts of a ruleset under overlays; none if the overlays leave them alone. Leaves out patches that do not fit.
-/// `skipped` are patches to leave out, named as the engine names items: `rule cap-large`.
+/// `skipped` are the items whose patches are left out.
 pub(crate) fn parts(
     base: &RulesetParts,
     overlays: &[&Overlay],
-    skipped: &BTreeSet<String>,
+    skipped: &BTreeSet<RulesetItem>,
 ) -> (Option<RulesetParts>, Vec<UnfitPatch>) {
     if !overlays.iter().any(|overlay| changes(overlay)) {
         return (None, Vec::new());
@@ -65,14 +65,10 @@ struct PatchedParts<'s> {
     /// The ids of dropped rules.
     dropped: BTreeSet<String>,
     unfit: Vec<UnfitPatch>,
-    skipped: &'s BTreeSet<String>,
+    skipped: &'s BTreeSet<RulesetItem>,
 }
 
 impl PatchedParts<'_> {
-    fn skips(&self, kind: &str, id: &str) -> bool {
-        !self.skipped.is_empty() && self.skipped.contains(&format!("{kind} {id}"))
-    }
-
     fn apply(&mut self, place: usize, overlay: &Overlay) {
         let book = self.book(overlay);
         self.dropped.extend(overlay.head.drop.iter().cloned());
@@ -80,7 +76,7 @@ impl PatchedParts<'_> {
             self.rule(place, overlay, patch, &book);
         }
         for patch in &overlay.special_rules {
-            if self.skips("special-rule", patch.id()) {
+            if self.skipped.contains(&RulesetItem::SpecialRule(patch.id().to_owned())) {
                 continue;
             }
             let rules = &self.parts.special_rules;
@@ -120,7 +116,7 @@ impl PatchedParts<'_> {
     }
 
     fn rule(&mut self, place: usize, overlay: &Overlay, patch: &OverlayPatch, book: &str) {
-        if self.skips("rule", patch.id()) {
+        if self.skipped.contains(&RulesetItem::Rule(patch.id().to_owned())) {
             return;
         }
         if patch.removes() {
@@ -198,7 +194,7 @@ fn free_slot(declarations: &mut Declarations, rules: &[SourcedRule], dropped: &R
 /// Joins the patches of the head's sections into what the ruleset declares.
 struct SectionPatcher<'s> {
     overlay: usize,
-    skipped: &'s BTreeSet<String>,
+    skipped: &'s BTreeSet<RulesetItem>,
     unfit: &'s mut Vec<UnfitPatch>,
 }
 
@@ -206,11 +202,13 @@ impl SectionPatcher<'_> {
     fn join<T: Serialize + DeserializeOwned>(
         &mut self,
         declared: &mut IndexMap<String, T>,
-        kind: &str,
+        kind: &'static str,
         patches: &Map<String, Value>,
         book: Option<&str>,
     ) {
-        for (id, value) in patches.iter().filter(|(id, _)| !self.skipped.contains(&format!("{kind} {id}"))) {
+        let skipped = self.skipped;
+        let is_skipped = |id: &String| skipped.contains(&RulesetItem::Other(kind, id.clone()));
+        for (id, value) in patches.iter().filter(|(id, _)| !is_skipped(id)) {
             if value.is_null() {
                 declared.shift_remove(id);
                 continue;

@@ -53,7 +53,7 @@ impl Shelf {
                 let mut game = ruleset.clone();
                 for catalogue in &units {
                     if let Some(problem) = game.problems_of(catalogue).first() {
-                        let message = format!("its units cannot be used: {}: {}", problem.item, problem.message);
+                        let message = format!("its units cannot be used: {problem}");
                         return Err(FileFault::new(FaultKind::BrokenRuleset, message).at("/units"));
                     }
                     game = game.with_own_catalogues(vec![catalogue.clone()]);

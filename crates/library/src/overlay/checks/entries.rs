@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use muster_engine::plural::runs;
-use muster_engine::ready::{Ruleset, RulesetProblem};
+use muster_engine::ready::{Ruleset, RulesetItem, RulesetProblem};
 
 use super::named::{OptionNames, card, consent, nation, option, price, rule, unit, unknown};
 use super::patches::patches;
@@ -74,7 +74,7 @@ fn one(overlay: &Overlay, game: &OverlaidGame) -> GameEntries {
     patches(overlay, game, &mut entries);
     for problem in &game.problems {
         let (entry, place) = place_of(overlay, problem);
-        let message = format!("{}: {}", problem.item, problem.message);
+        let message = problem.to_string();
         entries.add(entry, |_| EntryFit::Wrong(OverlayNotice::error("unresolved", &place, message)));
     }
     entries
@@ -107,22 +107,18 @@ fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
 
 /// The entry that a problem of the engine comes from, and the place in it; the head, if it comes from none.
 fn place_of(overlay: &Overlay, problem: &RulesetProblem) -> (EntryPlace, EntryPlace) {
-    let (kind, id) = problem.item.split_once(' ').unwrap_or((&problem.item, ""));
-    let (id, _) = id.split_once(" of ").unwrap_or((id, ""));
-    let of = |patches: Vec<&OverlayPatch>| {
+    let of = |patches: Vec<&OverlayPatch>, id: &str| {
         let patch = patches.into_iter().find(|patch| patch.id() == id)?;
         Some((EntryPlace::of(patch, ""), EntryPlace::of(patch, &problem.at)))
     };
-    let key = |section: &str| (EntryPlace::key(section, id), EntryPlace::key(section, id));
-    let found = match kind {
-        "rule" => of(overlay.rules.iter().collect()),
-        "special-rule" => of(overlay.special_rules.iter().collect()),
-        "unit" => of(overlay.units.iter().map(|(_, patch)| patch).collect()),
-        "table" if overlay.head.tables.contains_key(id) => Some(key("/tables")),
-        "setting" if overlay.head.settings.contains_key(id) => Some(key("/settings")),
-        "patch" if overlay.head.patches.contains_key(id) => Some(key("/patches")),
-        _ => None,
+    let key = |section: &str, id: &str| (EntryPlace::key(section, id), EntryPlace::key(section, id));
+    let found = match &problem.item {
+        RulesetItem::Rule(id) => of(overlay.rules.iter().collect(), id),
+        RulesetItem::SpecialRule(id) => of(overlay.special_rules.iter().collect(), id),
+        RulesetItem::Unit(id, _) => of(overlay.units.iter().map(|(_, patch)| patch).collect(), id),
+        RulesetItem::Other("table", id) if overlay.head.tables.contains_key(id) => Some(key("/tables", id)),
+        RulesetItem::Other("patch", id) if overlay.head.patches.contains_key(id) => Some(key("/patches", id)),
+        RulesetItem::Other(..) | RulesetItem::Key(_) => None,
     };
-    let head = || (EntryPlace::key("", "extends"), EntryPlace::key("", "extends"));
-    found.unwrap_or_else(head)
+    found.unwrap_or_else(|| key("", "extends"))
 }
