@@ -26,4 +26,3 @@ pub struct CellFault {
     /// What is wrong.
     pub message: String,
 }
-

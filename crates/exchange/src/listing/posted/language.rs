@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
+use muster_engine::slug::slug;
 use serde::Deserialize;
-
-use super::words::{Word, fold};
 
 /// What a word says in a list. The words of all languages count together, because people mix them.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash)]
@@ -164,11 +163,6 @@ impl WordSort {
         LANGUAGES.sorts.get(self as usize).is_some_and(|words| words.folded.contains(folded))
     }
 
-    /// Whether a word of a line is of this sort.
-    pub(in super::super) fn is(self, word: &Word) -> bool {
-        self.has(&word.folded)
-    }
-
     /// Whether a text of one or more words is of this sort as a whole.
     pub(in super::super) fn is_text(self, text: &str) -> bool {
         self.has(&fold(text))
@@ -177,6 +171,25 @@ impl WordSort {
     /// The words as the files write them.
     pub(super) fn written(self) -> impl Iterator<Item = &'static str> {
         LANGUAGES.sorts.get(self as usize).into_iter().flat_map(|words| words.written.iter().map(String::as_str))
+    }
+}
+
+/// A word in lower case, without accents, apostrophes and the ending of the plural.
+pub(super) fn fold(word: &str) -> String {
+    let word: String = slug(word).split('-').collect();
+    let long = |ending: &str| word.len() >= ending.len() + 3;
+    if let Some(stem) = word.strip_suffix("ies").filter(|_| long("ies")) {
+        return format!("{stem}y");
+    }
+    if let Some(stem) = word.strip_suffix("ie").filter(|_| long("ie")) {
+        return format!("{stem}y");
+    }
+    if let Some(stem) = word.strip_suffix("men").filter(|_| long("men")) {
+        return format!("{stem}man");
+    }
+    match word.strip_suffix('s') {
+        Some(stem) if long("s") && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => word,
     }
 }
 

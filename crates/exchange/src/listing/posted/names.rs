@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use muster_engine::effort;
 
-use super::language::WordSort;
+use super::language::{WordSort, fold};
 use super::numbers::is_number_word;
-use super::words::{Gap, Word, fold};
+use super::words::{Gap, Word};
 
 /// The fewest letters of a word that may be misspelt, or stand for a longer one.
 const MISSPELT: usize = 5;

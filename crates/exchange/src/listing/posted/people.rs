@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::language::WordSort;
+use super::language::{WordSort, fold};
 use super::lines::BareLine;
 use super::person::{
     self, MAX_NAME, MOST_WORDS, is_address, is_closing, is_club, is_coined, is_part, parts, shape, untitled,
 };
 use super::survey::Survey;
 use super::units::UnitNameIndex;
-use super::words::{Word, fold, words};
+use super::words::{Word, words};
 use crate::listing::found::TextContext;
 use crate::listing::known::{file_words, is_in_file};
 

@@ -8,10 +8,10 @@ use muster_engine::catalogue::{Card, Unit};
 use muster_engine::effort;
 use muster_engine::ready::{ReadyCatalogue, ReadyOption, ReadyUnit, Ruleset};
 
-use super::language::WordSort;
+use super::language::{WordSort, fold};
 use super::names::{NameIndex, NameMatch, name_words};
 use super::nations::Nations;
-use super::words::{Word, fold, words};
+use super::words::{Word, words};
 
 /// A unit: the index of its catalogue, and its index in that catalogue.
 pub(super) type UnitKey = (usize, usize);

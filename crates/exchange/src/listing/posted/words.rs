@@ -1,8 +1,6 @@
 //! The words and numbers of a line as people write it.
 
-use muster_engine::slug::slug;
-
-use super::language::english;
+use super::language::{WordSort, english, fold};
 use crate::count::{digit, is_odd};
 
 /// A word or a number of a line.
@@ -182,22 +180,10 @@ fn word(line: &str, start: usize, end: usize) -> Vec<Word> {
     words.filter(|word| !word.folded.is_empty()).collect()
 }
 
-/// A word in lower case, without accents, apostrophes and the ending of the plural.
-pub(super) fn fold(word: &str) -> String {
-    let word: String = slug(word).split('-').collect();
-    let long = |ending: &str| word.len() >= ending.len() + 3;
-    if let Some(stem) = word.strip_suffix("ies").filter(|_| long("ies")) {
-        return format!("{stem}y");
-    }
-    if let Some(stem) = word.strip_suffix("ie").filter(|_| long("ie")) {
-        return format!("{stem}y");
-    }
-    if let Some(stem) = word.strip_suffix("men").filter(|_| long("men")) {
-        return format!("{stem}man");
-    }
-    match word.strip_suffix('s') {
-        Some(stem) if long("s") && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
-        _ => word,
+impl WordSort {
+    /// Whether a word of a line is of this sort.
+    pub(in super::super) fn is(self, word: &Word) -> bool {
+        self.has(&word.folded)
     }
 }
 

@@ -210,16 +210,20 @@ impl LineReader<'_, '_> {
             }
             return Some(next);
         }
-        // A number before a name belongs to that.
-        let is_wide = words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
-        let ends = next >= words.len()
+        self.stands_alone(at, next).then(|| self.bare.push((number, Some(at))))?;
+        Some(next)
+    }
+
+    /// Whether a number belongs to the unit before it. A number before a name belongs to that. `next` is the place behind it.
+    fn stands_alone(&self, at: usize, next: usize) -> bool {
+        let (before, after) = (self.gap(at), self.gap(at + 1));
+        let is_wide = self.words.get(at + 1).is_some_and(|word| word.gap == Gap::Column);
+        next >= self.words.len()
             || self.is_before_role(at + 1)
             || self.is(at + 1, WordSort::Attached)
             || after.contains([';', ',', '(', ')', '/', '-', '?', '<', '='])
             || is_wide
-            || is_column(&before);
-        ends.then(|| self.bare.push((number, Some(at))))?;
-        Some(next)
+            || is_column(before)
     }
 
     /// Whether the word for each says that all models have an option: `a lamp on each`, `a lamp each`.
