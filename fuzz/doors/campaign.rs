@@ -1,12 +1,14 @@
 //! Campaign sheets: a sheet is judged twice alike, and so is a list that points at it.
 #![no_main]
 
-use std::sync::LazyLock;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use muster_engine::list::ArmyList;
 use muster_fuzz::{built_in, is_bounded, judged};
-use muster_library::judge::{SheetSource, judge_list};
+use muster_library::files::{Files, FilesPath, MemoryFiles};
+use muster_library::judge::judge_list;
 use muster_library::lists::{FileDocument, lists};
 
 /// Lists that point at a sheet.
@@ -23,8 +25,10 @@ fuzz_target!(|bytes: &[u8]| {
     for entry in lists(bytes) {
         judged(built_in(), &entry);
         let FileDocument::Other(_, document) = entry else { continue };
+        let path = Path::new("sheet.json");
+        let files: Arc<dyn Files> = Arc::new(MemoryFiles::one(path, document.value().to_string().into_bytes()));
         for list in &*LISTS {
-            let judge = || judge_list(built_in(), "list", SheetSource::Sheet(&document), list, None);
+            let judge = || judge_list(built_in(), "list", Some(FilesPath { files: &files, path }), list, None);
             let report = judge();
             is_bounded(&report);
             assert_eq!(report, judge(), "another report on the same list");

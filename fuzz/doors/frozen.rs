@@ -2,10 +2,12 @@
 #![no_main]
 
 use std::path::Path;
+use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, is_sealed, open, seal};
 use muster_fuzz::{SMALL_LIST, chosen, is_bounded, is_sentence};
+use muster_library::files::{Files, MemoryFiles};
 use muster_library::judge::judge_bytes;
 use muster_library::shelf::{FrozenRuleset, Shelf};
 
@@ -27,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!((&opened.files, &opened.digest, opened.is_repacked), (&files, &digest, false));
     match FrozenRuleset::read(Path::new("a.muster"), &opened.files["rulesets/a.json"]) {
         Ok(frozen) => {
-            let shelf = Shelf::of_frozen(&[frozen], Path::new("nowhere"));
+            let shelf = Shelf::empty(&(Arc::new(MemoryFiles::default()) as Arc<dyn Files>)).and_frozen(&[frozen]);
             let reports = judge_bytes(&shelf, "list", SMALL_LIST.as_bytes());
             reports.iter().for_each(is_bounded);
             assert_eq!(reports, judge_bytes(&shelf, "list", SMALL_LIST.as_bytes()));

@@ -1,19 +1,23 @@
 //! House rules and event packs: an overlay that is accepted judges a list twice alike; one that is not says why.
 #![no_main]
 
-use std::sync::LazyLock;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
 use muster_fuzz::{SMALL_LIST, is_bounded, judged, with_small};
+use muster_library::files::{Files, FilesPath, MemoryFiles};
 use muster_library::lints::under_event;
 use muster_library::lists::lists;
-use muster_library::shelf::{EventSource, Shelf};
+use muster_library::shelf::Shelf;
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(with_small);
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = str::from_utf8(bytes) else { return };
-    let event = EventSource::Text("event.yaml", text);
+    let path = Path::new("event.yaml");
+    let files: Arc<dyn Files> = Arc::new(MemoryFiles::one(path, text.as_bytes().to_vec()));
+    let event = FilesPath { files: &files, path };
     match under_event(&SHELF, event) {
         Ok((shelf, warnings)) => {
             warnings.iter().for_each(is_bounded);

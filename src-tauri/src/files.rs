@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use data_encoding::BASE64;
 use muster_app::CallFault;
 use muster_engine::short_digest;
-use muster_library::files::FolderItem;
-use muster_library::{files, limits, saving};
+use muster_library::files::{DISK, Files, FolderItem, no_way_out};
+use muster_library::{limits, saving};
 use serde::Serialize;
 
 /// The most paths that are remembered; the oldest are forgotten first.
@@ -70,7 +70,7 @@ impl AllowedFiles {
     /// Stores chosen paths in this folder from now on, and loads those that are stored there.
     pub(crate) fn remember_in(&self, folder: &Path) {
         let file = folder.join("chosen.json");
-        let kept = files::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Vec<PathBuf>>(&bytes).ok());
+        let kept = DISK.read(&file).ok().and_then(|bytes| serde_json::from_slice::<Vec<PathBuf>>(&bytes).ok());
         let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
         chosen.places.splice(..0, kept.unwrap_or_default());
         chosen.file = Some(file);
@@ -111,7 +111,7 @@ impl AllowedFiles {
                 continue;
             }
             let above = path.parent().unwrap_or(path);
-            found.extend(files::search(path).into_iter().map(|found| {
+            found.extend(DISK.search(path).into_iter().map(|found| {
                 // What cannot be read says so when it is read.
                 let (FolderItem::File(path) | FolderItem::Faulty(path, _) | FolderItem::Other(path, _)) = found;
                 let name = path.strip_prefix(above).unwrap_or(&path).to_string_lossy().replace('\\', "/");
@@ -126,7 +126,7 @@ impl AllowedFiles {
         let is_plain = path.components().all(|part| !matches!(part, Component::ParentDir));
         let mut places = path.ancestors().take_while(|_| is_plain);
         match places.find(|place| self.is_chosen(place).is_ok()) {
-            Some(place) if place != path && files::leads_out(place, path) => return Err(files::no_way_out().into()),
+            Some(place) if place != path && DISK.leads_out(place, path) => return Err(no_way_out().into()),
             Some(_) => {}
             None => self.is_chosen(path)?,
         }
@@ -175,7 +175,7 @@ impl AllowedFiles {
             if matches!(path.try_exists(), Ok(false)) {
                 return Err(CallFault::new("gone", "the file is no longer there"));
             }
-            if short_digest(&files::read(path)?) != stamp {
+            if short_digest(&DISK.read(path)?) != stamp {
                 return Err(CallFault::new("changed", "another program changed the file since it was opened"));
             }
         }
@@ -191,7 +191,7 @@ fn unpacked(text: &str) -> Result<Vec<u8>, CallFault> {
 }
 
 fn content(path: &Path, most: u64) -> Result<TextFile, CallFault> {
-    let bytes = files::read_up_to(path, most)?;
+    let bytes = DISK.read_up_to(path, most)?;
     let text = str::from_utf8(&bytes).ok().map(str::to_owned);
     let packed = text.is_none();
     let text = text.unwrap_or_else(|| BASE64.encode(&bytes));

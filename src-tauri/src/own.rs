@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use muster_app::CallFault;
 use muster_app::own_units::{OwnUnits, where_they_fit};
-use muster_library::files;
+use muster_library::files::{DISK, Files};
 use muster_library::shelf::Shelf;
 
 /// The most faults of a file that are reported at once.
@@ -19,7 +19,7 @@ pub(crate) fn shelf(rulesets: Option<PathBuf>, units: &[PathBuf]) -> Result<Shel
         ));
     }
     let shelf = Shelf::with_folders(&Vec::from_iter(rulesets));
-    let opened = units.iter().map(|path| match files::read(path) {
+    let opened = units.iter().map(|path| match DISK.read(path) {
         Ok(bytes) => Ok(OwnUnits { path: path.clone(), bytes }),
         Err(fault) => {
             let CallFault { code, message, help } = fault.into();

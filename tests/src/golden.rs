@@ -147,7 +147,7 @@ fn read(GoldenFile { path: file, template, text }: &GoldenFile) -> Vec<GoldenLis
             let sheet = list.sheet.as_ref().map(|pick| {
                 let ruleset = shelf.ruleset_for(&list).unwrap_or_else(|fault| broken(fault.message));
                 let beside = file.parent().unwrap_or(file);
-                pointed_at(&shelf, pick, &ruleset, beside).unwrap_or_else(|fault| broken(fault.message))
+                pointed_at(&shelf, pick, &ruleset, shelf.place(beside)).unwrap_or_else(|fault| broken(fault.message))
             });
             (GoldenContent::List(list, sheet), document)
         }

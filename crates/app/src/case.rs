@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::given::GivenList;
-use crate::given_sheet::{GivenSheet, beside, document_of};
+use crate::given_sheet::{GivenSheet, beside, file_of};
 
 /// Stands above a case.
 const HEAD: &str = "# A verdict that somebody thinks is wrong. `muster report FILE` says what has become of it.\n";
@@ -56,7 +56,7 @@ pub struct CaseAnswer {
 pub fn case(app: &App, args: &CaseArgs) -> Result<CaseAnswer, CallFault> {
     let list = args.list.list()?;
     let app = app.under(args.event.as_ref())?;
-    let sheet = document_of(args.sheet.as_ref())?;
+    let sheet = file_of(args.sheet.as_ref())?;
     let silence = args.finding.iter().map(|finding| Expectation::Silence(finding.rule.clone()));
     let complaint = Complaint {
         expected: args.verdict.map(Expectation::Verdict).into_iter().chain(silence).collect(),

@@ -1,11 +1,13 @@
 //! The event in the arguments of a call, and the events at hand.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use muster_engine::nearest::nearest;
 use muster_engine::report::{Report, Severity};
+use muster_library::files::{Files, FilesPath, MemoryFiles};
 use muster_library::lints::under_event;
-use muster_library::shelf::{EventHead, EventSource, Shelf};
+use muster_library::shelf::{EventHead, Shelf};
 use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,33 +30,22 @@ pub struct GivenEvent {
     pub text: Option<String>,
 }
 
-/// Where an event at hand is.
-pub(crate) enum EventPlace {
-    InFolder(PathBuf),
-    Shipped(String, String),
-}
+/// The events that come with the program.
+static SHIPPED: LazyLock<Arc<dyn Files>> = LazyLock::new(|| {
+    let files = EventFiles::iter().filter_map(|name| EventFiles::get(&name).map(|file| (name.into_owned(), file.data)));
+    Arc::new(files.collect::<MemoryFiles>())
+});
 
-impl EventPlace {
-    fn source(&self) -> EventSource<'_> {
-        match self {
-            Self::InFolder(path) => EventSource::Path(path),
-            Self::Shipped(name, text) => EventSource::Text(name, text),
-        }
-    }
-}
-
-/// The events at hand. If a shipped event has the same id as an event in a folder, the one in the folder counts.
-pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, EventPlace)> {
-    let in_folders = shelf.events_at_hand().into_iter().map(EventPlace::InFolder);
-    let shipped = EventFiles::iter().filter_map(|name| {
-        let text = String::from_utf8_lossy(&EventFiles::get(&name)?.data).into_owned();
-        Some(EventPlace::Shipped(name.into_owned(), text))
-    });
-    let mut found: Vec<(EventHead, EventPlace)> = Vec::new();
-    for kept in in_folders.chain(shipped) {
-        let Some(head) = shelf.event_head(kept.source()) else { continue };
+/// The events at hand, each with the files in which it is. If a shipped event has the same id as an event in a folder,
+/// the one in the folder counts.
+pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, &Arc<dyn Files>)> {
+    let in_folders = shelf.events_at_hand().into_iter().map(|path| (shelf.files(), path));
+    let shipped = SHIPPED.list(Path::new("")).into_iter().map(|path| (&*SHIPPED, path));
+    let mut found: Vec<(EventHead, &Arc<dyn Files>)> = Vec::new();
+    for (files, path) in in_folders.chain(shipped) {
+        let Some(head) = shelf.event_head(FilesPath { files, path: &path }) else { continue };
         if found.iter().all(|(other, _)| other.id != head.id) {
-            found.push((head, kept));
+            found.push((head, files));
         }
     }
     found
@@ -64,16 +55,17 @@ pub(crate) fn at_hand(shelf: &Shelf) -> Vec<(EventHead, EventPlace)> {
 pub(crate) fn shelf_under(shelf: &Shelf, event: &GivenEvent) -> Result<Shelf, CallFault> {
     let made = if let Some(text) = &event.text {
         // The text comes from no file on this machine, so a folder in its name means nothing.
-        let name = Path::new(&event.name).file_name().unwrap_or_default().to_string_lossy();
-        under_event(shelf, EventSource::Text(&name, text))
+        let path = Path::new(Path::new(&event.name).file_name().unwrap_or_default());
+        let files: Arc<dyn Files> = Arc::new(MemoryFiles::one(path, text.clone().into_bytes()));
+        under_event(shelf, FilesPath { files: &files, path })
     } else {
         let all = at_hand(shelf);
-        let Some((_, kept)) = all.iter().find(|(head, _)| head.id == event.name) else {
+        let Some((head, files)) = all.iter().find(|(head, _)| head.id == event.name) else {
             let fault = CallFault::new("unknown-event", format!("there is no event `{}`", event.name));
             let help = nearest(&event.name, all.iter().map(|(head, _)| head.id.as_str()));
             return Err(CallFault { help, ..fault });
         };
-        under_event(shelf, kept.source())
+        under_event(shelf, FilesPath { files, path: &head.path })
     };
     made.map(|(under, _)| under).map_err(|reports| unusable(&reports))
 }

@@ -7,7 +7,7 @@ use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{self, ListText, Markup};
 use muster_library::share;
-use muster_library::sheets::of_list;
+use muster_library::sheets::pointed_at;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::given::GivenList;
-use crate::given_sheet::{GivenSheet, document_of};
+use crate::given_sheet::{GivenSheet, beside, file_of};
 
 /// The arguments of `export`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -72,8 +72,9 @@ pub fn export(app: &App, args: &ExportArgs) -> Result<ExportAnswer, CallFault> {
     let list = args.list.list()?;
     let app = app.under(args.event.as_ref())?;
     let ruleset = app.shelf().ruleset_for(&list)?;
-    let document = document_of(args.sheet.as_ref())?;
-    let sheet = document.as_ref().and_then(|document| of_list(app.shelf(), document, &ruleset).ok());
+    let sheet = file_of(args.sheet.as_ref())?;
+    let pointed = list.sheet.as_ref().zip(beside(sheet.as_ref()));
+    let sheet = pointed.and_then(|(pick, beside)| pointed_at(app.shelf(), pick, &ruleset, beside).ok());
     let judged = muster_engine::judge(&ruleset, &list, sheet.as_ref());
     let ListText { text, lost } = if args.open {
         // The open text still states the verdict on the whole list, as prints do.

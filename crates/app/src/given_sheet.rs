@@ -1,12 +1,14 @@
 //! A sheet in the arguments of a call.
 
 use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
 
 use muster_engine::ready::Ruleset;
 use muster_engine::sheet::Sheet;
 use muster_library::document::Document;
 use muster_library::fault::{FaultKind, FileFault};
-use muster_library::judge::SheetSource;
+use muster_library::files::{Files, FilesPath, MemoryFiles};
 use muster_library::shelf::Shelf;
 use muster_library::{json, sheets};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -15,6 +17,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::fault::CallFault;
+
+/// The name of the file of a sheet in a call.
+const FILE: &str = "sheet.json";
 
 /// A sheet as the call sent it: the document of its file as JSON. It is read with the reader for files, so it has the
 /// same faults as a file with this sheet.
@@ -44,14 +49,16 @@ impl GivenSheet {
     }
 }
 
-/// The document of the sheet that came with a list. Fails if it is no document.
-pub(crate) fn document_of(sheet: Option<&GivenSheet>) -> Result<Option<Document>, CallFault> {
-    sheet.map(GivenSheet::document).transpose().map_err(refused)
+/// The file of the sheet that came with a list. Fails if it is no document.
+pub(crate) fn file_of(sheet: Option<&GivenSheet>) -> Result<Option<Arc<dyn Files>>, CallFault> {
+    let Some(sheet) = sheet else { return Ok(None) };
+    sheet.document().map_err(refused)?;
+    Ok(Some(Arc::new(MemoryFiles::one(FILE, sheet.0.get().as_bytes().to_vec()))))
 }
 
-/// Where the sheet of a list is, if this document came with it.
-pub(crate) fn beside(document: Option<&Document>) -> SheetSource<'_> {
-    document.map_or(SheetSource::Nothing, SheetSource::Sheet)
+/// What lies beside a list: the sheet that came with it, whatever file the list names.
+pub(crate) fn beside(sheet: Option<&Arc<dyn Files>>) -> Option<FilesPath<'_>> {
+    Some(FilesPath { files: sheet?, path: Path::new(FILE) })
 }
 
 /// Why a sheet cannot be used: the first thing that is wrong with it.

@@ -15,7 +15,7 @@ use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
-use crate::given_sheet::{GivenSheet, beside, document_of};
+use crate::given_sheet::{GivenSheet, beside, file_of};
 use crate::summary::{SummaryInfo, words_of};
 
 /// The arguments of `judge`.
@@ -95,7 +95,7 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<JudgeAnswer, CallFault> {
         Ok(list) => list,
         Err(faults) => return Ok(judged(unreadable("", 0, faults), None, None)),
     };
-    let sheet = document_of(args.sheet.as_ref())?;
+    let sheet = file_of(args.sheet.as_ref())?;
     Ok(match judge_in_full(app.shelf(), "", beside(sheet.as_ref()), &list, None) {
         Ok(JudgedList { ruleset, report, summary, needs }) => {
             let needs_salt = share::needs_salt(ruleset.declarations(), &list);

@@ -12,7 +12,7 @@ use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
-use crate::given_sheet::{GivenSheet, beside, document_of};
+use crate::given_sheet::{GivenSheet, beside, file_of};
 
 /// The arguments of `migrate`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -65,7 +65,7 @@ pub struct StateInfo {
 pub fn migrate(app: &App, args: &MigrateArgs) -> Result<MigrateAnswer, CallFault> {
     let app = &app.under(args.event.as_ref())?;
     let list = args.list.list()?;
-    let sheet = document_of(args.sheet.as_ref())?;
+    let sheet = file_of(args.sheet.as_ref())?;
     let migration = moved(app.shelf(), "", beside(sheet.as_ref()), &list, None).map_err(|report| {
         let first = report.findings.into_iter().next();
         let fault =

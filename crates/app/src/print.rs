@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::given::GivenList;
-use crate::given_sheet::{GivenSheet, beside, document_of};
+use crate::given_sheet::{GivenSheet, beside, file_of};
 use crate::printable::Printable;
 
 /// The most bytes of text that `print-many` sets at once: some thirty force lists of 25 squadrons, with 200 MB of memory.
@@ -109,7 +109,7 @@ fn printed<T>(
 ) -> Result<T, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let list = args.list.list()?;
-    let sheet = document_of(args.sheet.as_ref())?;
+    let sheet = file_of(args.sheet.as_ref())?;
     let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), Box::new(list), None, args.private);
     let printable = printable.map_err(|report| CallFault::of_report(&report))?;
     let options = PrintOptions {

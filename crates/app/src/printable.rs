@@ -6,7 +6,8 @@ use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use muster_exchange::yaml;
-use muster_library::judge::{JudgedList, SheetSource, judge_in_full, judge_open};
+use muster_library::files::FilesPath;
+use muster_library::judge::{JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{Fleet, PrintSubject, ReportedList, ReportedSheet, ShareForms};
@@ -37,14 +38,13 @@ impl Printable {
     /// A list. If the opponent may see only a part of it, that part is judged separately. `report` replaces the report
     /// from judging the list, because it may have more findings, such as doubts about a text. `beside` says where the
     /// sheet is that the list points at. Fails with a report if the ruleset is not available.
-    pub fn list<'a>(
+    pub fn list(
         shelf: &Shelf,
-        beside: impl Into<SheetSource<'a>>,
+        beside: Option<FilesPath>,
         list: Box<ArmyList>,
         report: Option<Report>,
         is_private: bool,
     ) -> Result<Self, Box<Report>> {
-        let beside = beside.into();
         let file = report.as_ref().map(|report| report.file.clone()).unwrap_or_default();
         let judged = judge_in_full(shelf, &file, beside, &list, None)?;
         let JudgedList { ruleset, summary, .. } = judged;

@@ -6,11 +6,11 @@ use muster_engine::list::ArmyList;
 use muster_engine::needs::Need;
 use muster_engine::ready::Ruleset;
 use muster_library::collection::{self, Collection};
-use muster_library::files;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 
 use crate::commands::complain;
+use crate::file::disk;
 use crate::outcome::CommandComplaint;
 use crate::output::FileText;
 use crate::terminal::inform;
@@ -18,9 +18,11 @@ use crate::terminal::inform;
 /// Reads the collection of the command line, if there is one. What is wrong with it is told on standard error.
 pub(crate) fn open(shelf: &Shelf, path: Option<&Path>) -> Result<Option<Collection>, CommandComplaint> {
     let Some(path) = path else { return Ok(None) };
-    collection::collection_file(shelf, path).map(Some).map_err(|faults| {
+    let read = disk().read(path);
+    let bytes = read.as_deref().map_err(|fault| vec![fault.clone()]);
+    bytes.and_then(|bytes| collection::collection(shelf, bytes)).map(Some).map_err(|faults| {
         let file = path.display().to_string();
-        complain(&unreadable(&file, 0, faults), &FileText::new(&files::read(path).unwrap_or_default()));
+        complain(&unreadable(&file, 0, faults), &FileText::new(read.as_deref().unwrap_or_default()));
         CommandComplaint::new(format!("--collection: {file} cannot be used")).help("correct the errors above")
     })
 }

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use muster_engine::report::Report;
-use muster_library::files;
+use muster_library::files::Files;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 
@@ -24,13 +25,14 @@ pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shel
     if paths.is_empty() {
         return Ok((shelf, false));
     }
+    let files = Arc::clone(shelf.files());
     match with_events(shelf, paths) {
         Ok((shelf, warnings)) => {
-            tell(&warnings);
+            tell(&*files, &warnings);
             Ok((shelf, !warnings.is_empty()))
         }
         Err(reports) => {
-            tell(&reports);
+            tell(&*files, &reports);
             Err(CommandComplaint::new(format!("{named} cannot be used"))
                 .help("correct the errors above; `muster lint` shows them too"))
         }
@@ -38,10 +40,10 @@ pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shel
 }
 
 /// Prints findings with their lines on standard error.
-fn tell(reports: &[Report]) {
+fn tell(files: &dyn Files, reports: &[Report]) {
     let mut writer = terminal::stderr();
     for report in reports {
-        let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
+        let bytes = files.read(Path::new(&report.file)).unwrap_or_default();
         for frame in
             frames(terminal::width(), &ReportPage { report, list: None, file: &FileText::new(&bytes) }, |_| true)
         {

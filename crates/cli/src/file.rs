@@ -2,9 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use muster_library::{files, saving};
+use muster_exchange::unpack;
+use muster_library::fault::FileFault;
+use muster_library::files::{self, DiskFiles, Files};
+use muster_library::saving;
 
 use crate::args::{Inputs, Target};
 use crate::outcome::{CommandComplaint, CommandFailure};
@@ -13,9 +16,25 @@ use crate::terminal::{self, SafeStream};
 /// What the command line names to be read. Nothing is written there.
 static INPUTS: OnceLock<Inputs> = OnceLock::new();
 
+/// The files of the disk.
+static DISK: LazyLock<Arc<dyn Files>> = LazyLock::new(|| {
+    let named = INPUTS.get().map(|inputs| inputs.named.as_slice()).unwrap_or_default();
+    Arc::new(DiskFiles::naming(named))
+});
+
 /// Notes what the command line names to be read.
 pub(crate) fn keep(inputs: Inputs) {
     let _ = INPUTS.set(inputs);
+}
+
+/// The files of the disk. What the command line names is opened once.
+pub(crate) fn disk() -> &'static Arc<dyn Files> {
+    &DISK
+}
+
+/// Reads what the command line names: a file of any form, or standard input.
+pub(crate) fn read_named(path: &Path) -> Result<Vec<u8>, FileFault> {
+    files::read_named(&**disk(), path, unpack::BYTES)
 }
 
 /// Complains if a path is that of an input, by whatever name, or of a list in a folder of inputs: it would be lost, even

@@ -95,8 +95,8 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
     {
         return commands::thaw::run(check, args);
     }
-    let places = args.rulesets.iter().map(|path| frozen::place(path)).collect::<Result<Vec<_>, _>>()?;
-    let shelf = Shelf::with_places(&places);
+    let empty = Shelf::empty(file::disk());
+    let shelf = args.rulesets.iter().try_fold(empty, |shelf, path| frozen::add(shelf, path))?.and_built_in();
     let shelf = match &args.as_of {
         Some(day) => shelf.as_of(day),
         None => shelf,

@@ -6,9 +6,9 @@ use muster_app::own_units::{OwnUnits, in_turn, replaced, where_they_fit};
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
 use muster_library::fault::{FaultKind, FileFault};
-use muster_library::files;
 use muster_library::shelf::Shelf;
 
+use crate::file::disk;
 use crate::outcome::CommandComplaint;
 use crate::terminal::{complain, inform};
 use crate::text::counted;
@@ -61,7 +61,7 @@ pub(crate) fn add_where_they_fit(shelf: Shelf, paths: &[PathBuf]) -> Result<Shel
 
 /// Reads a file of units.
 pub(crate) fn open(path: &Path) -> Result<OwnUnits, CommandComplaint> {
-    match files::read(path) {
+    match disk().read(path) {
         Ok(bytes) => Ok(OwnUnits { path: path.to_owned(), bytes }),
         Err(fault) => {
             Err(CommandComplaint { message: format!("{}: {}", path.display(), fault.message), help: fault.help })

@@ -1,7 +1,5 @@
 //! Collections: files that say which models a player owns.
 
-use std::path::Path;
-
 use indexmap::IndexMap;
 use muster_engine::list::{FormatVersion, RulesetName};
 use muster_engine::nearest::nearest;
@@ -195,14 +193,6 @@ pub fn of_document(shelf: &Shelf, document: &Document) -> Result<(Collection, Co
         vec![FileFault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
     })?;
     Ok((looked_up(shelf, document, &file)?, file))
-}
-
-/// Reads a file that is a collection.
-///
-/// # Errors
-/// Everything that is wrong with it, with places.
-pub fn collection_file(shelf: &Shelf, path: &Path) -> Result<Collection, Vec<FileFault>> {
-    collection(shelf, &crate::files::read(path).map_err(|fault| vec![fault])?)
 }
 
 /// The fault of a document that is something else, such as a list.

@@ -1,7 +1,6 @@
 //! Judges lists, documents and whole files that are already read, and makes reports.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use muster_engine::JudgedForce;
 use muster_engine::list::{ArmyList, Squadron};
@@ -16,35 +15,12 @@ use muster_engine::theirs::quoted;
 
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault};
+use crate::files::FilesPath;
 use crate::lists::{self, FileDocument};
 use crate::overlay::stack::StackedOverlay;
 use crate::share;
 use crate::sheets;
 use crate::shelf::{Shelf, nations};
-
-/// Where the sheet is that a list points at.
-#[derive(Clone, Copy, Debug)]
-pub enum SheetSource<'a> {
-    /// Nowhere: a list that points at a sheet is undetermined.
-    Nothing,
-    /// In the file that the list names, relative to this folder.
-    Folder(&'a Path),
-    /// At hand: this is its document, whatever file the list names.
-    Sheet(&'a Document),
-}
-
-impl<'a> SheetSource<'a> {
-    /// The folder, in which overlays may be, too.
-    pub(crate) fn folder(self) -> Option<&'a Path> {
-        if let Self::Folder(folder) = self { Some(folder) } else { None }
-    }
-}
-
-impl<'a> From<Option<&'a Path>> for SheetSource<'a> {
-    fn from(folder: Option<&'a Path>) -> Self {
-        folder.map_or(Self::Nothing, Self::Folder)
-    }
-}
 
 /// Judges every document of a file that is already read; `file` is its name in reports.
 ///
@@ -56,13 +32,13 @@ pub fn judge_bytes(shelf: &Shelf, file: &str, bytes: &[u8]) -> Vec<Report> {
     lists::lists(bytes).iter().map(|entry| judge_entry(shelf, file, None, entry)).collect()
 }
 
-/// Judges a list. With `document`, findings get lines and columns. `beside` says where the sheet is that the list points
-/// at.
+/// Judges a list. With `document`, findings get lines and columns. `beside` is the folder in which the sheet is that the
+/// list points at, and overlays that it names; or the sheet itself, whatever file the list names.
 #[must_use]
-pub fn judge_list<'a>(
+pub fn judge_list(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Report {
@@ -85,10 +61,10 @@ pub struct JudgedList {
 
 /// Like [`judge_list`], but also returns the list at a glance. If the ruleset is not available, returns only the report
 /// that says so.
-pub fn judge_in_full<'a>(
+pub fn judge_in_full(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     list: &ArmyList,
     document: Option<&Document>,
 ) -> Result<JudgedList, Box<Report>> {
@@ -113,10 +89,10 @@ pub fn judge_without_events(shelf: &Shelf, list: &ArmyList) -> Result<Option<Jud
 }
 
 /// Judges what the opponent may see of a list. None if the opponent may see all of it.
-pub fn judge_open<'a>(
+pub fn judge_open(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     ruleset: &Ruleset,
     list: &ArmyList,
 ) -> Result<Option<(ArmyList, JudgedList)>, Box<Report>> {
@@ -129,15 +105,14 @@ pub fn judge_open<'a>(
 }
 
 /// Like [`judge_in_full`], with what `take` returns in place of the list at a glance.
-pub fn judge_and<'a, T>(
+pub fn judge_and<T>(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     list: &ArmyList,
     document: Option<&Document>,
     take: impl FnOnce(&JudgedForce) -> T,
 ) -> Result<(Ruleset, Report, T), Box<Report>> {
-    let beside = beside.into();
     let finish = |mut report: Report| {
         file.clone_into(&mut report.file);
         if let Some(document) = document {
@@ -146,7 +121,7 @@ pub fn judge_and<'a, T>(
         }
         report
     };
-    let (stack, unusable) = shelf.stack_for(list, beside.folder());
+    let (stack, unusable) = shelf.stack_for(list, beside);
     let ruleset = shelf.under(&list.ruleset, &nations(list), &stack, &[]).map_err(|fault| {
         let report = unreadable(file, 0, vec![fault]);
         Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report }))
@@ -172,7 +147,7 @@ pub fn judge_and<'a, T>(
         let place = finding.at.first().and_then(|at| at.strip_prefix("/overlays/")?.parse::<usize>().ok());
         let id = place.and_then(|place| list.overlays.get(place));
         let why = unusable.iter().find(|(named, _)| Some(named) == id);
-        let near = || nearest(id?, shelf.overlay_ids(beside.folder()).iter().map(String::as_str));
+        let near = || nearest(id?, shelf.overlay_ids(beside).iter().map(String::as_str));
         finding.help = why.map(|(_, why)| why.clone()).or_else(near).or(finding.help.take());
     }
     if let Some(why) = why {
@@ -251,14 +226,15 @@ fn origins(
 }
 
 /// The sheet that a list points at, or why it is not available.
-fn sheet_of(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, beside: SheetSource) -> (Option<Sheet>, Option<String>) {
+fn sheet_of(
+    shelf: &Shelf,
+    ruleset: &Ruleset,
+    list: &ArmyList,
+    beside: Option<FilesPath>,
+) -> (Option<Sheet>, Option<String>) {
     let Some(pick) = &list.sheet else { return (None, None) };
-    let found = match beside {
-        SheetSource::Nothing => return (None, Some("it did not come with the list".to_owned())),
-        SheetSource::Folder(folder) => sheets::pointed_at(shelf, pick, ruleset, folder),
-        SheetSource::Sheet(document) => sheets::of_list(shelf, document, ruleset),
-    };
-    match found {
+    let Some(beside) = beside else { return (None, Some("it did not come with the list".to_owned())) };
+    match sheets::pointed_at(shelf, pick, ruleset, beside) {
         Ok(sheet) => (Some(sheet), None),
         Err(fault) => (None, Some(fault.message)),
     }
@@ -320,7 +296,7 @@ fn judge_sheet(shelf: &Shelf, file: &str, kind: &str, document: &Document) -> Re
 
 /// Judges a document of a file: a list or a sheet; any other is unreadable. For `beside`, see [`judge_list`].
 #[must_use]
-pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<&Path>, entry: &FileDocument) -> Report {
+pub fn judge_entry(shelf: &Shelf, file: &str, beside: Option<FilesPath>, entry: &FileDocument) -> Report {
     match entry {
         FileDocument::List(list, document) => judge_list(shelf, file, beside, list, Some(document)),
         FileDocument::Unreadable(unparsed) => unreadable(file, unparsed.index, unparsed.faults.clone()),

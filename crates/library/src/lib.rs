@@ -39,7 +39,6 @@ mod scalar;
 mod scanner;
 pub mod schema;
 pub mod schemas;
-pub mod scratch;
 pub mod share;
 pub mod sheets;
 pub mod shelf;

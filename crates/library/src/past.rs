@@ -1,18 +1,23 @@
 //! The folder `history/` of a ruleset: which versions were published, and the files of the older ones.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use semver::Version;
 
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault};
-use crate::history::{self, FOLDERS, HEAD, HISTORY, INDEX, PublishedVersion, RulesetTexts};
+use crate::files::{Files, MemoryFiles};
+use crate::history::{self, HEAD, HISTORY, INDEX, PublishedVersion, RulesetTexts};
 use crate::lists::is_day;
-use crate::{encoding, files, yaml};
+use crate::ruleset_files::{self, RulesetFiles};
+use crate::{encoding, yaml};
 
 /// The published versions of the ruleset in a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
+    /// The files in which the folder is.
+    pub files: Arc<dyn Files>,
     /// The ruleset's folder.
     folder: PathBuf,
     /// The newest first. The first may be the version of the files in the folder.
@@ -31,12 +36,12 @@ impl History {
     ///
     /// # Errors
     /// If the index cannot be read. The fault is about the index.
-    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, FileFault> {
+    pub(crate) fn read(files: &Arc<dyn Files>, folder: &Path) -> Result<Option<Self>, FileFault> {
         let path = Self::index(folder);
-        if !files::is_there(&path) {
+        if files.kind(&path).is_none() {
             return Ok(None);
         }
-        let bytes = files::read_in(folder, &path)?;
+        let bytes = files.read_in(folder, &path)?;
         let document = match yaml::documents(encoding::utf8(&bytes)?).into_iter().next() {
             Some(Ok(document)) => document,
             Some(Err(unparsed)) => {
@@ -55,7 +60,7 @@ impl History {
                 return Err(wrong(format!("/{place}/released"), format!("there is no day `{day}`")));
             }
         }
-        Ok(Some(Self { folder: folder.to_owned(), published, document }))
+        Ok(Some(Self { files: Arc::clone(files), folder: folder.to_owned(), published, document }))
     }
 
     /// The published versions before `newest`, which is the version of the files in the folder.
@@ -72,7 +77,7 @@ impl History {
     ) -> impl Iterator<Item = (&'h PublishedVersion, String)> + use<'h> {
         let mut texts = RulesetTexts::from([(HEAD.to_owned(), head.to_owned())]);
         self.past(newest).map_while(move |version| {
-            let bytes = files::read_in(&self.folder, &self.patch(&version.version)).ok()?;
+            let bytes = self.files.read_in(&self.folder, &self.patch(&version.version)).ok()?;
             let mut older = texts.clone();
             let patch = encoding::utf8(&bytes).unwrap_or_default();
             if history::apply(patch, &mut older, |name| name == HEAD).is_ok() {
@@ -102,11 +107,11 @@ impl History {
         newest: &Version,
         mut each: impl FnMut(&PublishedVersion, &RulesetTexts) -> bool,
     ) -> Result<(), (PathBuf, FileFault)> {
-        let mut texts = texts(&self.folder)?;
+        let mut texts = texts(&*self.files, &self.folder)?;
         for version in self.past(newest) {
             let file = self.patch(&version.version);
             let here = |fault: FileFault| (file.clone(), fault);
-            let bytes = files::read_in(&self.folder, &file).map_err(here)?;
+            let bytes = self.files.read_in(&self.folder, &file).map_err(here)?;
             let patch = encoding::utf8(&bytes).map_err(here)?;
             history::step_back(&mut texts, patch, version)
                 .map_err(|why| here(FileFault::new(FaultKind::BrokenRuleset, why)))?;
@@ -118,14 +123,19 @@ impl History {
     }
 }
 
+/// Restored texts as the files of a ruleset. `folder` begins the paths that faults name.
+pub(crate) fn restored(folder: &Path, texts: &RulesetTexts) -> RulesetFiles {
+    let files = texts.iter().map(|(name, text)| (folder.join(name), text.clone().into_bytes()));
+    RulesetFiles::read(&files.collect::<MemoryFiles>(), folder)
+}
+
 /// The texts of the files in a ruleset's folder.
-fn texts(folder: &Path) -> Result<RulesetTexts, (PathBuf, FileFault)> {
-    let is_yaml = |path: &Path| path.extension().is_some_and(|extension| extension == "yaml");
-    let inner = FOLDERS.iter().flat_map(|name| files::in_folder(&folder.join(name), is_yaml));
+fn texts(files: &dyn Files, folder: &Path) -> Result<RulesetTexts, (PathBuf, FileFault)> {
+    let inner = ruleset_files::inner(files, folder).map(|(path, _)| path);
     let mut texts = RulesetTexts::new();
     for path in [folder.join(HEAD)].into_iter().chain(inner) {
         let here = |fault: FileFault| (path.clone(), fault);
-        let bytes = files::read_in(folder, &path).map_err(here)?;
+        let bytes = files.read_in(folder, &path).map_err(here)?;
         let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         texts.insert(name, encoding::utf8(&bytes).map_err(here)?.to_owned());
     }

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault};
-use crate::files;
-use crate::history::{self, RulesetTexts};
+use crate::files::Files;
+use crate::history;
 use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
 use crate::{encoding, yaml};
@@ -50,38 +50,19 @@ pub(crate) const FOLDERS: [(&str, FileKind); 4] = [
 impl RulesetFiles {
     /// Reads a folder that holds a `ruleset.yaml`.
     #[must_use]
-    pub fn read(folder: &Path) -> Self {
-        let bytes_of = |path: PathBuf| {
-            let bytes = files::read_in(folder, &path);
-            (path, bytes)
-        };
-        let head = bytes_of(folder.join(history::HEAD));
-        let is_yaml = |path: &Path| path.extension().is_some_and(|extension| extension == "yaml");
-        let inner = FOLDERS.iter().flat_map(|(name, kind)| {
-            let paths = files::in_folder(&folder.join(name), is_yaml);
-            paths.into_iter().map(|path| (*kind, bytes_of(path)))
-        });
-        Self::parse(folder, head, inner)
-    }
-
-    /// The same of texts that are already read. `folder` begins the paths that faults name.
-    pub(crate) fn of_texts(folder: &Path, texts: &RulesetTexts) -> Self {
-        let bytes_of = |(name, text): (&str, &str)| (folder.join(name), Ok(text.as_bytes().to_vec()));
-        let kind = |name: &str| FOLDERS.into_iter().find_map(|(folder, kind)| name.starts_with(folder).then_some(kind));
-        let mut all = history::in_order(texts);
-        let head = all.next().map(bytes_of);
-        let head = head.unwrap_or_else(|| (folder.join(history::HEAD), Ok(Vec::new())));
-        Self::parse(folder, head, all.filter_map(|file| Some((kind(file.0)?, bytes_of(file)))))
-    }
-
-    fn parse(folder: &Path, head: Bytes, inner: impl Iterator<Item = (FileKind, Bytes)>) -> Self {
-        let mut digest = Sha256::new();
-        let form = match &head.1 {
+    pub fn read(from: &dyn Files, folder: &Path) -> Self {
+        let head = folder.join(history::HEAD);
+        let bytes = from.read_in(folder, &head);
+        let form = match &bytes {
             Ok(bytes) if extends(bytes) => SchemaForm::Patch,
             _ => SchemaForm::Whole,
         };
-        let mut files = vec![file(folder, head.0, FileKind::Ruleset, form, head.1, &mut digest)];
-        files.extend(inner.map(|(kind, (path, bytes))| file(folder, path, kind, form, bytes, &mut digest)));
+        let mut digest = Sha256::new();
+        let mut files = vec![file(folder, head, FileKind::Ruleset, form, bytes, &mut digest)];
+        for (path, kind) in inner(from, folder) {
+            let bytes = from.read_in(folder, &path);
+            files.push(file(folder, path, kind, form, bytes, &mut digest));
+        }
         Self { folder: folder.to_owned(), files, digest: muster_engine::hex(digest), form }
     }
 
@@ -97,8 +78,13 @@ impl RulesetFiles {
     }
 }
 
-/// A file's path and bytes.
-type Bytes = (PathBuf, Result<Vec<u8>, FileFault>);
+/// The YAML files in the folders of a ruleset or an overlay, and what they hold.
+pub(crate) fn inner<'f>(from: &'f dyn Files, folder: &'f Path) -> impl Iterator<Item = (PathBuf, FileKind)> + 'f {
+    let is_yaml = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "yaml");
+    FOLDERS.iter().flat_map(move |(name, kind)| {
+        from.list(&folder.join(name)).into_iter().filter(is_yaml).map(|path| (path, *kind))
+    })
+}
 
 /// Parses and validates one file, and adds it to the digest.
 pub(crate) fn file(

@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use crate::files;
+use crate::files::{self, DISK, Files};
 
 /// The name of a temporary file begins with this. Six letters or digits and [`END`] follow.
 pub(crate) const BEGIN: &str = ".muster-";
@@ -139,7 +139,7 @@ fn sweep_once(folder: &Path) {
 
 /// Removes temporary files that no process writes any more. A file that cannot be removed stays; it does no harm.
 fn sweep(folder: &Path) {
-    for path in files::in_folder(folder, is_ours) {
+    for path in DISK.list(folder).into_iter().filter(|path| is_ours(path)) {
         if let Ok(file) = files::open(&path)
             && file.try_lock().is_ok()
         {

@@ -13,8 +13,9 @@ use serde_json::{Map, Value, json};
 
 use crate::document::{Document, DocumentValue};
 use crate::fault::{FaultKind, FileFault};
+use crate::files::{FilesPath, PathKind};
 use crate::shelf::Shelf;
-use crate::{army, files, lists, schema};
+use crate::{army, lists, schema};
 use crate::{encoding, table, yaml};
 
 /// The largest number that a field may hold.
@@ -93,19 +94,22 @@ pub fn address(document: &Document) -> Option<&str> {
 }
 
 /// Where the sheet is that a list points at: in `beside`, the folder of the list's file, or below it. Whoever wrote the list
-/// chose the name, so no other file is read.
-pub fn place(pick: &SheetPick, beside: &Path) -> Result<PathBuf, FileFault> {
+/// chose the name, so no other file is read. If `beside` is a file, it is the sheet.
+pub fn place(pick: &SheetPick, beside: FilesPath) -> Result<PathBuf, FileFault> {
+    if beside.files.kind(beside.path) == Some(PathKind::File) {
+        return Ok(beside.path.to_owned());
+    }
     let path = Path::new(&pick.file);
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         let message = "name a sheet's file in the list's folder or below it, such as `campaign.yaml`";
         return Err(FileFault::new(FaultKind::NoAccess, message));
     }
-    Ok(beside.join(path))
+    Ok(beside.path.join(path))
 }
 
-/// Reads the sheet that a list points at; `beside` is the folder of the list's file.
-pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &Path) -> Result<Sheet, FileFault> {
-    let bytes = files::read_in(beside, &place(pick, beside)?)?;
+/// Reads the sheet that a list points at. For `beside`, see [`place`].
+pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: FilesPath) -> Result<Sheet, FileFault> {
+    let bytes = beside.files.read_in(beside.path, &place(pick, beside)?)?;
     let text = encoding::utf8(&bytes)?;
     let mut documents = yaml::documents(text).into_iter();
     let first = documents.next();
@@ -120,15 +124,10 @@ pub fn pointed_at(shelf: &Shelf, pick: &SheetPick, ruleset: &Ruleset, beside: &P
         Some(Err(unparsed)) => return Err(one(unparsed.faults)),
         Some(Ok(document)) => document,
     };
-    of_list(shelf, &document, ruleset)
-}
-
-/// Reads the document of a sheet that belongs to a list of this ruleset.
-pub fn of_list(shelf: &Shelf, document: &Document, ruleset: &Ruleset) -> Result<Sheet, FileFault> {
     let Some(kind) = document.root().get("kind").and_then(DocumentValue::text).filter(|kind| *kind != "list") else {
         return Err(FileFault::new(FaultKind::WrongKind, "the sheet's file is not a sheet"));
     };
-    let (sheet, of) = sheet(shelf, document, kind).map_err(one)?;
+    let (sheet, of) = sheet(shelf, &document, kind).map_err(one)?;
     let (of, wanted) = (&of.declarations().id, &ruleset.declarations().id);
     if of != wanted {
         return Err(FileFault::new(FaultKind::WrongKind, format!("the sheet is of {of}, the list of {wanted}")));

@@ -13,7 +13,7 @@ pub use edition::{Edition, Release};
 pub use freeze::UsedOverlays;
 pub use frozen::FrozenRuleset;
 pub use kept::OverlaysAndUnits;
-pub use overlaid::{EventHead, EventSource};
+pub use overlaid::EventHead;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -29,13 +29,15 @@ use serde_json::Value;
 
 use crate::built_in::{BUILT_IN, BuiltInVersion};
 use crate::fault::{FaultKind, FileFault};
+use crate::files::{DiskFiles, Files, FilesPath, no_way_out};
+use crate::history::HEAD;
 use crate::layer::Layer;
 use crate::loaded::LoadedRuleset;
 use crate::overlay::files::LoadedOverlay;
 use crate::overlay::stack::{Library, StackedOverlay, unsuitable};
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
-use crate::{files, versions};
+use crate::versions;
 
 /// All available rulesets.
 #[derive(Debug)]
@@ -59,15 +61,6 @@ pub struct Shelf {
     refused: Mutex<HashMap<usize, Option<String>>>,
     /// Loaded rulesets.
     loaded: Mutex<HashMap<LoadKey, Arc<OnceLock<LoadResult>>>>,
-}
-
-/// A place where rulesets are.
-#[derive(Clone, Debug)]
-pub enum ShelfPlace {
-    /// A folder with `<id>/<major>/` in it, and perhaps overlays.
-    Folder(PathBuf),
-    /// Those of a frozen archive.
-    Frozen(Vec<Arc<FrozenRuleset>>),
 }
 
 /// A day, as YYYY-MM-DD, and the versions that came later.
@@ -124,53 +117,67 @@ impl Shelf {
     /// The rulesets in `FOLDER/<id>/<major>/`, in the order of the folders, and then those built into the program.
     #[must_use]
     pub fn with_folders(folders: &[PathBuf]) -> Self {
-        Self::with_places(&folders.iter().cloned().map(ShelfPlace::Folder).collect::<Vec<_>>())
+        let disk: Arc<dyn Files> = Arc::new(DiskFiles::default());
+        let empty = Self::empty(&disk);
+        folders.iter().fold(empty, |shelf, folder| shelf.and_folder(folder)).and_built_in()
     }
 
-    /// The rulesets in these places, in this order, and then those built into the program.
+    /// No rulesets. Folders, overlays and lists are read from these files.
     #[must_use]
-    pub fn with_places(places: &[ShelfPlace]) -> Self {
-        let (mut shelf, rank) = Self::of_places(places);
-        let mut line = shelf.last_line();
-        for built_in in BUILT_IN {
-            line += usize::from(!built_in.is_past);
-            shelf.editions.extend(Edition::built_in(built_in, rank, line));
-        }
-        shelf
-    }
-
-    /// The rulesets in these places and no others. Also returns the next free rank.
-    fn of_places(places: &[ShelfPlace]) -> (Self, usize) {
-        let folders = places.iter().filter_map(|place| match place {
-            ShelfPlace::Folder(folder) => Some(folder.clone()),
-            ShelfPlace::Frozen(_) => None,
-        });
-        let mut shelf = Self {
+    pub fn empty(files: &Arc<dyn Files>) -> Self {
+        Self {
             editions: Vec::new(),
             broken: Vec::new(),
             as_of: None,
             units: None,
-            overlays: Library::new(&folders.collect::<Vec<_>>()),
+            overlays: Library::new(files, &[]),
             events: None,
             is_foreign: false,
             refused: Mutex::default(),
             loaded: Mutex::default(),
-        };
-        let mut rank = 0;
-        for place in places {
-            match place {
-                ShelfPlace::Folder(folder) => {
-                    for id in files::in_folder(folder, Path::is_dir) {
-                        for major in files::in_folder(&id, |path| files::is_there(&path.join("ruleset.yaml"))) {
-                            shelf.add(folder, &major, rank);
-                        }
-                    }
-                    rank += 1;
-                }
-                ShelfPlace::Frozen(frozen) => rank = shelf.add_frozen(frozen, rank),
+        }
+    }
+
+    /// The same shelf with the rulesets in `FOLDER/<id>/<major>/` after those that it has, and with the overlays in that
+    /// folder.
+    #[must_use]
+    pub fn and_folder(mut self, folder: &Path) -> Self {
+        let (rank, files) = (self.next_rank(), Arc::clone(self.files()));
+        for id in files.list(folder).iter().filter(|id| files.is_folder(id)) {
+            for major in files.list(id).iter().filter(|major| files.kind(&major.join(HEAD)).is_some()) {
+                self.add(folder, major, rank);
             }
         }
-        (shelf, rank)
+        self.overlays.folders.push(folder.to_owned());
+        self
+    }
+
+    /// The same shelf with the rulesets built into the program after those that it has.
+    #[must_use]
+    pub fn and_built_in(mut self) -> Self {
+        let (rank, mut line) = (self.next_rank(), self.last_line());
+        for built_in in BUILT_IN {
+            line += usize::from(!built_in.is_past);
+            self.editions.extend(Edition::built_in(built_in, rank, line));
+        }
+        self
+    }
+
+    /// The files from which it reads.
+    #[must_use]
+    pub fn files(&self) -> &Arc<dyn Files> {
+        &self.overlays.files
+    }
+
+    /// A folder in these files.
+    #[must_use]
+    pub fn place<'s>(&'s self, path: &'s Path) -> FilesPath<'s> {
+        FilesPath { files: self.files(), path }
+    }
+
+    /// The search order of what is added next.
+    fn next_rank(&self) -> usize {
+        self.editions.iter().map(|edition| edition.rank + 1).max().unwrap_or_default()
     }
 
     /// The line of the last edition.
@@ -238,11 +245,11 @@ impl Shelf {
     /// Adds the ruleset in a folder, which lies in that of all.
     fn add(&mut self, all: &Path, folder: &Path, rank: usize) {
         let line = self.last_line() + 1;
-        let editions = if files::leads_out(all, folder) {
-            let fault = files::no_way_out();
+        let editions = if self.files().leads_out(all, folder) {
+            let fault = no_way_out();
             Err(FileFault { message: format!("{}: {}", folder.display(), fault.message), ..fault })
         } else {
-            Edition::in_folder(folder, rank, line)
+            Edition::in_folder(self.files(), folder, rank, line)
         };
         match editions {
             Ok(editions) => self.editions.extend(editions),
@@ -361,7 +368,7 @@ impl Shelf {
     }
 
     /// The same, for a list in a folder. Overlays that the list names are looked for there too.
-    pub fn ruleset_beside(&self, list: &ArmyList, beside: Option<&Path>) -> Result<Ruleset, FileFault> {
+    pub fn ruleset_beside(&self, list: &ArmyList, beside: Option<FilesPath>) -> Result<Ruleset, FileFault> {
         let (stack, _) = self.stack_for(list, beside);
         self.under(&list.ruleset, &nations(list), &stack, &[])
     }

@@ -6,7 +6,7 @@ use muster_engine::effort::{self, Effort};
 use muster_engine::report::Report;
 use muster_exchange::unpack::{self, Sender};
 use muster_library::fault::{FaultKind, FileFault};
-use muster_library::files::{self, FolderItem};
+use muster_library::files::{Files, FilesPath, FolderItem, is_list_name, read_named};
 use muster_library::lists::{self, FileDocument};
 use muster_library::{encoding, limits};
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
         if is_about_folder(path) {
             return vec![HandIn::no_list(name.clone(), "it is about the folder")];
         }
-        if files::is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
+        if is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
             return vec![broken(name, FileFault::too_large())];
         }
         judge(intake, name, None, bytes, false)
@@ -85,7 +85,7 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
 /// If the file is in a folder, it counts as [`HandIn::NoList`]. A folder without any list counts as one unreadable
 /// list.
 pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandIn)) {
-    let tasks = tasks(paths);
+    let tasks = tasks(&**intake.shelf().files(), paths);
     let mut lists_in = vec![0_usize; paths.len()];
     for chunk in tasks.chunks(CHUNK) {
         let perform = |task: &Task| perform(intake, task);
@@ -123,14 +123,14 @@ enum Task {
     FolderEnd(PathBuf, usize),
 }
 
-fn tasks(paths: &[PathBuf]) -> Vec<Task> {
+fn tasks(files: &dyn Files, paths: &[PathBuf]) -> Vec<Task> {
     let mut tasks = Vec::new();
     for (number, path) in paths.iter().enumerate() {
-        if !path.is_dir() {
+        if !files.is_folder(path) {
             tasks.push(Task::Named(path.clone()));
             continue;
         }
-        let found = files::search(path);
+        let found = files.search(path);
         // A fault in the folder already says why there may be no lists.
         let is_faulty = found.iter().any(|found| matches!(found, FolderItem::Faulty(..)));
         tasks.extend(found.into_iter().map(|found| match found {
@@ -157,17 +157,20 @@ fn perform(intake: &Intake, task: &Task) -> Vec<HandIn> {
     if !is_named && is_about_folder(path) {
         return vec![HandIn::no_list(file, "it is about the folder")];
     }
-    let most = if files::is_list_name(path) { limits::FILE_BYTES } else { unpack::BYTES };
-    match files::read_named(path, most) {
-        Ok(bytes) => judge(intake, &file, path.parent(), &bytes, is_named),
-        Err(fault) if fault.kind == FaultKind::TooLarge && !is_named && !files::is_list_name(path) => {
+    let most = if is_list_name(path) { limits::FILE_BYTES } else { unpack::BYTES };
+    match read_named(&**intake.shelf().files(), path, most) {
+        Ok(bytes) => {
+            let beside = path.parent().map(|folder| intake.shelf().place(folder));
+            judge(intake, &file, beside, &bytes, is_named)
+        }
+        Err(fault) if fault.kind == FaultKind::TooLarge && !is_named && !is_list_name(path) => {
             vec![HandIn::no_list(file, fault.message)]
         }
         Err(fault) => vec![broken(&file, fault)],
     }
 }
 
-fn judge(intake: &Intake, file: &str, beside: Option<&Path>, bytes: &[u8], is_named: bool) -> Vec<HandIn> {
+fn judge(intake: &Intake, file: &str, beside: Option<FilesPath>, bytes: &[u8], is_named: bool) -> Vec<HandIn> {
     let found = intake.open(file, bytes);
     let is_alone = found.len() == 1;
     let effort = Effort::of(limits::HAND_IN_STEPS);
@@ -243,7 +246,7 @@ fn outcome(
     effort: &Effort,
     found: ReadPart,
     came: Arrival,
-    beside: Option<&Path>,
+    beside: Option<FilesPath>,
     is_named: bool,
 ) -> HandIn {
     let ReadPart { name, sender, told, form, .. } = found;
@@ -298,7 +301,7 @@ fn unjudged(name: &str, came: &Arrival, document: u32) -> Submission {
 fn is_about_folder(path: &Path) -> bool {
     const NAMES: [&str; 4] = ["readme", "license", "licence", "changelog"];
     let name = path.file_stem().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    NAMES.contains(&name.as_str()) && !files::is_list_name(path)
+    NAMES.contains(&name.as_str()) && !is_list_name(path)
 }
 
 /// A file that cannot be read, as an unreadable list.

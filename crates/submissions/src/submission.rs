@@ -9,6 +9,7 @@ use muster_engine::theirs::quoted;
 use muster_exchange::listing::{Doubt, Listing, TextChange};
 use muster_exchange::unpack::Sender;
 use muster_library::fault::FileFault;
+use muster_library::files::FilesPath;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
 use muster_library::lists::{FileDocument, is_never_judged};
 use muster_library::sheets;
@@ -79,8 +80,8 @@ impl Submission {
 
     /// The folder of its file, where the list's campaign sheet may be. None if the list came in something else.
     #[must_use]
-    pub fn beside(&self) -> Option<&Path> {
-        Path::new(&self.came.file).parent().filter(|_| self.came.is_plain)
+    pub fn beside<'s>(&'s self, rulesets: &'s Shelf) -> Option<FilesPath<'s>> {
+        Some(rulesets.place(Path::new(&self.came.file).parent().filter(|_| self.came.is_plain)?))
     }
 
     /// The mail address that it came from, else the one that it states. It may be no plain address.
@@ -124,7 +125,7 @@ impl Submission {
         shelf: &Shelf,
         file: &str,
         came: Arrival,
-        beside: Option<&Path>,
+        beside: Option<FilesPath>,
         entry: FileDocument,
     ) -> Self {
         let report = judge_entry(shelf, file, beside, &entry);

@@ -5,9 +5,10 @@ use indexmap::IndexMap;
 use muster_engine::list::{ArmyList, OptionPick, RulesetName, Squadron};
 use muster_exchange::listing::TextContext;
 use muster_exchange::yaml;
+use muster_library::files::{DISK, Files};
 use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
-use muster_library::{files, json, saving, share};
+use muster_library::{json, saving, share};
 use muster_submissions::{FoundLists, Intake, NewestGames};
 use rayon::prelude::*;
 
@@ -98,7 +99,7 @@ fn what_is_imported_or_saved_reads_back() {
         let path = folder.path().join(format!("{number}.yaml"));
         let written = yaml::to_string(&imported).unwrap();
         saving::save(&path, written.as_bytes(), false).unwrap();
-        assert_eq!(read(&files::read(&path).unwrap()), Ok(imported), "{written}");
+        assert_eq!(read(&DISK.read(&path).unwrap()), Ok(imported), "{written}");
     }
 }
 

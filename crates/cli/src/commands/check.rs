@@ -160,7 +160,7 @@ impl CheckRun<'_> {
             return;
         };
         let file = &submission.report.file;
-        let Ok(judged) = judge_in_full(self.shelf, file, submission.beside(), list, None) else { return };
+        let Ok(judged) = judge_in_full(self.shelf, file, submission.beside(self.shelf), list, None) else { return };
         if owned.ruleset != judged.ruleset.declarations().id {
             self.others += 1;
             return;

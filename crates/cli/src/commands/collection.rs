@@ -21,7 +21,7 @@ pub(crate) fn run(args: &CollectCommand, shelf: &Shelf) -> Result<ExitOutcome, C
     let mut needs: Vec<Vec<Need>> = Vec::new();
     for submission in &lists {
         let Some(list) = submission.list.as_deref() else { continue };
-        let judged = judge_in_full(shelf, &submission.report.file, submission.beside(), list, None);
+        let judged = judge_in_full(shelf, &submission.report.file, submission.beside(shelf), list, None);
         // A list without its ruleset is unreadable, so it is not among these.
         let Ok(JudgedList { ruleset: of, needs: theirs, .. }) = judged else { continue };
         let id = &of.declarations().id;

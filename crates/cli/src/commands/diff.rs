@@ -300,7 +300,7 @@ fn under_name(list: &ArmyList, half: &Half) -> ArmyList {
 }
 
 fn judged(half: &Half, one: &Submission, list: &ArmyList) -> ListJudgement {
-    let (mut report, summary) = match judge_in_full(half.shelf, &one.report.file, one.beside(), list, None) {
+    let (mut report, summary) = match judge_in_full(half.shelf, &one.report.file, one.beside(half.shelf), list, None) {
         Ok(judged) => (judged.report, Some(judged.summary)),
         Err(report) => (*report, None),
     };

@@ -9,12 +9,12 @@ use muster_engine::report::Report;
 use muster_engine::summary::{Summary, summary};
 use muster_exchange::battlescribe::roster;
 use muster_exchange::listing::{ListText, TextContext};
-use muster_exchange::{spreadsheet, unpack};
+use muster_exchange::spreadsheet;
 use muster_library::catalogues::catalogues;
 use muster_library::judge::judge_in_full;
 use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
-use muster_library::{files, json, share};
+use muster_library::{json, share};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_bytes};
 
 use super::{complain, warn_of_trying};
@@ -27,7 +27,7 @@ use crate::terminal::inform;
 /// Exports the only list of a file of any form, or a catalogue.
 pub(crate) fn run(args: &ExportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let name = args.file.display();
-    let bytes = files::read_named(&args.file, unpack::BYTES)
+    let bytes = file::read_named(&args.file)
         .map_err(|fault| CommandComplaint { message: format!("{name}: {}", fault.message), help: fault.help })?;
     match lists::lists(&bytes).as_slice() {
         [FileDocument::Other(kind, _), ..] if kind == "catalogue" => {
@@ -75,10 +75,11 @@ fn put_out(args: &ExportCommand, (contents, lost): ExportResult) -> Result<ExitO
 type ExportResult = (Vec<u8>, Vec<String>);
 
 fn list(args: &ExportCommand, list: &ArmyList, shelf: &Shelf) -> Result<ExportResult, CommandComplaint> {
-    let ruleset = shelf.ruleset_beside(list, args.file.parent())?;
+    let beside = args.file.parent().map(|folder| shelf.place(folder));
+    let ruleset = shelf.ruleset_beside(list, beside)?;
     let file = args.file.to_string_lossy();
     let whole = || {
-        let judged = judge_in_full(shelf, &file, args.file.parent(), list, None);
+        let judged = judge_in_full(shelf, &file, beside, list, None);
         judged.map_or_else(|report| (summary(&ruleset, list), *report), |judged| (judged.summary, judged.report))
     };
     if !args.open {

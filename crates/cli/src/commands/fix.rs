@@ -103,7 +103,7 @@ pub(crate) fn run(
                 let judged = submission
                     .list
                     .as_deref()
-                    .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(), list, None));
+                    .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(shelf), list, None));
                 let (Some(list), Some(Ok(JudgedList { ruleset, needs, .. }))) = (&submission.list, judged) else {
                     refuse(&submission, from);
                     outcome = ExitOutcome::Undecided;

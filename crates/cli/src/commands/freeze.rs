@@ -9,7 +9,7 @@ use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
 use muster_exchange::unpack;
-use muster_library::files;
+use muster_library::files::{FilesPath, PathKind};
 use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::{EventHead, Shelf, UsedOverlays};
@@ -18,6 +18,7 @@ use semver::Version;
 
 use super::{handed_in, passed_over};
 use crate::args::FreezeCommand;
+use crate::file::disk;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::{FileText, JsonPrinter, Printer, ReportPage};
 use crate::text::counted;
@@ -126,7 +127,7 @@ impl ArchiveContent {
         for list in found {
             let path = clean(Path::new(&list.came.file))?;
             // A folder without lists, for example: the report says why.
-            if let Some(finding) = list.report.findings.first().filter(|_| !path.is_file()) {
+            if let Some(finding) = list.report.findings.first().filter(|_| disk().kind(&path) != Some(PathKind::File)) {
                 return Err(CommandComplaint::new(format!("{}: {}", list.came.file, finding.message)).into());
             }
             if !paths.contains(&path) {
@@ -135,7 +136,7 @@ impl ArchiveContent {
             self.add_ruleset(&list.report);
             let Some(written) = list.list.as_deref() else { continue };
             // Lists of other forms have no place beside which something may be.
-            let beside = list.beside().filter(|_| !list.is_read);
+            let beside = list.beside(games).filter(|_| !list.is_read);
             self.add_used(games.used(Some((written, beside))), false)?;
             if let (Some(beside), Some(pick)) = (beside, &written.sheet) {
                 sheets.extend(self.sheet(games, &list.came.file, pick, beside)?);
@@ -160,13 +161,13 @@ impl ArchiveContent {
         games: &Shelf,
         list: &str,
         pick: &SheetPick,
-        beside: &Path,
+        beside: FilesPath,
     ) -> Result<Option<(PathBuf, Vec<u8>)>, CommandFailure> {
         let Ok(place) = sheets::place(pick, beside) else { return Ok(None) };
-        if !place.is_file() {
+        if beside.files.kind(&place) != Some(PathKind::File) {
             return Ok(None);
         }
-        let bytes = files::read_in(beside, &place).map_err(|fault| CommandComplaint::new(fault.message))?;
+        let bytes = beside.files.read_in(beside.path, &place).map_err(|fault| CommandComplaint::new(fault.message))?;
         let sheet = match lists::lists(&bytes).as_slice() {
             [FileDocument::Other(kind, document)] => sheets::sheet(games, document, kind).ok(),
             _ => None,
@@ -200,7 +201,7 @@ impl ArchiveContent {
 
     /// Adds the files of an overlay. Returns its name in the archive.
     fn add_overlay(&mut self, overlay: &EventHead) -> Result<String, CommandFailure> {
-        let is_folder = overlay.path.is_dir();
+        let is_folder = disk().is_folder(&overlay.path);
         let ending = overlay.path.extension().map(|ending| ending.to_string_lossy().into_owned());
         let name = format!("overlays/{}", slug(&overlay.id));
         let name = if is_folder { name } else { format!("{name}.{}", ending.unwrap_or_else(|| "yaml".to_owned())) };
@@ -238,7 +239,7 @@ fn versioned(id: &str, version: &str) -> Option<(String, Version)> {
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, CommandComplaint> {
-    files::read_up_to(path, unpack::BYTES).map_err(|fault| CommandComplaint {
+    disk().read_up_to(path, unpack::BYTES).map_err(|fault| CommandComplaint {
         message: format!("{}: {}", path.display(), fault.message),
         help: fault.help,
     })

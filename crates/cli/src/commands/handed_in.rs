@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
 use muster_engine::sheet::Sheet;
-use muster_exchange::unpack;
-use muster_library::files;
 use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, Intake, Submission, judge_bytes, judge_paths};
 
 use super::{complain, passed_over};
+use crate::file::read_named;
 use crate::output::FileText;
 
 /// The file in which lists were found. Only few reports show lines of their file. So it is read again when one does, and
@@ -55,7 +54,7 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
     // Standard input can be read only once, so its bytes are kept.
     for paths in paths.chunk_by(|one, other| !is_stdin(one) && !is_stdin(other)) {
         match paths {
-            [path] if is_stdin(path) => match files::read_named(path, unpack::BYTES) {
+            [path] if is_stdin(path) => match read_named(path) {
                 Ok(bytes) => {
                     for handed in judge_bytes(intake, "-", &bytes) {
                         let read = || Some(bytes.clone());
@@ -74,7 +73,7 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
                     HandIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
                     HandIn::NoList { .. } => None,
                 };
-                let read = || files::read(file.as_ref()?).ok();
+                let read = || intake.shelf().files().read(file.as_ref()?).ok();
                 let file = ListFile::new(&handed, &read);
                 outcome(handed, &file);
             }),

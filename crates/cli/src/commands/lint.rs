@@ -6,10 +6,11 @@ use std::path::Path;
 use muster_app::own_units::is_spreadsheet;
 use muster_engine::plural::joined;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_library::lints;
 use muster_library::shelf::Shelf;
-use muster_library::{files, lints};
 
 use crate::args::{LintCommand, OutputStyle};
+use crate::file::disk;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::{FileText, JsonPrinter, Printer, ReportPage, frames};
 use crate::terminal::{self, BAD, GOOD};
@@ -68,7 +69,7 @@ fn human(writer: &mut impl Write, path: &Path, reports: &[Report]) -> io::Result
 }
 
 fn file(writer: &mut impl Write, report: &Report) -> io::Result<()> {
-    let bytes = files::read(Path::new(&report.file)).unwrap_or_default();
+    let bytes = disk().read(Path::new(&report.file)).unwrap_or_default();
     let file = FileText::new(&bytes);
     for frame in frames(terminal::width(), &ReportPage { report, list: None, file: &file }, |_| true) {
         writeln!(writer, "{frame}\n")?;

@@ -205,9 +205,9 @@ fn read(args: &PrintCommand, shelf: &Shelf, submission: Submission, from: &ListF
         let (ruleset, sheet) = sheet?;
         return Some(Work { came, file, player, printable: Printable::sheet(ruleset, sheet, submission.report) });
     }
-    let (beside, report) = (submission.beside().map(Path::to_owned), submission.report);
+    let (list, report) = (submission.list.clone()?, submission.report.clone());
     // A list whose ruleset is unknown has no pages.
-    match Printable::list(shelf, beside.as_deref(), submission.list?, Some(report), args.private) {
+    match Printable::list(shelf, submission.beside(shelf), list, Some(report), args.private) {
         Ok(printable) => Some(Work { came, file, player, printable }),
         Err(report) => {
             complain(&report, from.text());

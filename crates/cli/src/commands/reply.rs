@@ -6,7 +6,7 @@ use std::path::Path;
 
 use muster_engine::report::Verdict;
 use muster_library::fault::FaultKind;
-use muster_library::files;
+use muster_library::files::{self, DISK, Files};
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
@@ -95,7 +95,7 @@ fn write(folder: &Path, mails: &[Reply], force: bool) -> Result<(), CommandFailu
     let (mut new, mut changed, mut same) = (0, 0, 0);
     for Reply { name, to, mail } in mails {
         let path = folder.join(name);
-        let there = files::read(&path).ok();
+        let there = DISK.read(&path).ok();
         if there.as_ref() == Some(mail) {
             same += 1;
             continue;

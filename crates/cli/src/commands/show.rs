@@ -187,7 +187,7 @@ fn sheet(shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Shown
 
 /// A list with everything that is shown about it. None if its ruleset is not available, which is told on standard error.
 fn read(shelf: &Shelf, owned: Option<&Collection>, submission: Submission, from: &ListFile) -> Option<ShownList> {
-    let beside = submission.beside();
+    let beside = submission.beside(shelf);
     let list = submission.list.as_deref()?;
     let Ok(JudgedList { ruleset, summary, needs, .. }) =
         judge_in_full(shelf, &submission.report.file, beside, list, None)

@@ -1,6 +1,6 @@
 //! `muster check event.muster`: judges the lists in a frozen archive by the rules in it.
 
-use std::path::{PathBuf, absolute};
+use std::path::PathBuf;
 
 use muster_engine::report::Report;
 use muster_exchange::sealed::REPORTS;
@@ -27,9 +27,6 @@ pub(crate) fn run(check: &CheckCommand, args: &CommandLine) -> Result<ExitOutcom
     let opened = read(path)?;
     let mut inside = check.clone();
     inside.paths = opened.roles.lists.iter().map(PathBuf::from).collect();
-    if let Some(output) = &check.target.output {
-        inside.target.output = Some(absolute(output)?);
-    }
     let mut now = Vec::new();
     let outcome = within(path, &opened.roles, &opened.files, true, |shelf, warned| {
         check::run_and(&inside, shelf, warned, &mut |report| now.push(report.clone()))

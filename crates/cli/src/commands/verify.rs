@@ -135,7 +135,7 @@ fn line<'a>(shelf: &Shelf, submission: &'a Submission, code: &Code) -> VerifyRow
 /// Whether the first half of the code is that of the list as versions before 0.3 made codes.
 fn has_by_old_form(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Code) -> bool {
     let file = &submission.report.file;
-    let has = judge_and(shelf, file, submission.beside(), list, None, |judged| {
+    let has = judge_and(shelf, file, submission.beside(shelf), list, None, |judged| {
         judged.old_fingerprint().as_deref().and_then(Code::read).is_some_and(|own| own.list == code.list)
     });
     has.is_ok_and(|(_, _, has)| has)
@@ -149,7 +149,7 @@ fn version_of(shelf: &Shelf, submission: &Submission, list: &ArmyList, code: &Co
     versions.into_iter().find(|version| {
         let ruleset = RulesetName::Versioned { id: id.to_owned(), version: Some(format!("={version}")) };
         let pinned = ArmyList { ruleset, ..list.clone() };
-        let report = judge_list(shelf, &submission.report.file, submission.beside(), &pinned, None);
+        let report = judge_list(shelf, &submission.report.file, submission.beside(shelf), &pinned, None);
         report.fingerprint.as_deref().and_then(Code::read).is_some_and(|own| own.rules == code.rules)
     })
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use insta::assert_snapshot;
+use muster_library::files::DISK;
 use muster_library::ruleset_files::RulesetFiles;
 use tempfile::TempDir;
 
@@ -17,7 +18,7 @@ fn two_versions(lists: &[(&str, &str)]) -> TempDir {
     let tiny = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets/tiny/1");
     for (name, version, day) in [("old", "1.2.0", "2026-03-01"), ("new", "1.3.0", "2026-05-01")] {
         let to = folder.path().join("rules/tiny").join(name);
-        for file in RulesetFiles::read(&tiny).files {
+        for file in RulesetFiles::read(&*DISK, &tiny).files {
             let inner = file.path.strip_prefix(&tiny).unwrap();
             let mut text = fs::read_to_string(&file.path).unwrap();
             if name == "new" {
@@ -30,7 +31,7 @@ fn two_versions(lists: &[(&str, &str)]) -> TempDir {
             fs::create_dir_all(to.join(inner).parent().unwrap()).unwrap();
             fs::write(to.join(inner), text).unwrap();
         }
-        let digest = RulesetFiles::read(&to).digest;
+        let digest = RulesetFiles::read(&*DISK, &to).digest;
         fs::create_dir(to.join("history")).unwrap();
         let index = format!("- {{version: {version}, released: {day}, digest: {digest}}}\n");
         fs::write(to.join("history/index.yaml"), index).unwrap();

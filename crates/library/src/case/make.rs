@@ -12,7 +12,8 @@ use super::repeat::{differences, expects};
 use crate::case_file::{CaseFile, CaseFinding, CaseKind, CaseVerdict};
 use crate::expectation::Expectation;
 use crate::fault::{FaultKind, FileFault};
-use crate::judge::{SheetSource, judge_and};
+use crate::files::FilesPath;
+use crate::judge::judge_and;
 use crate::shelf::{OverlaysAndUnits, Shelf};
 
 /// The most letters of a page, and of a reason.
@@ -41,14 +42,13 @@ pub struct Complaint {
 /// # Errors
 /// If the list is told what was expected, if an expectation names no rule, or if the list is judged in another way without
 /// what a case leaves out.
-pub fn make<'a>(
+pub fn make(
     shelf: &Shelf,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     list: &ArmyList,
     complaint: Complaint,
     program: &str,
 ) -> Result<CaseFile, FileFault> {
-    let beside = beside.into();
     bounded(&complaint)?;
     let (ruleset, report) = match judge_and(shelf, "", beside, list, None, |_| ()) {
         Ok((ruleset, report, ())) => (Some(ruleset), report),
@@ -71,7 +71,7 @@ pub fn make<'a>(
     }
     let named = report.findings.iter().filter(|finding| finding.rule == FindingId::Remark(Remark::NamedLikeUnit));
     let named: Vec<&str> = named.flat_map(|finding| &finding.at).map(String::as_str).collect();
-    let OverlaysAndUnits { event, overlays, units } = shelf.kept(list, beside.folder());
+    let OverlaysAndUnits { event, overlays, units } = shelf.kept(list, beside);
     let Complaint { expected, about, page, why } = complaint;
     let mut case = CaseFile {
         muster: FormatVersion::Major(1),

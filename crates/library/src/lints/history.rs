@@ -8,9 +8,8 @@ use semver::Version;
 use serde_json::Value;
 
 use crate::fault::{FaultKind, FileFault};
-use crate::files;
 use crate::history::{HISTORY, PublishedVersion};
-use crate::past::History;
+use crate::past::{self, History};
 use crate::ruleset_files::RulesetFiles;
 use crate::schemas::FileKind;
 use crate::shelf::Shelf;
@@ -22,10 +21,11 @@ pub(super) const HISTORIES: &str = "history";
 pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding)> {
     let folder = &files.folder;
     let index = History::index(folder);
-    let patches = files::in_folder(&folder.join(HISTORY), |path| path.extension().is_some_and(|end| end == "patch"));
-    let history = match History::read(folder) {
+    let patches = shelf.files().list(&folder.join(HISTORY)).into_iter();
+    let patches = patches.filter(|path| path.extension().is_some_and(|end| end == "patch"));
+    let history = match History::read(shelf.files(), folder) {
         Ok(Some(history)) => history,
-        Ok(None) => return patches.into_iter().map(|patch| unlisted(patch, "there is no index.yaml")).collect(),
+        Ok(None) => return patches.map(|patch| unlisted(patch, "there is no index.yaml")).collect(),
         Err(fault) => return vec![finding(index, fault)],
     };
     let head = files.of(FileKind::Ruleset).next();
@@ -40,7 +40,7 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
         })
         .collect();
     let is_listed = |patch: &Path| history.past(&newest).any(|one| history.patch(&one.version) == patch);
-    let strays = patches.into_iter().filter(|patch| !is_listed(patch));
+    let strays = patches.filter(|patch| !is_listed(patch));
     found.extend(strays.map(|patch| unlisted(patch, "index.yaml has no such older version")));
     if is_changed {
         // No patch leads back from files that were changed.
@@ -48,7 +48,7 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
     }
     let restored = history.restore(&newest, |version, texts| {
         let folder = folder.join(HISTORY).join(version.version.to_string());
-        let files = RulesetFiles::of_texts(&folder, texts);
+        let files = past::restored(&folder, texts);
         if let Some(why) = unusable(shelf, &files) {
             let message = format!("{} cannot be used any more: {why}", version.version);
             found.push(finding(history.patch(&version.version), FileFault::new(FaultKind::BrokenRuleset, message)));
@@ -57,7 +57,7 @@ pub(super) fn lint(shelf: &Shelf, files: &RulesetFiles) -> Vec<(PathBuf, Finding
     });
     if let Err((path, fault)) = restored {
         // A patch that is not there is told at its entry.
-        if files::is_there(&path) {
+        if shelf.files().kind(&path).is_some() {
             found.push(finding(path, fault));
         }
     }
@@ -77,7 +77,7 @@ fn of_index(history: &History, files: &RulesetFiles, newest: &Version) -> Vec<(S
             let message =
                 format!("the files are not those that were published as {version}; their digest is {}", files.digest);
             wrong.push((format!("/{place}/digest"), message));
-        } else if version < newest && !files::is_there(&history.patch(version)) {
+        } else if version < newest && history.files.kind(&history.patch(version)).is_none() {
             let message = format!("there is no {version}.patch beside this file, which restores {version}");
             wrong.push((format!("/{place}/version"), message));
         }

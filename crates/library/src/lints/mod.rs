@@ -28,7 +28,8 @@ pub use overlays::{under_event, with_events};
 
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault, step};
-use crate::files;
+use crate::files::{Files, no_way_out};
+use crate::history::HEAD;
 use crate::judge::unreadable;
 use crate::overlay::files::is_folder;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
@@ -127,27 +128,27 @@ pub fn ids() -> impl Iterator<Item = &'static str> {
 /// findings. If there are no findings, returns one report for the path itself.
 #[must_use]
 pub fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
-    let reports = if path.is_dir() {
-        let folders = ruleset_folders(path);
-        let overlays = if is_folder(path) { vec![path.to_owned()] } else { shelf.overlays_in(path) };
+    let from = &**shelf.files();
+    let reports = if from.is_folder(path) {
+        let folders = ruleset_folders(from, path);
+        let overlays = if is_folder(from, path) { vec![path.to_owned()] } else { shelf.overlays_in(path) };
         if folders.is_empty() && overlays.is_empty() {
             let fault = FileFault::new(FaultKind::NoLists, "the folder holds no ruleset and no overlay")
                 .help("a ruleset is a folder ID/MAJOR with a ruleset.yaml, an overlay a folder with an overlay.yaml");
             return vec![unreadable(&path.to_string_lossy(), 0, vec![fault])];
         }
         let of_rulesets = folders.iter().flat_map(|folder| {
-            if files::leads_out(path, folder) {
-                return vec![unreadable(&folder.to_string_lossy(), 0, vec![files::no_way_out()])];
+            if from.leads_out(path, folder) {
+                return vec![unreadable(&folder.to_string_lossy(), 0, vec![no_way_out()])];
             }
             lint_folder(shelf, folder)
         });
         of_rulesets.chain(overlays.iter().flat_map(|path| overlays::lint(shelf, path))).collect()
-    } else if let Some(folder) =
-        path.ancestors().skip(1).take(2).find(|folder| files::is_there(&folder.join("ruleset.yaml")))
+    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| from.kind(&folder.join(HEAD)).is_some())
     {
         let shown = path.to_string_lossy();
         lint_folder(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
-    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| is_folder(folder)) {
+    } else if let Some(folder) = path.ancestors().skip(1).take(2).find(|folder| is_folder(from, folder)) {
         let shown = path.to_string_lossy();
         overlays::lint(shelf, folder).into_iter().filter(|report| report.file == shown).collect()
     } else {
@@ -161,23 +162,23 @@ fn sound(path: &Path) -> Report {
 }
 
 /// The folders of rulesets at a path: the folder itself, or `ID/MAJOR` or `MAJOR` below it.
-fn ruleset_folders(path: &Path) -> Vec<PathBuf> {
-    fn add(path: &Path, levels: usize, found: &mut Vec<PathBuf>) {
-        if files::is_there(&path.join("ruleset.yaml")) {
+fn ruleset_folders(from: &dyn Files, path: &Path) -> Vec<PathBuf> {
+    fn add(from: &dyn Files, path: &Path, levels: usize, found: &mut Vec<PathBuf>) {
+        if from.kind(&path.join(HEAD)).is_some() {
             found.push(path.to_owned());
         } else if levels > 0 {
-            for inner in files::in_folder(path, Path::is_dir) {
-                add(&inner, levels - 1, found);
+            for inner in from.list(path).iter().filter(|inner| from.is_folder(inner)) {
+                add(from, inner, levels - 1, found);
             }
         }
     }
     let mut found = Vec::new();
-    add(path, 2, &mut found);
+    add(from, path, 2, &mut found);
     found
 }
 
 fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
-    let files = RulesetFiles::read(folder);
+    let files = RulesetFiles::read(&**shelf.files(), folder);
     let mut by_file: BTreeMap<PathBuf, Vec<Finding>> = BTreeMap::new();
     for file in files.files.iter().filter(|file| !file.faults.is_empty()) {
         by_file.entry(file.path.clone()).or_default().extend(file.faults.iter().cloned().map(Finding::from));
@@ -240,7 +241,7 @@ fn report(path: &Path, mut findings: Vec<Finding>) -> Report {
 /// understands it.
 fn lint_file(shelf: &Shelf, path: &Path) -> Vec<Report> {
     let shown = path.to_string_lossy();
-    let bytes = match files::read(path) {
+    let bytes = match shelf.files().read(path) {
         Ok(bytes) => bytes,
         Err(fault) => return vec![unreadable(&shown, 0, vec![fault])],
     };

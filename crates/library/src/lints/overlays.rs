@@ -9,13 +9,14 @@ use serde_json::json;
 
 use super::{LINTS, LintInput, OF_CATALOGUES, report};
 use crate::fault::{FaultKind, FileFault, step};
+use crate::files::FilesPath;
 use crate::overlay::checks::{IDLE, OverlaidGame, OverlayNotice};
 use crate::overlay::files::LoadedOverlay;
 use crate::overlay::stack::UnusableOverlay;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
-use crate::shelf::{EventSource, Shelf};
+use crate::shelf::Shelf;
 
 /// The findings on an overlay, and on what it extends if that cannot be used. A report for each file with findings.
 pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
@@ -41,7 +42,7 @@ pub fn with_events(shelf: Shelf, paths: &[PathBuf]) -> Result<(Shelf, Vec<Report
 ///
 /// # Errors
 /// Reports on everything that is wrong with the overlay.
-pub fn under_event(shelf: &Shelf, event: EventSource) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
+pub fn under_event(shelf: &Shelf, event: FilesPath) -> Result<(Shelf, Vec<Report>), Vec<Report>> {
     usable(shelf.under_event(event))
 }
 

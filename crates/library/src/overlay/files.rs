@@ -3,6 +3,7 @@
 #![expect(clippy::indexing_slicing, reason = "an overlay is read from its head, which is the first file, and others")]
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use muster_engine::plural::short;
 use muster_engine::short_digest;
@@ -12,12 +13,12 @@ use sha2::{Digest, Sha256};
 use crate::case_file::OverlayFiles;
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault, step};
-use crate::files;
+use crate::files::Files;
 use crate::limits;
 use crate::lists::{newer_minor, no_day, other_format};
 use crate::merge::removes;
 use crate::overlay::shape::{AllowedThings, Bans, OverlayHead};
-use crate::ruleset_files::{FOLDERS, RulesetFile, file};
+use crate::ruleset_files::{FOLDERS, RulesetFile, file, inner};
 use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
 use crate::typed::{TypeRefusal, drop_extensions, read};
@@ -30,8 +31,6 @@ pub(crate) const HEAD: &str = "overlay.yaml";
 pub(crate) struct Overlay {
     /// The path that names it: a file, or a folder.
     pub path: PathBuf,
-    /// Whether it was read from that path, and not from a text that only has this name.
-    pub is_file: bool,
     pub head: OverlayHead,
     /// The files that it was read from; the head first.
     pub files: Vec<RulesetFile>,
@@ -124,16 +123,13 @@ impl Overlay {
         });
         named.collect()
     }
-
-    /// The folder in which the overlays that it extends are looked for; none if it was not read from a file.
-    pub(crate) fn folder(&self) -> Option<&Path> {
-        self.is_file.then(|| self.path.parent().unwrap_or(Path::new("")))
-    }
 }
 
 /// The files of an overlay, the head first, and the overlay if they have no faults.
 #[derive(Debug)]
 pub(crate) struct LoadedOverlay {
+    /// The files in which it is, and in whose same folder the overlays that it extends may be.
+    pub source: Arc<dyn Files>,
     pub files: Vec<RulesetFile>,
     pub overlay: Option<Overlay>,
 }
@@ -146,62 +142,50 @@ impl LoadedOverlay {
 }
 
 /// Whether a folder holds an overlay.
-pub(crate) fn is_folder(path: &Path) -> bool {
-    files::is_there(&path.join(HEAD))
+pub(crate) fn is_folder(files: &dyn Files, path: &Path) -> bool {
+    files.kind(&path.join(HEAD)).is_some()
 }
 
 /// Reads an overlay. Every fault is in its file.
-pub(crate) fn read_overlay(path: &Path) -> LoadedOverlay {
+pub(crate) fn read_overlay(source: &Arc<dyn Files>, path: &Path) -> LoadedOverlay {
     let mut files = Vec::new();
-    // A file that is named may be a link, but nothing in a folder leads out of it.
-    let outermost = path.is_dir().then_some(path);
-    let mut add = |folder: &Path, path: PathBuf, kind: FileKind, form: SchemaForm| {
-        let bytes = outermost.map_or_else(|| files::read(&path), |whole| files::read_in(whole, &path));
-        files.push(one_file(folder, path, kind, form, bytes));
-    };
-    if path.is_dir() {
-        add(path, path.join(HEAD), FileKind::Overlay, SchemaForm::Whole);
-        for (name, kind) in FOLDERS {
-            for file in files::in_folder(&path.join(name), |path| path.extension().is_some_and(|e| e == "yaml")) {
-                add(path, file, kind, SchemaForm::Patch);
-            }
+    if source.is_folder(path) {
+        // Nothing in a folder leads out of it.
+        let mut add = |file: PathBuf, kind: FileKind, form: SchemaForm| {
+            let bytes = source.read_in(path, &file);
+            files.push(one_file(path, file, kind, form, bytes));
+        };
+        add(path.join(HEAD), FileKind::Overlay, SchemaForm::Whole);
+        for (file, kind) in inner(&**source, path) {
+            add(file, kind, SchemaForm::Patch);
         }
     } else {
-        add(path.parent().unwrap_or(Path::new("")), path.to_owned(), FileKind::Overlay, SchemaForm::Whole);
+        // A file that is named may be a link.
+        let folder = path.parent().unwrap_or(Path::new(""));
+        files.push(one_file(folder, path.to_owned(), FileKind::Overlay, SchemaForm::Whole, source.read(path)));
     }
-    whole(path, true, files)
+    whole(source, path, files)
 }
 
-/// Reads an overlay that is a text; `name` is its name in reports. Every fault is in its file.
-pub(crate) fn read_overlay_text(name: &str, text: &str) -> LoadedOverlay {
-    let path = PathBuf::from(name);
-    let bytes = if text.len() as u64 > limits::FILE_BYTES { Err(FileFault::too_large()) } else { Ok(text.into()) };
-    let file = one_file(Path::new(""), path.clone(), FileKind::Overlay, SchemaForm::Whole, bytes);
-    whole(&path, false, vec![file])
-}
-
-/// Reads an overlay of the values of its files, by their paths in its folder; the head first. `name` is its name in
-/// reports. Every fault is in its file.
-pub(crate) fn read_overlay_values(name: &str, values: &OverlayFiles) -> LoadedOverlay {
-    let folder = Path::new(name);
-    let add = |path: &str, value: &Value| {
-        let kind = FOLDERS.iter().find(|(folder, _)| path.split_once('/').is_some_and(|(first, _)| first == *folder));
-        let (kind, form) = match kind {
-            Some((_, kind)) => (*kind, SchemaForm::Patch),
-            None => (FileKind::Overlay, SchemaForm::Whole),
-        };
-        one_file(folder, folder.join(path), kind, form, Ok(value.to_string().into_bytes()))
+/// The files of an overlay that is kept as values, by their paths in its folder. `folder` begins the paths that faults
+/// name. A file that no overlay has is its fault.
+pub(crate) fn kept_files(folder: &Path, values: &OverlayFiles) -> Result<Vec<(PathBuf, Vec<u8>)>, Box<RulesetFile>> {
+    let is_known = |path: &Path| {
+        let inner = path.parent().and_then(Path::to_str).unwrap_or_default();
+        path == Path::new(HEAD)
+            || FOLDERS.iter().any(|(name, _)| *name == inner) && path.extension().is_some_and(|end| end == "yaml")
     };
-    let none = Value::Null;
-    let head = add(HEAD, values.get(HEAD).unwrap_or(&none));
-    let others = values.iter().filter(|(path, _)| *path != HEAD).map(|(path, value)| {
-        let mut file = add(path, value);
-        if file.kind == FileKind::Overlay {
-            file.faults = vec![FileFault::new(FaultKind::WrongKind, "no overlay has such a file")];
+    let file = |(path, value): (&String, &Value)| {
+        let (inner, path) = (Path::new(path), folder.join(path));
+        if is_known(inner) {
+            return Ok((path, value.to_string().into_bytes()));
         }
-        file
-    });
-    whole(folder, false, std::iter::once(head).chain(others).collect())
+        let faults = vec![FileFault::new(FaultKind::WrongKind, "no overlay has such a file")];
+        let document = Document::without_places(Value::Null);
+        Err(Box::new(RulesetFile { path, kind: FileKind::Overlay, document, faults }))
+    };
+    let headless = (!values.contains_key(HEAD)).then(|| Ok((folder.join(HEAD), b"null".to_vec())));
+    headless.into_iter().chain(values.iter().map(file)).collect()
 }
 
 fn one_file(
@@ -218,17 +202,17 @@ fn one_file(
 }
 
 /// The overlay of files that were read, the head first.
-fn whole(path: &Path, is_file: bool, mut files: Vec<RulesetFile>) -> LoadedOverlay {
+fn whole(source: &Arc<dyn Files>, path: &Path, mut files: Vec<RulesetFile>) -> LoadedOverlay {
     let head = head(&mut files[0]);
     let overlay = head.filter(|_| files.iter().all(|file| file.faults.is_empty()));
-    let mut overlay = overlay.map(|head| assemble(path, is_file, head, files.clone()));
+    let mut overlay = overlay.map(|head| assemble(path, head, files.clone()));
     let entries = overlay.as_ref().map(Overlay::entries).unwrap_or_default();
     if entries > limits::OVERLAY_ENTRIES {
         let message = format!("{entries} entries, of at most {}", limits::OVERLAY_ENTRIES);
         files[0].faults.push(FileFault::new(FaultKind::TooLarge, message));
         overlay = None;
     }
-    LoadedOverlay { files, overlay }
+    LoadedOverlay { source: Arc::clone(source), files, overlay }
 }
 
 /// `remove: true` is allowed in the files of an overlay's folder, though not in those of a ruleset.
@@ -281,7 +265,7 @@ fn other_kind(document: &Document) -> Option<FileFault> {
 }
 
 /// Gathers what the files of an overlay hold.
-fn assemble(from: &Path, is_file: bool, head: OverlayHead, files: Vec<RulesetFile>) -> Overlay {
+fn assemble(from: &Path, head: OverlayHead, files: Vec<RulesetFile>) -> Overlay {
     let (mut rules, mut special_rules, mut cards, mut units) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let listed = |file: usize, at: &str, values: &[Value]| -> Vec<OverlayPatch> {
         let patch = |(place, value): (usize, &Value)| patch(file, format!("{at}/{place}"), value);
@@ -325,7 +309,7 @@ fn assemble(from: &Path, is_file: bool, head: OverlayHead, files: Vec<RulesetFil
         }
     }
     let (digest, fingerprint) = digests(&files);
-    Overlay { path: from.to_owned(), is_file, head, files, rules, special_rules, cards, units, digest, fingerprint }
+    Overlay { path: from.to_owned(), head, files, rules, special_rules, cards, units, digest, fingerprint }
 }
 
 fn patch(file: usize, at: String, value: &Value) -> OverlayPatch {

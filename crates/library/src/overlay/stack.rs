@@ -1,7 +1,6 @@
 //! Finds overlays, and those that they extend: in the same folder, in folders of rulesets, and among the events.
 
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,19 +10,23 @@ use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use crate::fault::{FaultKind, FileFault};
+use crate::files::{Files, FilesPath, is_list_name};
 use crate::overlay::files::{HEAD, LoadedOverlay, Overlay, is_folder, read_overlay};
 use crate::ruleset_files::RulesetFile;
-use crate::{encoding, files, limits, versions, yaml};
+use crate::{encoding, limits, versions, yaml};
 
 /// Overlays that were read, each once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Library {
+    /// The files in which the folders and the overlays of the run are.
+    pub files: Arc<dyn Files>,
     /// The folders of rulesets, which may hold overlays too.
     pub folders: Vec<PathBuf>,
     /// The overlays of the run, as they were named.
     pub events: Vec<PathBuf>,
-    read: Mutex<HashMap<PathBuf, Arc<LoadedOverlay>>>,
-    /// The ids and paths of the overlays in a folder.
+    /// By the address of their files, which they keep, and the path in these.
+    read: Mutex<HashMap<(usize, PathBuf), Arc<LoadedOverlay>>>,
+    /// The overlays in folders of these files.
     found: Mutex<HashMap<PathBuf, Arc<FolderOverlays>>>,
 }
 
@@ -76,93 +79,96 @@ impl UnusableOverlay {
 }
 
 impl Library {
-    pub(crate) fn new(folders: &[PathBuf]) -> Self {
-        Self { folders: folders.to_vec(), ..Self::default() }
-    }
-
-    /// Overlays that were read already and are in no folder, with the names by which they are asked for.
-    pub(crate) fn of(read: Vec<(PathBuf, Arc<LoadedOverlay>)>) -> Self {
-        Self { read: Mutex::new(read.into_iter().collect()), ..Self::default() }
+    pub(crate) fn new(files: &Arc<dyn Files>, folders: &[PathBuf]) -> Self {
+        Self {
+            files: Arc::clone(files),
+            folders: folders.to_vec(),
+            events: Vec::new(),
+            read: Mutex::default(),
+            found: Mutex::default(),
+        }
     }
 
     /// The same folders and overlays of the run, with nothing read yet.
     pub(crate) fn unread(&self) -> Self {
-        Self { events: self.events.clone(), ..Self::new(&self.folders) }
+        Self { events: self.events.clone(), ..Self::new(&self.files, &self.folders) }
+    }
+
+    /// The places where overlays are looked for: beside something, then in the folders of rulesets.
+    fn places<'l>(&'l self, beside: Option<FilesPath<'l>>) -> impl Iterator<Item = FilesPath<'l>> {
+        beside.into_iter().chain(self.folders.iter().map(|path| FilesPath { files: &self.files, path }))
+    }
+
+    /// Reads an overlay of the run.
+    pub(crate) fn read(&self, path: &Path) -> Arc<LoadedOverlay> {
+        self.read_from(FilesPath { files: &self.files, path })
     }
 
     /// Reads an overlay.
-    pub(crate) fn read(&self, path: &Path) -> Arc<LoadedOverlay> {
-        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    pub(crate) fn read_from(&self, FilesPath { files, path }: FilesPath) -> Arc<LoadedOverlay> {
+        let real = files.real(path).unwrap_or_else(|| path.to_owned());
         // The head of a folder names the folder.
         let (real, path) = match real.file_name() {
             Some(name) if name == HEAD => {
-                let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+                let parent = path.parent().filter(|parent| files.is_folder(parent)).unwrap_or(Path::new("."));
                 (real.parent().unwrap_or(&real).to_owned(), parent)
             }
             _ => (real, path),
         };
         let mut known = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(real).or_insert_with(|| Arc::new(read_overlay(path))))
+        let key = (Arc::as_ptr(files).addr(), real);
+        Arc::clone(known.entry(key).or_insert_with(|| Arc::new(read_overlay(files, path))))
     }
 
     /// The ids of the overlays in a folder, with their paths, sorted.
-    pub(crate) fn within(&self, folder: &Path) -> Arc<FolderOverlays> {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = found.get(folder) {
-            return Arc::clone(known);
+    pub(crate) fn within(&self, FilesPath { files, path }: FilesPath) -> Arc<FolderOverlays> {
+        let folder = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+        let find = || {
+            let paths = files.list(folder).into_iter();
+            let paths = paths.filter(|path| is_folder(&**files, path) || is_list_name(path));
+            Arc::new(paths.filter_map(|path| Some((id_of(&**files, folder, &path)?, path))).collect())
+        };
+        // What came with a call is not kept.
+        if !Arc::ptr_eq(files, &self.files) {
+            return find();
         }
-        let paths = files::in_folder(folder, |path| is_folder(path) || files::is_list_name(path));
-        let named = paths.into_iter().filter_map(|path| Some((id_of(folder, &path)?, path))).collect();
-        let named = Arc::new(named);
-        found.insert(folder.to_owned(), Arc::clone(&named));
-        named
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(found.entry(folder.to_owned()).or_insert_with(find))
     }
 
-    /// The paths of overlays with this id: beside, else in the folders of rulesets, else among the events.
-    fn find(&self, id: &str, beside: Option<&Path>) -> Vec<PathBuf> {
-        let of = |folder: &Path| -> Vec<PathBuf> {
-            let within = self.within(folder);
-            within.iter().filter(|(known, _)| known == id).map(|(_, path)| path.clone()).collect()
+    /// The overlays with this id: beside, else in the folders of rulesets, else among the events; each once.
+    fn find(&self, id: &str, beside: Option<FilesPath>) -> Vec<Arc<LoadedOverlay>> {
+        let of = |place: FilesPath| -> Vec<Arc<LoadedOverlay>> {
+            let within = self.within(place);
+            let named = within.iter().filter(|(known, _)| known == id);
+            named.map(|(_, path)| self.read_from(FilesPath { path, ..place })).collect()
         };
-        let places = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
-        let found = places.map(of).find(|found| !found.is_empty());
-        found.unwrap_or_else(|| {
-            let has_id = |path: &&PathBuf| self.read(path).overlay.as_ref().is_some_and(|overlay| overlay.id() == id);
-            self.events.iter().filter(has_id).cloned().collect()
-        })
+        let found = self.places(beside).map(of).find(|found| !found.is_empty());
+        let mut found = found.unwrap_or_else(|| {
+            let has_id = |read: &Arc<LoadedOverlay>| read.overlay.as_ref().is_some_and(|overlay| overlay.id() == id);
+            self.events.iter().map(|path| self.read(path)).filter(has_id).collect()
+        });
+        let mut seen = HashSet::new();
+        found.retain(|read| seen.insert(Arc::as_ptr(read)));
+        found
     }
 
     /// The ids of the overlays at hand, for help texts.
-    pub(crate) fn ids(&self, beside: Option<&Path>) -> Vec<String> {
-        let places = beside.into_iter().chain(self.folders.iter().map(PathBuf::as_path));
-        let mut ids: Vec<String> = places
-            .flat_map(|folder| self.within(folder).iter().map(|(id, _)| id.clone()).collect::<Vec<_>>())
-            .collect();
+    pub(crate) fn ids(&self, beside: Option<FilesPath>) -> Vec<String> {
+        let of = |place| self.within(place).iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+        let mut ids: Vec<String> = self.places(beside).flat_map(of).collect();
         ids.extend(self.events.iter().filter_map(|path| Some(self.read(path).overlay.as_ref()?.id().to_owned())));
         ids
     }
 
     /// The overlay with this id that is at hand for a list in a folder. Fails if there are two.
-    pub(crate) fn named(&self, id: &str, beside: Option<&Path>) -> Option<Result<Arc<LoadedOverlay>, FileFault>> {
-        let found = self.find_all(id, beside);
+    pub(crate) fn named(&self, id: &str, beside: Option<FilesPath>) -> Option<Result<Arc<LoadedOverlay>, FileFault>> {
+        let found = self.find(id, beside);
         match found.as_slice() {
             [] => None,
             [one] => Some(Ok(Arc::clone(one))),
             [first, second, ..] => Some(Err(two_of(id, first, second))),
         }
-    }
-
-    /// The overlays with this id that are at hand, each once.
-    fn find_all(&self, id: &str, beside: Option<&Path>) -> Vec<Arc<LoadedOverlay>> {
-        let mut found: Vec<Arc<LoadedOverlay>> = Vec::new();
-        for path in self.find(id, beside) {
-            let read = self.read(&path);
-            if !found.iter().any(|known| Arc::ptr_eq(known, &read)) {
-                found.push(read);
-            }
-        }
-        found
     }
 
     /// These overlays with all that they extend, each once; what is extended stands before what extends it. `rulesets`
@@ -209,7 +215,7 @@ impl Library {
                 games.push((name.id().to_owned(), range));
                 continue;
             }
-            let base = self.base(overlay, name, &range, rulesets).map_err(|broken| fault(broken, &at))?;
+            let base = self.base(read, overlay, name, &range, rulesets).map_err(|broken| fault(broken, &at))?;
             let is_base = |other: &Arc<LoadedOverlay>| Arc::ptr_eq(other, &base);
             if open.iter().any(is_base) {
                 let circle = open.iter().skip_while(|other| !is_base(other)).chain([&base]);
@@ -229,20 +235,22 @@ impl Library {
     /// The overlay that an overlay extends.
     fn base(
         &self,
+        read: &LoadedOverlay,
         of: &Overlay,
         name: &RulesetName,
         range: &VersionReq,
         rulesets: &[&str],
     ) -> Result<Arc<LoadedOverlay>, FileFault> {
         let id = name.id();
-        let mut found = self.find_all(id, of.folder());
+        let place = |path| FilesPath { files: &read.source, path };
+        let beside = place(of.path.parent().unwrap_or(Path::new("")));
         // A folder may hold what it extends, too.
-        if of.is_file && of.path.is_dir() && self.within(&of.path).iter().any(|(known, _)| known == id) {
-            found = self.find_all(id, Some(&of.path));
-        }
+        let is_inside = || self.within(place(&of.path)).iter().any(|(known, _)| known == id);
+        let is_inside = read.source.is_folder(&of.path) && is_inside();
+        let found = self.find(id, Some(if is_inside { place(&of.path) } else { beside }));
         match found.as_slice() {
             [] => {
-                let ids = self.ids(of.folder());
+                let ids = self.ids(Some(beside));
                 let known =
                     rulesets.iter().copied().chain(ids.iter().map(String::as_str)).filter(|known| *known != of.id());
                 let help = nearest(id, known.clone()).unwrap_or_else(|| {
@@ -297,9 +305,9 @@ fn taken(overlay: &Overlay, rulesets: &[&str], stack: &[StackedOverlay]) -> Opti
 }
 
 /// The id of an overlay at a path in a folder; none if it is something else. Reads no more than is needed to tell.
-fn id_of(folder: &Path, path: &Path) -> Option<String> {
-    let path = if path.is_dir() { path.join(HEAD) } else { path.to_owned() };
-    let bytes = files::read_in(folder, &path).ok()?;
+fn id_of(files: &dyn Files, folder: &Path, path: &Path) -> Option<String> {
+    let path = if files.is_folder(path) { path.join(HEAD) } else { path.to_owned() };
+    let bytes = files.read_in(folder, &path).ok()?;
     let text = encoding::utf8(&bytes).ok()?;
     // Most files beside an overlay are lists, and need not be read whole.
     if !text.contains("overlay") {

@@ -13,14 +13,15 @@ use super::broken;
 use super::frozen::FrozenRuleset;
 use super::head::{RulesetHead, head};
 use crate::built_in::BuiltInVersion;
+use crate::encoding;
 use crate::fault::{FaultKind, FileFault};
+use crate::files::{Files, FilesPath, MemoryFiles, PathKind, text_of};
 use crate::history::{HEAD, HISTORY, PublishedVersion};
 use crate::layer::Layer;
-use crate::past::History;
+use crate::past::{self, History};
 use crate::publication::{publication, without_false_digests};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
-use crate::{encoding, files};
 
 /// One available version of a ruleset.
 #[derive(Clone, Debug)]
@@ -83,8 +84,8 @@ impl Release {
 /// Where the files are.
 #[derive(Clone, Debug)]
 enum EditionSource {
-    /// In the folder.
-    Folder,
+    /// In the folder, in these files.
+    Folder(Arc<dyn Files>),
     /// In the folder of a newer version, which is this one, as patches.
     Past(Arc<History>, Version),
     BuiltIn(&'static BuiltInVersion),
@@ -94,13 +95,18 @@ enum EditionSource {
 
 impl Edition {
     /// All versions in a folder, the newest first.
-    pub(super) fn in_folder(folder: &Path, rank: usize, line: usize) -> Result<Vec<Self>, FileFault> {
+    pub(super) fn in_folder(
+        files: &Arc<dyn Files>,
+        folder: &Path,
+        rank: usize,
+        line: usize,
+    ) -> Result<Vec<Self>, FileFault> {
         let path = folder.join(HEAD);
         let here = |fault: FileFault| at(&path, &fault);
-        let bytes = files::read_in(folder, &path).map_err(here)?;
+        let bytes = files.read_in(folder, &path).map_err(here)?;
         let text = encoding::utf8(&bytes).map_err(here)?;
         let newest = head(text).map_err(here)?;
-        let history = History::read(folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
+        let history = History::read(files, folder).map_err(|fault| at(&History::index(folder), &fault))?.map(Arc::new);
         let edition = |head: RulesetHead, version: Option<&PublishedVersion>, source| Self {
             id: head.id,
             name: head.name,
@@ -116,7 +122,7 @@ impl Edition {
             source,
         };
         let published = history.as_ref().and_then(|history| history.find(&newest.version));
-        let mut all = vec![edition(newest.clone(), published, EditionSource::Folder)];
+        let mut all = vec![edition(newest.clone(), published, EditionSource::Folder(Arc::clone(files)))];
         let Some(history) = &history else { return Ok(all) };
         // A patch that does not fit is told when somebody asks for the version that it should restore.
         for (published, older) in history.heads(&newest.version, text) {
@@ -158,16 +164,17 @@ impl Edition {
 
     /// The names and texts of all files that importing needs.
     pub(super) fn import_files(&self) -> BTreeMap<String, String> {
-        match (&self.source, &self.folder) {
+        match (&self.source, self.place()) {
             (EditionSource::BuiltIn(built_in), _) => {
                 built_in.import.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
             }
             (EditionSource::Frozen(frozen, _), _) => frozen.import().clone(),
-            (_, Some(folder)) => {
-                let paths = files::in_folder(&folder.join("import"), Path::is_file);
-                let named = paths.into_iter().filter_map(|path| {
+            (_, Some(FilesPath { files, path: folder })) => {
+                let paths = files.list(&folder.join("import")).into_iter();
+                let paths = paths.filter(|path| files.kind(path) == Some(PathKind::File));
+                let named = paths.filter_map(|path| {
                     let name = path.file_name()?.to_str()?.to_owned();
-                    Some((name, files::read_text_in(folder, &path).ok()?))
+                    Some((name, text_of(files.read_in(folder, &path)).ok()?))
                 });
                 named.collect()
             }
@@ -179,7 +186,7 @@ impl Edition {
     #[must_use]
     pub fn is_past(&self) -> bool {
         match self.source {
-            EditionSource::Folder => false,
+            EditionSource::Folder(_) => false,
             EditionSource::Past(..) => true,
             EditionSource::BuiltIn(built_in) => built_in.is_past,
             EditionSource::Frozen(_, is_past) => is_past,
@@ -189,7 +196,7 @@ impl Edition {
     /// The text of a file that importing needs. Its name is relative to the ruleset's folder `import`. Older versions
     /// import by the files of the newest.
     pub fn import_file(&self, name: &str) -> io::Result<String> {
-        match (&self.source, &self.folder) {
+        match (&self.source, self.place()) {
             (EditionSource::BuiltIn(built_in), _) => {
                 let file = built_in.import.iter().find(|(known, _)| *known == name);
                 file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -197,12 +204,11 @@ impl Edition {
             (EditionSource::Frozen(frozen, _), _) => {
                 frozen.import().get(name).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
             }
-            (_, Some(folder)) => {
+            (_, Some(FilesPath { files, path: folder })) => {
                 let path = folder.join("import").join(name);
-                if files::is_there(&path) {
-                    files::read_text_in(folder, &path)
-                } else {
-                    Err(io::ErrorKind::NotFound.into())
+                match files.kind(&path) {
+                    Some(_) => text_of(files.read_in(folder, &path)),
+                    None => Err(io::ErrorKind::NotFound.into()),
                 }
             }
             (_, None) => Err(io::ErrorKind::NotFound.into()),
@@ -253,17 +259,30 @@ impl Edition {
         Ok(Layer { publication: publication(&layer, true), ..layer })
     }
 
+    /// Its folder, and the files in which that is; none if it is in no folder.
+    fn place(&self) -> Option<FilesPath<'_>> {
+        let files = match &self.source {
+            EditionSource::Folder(files) => files,
+            EditionSource::Past(history, _) => &history.files,
+            EditionSource::BuiltIn(_) | EditionSource::Frozen(..) => return None,
+        };
+        Some(FilesPath { files, path: self.folder.as_deref()? })
+    }
+
     /// Its files, from its folder or restored.
     fn files(&self) -> Result<RulesetFiles, FileFault> {
         let folder = self.folder.as_deref().unwrap_or(Path::new(""));
-        let EditionSource::Past(history, newest) = &self.source else { return Ok(RulesetFiles::read(folder)) };
+        let EditionSource::Past(history, newest) = &self.source else {
+            let nothing = || RulesetFiles::read(&MemoryFiles::default(), folder);
+            return Ok(self.place().map_or_else(nothing, |place| RulesetFiles::read(&**place.files, folder)));
+        };
         let mut restored = None;
         let is_other = |published: &PublishedVersion| published.version != self.version;
         history
             .restore(newest, |published, texts| {
                 if !is_other(published) {
                     let folder = folder.join(HISTORY).join(self.version.to_string());
-                    restored = Some(RulesetFiles::of_texts(&folder, texts));
+                    restored = Some(past::restored(&folder, texts));
                 }
                 is_other(published)
             })

@@ -1,17 +1,17 @@
 //! Freezes the rulesets of a shelf, and makes a shelf of frozen ones.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 
 use muster_engine::list::{ArmyList, RulesetName};
 use semver::Version;
 
+use super::Shelf;
 use super::edition::{Edition, Release};
 use super::frozen::{FORMAT, FrozenContent, FrozenRuleset};
 use super::overlaid::{EventHead, head};
-use super::{Shelf, ShelfPlace};
 use crate::fault::{FaultKind, FileFault};
+use crate::files::FilesPath;
 use crate::layer::CatalogueLayer;
 
 /// What lists are judged by besides the ruleset that a report names.
@@ -24,20 +24,16 @@ pub struct UsedOverlays {
 }
 
 impl Shelf {
-    /// The rulesets of a frozen archive, the overlays in a folder, and nothing else.
-    #[must_use]
-    pub fn of_frozen(rulesets: &[Arc<FrozenRuleset>], overlays: &Path) -> Self {
-        Self::of_places(&[ShelfPlace::Frozen(rulesets.to_vec()), ShelfPlace::Folder(overlays.to_owned())]).0
-    }
-
     /// The same shelf for an archive that another may have made: overlays that it brings for all lists are told as terms.
     #[must_use]
     pub fn foreign(self) -> Self {
         Self { is_foreign: true, ..self }
     }
 
-    /// Adds the rulesets of a frozen archive, the newest version of each first. Returns the next free rank.
-    pub(super) fn add_frozen(&mut self, frozen: &[Arc<FrozenRuleset>], rank: usize) -> usize {
+    /// The same shelf with the rulesets of a frozen archive after those that it has, the newest version of each first.
+    #[must_use]
+    pub fn and_frozen(mut self, frozen: &[Arc<FrozenRuleset>]) -> Self {
+        let rank = self.next_rank();
         let key = |frozen: &FrozenRuleset| (frozen.content.place, frozen.head.id.clone());
         let mut sorted: Vec<&Arc<FrozenRuleset>> = frozen.iter().collect();
         sorted.sort_by(|one, other| key(one).cmp(&key(other)).then_with(|| other.head.version.cmp(&one.head.version)));
@@ -48,13 +44,13 @@ impl Shelf {
                 self.editions.push(Edition::frozen(version, here, line, place > 0));
             }
         }
-        rank + sorted.last().map_or(0, |last| usize::from(last.content.place) + 1)
+        self
     }
 
     /// What judges a list in a folder besides its ruleset: the overlays of the run, else those that the list names.
     /// Without a list, those of the run.
     #[must_use]
-    pub fn used(&self, list: Option<(&ArmyList, Option<&Path>)>) -> UsedOverlays {
+    pub fn used(&self, list: Option<(&ArmyList, Option<FilesPath>)>) -> UsedOverlays {
         let stack = match list {
             Some((list, beside)) => self.stack_for(list, beside).0,
             None => self.events().to_vec(),

@@ -1,6 +1,6 @@
 //! What judges a list besides the rulesets, as values: to be kept with the list in one file, and to be used again.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use muster_engine::catalogue::Catalogue;
@@ -9,7 +9,8 @@ use muster_engine::list::ArmyList;
 use super::Shelf;
 use crate::case_file::OverlayFiles;
 use crate::fault::{FaultKind, FileFault};
-use crate::overlay::files::{Overlay, read_overlay_values};
+use crate::files::{Files, FilesPath, MemoryFiles};
+use crate::overlay::files::{LoadedOverlay, Overlay, kept_files};
 use crate::overlay::stack::{Library, StackedOverlay, UnusableOverlay};
 
 /// Overlays and units that judge a list besides its ruleset.
@@ -26,7 +27,7 @@ pub struct OverlaysAndUnits {
 impl Shelf {
     /// What judges a list in a folder besides its ruleset.
     #[must_use]
-    pub fn kept(&self, list: &ArmyList, beside: Option<&Path>) -> OverlaysAndUnits {
+    pub fn kept(&self, list: &ArmyList, beside: Option<FilesPath>) -> OverlaysAndUnits {
         let (stack, _) = self.stack_for(list, beside);
         let values = stack.iter().filter_map(StackedOverlay::overlay).map(Overlay::values).collect();
         let (event, overlays) = if self.events.is_some() { (values, Vec::new()) } else { (Vec::new(), values) };
@@ -74,23 +75,21 @@ impl Shelf {
 
     /// The same shelf with overlays of values over its rulesets.
     fn with_stack_of(mut self, overlays: &[OverlayFiles]) -> Result<Self, UnusableOverlay> {
-        let named = (1..).zip(overlays).map(|(number, values)| {
-            let name = format!("overlay {number}");
-            let read = read_overlay_values(&name, values);
-            (PathBuf::from(name), Arc::new(read))
-        });
-        let named: Vec<_> = named.collect();
-        let paths: Vec<PathBuf> = named.iter().map(|(path, _)| path.clone()).collect();
-        self.overlays = Library::of(named);
-        self.with_stack(&paths)
+        let folders: Vec<PathBuf> = (1..=overlays.len()).map(|number| format!("overlay {number}").into()).collect();
+        let files = folders.iter().zip(overlays).map(|(folder, values)| kept_files(folder, values));
+        let files = files.collect::<Result<Vec<_>, _>>().map_err(|file| {
+            let source = Arc::clone(self.files());
+            UnusableOverlay::Faulty(Arc::new(LoadedOverlay { source, files: vec![*file], overlay: None }))
+        })?;
+        let files: MemoryFiles = files.into_iter().flatten().collect();
+        self.overlays = Library::new(&(Arc::new(files) as Arc<dyn Files>), &[]);
+        self.with_stack(&folders)
     }
 
     /// The same rulesets, without overlays and units. Those that are loaded without such are shared.
     fn bare(&self) -> Self {
         let plain = self.without_events();
-        if self.units.is_none() {
-            return Self { overlays: Library::default(), is_foreign: false, ..plain };
-        }
-        Self { overlays: Library::default(), is_foreign: false, units: None, loaded: Mutex::default(), ..plain }
+        let bare = Self { overlays: Library::new(self.files(), &[]), is_foreign: false, ..plain };
+        if self.units.is_none() { bare } else { Self { units: None, loaded: Mutex::default(), ..bare } }
     }
 }

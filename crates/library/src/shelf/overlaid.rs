@@ -8,19 +8,11 @@ use muster_engine::ready::{Bringer, RulesetProblem};
 
 use super::{Shelf, broken, told_problems};
 use crate::fault::FileFault;
+use crate::files::FilesPath;
 use crate::loaded::LoadedRuleset;
 use crate::overlay::checks::{OverlaidGame, OverlayNotice, check, ids_of_units};
-use crate::overlay::files::{LoadedOverlay, read_overlay_text};
+use crate::overlay::files::LoadedOverlay;
 use crate::overlay::stack::{StackedOverlay, UnusableOverlay};
-
-/// Where an overlay is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventSource<'a> {
-    /// A file or folder.
-    Path(&'a Path),
-    /// A text, and its name in reports.
-    Text(&'a str, &'a str),
-}
 
 /// What an overlay says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,24 +49,20 @@ impl Shelf {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub(crate) fn under_event(&self, event: EventSource) -> Result<Self, UnusableOverlay> {
+    pub(crate) fn under_event(&self, event: FilesPath) -> Result<Self, UnusableOverlay> {
         let mut other = self.without_events();
         other.events = Some(other.stack_of(event)?);
         Ok(other)
     }
 
     /// An overlay with those that it extends.
-    fn stack_of(&self, event: EventSource) -> Result<Vec<StackedOverlay>, UnusableOverlay> {
-        let read = match event {
-            EventSource::Path(path) => self.overlays.read(path),
-            EventSource::Text(name, text) => Arc::new(read_overlay_text(name, text)),
-        };
-        self.overlays.stack(&[read], &self.ids())
+    fn stack_of(&self, event: FilesPath) -> Result<Vec<StackedOverlay>, UnusableOverlay> {
+        self.overlays.stack(&[self.overlays.read_from(event)], &self.ids())
     }
 
     /// What an overlay says of itself; none if it cannot be used.
     #[must_use]
-    pub fn event_head(&self, event: EventSource) -> Option<EventHead> {
+    pub fn event_head(&self, event: FilesPath) -> Option<EventHead> {
         self.stack_of(event).ok()?.last().and_then(head)
     }
 
@@ -109,11 +97,12 @@ impl Shelf {
 
     /// The overlays in a folder.
     pub(crate) fn overlays_in(&self, folder: &Path) -> Vec<PathBuf> {
-        self.overlays.within(folder).iter().map(|(_, path)| path.clone()).collect()
+        let within = self.overlays.within(FilesPath { files: self.files(), path: folder });
+        within.iter().map(|(_, path)| path.clone()).collect()
     }
 
     /// The ids of the overlays that lists in a folder may name.
-    pub(crate) fn overlay_ids(&self, beside: Option<&Path>) -> Vec<String> {
+    pub(crate) fn overlay_ids(&self, beside: Option<FilesPath>) -> Vec<String> {
         self.overlays.ids(beside)
     }
 
@@ -184,7 +173,7 @@ impl Shelf {
     pub(crate) fn stack_for(
         &self,
         list: &ArmyList,
-        beside: Option<&Path>,
+        beside: Option<FilesPath>,
     ) -> (Vec<StackedOverlay>, Vec<(String, String)>) {
         if let Some(events) = &self.events {
             return (events.clone(), Vec::new());

@@ -21,7 +21,7 @@ impl Shelf {
             broken: self.broken.clone(),
             as_of: self.as_of.clone(),
             units: self.units.clone(),
-            overlays: Library::new(&self.overlays.folders),
+            overlays: Library::new(self.files(), &self.overlays.folders),
             events: None,
             is_foreign: self.is_foreign,
             refused: Mutex::default(),
@@ -37,7 +37,7 @@ impl Shelf {
     pub fn with_ruleset(&self, folder: &Path) -> Result<(Self, RulesetName), FileFault> {
         let mut other = self.without_events();
         let line = other.editions.iter().map(|edition| edition.line).max().unwrap_or_default() + 1;
-        let editions = Edition::in_folder(folder, 0, line)?;
+        let editions = Edition::in_folder(self.files(), folder, 0, line)?;
         for known in &mut other.editions {
             known.rank += 1;
         }

@@ -54,8 +54,9 @@ fn every_list_is_judged_again_as_it_was_told() {
         for (_, entry) in entries.filter(|(place, _)| (place + number) % 13 == 0) {
             let FileDocument::List(list, _) = entry else { continue };
             let from = format!("{}: {:?}", path.display(), list.name);
-            let told = judge_list(&shelf, "", path.parent(), &list, None);
-            match make(&shelf, path.parent(), &list, other_than(told.verdict), "1.0.0") {
+            let beside = path.parent().map(|folder| shelf.place(folder));
+            let told = judge_list(&shelf, "", beside, &list, None);
+            match make(&shelf, beside, &list, other_than(told.verdict), "1.0.0") {
                 Ok(case) => {
                     let again = repeat(&shelf, &read(&case), "1.0.0");
                     assert_eq!(again.state, CaseState::AsTold, "{from}: {:?}", again.differences);

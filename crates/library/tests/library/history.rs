@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use muster_library::files::DISK;
 use muster_library::ruleset_files::RulesetFiles;
 use muster_library::shelf::{Release, Shelf};
 use tempfile::TempDir;
@@ -35,7 +36,7 @@ diff --git a/ruleset.yaml b/ruleset.yaml
 
 /// The digest of the ruleset `base` after these changes.
 fn digest(changes: &[(&str, &str, &str)]) -> String {
-    RulesetFiles::read(&shelf_of(changes).path().join("base/1")).digest
+    RulesetFiles::read(&*DISK, &shelf_of(changes).path().join("base/1")).digest
 }
 
 /// An index with the version of the folder and the one before.
@@ -292,7 +293,7 @@ fn the_script_keeps_what_was_published() {
         run("git", &["add", "--all"], day);
         run("git", &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", version], day);
         // The same version as a folder of its own.
-        for file in RulesetFiles::read(&base).files {
+        for file in RulesetFiles::read(&*DISK, &base).files {
             let name = file.path.strip_prefix(&base).unwrap().to_string_lossy().into_owned();
             write(&whole.join("base").join(version), &name, &fs::read_to_string(&file.path).unwrap());
         }

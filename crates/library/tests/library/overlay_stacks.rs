@@ -28,7 +28,7 @@ fn judged(shelf: &Shelf, list: &str) -> Report {
 /// Judges a list's file.
 pub(crate) fn file(shelf: &Shelf, path: &Path) -> Report {
     let entry = lists(&fs::read(path).unwrap()).remove(0);
-    judge_entry(shelf, "list.yaml", path.parent(), &entry)
+    judge_entry(shelf, "list.yaml", path.parent().map(|folder| shelf.place(folder)), &entry)
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::catalogues::catalogues;
+use muster_library::files::DISK;
 use muster_library::judge::judge_bytes;
 use muster_library::lints::with_events;
 use muster_library::ruleset_files::RulesetFiles;
@@ -700,7 +701,7 @@ fn shipped_rulesets() {
             ruleset.catalogues().iter().map(|catalogue| catalogue.written().clone()).collect()
         };
         assert_eq!(catalogues(&ours), catalogues(&theirs));
-        assert!(!RulesetFiles::read(path).is_faulty());
+        assert!(!RulesetFiles::read(&*DISK, path).is_faulty());
         let findings: Vec<_> = lints::lint(&from_folder, path).into_iter().flat_map(|report| report.findings).collect();
         assert!(findings.is_empty(), "{findings:#?}");
     }

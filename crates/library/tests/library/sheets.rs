@@ -94,7 +94,8 @@ fn in_folder(named: &str, folder: &Path) -> Report {
     );
     let entries = lists::lists(list.as_bytes());
     assert_eq!(entries.len(), 1);
-    judge_entry(&Shelf::built_in(), "list.yaml", Some(folder), &entries[0])
+    let shelf = Shelf::built_in();
+    judge_entry(&shelf, "list.yaml", Some(shelf.place(folder)), &entries[0])
 }
 
 #[test]

@@ -53,7 +53,8 @@ impl JudgedCase {
     fn read(path: &Path) -> Option<Self> {
         let entry = lists(&fs::read(path).unwrap()).remove(0);
         let FileDocument::List(list, document) = entry else { return None };
-        let judge = |list: &ArmyList| judge_in_full(&SHELF, "list.yaml", path.parent(), list, Some(&document)).unwrap();
+        let beside = path.parent().map(|folder| SHELF.place(folder));
+        let judge = |list: &ArmyList| judge_in_full(&SHELF, "list.yaml", beside, list, Some(&document)).unwrap();
         let JudgedList { ruleset, report, summary, .. } = judge(&list);
         let open = muster_engine::open(ruleset.declarations(), &list);
         let judged = judge(&open);

@@ -108,7 +108,7 @@ pub(super) struct JudgedContents {
 /// Judges a list again. None without its ruleset.
 pub(super) fn judged(shelf: &Shelf, submission: &Submission) -> Option<JudgedContents> {
     let list = submission.list.as_deref()?;
-    let beside = submission.beside();
+    let beside = submission.beside(shelf);
     let all =
         judge_and(shelf, &submission.report.file, beside, list, None, |judged| (judged.summary(), judged.contents()));
     let (_, _, (summary, contents)) = all.ok()?;

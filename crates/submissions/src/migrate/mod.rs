@@ -9,7 +9,8 @@ use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::report::{Finding, Report, Verdict};
 use muster_engine::summary::SquadronLine;
 use muster_library::fault::FileFault;
-use muster_library::judge::{JudgedList, SheetSource, judge_in_full, unreadable};
+use muster_library::files::FilesPath;
+use muster_library::judge::{JudgedList, judge_in_full, unreadable};
 use muster_library::shelf::Shelf;
 use muster_library::versions;
 use schemars::JsonSchema;
@@ -117,30 +118,29 @@ fn target(shelf: &Shelf, list: &ArmyList, to: Option<&str>) -> Result<RulesetNam
 /// The report that says why no version can judge it.
 pub fn migrate(shelf: &Shelf, submission: &Submission, to: Option<&str>) -> Option<Result<Migration, Box<Report>>> {
     let list = submission.list.as_deref()?;
-    Some(moved(shelf, &submission.report.file, submission.beside(), list, to))
+    Some(moved(shelf, &submission.report.file, submission.beside(shelf), list, to))
 }
 
-/// The same for a list that nobody handed in. `file` is its name in reports, `beside` says where the sheet is that it
-/// points at.
+/// The same for a list that nobody handed in. `file` is its name in reports, for `beside`, see
+/// [`judge_in_full`].
 ///
 /// # Errors
 /// The report that says why no version can judge it.
-pub fn moved<'a>(
+pub fn moved(
     shelf: &Shelf,
     file: &str,
-    beside: impl Into<SheetSource<'a>>,
+    beside: Option<FilesPath>,
     stated: &ArmyList,
     to: Option<&str>,
 ) -> Result<Migration, Box<Report>> {
-    let (beside, list) = (beside.into(), stated);
     let judge = |list: &ArmyList| judge_in_full(shelf, file, beside, list, None);
-    let ruleset = target(shelf, list, to).map_err(|fault| Box::new(unreadable(file, 0, vec![fault])))?;
+    let ruleset = target(shelf, stated, to).map_err(|fault| Box::new(unreadable(file, 0, vec![fault])))?;
     let id = ruleset.id().to_owned();
     let range = match &ruleset {
         RulesetName::Versioned { version: Some(version), .. } => version.clone(),
         RulesetName::Versioned { .. } | RulesetName::Id(_) => String::new(),
     };
-    let mut list = ArmyList { ruleset, ..list.clone() };
+    let mut list = ArmyList { ruleset, ..stated.clone() };
     let mut edits = vec![(text::RULESET.to_owned(), range)];
     let mut after = judge(&list)?;
     let before = judge(stated).ok();

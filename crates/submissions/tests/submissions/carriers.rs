@@ -267,7 +267,7 @@ fn what_came_in_something_else_has_no_sheet_beside_it() {
             let HandIn::Lists(lists) = handed else { return };
             let findings = lists.iter().flat_map(|list| &list.report.findings);
             help.extend(findings.filter(|it| it.rule.as_str() == "unknown-sheet").filter_map(|it| it.help.clone()));
-            assert_eq!(lists[0].beside().is_some(), name == "list.yaml");
+            assert_eq!(lists[0].beside(&SHELF).is_some(), name == "list.yaml");
         });
         assert_eq!(help.len(), 1, "{name}");
         assert_eq!(help[0].contains("much"), name == "list.yaml", "{name}: {help:?}");

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use muster_exchange::battlescribe::{NoticeKind, Reimport, reimport};
-use muster_library::files;
+use muster_library::files::{DISK, Files};
 use muster_library::shelf::Shelf;
 
 use super::recipe;
@@ -29,7 +29,7 @@ pub(super) fn run(
         .files
         .iter()
         .map(|(name, text)| (folder.join(name), text.as_str()))
-        .filter(|(path, text)| files::read(path).ok().is_none_or(|there| there != text.as_bytes()))
+        .filter(|(path, text)| DISK.read(path).ok().is_none_or(|there| there != text.as_bytes()))
         .collect();
     // Files of one import belong together, so either all are written or none.
     if let Some((path, _)) = changed.iter().find(|(path, _)| !force && path.exists()) {

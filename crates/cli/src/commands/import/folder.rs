@@ -8,8 +8,9 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Finding;
 use muster_engine::short_digest;
 use muster_engine::slug::slug;
+use muster_library::files::{self, DISK, Files};
+use muster_library::json;
 use muster_library::shelf::Shelf;
-use muster_library::{files, json};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission, judge_paths};
 use serde::{Deserialize, Serialize};
 
@@ -175,7 +176,7 @@ impl FolderRun<'_> {
 
     /// Whether a file in the folder has this text.
     fn holds(&self, file: &str, text: &str) -> bool {
-        files::read(&self.folder.join(file)).is_ok_and(|there| there == text.as_bytes())
+        DISK.read(&self.folder.join(file)).is_ok_and(|there| there == text.as_bytes())
     }
 
     /// A name made from the name of the source, for a file of this text. No file in the folder has it, and no other source;

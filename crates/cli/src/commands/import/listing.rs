@@ -8,7 +8,6 @@ use std::path::Path;
 use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_exchange::listing::{Doubt, DoubtKind, Listing, ReadLine, TextChange, TextContext};
 use muster_exchange::unpack::{self, PartContent, Sender};
-use muster_library::files;
 use muster_library::judge::{judge_list, unreadable};
 use muster_library::lists::FileDocument;
 use muster_library::shelf::Shelf;
@@ -30,7 +29,7 @@ const TOLD: usize = 200;
 /// or no list, and everything that leaves a list undecided. The status is then 2, as for `check`. It is 0 for lists that
 /// were read completely and are known to be legal or illegal.
 pub(super) fn run(args: &ImportCommand, shelf: &Shelf, path: &Path) -> Result<ExitOutcome, CommandFailure> {
-    let bytes = files::read_named(path, unpack::BYTES)
+    let bytes = file::read_named(path)
         .map_err(|fault| CommandComplaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let games = NewestGames::new(shelf);
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
@@ -144,6 +143,7 @@ impl ReadLists<'_> {
         }
         // What came in something else has no sheet beside it: whoever sent it chose no place on this machine.
         let beside = Path::new(name).parent().filter(|_| name == self.file && sender.is_none());
+        let beside = beside.map(|folder| self.shelf.place(folder));
         let report = judge_list(self.shelf, name, beside, &list, None);
         match report.verdict {
             Verdict::Unreadable => show(&report, &FileText::default()),

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use muster_app::own_units::is_spreadsheet;
 use muster_engine::list::RulesetName;
 use muster_exchange::battlescribe::Kit;
-use muster_library::files;
 use muster_library::shelf::Shelf;
 
 use crate::args::ImportCommand;
+use crate::file::disk;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
 /// Runs the kind of import that the command line asks for.
@@ -55,7 +55,7 @@ fn is_catalogue(file: &Path) -> bool {
 
 /// Whether a file is a spreadsheet of units. A spreadsheet of a list has another header.
 fn is_units(file: &Path) -> bool {
-    is_spreadsheet(file) && files::read(file).is_ok_and(|bytes| !listing::is_list(&bytes))
+    is_spreadsheet(file) && disk().read(file).is_ok_and(|bytes| !listing::is_list(&bytes))
 }
 
 /// Whether an output is a folder, or will be one.

@@ -8,11 +8,9 @@ use std::slice;
 
 use muster_engine::plain::plain;
 use muster_engine::report::{Finding, Report};
-use muster_exchange::unpack;
 use muster_library::case::{self, CaseState, Complaint, RepeatedCase};
 use muster_library::case_file::CaseFile;
 use muster_library::expectation::Expectation;
-use muster_library::files;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Intake, NewestGames, Submission};
@@ -59,7 +57,7 @@ struct ExpectationRow {
 /// Makes a case of a list, or says what has become of a case.
 pub(crate) fn run(args: &ReportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     // What cannot be read is told where lists are read.
-    let bytes = files::read_named(&args.file, unpack::BYTES);
+    let bytes = file::read_named(&args.file);
     let is_complaint = !args.expect.is_empty() || args.page.is_some() || args.why.is_some();
     match bytes.as_deref().ok().and_then(case::case) {
         Some(_) if is_complaint => {
@@ -107,7 +105,7 @@ fn make(args: &ReportCommand, shelf: &Shelf, submission: &Submission) -> Result<
     };
     let complained =
         Complaint { expected: args.expect.clone(), about: None, page: args.page.clone(), why: args.why.clone() };
-    let made = case::make(shelf, submission.beside(), list, complained, VERSION);
+    let made = case::make(shelf, submission.beside(shelf), list, complained, VERSION);
     let case = made.map_err(|fault| CommandComplaint {
         message: format!("{}: {}", submission.report.file, fault.message),
         help: fault.help,
