@@ -375,3 +375,63 @@ pub fn is_list_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("yaml" | "yml" | "json"))
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // A test that fails may panic.
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    /// Files in memory say the same as the same files on the disk.
+    #[test]
+    fn memory_is_like_the_disk() {
+        let names = ["a.yaml", "in/a-b.yaml", "in/a.yaml", "in/deep/c.yaml", "in/.hidden", "ina.yaml"];
+        let memory: MemoryFiles = names.iter().map(|name| (*name, name.as_bytes())).collect();
+        let folder = tempfile::tempdir().unwrap();
+        for name in names {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, name).unwrap();
+        }
+        for name in [".", "in", "./in", "in/deep", "in/a.yaml", "./a.yaml", "inn"] {
+            let (path, real) = (Path::new(name), folder.path().join(name));
+            let inside = |paths: Vec<PathBuf>| -> Vec<PathBuf> {
+                let inside = paths.iter().map(|path| path.strip_prefix(folder.path()).unwrap_or(path));
+                inside.map(|path| plain(path).to_owned()).collect()
+            };
+            assert_eq!(inside(memory.list(path)), inside(DISK.list(&real)), "{name}");
+            assert_eq!(memory.kind(path), DISK.kind(&real), "{name}");
+            assert_eq!(memory.read_up_to(path, 5), DISK.read_up_to(&real, 5), "{name}");
+            assert_eq!(memory.read(path), DISK.read(&real), "{name}");
+        }
+        let found = memory.search(Path::new("in"));
+        assert_eq!(
+            found,
+            paths(&["in/a-b.yaml", "in/a.yaml", "in/deep/c.yaml"])
+                .into_iter()
+                .map(FolderItem::File)
+                .collect::<Vec<_>>()
+        );
+        assert!(memory.kind(Path::new("in/../a.yaml")).is_none(), "nothing leads out of a folder in memory");
+    }
+
+    #[test]
+    fn what_is_named_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (named, other) = (folder.path().join("named"), folder.path().join("other"));
+        for path in [&named, &other] {
+            fs::write(path, "before").unwrap();
+        }
+        let files = DiskFiles::naming(std::slice::from_ref(&named));
+        for path in [&named, &other] {
+            assert_eq!(files.read(path).unwrap(), b"before");
+            fs::write(path, "after").unwrap();
+        }
+        assert_eq!(files.read(&named).unwrap(), b"before");
+        assert_eq!(files.read_up_to(&named, 3).unwrap_err(), FileFault::larger_than(3));
+        assert_eq!(files.read(&other).unwrap(), b"after");
+    }
+}
