@@ -1,6 +1,6 @@
 //! `compare`: what was handed in, and later versions of it.
 
-use muster_submissions::{ListComparison, Submission};
+use muster_submissions::{Arrival, ListComparison, Submission};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,5 +32,13 @@ pub struct CompareAnswer {
 /// Compares lists with later versions of them, as `muster compare` does. Fails if the event is faulty.
 pub fn compare(app: &App, args: &CompareArgs) -> Result<CompareAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
-    Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &args.before, &args.after) })
+    let (before, after) = (placeless(&args.before), placeless(&args.after));
+    Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &before, &after) })
+}
+
+/// The lists with nothing beside them: whoever sends a call chooses no place on this machine.
+fn placeless(lists: &[Submission]) -> Vec<Submission> {
+    let placeless =
+        |list: &Submission| Submission { came: Arrival { is_plain: false, ..list.came.clone() }, ..list.clone() };
+    lists.iter().map(placeless).collect()
 }
