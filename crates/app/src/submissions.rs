@@ -15,6 +15,9 @@ use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::names::nation_name;
 
+/// A word in every overlay, and in every list that names one.
+const OVERLAY: &[u8] = b"overlay";
+
 /// The arguments of `submissions`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -151,7 +154,11 @@ pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswe
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =
         args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
-    let games = NewestGames::new(app.shelf());
+    // Overlays that came with the call are not kept for others.
+    let has_overlay = |(_, bytes): &(String, Vec<u8>)| bytes.windows(OVERLAY.len()).any(|part| part == OVERLAY);
+    let apart = app.shelf().event_heads().is_empty() && files.iter().any(has_overlay);
+    let apart = apart.then(|| app.shelf().without_events());
+    let games = NewestGames::new(apart.as_ref().unwrap_or(app.shelf()));
     let of_file = |handed_in: HandIn| {
         let words = match &handed_in {
             HandIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),

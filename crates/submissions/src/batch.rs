@@ -1,12 +1,14 @@
 //! Judges files and folders. A bad file does not stop the others. Every file has an outcome.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use muster_engine::effort::{self, Effort};
 use muster_engine::report::Report;
 use muster_exchange::unpack::{self, Sender};
 use muster_library::fault::{FaultKind, FileFault};
-use muster_library::files::{Files, FilesPath, FolderItem, is_list_name, read_named};
+use muster_library::files::{Files, FilesPath, FolderItem, MemoryFiles, is_list_name, read_named};
 use muster_library::lists::{self, FileDocument};
 use muster_library::{encoding, limits};
 use rayon::prelude::*;
@@ -61,11 +63,16 @@ pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandIn> {
 }
 
 /// Judges files of a folder that are already read, each with its name in reports. Returns the outcomes of each file, in
-/// the order of the files.
-///
-/// No other file is read, so a list that points at a sheet is undetermined.
+/// the order of the files. Sheets and overlays that lie beside a list are looked for among them.
 #[must_use]
 pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>> {
+    // Of several files of one name, nobody knows which one a list means.
+    let mut count: HashMap<&str, usize> = HashMap::new();
+    for (name, _) in files {
+        *count.entry(name).or_default() += 1;
+    }
+    let among = files.iter().filter(|(name, _)| is_list_name(Path::new(name)) && count.get(name.as_str()) == Some(&1));
+    let among: Arc<dyn Files> = Arc::new(among.map(|(name, bytes)| (name, bytes.clone())).collect::<MemoryFiles>());
     let judge = |(name, bytes): &(String, Vec<u8>)| {
         let path = Path::new(name);
         if is_about_folder(path) {
@@ -74,7 +81,8 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
         if is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
             return vec![broken(name, FileFault::too_large())];
         }
-        judge(intake, name, None, bytes, false)
+        let beside = path.parent().map(|path| FilesPath { files: &among, path });
+        judge(intake, name, beside, bytes, false)
     };
     let here = effort::here();
     files.par_iter().map(|file| here.go_on(|| judge(file))).collect()

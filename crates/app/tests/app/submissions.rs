@@ -45,6 +45,34 @@ fn file(name: &str, text: &str) -> Value {
 const ILLEGAL: &str =
     "Kingdom of Britannia\nMFV: 1000\n4x Ruler Class Battleship\n4x Attacker Class Frigate\n1x Blimp\n";
 
+/// The rules of all findings on files.
+fn rules(files: &[Value]) -> Vec<String> {
+    let answer = ask(&App::default(), "submissions", &json!({"files": files})).unwrap();
+    let found: Vec<HandIn> = serde_json::from_value(handed_in(&answer)).unwrap();
+    let lists = found.into_iter().flat_map(|one| if let HandIn::Lists(lists) = one { lists } else { Vec::new() });
+    lists.flat_map(|list| list.report.findings).map(|finding| finding.rule.as_str().to_owned()).collect()
+}
+
+#[test]
+fn what_lies_beside_a_list_among_the_files_is_used() {
+    let example = |name: &str| {
+        let text = std::fs::read_to_string(examples().join("dw-2.5").join(name)).unwrap();
+        file(&format!("in/{name}"), &text)
+    };
+    let (list, sheet) = (example("flashpoint-group-9.yaml"), example("flashpoint-prussia.yaml"));
+    let lacks = |files: &[Value], rule: &str| rules(files).iter().any(|one| one == rule);
+    assert!(lacks(std::slice::from_ref(&list), "unknown-sheet"));
+    assert!(!lacks(&[list.clone(), sheet.clone()], "unknown-sheet"));
+    assert!(lacks(&[list, sheet.clone(), sheet], "unknown-sheet"), "nobody knows which of two is meant");
+
+    let list = "muster: 1\nruleset: dw-2.5\nnation: Kingdom of Britannia\nmfv: 1000\noverlays: [cup]\nsquadrons:\n\
+                - {unit: Tribal Class Cruiser, models: 1}\n";
+    let cup = "muster: 1\nkind: overlay\nid: cup\nextends: dw-2.5\nban: {units: [tribal-class-cruiser]}\n";
+    let (list, cup) = (file("list.yaml", list), file("cup.yaml", cup));
+    assert!(lacks(std::slice::from_ref(&list), "unknown-overlay"));
+    assert!(!lacks(&[list, cup], "unknown-overlay"));
+}
+
 #[test]
 fn the_screen_says_what_the_command_line_says() {
     let app = App::default();
