@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
 use muster_engine::ready::Ruleset;
-use muster_exchange::battlescribe::{Kit, SourceFile};
+use muster_exchange::battlescribe::SourceFile;
 use muster_exchange::yaml;
 use muster_fuzz::{built_in, chosen, game, is_sentence};
+use muster_importer::Kit;
 use muster_library::catalogues::catalogues;
 
 /// The file that others of its program build on.

@@ -180,7 +180,8 @@ impl Seeds {
             self.add("overlay", fs::read(path).expect("a file"));
         }
         // The files of other programs in the tests of those who import them.
-        for path in files(&root().join("crates/exchange/src/battlescribe")) {
+        let folders = ["crates/exchange/src/battlescribe", "crates/importer/src"];
+        for path in folders.into_iter().flat_map(|folder| files(&root().join(folder))) {
             let text = fs::read_to_string(path).expect("a file");
             for raw in text.split("r#\"").skip(1).filter_map(|rest| rest.split("\"#").next()) {
                 if raw.contains("<catalogue") || raw.contains("<gameSystem") {

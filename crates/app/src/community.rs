@@ -4,7 +4,8 @@ use std::path::Path;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::{ImportError, Kit, SourceFile, roster};
+use muster_exchange::battlescribe::{ImportError, SourceFile, roster};
+use muster_importer::Kit;
 
 use crate::app::App;
 use crate::fault::CallFault;

@@ -1,4 +1,4 @@
-//! Import and export of other programs' files: `BattleScribe` data, spreadsheets, lists as text, mails and archives.
+//! Import and export of other programs' files: spreadsheets, lists as text, rosters, mails and archives.
 //!
 //! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a notice that
 //! says what was left out and where it is.

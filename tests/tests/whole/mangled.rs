@@ -11,9 +11,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use muster_engine::list::{ArmyList, RulesetName};
-use muster_exchange::battlescribe::{Kit, SourceFile, roster};
+use muster_exchange::battlescribe::{SourceFile, roster};
 use muster_exchange::listing::{Markup, TextContext, lines, write};
 use muster_exchange::{spreadsheet, yaml};
+use muster_importer::Kit;
 use muster_library::catalogues::catalogues;
 use muster_library::judge::{JudgedList, judge_bytes, judge_in_full};
 use muster_library::lists::{FileDocument, lists};

@@ -9,7 +9,7 @@ use roxmltree::Document;
 use serde::Deserialize;
 
 use super::source::SourceFile;
-use super::xml::{ImportError, parse};
+use super::xml::ImportError;
 
 /// The games of some id in a file of conventions: one, or several that share the id.
 pub(super) type NamedGames = IndexMap<String, GameTitle>;
@@ -109,7 +109,7 @@ impl KnownGames {
 
     /// The game of a catalogue or game system. None if no ruleset knows it. Fails if the file cannot be parsed.
     pub fn of_file(&self, file: &SourceFile) -> Result<Option<&KnownGame>, ImportError> {
-        let document = parse(&file.name, &file.text)?;
+        let document = file.parse()?;
         let holds = |word: &str| is_held(&document, word);
         let root = document.root_element();
         let id = match root.tag_name().name() {

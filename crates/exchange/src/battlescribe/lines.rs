@@ -3,18 +3,22 @@
 use roxmltree::{Document, Node};
 
 /// The ends of all lines of a file. The parser itself counts lines again for each query, which would take minutes.
-pub(crate) struct LineEnds<'a> {
+#[derive(Debug)]
+pub struct LineEnds<'a> {
     document: &'a Document<'a>,
     ends: Vec<usize>,
 }
 
 impl<'a> LineEnds<'a> {
-    pub(crate) fn new(document: &'a Document<'a>) -> Self {
+    /// Finds them in the text of a file.
+    #[must_use]
+    pub fn new(document: &'a Document<'a>) -> Self {
         Self { document, ends: document.input_text().match_indices('\n').map(|(at, _)| at).collect() }
     }
 
     /// The line of a node, from 1; 0 for a node in another file, such as the game system's.
-    pub(crate) fn of(&self, node: Node<'a, 'a>) -> u32 {
+    #[must_use]
+    pub fn of(&self, node: Node<'a, 'a>) -> u32 {
         if !std::ptr::eq(node.document(), self.document) {
             return 0;
         }

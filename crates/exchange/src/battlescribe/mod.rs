@@ -1,61 +1,18 @@
-//! Catalogues from `BattleScribe` files, in the schema of 2015 (1.15) and that of 2017 (2.01).
+//! Files of `BattleScribe` and of tools like it: what rosters and catalogues have in common, and the rosters.
 //!
-//! Such a file is a tree of entries with free names, whose meaning differs from game to game. A [`recipe`] therefore
-//! states which name is a statistic, a size or a special rule; the code never does. The steps: [`source`] unpacks the
-//! file, [`xml`] checks and parses it, [`tree`] makes one shape of both schemas, [`model`] reads the content of an
-//! entry, [`join`] joins the forms of a unit, [`nation`] collects the units of one nation, and [`reimport`] runs
-//! everything that a recipe lists. Games of Sections, in which options create models, use [`sections`] after [`xml`],
-//! and games of Battlefleets [`fleets`].
-//! Rosters, which players build from such catalogues, are read and written in [`roster`].
+//! [`source`] unpacks a file, [`xml`] checks and parses it, [`games`] tells which game it is for. Rosters, which players
+//! build from catalogues, are read and written in [`roster`]. The crate `muster-importer` makes our catalogues from theirs.
 
-mod alias;
-mod along;
-mod attach;
-mod brings;
-mod card;
-mod compare;
-mod correction;
-mod data_names;
-mod effect;
-mod entry;
-pub mod fleets;
 mod games;
-mod join;
-mod kit;
 mod lines;
-mod members;
-mod merge;
-mod model;
-mod names;
-mod naming;
-mod nation;
-mod notice;
-mod offer;
-pub mod recipe;
-mod reimport;
+mod pattern;
 pub mod roster;
-pub mod sections;
 mod source;
-mod spelling;
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests;
-mod traits;
-mod tree;
-mod unique;
-mod unit;
-mod walk;
-mod weapon;
-mod wings;
+pub mod walk;
 pub(crate) mod xml;
 
-pub use correction::{Correction, CorrectionPlace};
 pub use games::{KnownGame, KnownGames};
-pub use kit::{Kit, Recipes};
-pub use nation::{EntryCounts, ImportedCatalogue, import};
-pub use notice::{ImportNotice, NoticeKind};
-pub use recipe::{NationRecipe, Recipe};
-pub use reimport::{Reimport, reimport};
+pub use lines::LineEnds;
+pub use pattern::{Omission, Pattern};
 pub use source::SourceFile;
-pub use spelling::{SpecialRuleFields, Spelling};
 pub use xml::ImportError;

@@ -4,9 +4,10 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use muster_library::files;
+use roxmltree::Document;
 use zip::ZipArchive;
 
-use super::xml::{ImportError, line_and_column};
+use super::xml::{ImportError, line_and_column, parse};
 use crate::unpack::RATIO;
 
 /// The largest file that is read, in bytes after unpacking.
@@ -46,6 +47,17 @@ impl SourceFile {
     /// Reads the content of a file, packed or not. Error messages name `file`.
     pub fn of(name: &str, file: &str, bytes: Vec<u8>) -> Result<Self, ImportError> {
         Ok(Self { name: name.to_owned(), text: text(file, bytes, &CATALOGUE)? })
+    }
+
+    /// Its tree, within the limits of all XML.
+    pub fn parse(&self) -> Result<Document<'_>, ImportError> {
+        parse(&self.name, &self.text)
+    }
+
+    /// An error at a byte of its text.
+    #[must_use]
+    pub fn error(&self, offset: usize, message: String) -> ImportError {
+        ImportError { at: Some(line_and_column(&self.text, offset)), ..ImportError::new(&self.name, message) }
     }
 }
 

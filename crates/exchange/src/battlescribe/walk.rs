@@ -3,13 +3,16 @@
 use muster_engine::catalogue::{Choice, Unit, UnitOption};
 
 /// An option or choice that the visitor may change.
-pub(super) enum OptionOrChoice<'u> {
+#[derive(Debug)]
+pub enum OptionOrChoice<'u> {
+    /// An option.
     Option(&'u mut UnitOption),
+    /// A choice.
     Choice(&'u mut Choice),
 }
 
 /// Visits all options and choices, including nested ones.
-pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(OptionOrChoice<'_>)) {
+pub fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(OptionOrChoice<'_>)) {
     for option in options {
         visit(OptionOrChoice::Option(option));
         each_part(&mut option.options, &mut option.choices, visit);
@@ -21,7 +24,7 @@ pub(super) fn each_part(options: &mut [UnitOption], choices: &mut [Choice], visi
 }
 
 /// Visits all options, including nested ones.
-pub(super) fn each_option(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(&mut UnitOption)) {
+pub fn each_option(options: &mut [UnitOption], choices: &mut [Choice], visit: &mut dyn FnMut(&mut UnitOption)) {
     each_part(options, choices, &mut |part| {
         if let OptionOrChoice::Option(option) = part {
             visit(option);
@@ -30,7 +33,8 @@ pub(super) fn each_option(options: &mut [UnitOption], choices: &mut [Choice], vi
 }
 
 /// All options of a unit and of its members, including nested ones.
-pub(super) fn all_options(unit: &Unit) -> Vec<&UnitOption> {
+#[must_use]
+pub fn all_options(unit: &Unit) -> Vec<&UnitOption> {
     fn add<'u>(options: &'u [UnitOption], choices: &'u [Choice], all: &mut Vec<&'u UnitOption>) {
         for option in options {
             all.push(option);

@@ -28,7 +28,8 @@ pub struct ImportError {
 
 impl ImportError {
     /// An error about a file as a whole.
-    pub(super) fn new(file: &str, message: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn new(file: &str, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), at: None, message: message.into() }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{NoticeKind, Reimport, reimport};
+use muster_importer::{NoticeKind, Reimport, reimport};
 use muster_library::files::{DISK, Files};
 use muster_library::shelf::Shelf;
 

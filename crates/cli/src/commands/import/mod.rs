@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use muster_app::own_units::is_spreadsheet;
 use muster_engine::list::RulesetName;
-use muster_exchange::battlescribe::Kit;
+use muster_importer::Kit;
 use muster_library::shelf::Shelf;
 
 use crate::args::ImportCommand;

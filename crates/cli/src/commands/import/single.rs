@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_exchange::battlescribe::{ImportError, ImportedCatalogue, Kit, NationRecipe, SourceFile, roster};
+use muster_exchange::battlescribe::{ImportError, SourceFile, roster};
 use muster_exchange::yaml;
+use muster_importer::{ImportedCatalogue, Kit, NationRecipe};
 use muster_library::shelf::Shelf;
 
 use super::{extension, kit};

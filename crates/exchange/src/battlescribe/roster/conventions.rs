@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::file::Selection;
 use crate::battlescribe::games::NamedGames;
-use crate::battlescribe::recipe::{Omission, Pattern};
+use crate::battlescribe::pattern::{Omission, Pattern};
 use crate::battlescribe::xml::ImportError;
 
 /// The file of conventions in the folder `import` of a ruleset.
