@@ -1,7 +1,7 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { mount } from 'svelte';
+import { mount, unmount } from 'svelte';
 import App from './App.svelte';
 import { say } from './lib/dialogs.svelte';
 import { sheets } from './lib/campaign/store';
@@ -12,6 +12,7 @@ import { prefs, settle } from './lib/prefs.svelte';
 import * as collections from './lib/own/collection.svelte';
 import * as own from './lib/own/files.svelte';
 import { desktop, isStatic, setOwn } from './lib/shell';
+import AlertBanners from './parts/program/AlertBanners.svelte';
 
 settle();
 void begin();
@@ -23,9 +24,13 @@ async function begin(): Promise<void> {
   lists.onfirst = sheets.onfirst = () => void lasting.ask();
   // What was not loaded is loaded when the person tries again.
   troubles.onRetry(() => Promise.all([own.load(), collections.load()]).catch(() => undefined));
+  const target = document.getElementById('app')!;
+  // Until the storage answers, the page shows only what is in the way.
+  const banners = mount(AlertBanners, { target, props: { isTold: false } });
   // This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
   await Promise.all([own.load(), collections.load()].map((loaded) => loaded.catch(() => undefined)));
   if (desktop && (prefs.rulesets !== null || prefs.units.length > 0))
     await setOwn(prefs).catch((told: Error) => say(told.message));
-  mount(App, { target: document.getElementById('app')! });
+  void unmount(banners);
+  mount(App, { target });
 }
