@@ -59,9 +59,9 @@ test('a unit of one’s own is made by a form, fielded, changed, and deleted', a
   await page.evaluate(
     () =>
       new Promise((done, failed) => {
-        const opened = indexedDB.open('muster-own');
+        const opened = indexedDB.open('muster');
         opened.onsuccess = () => {
-          const files = opened.result.transaction('files', 'readwrite').objectStore('files');
+          const files = opened.result.transaction('own-units', 'readwrite').objectStore('own-units');
           files.getAll().onsuccess = ({ target }) => {
             const [file] = target.result;
             files.put({ ...file, text: file.text.replace('points: 70', 'points: 72') });

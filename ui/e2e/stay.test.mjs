@@ -136,7 +136,7 @@ test('a newer version takes over: the old window says so, and what is stored can
   await other.goto(`${server.url}icon.svg`);
   const upgrade = () =>
     new Promise((done, failed) => {
-      const opening = indexedDB.open('muster', 2);
+      const opening = indexedDB.open('muster', 100);
       opening.onerror = () => failed(opening.error);
       opening.onsuccess = () => done(opening.result.close());
     });
@@ -185,6 +185,50 @@ test('an old window that blocks an upgrade is told, and the new one goes on by i
   await troubleGone();
   await entries().first().waitFor();
   assert.deepEqual(await entries().allInnerTexts(), ['Alpha']);
+});
+
+test('what an earlier version kept in several databases comes along', async () => {
+  const older = await chrome.page();
+  await older.goto(`${server.url}icon.svg`);
+  const kept = { rev: 1, updated: 1, at: 0, steps: 0, file: null, place: null, filed: null };
+  const sheet = { kind: 'campaign', ruleset: 'dw-2.5', nation: 'prussian-empire', name: 'Our war' };
+  const made = {
+    muster: {
+      lists: [{ ...kept, id: 'alpha', list: list('Alpha'), selected: null, judged: null }],
+      steps: [],
+    },
+    'muster-sheets': {
+      sheets: [{ ...kept, id: 'war', file: 'war.yaml', sheet, standing: null }, { id: 'odd' }],
+      steps: [],
+    },
+  };
+  // This window does not let go.
+  await older.evaluate(async (made) => {
+    const make = ([name, stores]) =>
+      new Promise((done, failed) => {
+        const opening = indexedDB.open(name, 1);
+        opening.onerror = () => failed(opening.error);
+        opening.onupgradeneeded = () => {
+          for (const [store, rows] of Object.entries(stores)) {
+            const keyPath = store === 'steps' ? ['list', 'n'] : 'id';
+            const made = opening.result.createObjectStore(store, { keyPath });
+            for (const row of rows) made.put(row);
+          }
+        };
+        opening.onsuccess = () => done(opening.result);
+      });
+    window.open = await Promise.all(Object.entries(made).map(make));
+    window.open[0].close();
+  }, made);
+  await page.goto(server.url);
+  await trouble('blocked').waitFor();
+  await older.close();
+  await troubleGone();
+  await page.getByText('Our war').waitFor();
+  assert.deepEqual(await entries().allInnerTexts(), ['Alpha']);
+  assert.equal(await page.getByRole('region', { name: 'Damaged' }).getByRole('alert').count(), 1);
+  const names = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  assert.deepEqual(await names(), ['muster']);
 });
 
 test('a list whose data are cleared while it is open can be kept again', async () => {

@@ -46,7 +46,18 @@ const settled = (page, files) =>
 async function open(page) {
   await page.goto(`${server.url}#/`);
   // What an earlier test left.
-  await page.evaluate(() => indexedDB.deleteDatabase('muster-submissions'));
+  await page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        indexedDB.open('muster').onsuccess = ({ target: { result } }) => {
+          const stores = ['handed', 'contents', 'choice'];
+          const tx = result.transaction(stores, 'readwrite');
+          for (const store of stores) tx.objectStore(store).clear();
+          tx.onabort = () => failed(tx.error);
+          tx.oncomplete = () => done(result.close());
+        };
+      }),
+  );
   await page.getByRole('link', { name: 'Submissions' }).click();
 }
 

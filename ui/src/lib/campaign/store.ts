@@ -26,4 +26,4 @@ function sound(row: unknown): KeptSheet | null {
   return isSound ? ({ ...row, standing: isStanding(standing) ? standing : null } as unknown as KeptSheet) : null;
 }
 
-export const sheets = new Documents<KeptSheet>('muster-sheets', 'sheets', sound);
+export const sheets = new Documents<KeptSheet>('sheets', 'sheet-steps', 'muster-sheets-unsaved ', sound);

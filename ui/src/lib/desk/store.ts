@@ -49,7 +49,7 @@ function sound(row: unknown): Kept | null {
   };
 }
 
-export const lists = new Documents<Kept>('muster', 'lists', sound);
+export const lists = new Documents<Kept>('lists', 'steps', 'muster-unsaved ', sound);
 
 export const all = (): Promise<Kept[]> => lists.all();
 export const load = (id: string): Promise<{ kept: Kept; steps: Step[] } | null> => lists.load(id);

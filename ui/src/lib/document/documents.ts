@@ -5,8 +5,10 @@
 import { difference } from '../list/difference';
 import type { Step } from '../list/history';
 import type { Place } from '../shell';
-import { Database, Reason, type Writing } from '../storage/database';
+import { read, Store, write } from '../storage/database';
 import { Journal } from '../storage/journal';
+import type { StoreName } from '../storage/stores';
+import { Reason, type Writing } from '../storage/transaction';
 
 /** What is stored of every document. */
 export interface Stored {
@@ -40,6 +42,13 @@ export class Gone extends Reason {
   override message = 'It is not kept here any more.';
 }
 
+/** A stored step. `list` is the id of the document, whatever it is. */
+interface StepRow {
+  list: string;
+  n: number;
+  step: Step;
+}
+
 /** How long the bin keeps documents, in milliseconds. */
 export const BIN = 30 * 24 * 60 * 60 * 1000;
 
@@ -49,8 +58,10 @@ const BARE = { at: 0, steps: 0 };
 const stepsOf = (id: string, from = 0): IDBKeyRange => IDBKeyRange.bound([id, from], [id, Infinity]);
 
 export class Documents<K extends Stored> {
-  readonly #db: Database;
-  readonly #store: string;
+  readonly #store: Store<K>;
+  readonly #steps: Store<StepRow>;
+  /** The stores of a write to a document. */
+  readonly #both: readonly StoreName[];
   readonly #journal: Journal<K>;
   readonly #watchers = new Set<() => void>();
   /** The documents that are being closed in this window, until their last edits are stored. */
@@ -58,15 +69,13 @@ export class Documents<K extends Stored> {
   /** Called before the first document is stored. */
   onfirst: () => void = () => undefined;
 
-  /** `sound` gives a row as it may be used, and null for a damaged one. */
-  constructor(database: string, store: string, sound: (row: unknown) => K | null) {
-    this.#store = store;
-    this.#db = new Database(database, {
-      [store]: { keyPath: 'id', sound },
-      // `list` is the id of the document.
-      steps: { keyPath: ['list', 'n'] },
-    });
-    this.#journal = new Journal(database);
+  /** `sound` gives a row as it may be used, and null for a damaged one. The edits that are not stored yet are in
+   * localStorage, under `unsaved`. */
+  constructor(store: StoreName, steps: StoreName, unsaved: string, sound: (row: unknown) => K | null) {
+    this.#store = new Store(store, sound);
+    this.#steps = new Store(steps, (row) => row as StepRow);
+    this.#both = [store, steps];
+    this.#journal = new Journal(unsaved);
   }
 
   /** All documents, the one that was changed last first. */
@@ -82,21 +91,21 @@ export class Documents<K extends Stored> {
 
   async #rows(): Promise<K[]> {
     await this.#recover();
-    return this.#db.rows<K>(this.#store);
+    return this.#store.rows();
   }
 
   /** The ids of all rows, also of those in the bin and of damaged ones. */
   async ids(): Promise<string[]> {
-    return (await this.#db.read((tx) => tx.objectStore(this.#store).getAllKeys())).map(String);
+    return (await read([this.#store.name], (tx) => tx.objectStore(this.#store.name).getAllKeys())).map(String);
   }
 
   /** A document with its steps; null if there is none with that id, or if it is in the bin. */
   async load(id: string): Promise<{ kept: K; steps: Step[] } | null> {
     await this.#closing.get(id);
     await this.#recover();
-    const kept = await this.#db.row<K>(this.#store, id);
+    const kept = await this.#store.row(id);
     if (!kept || kept.deleted !== undefined) return null;
-    const rows = await this.#db.rows<{ n: number; step: Step }>('steps', stepsOf(id)).catch(() => []);
+    const rows = await this.#steps.rows(stepsOf(id)).catch(() => []);
     const steps = rows.slice(0, kept.steps).map((row) => row.step);
     const isWhole = steps.length === kept.steps && steps.every((step) => step && Array.isArray(step.ops));
     // Without all its steps, a document is still what it was; only nothing can be undone.
@@ -106,9 +115,9 @@ export class Documents<K extends Stored> {
   /** Writes a document whose newest revision is `kept.rev - 1`, or was written by the same window, with the steps from
    * `from` on. Older steps stay as they are. Returns the revision. */
   async save(kept: K, steps: readonly Step[], from: number): Promise<number> {
-    const isFirst = kept.rev === 1 && (await this.#db.read((tx) => tx.objectStore(this.#store).count())) === 0;
-    const rev = await this.#db.write(async (tx) => {
-      const now = (await tx.objectStore(this.#store).get(kept.id)) as K | undefined;
+    const isFirst = kept.rev === 1 && (await this.#count()) === 0;
+    const rev = await write(this.#both, async (tx) => {
+      const now = (await tx.objectStore(this.#store.name).get(kept.id)) as K | undefined;
       if (now?.deleted !== undefined || (!now && kept.rev > 1)) throw new Gone();
       if ((now?.rev ?? 0) !== kept.rev - 1 && !(now && isBy(now, kept.by))) throw new Stale();
       const rev = (now?.rev ?? 0) + 1;
@@ -120,10 +129,14 @@ export class Documents<K extends Stored> {
     return rev;
   }
 
+  #count(): Promise<number> {
+    return read([this.#store.name], (tx) => tx.objectStore(this.#store.name).count());
+  }
+
   async #put(tx: Writing, kept: K, steps: readonly Step[], from: number): Promise<void> {
-    const rows = tx.objectStore('steps');
+    const rows = tx.objectStore(this.#steps.name);
     await Promise.all([
-      tx.objectStore(this.#store).put(kept),
+      tx.objectStore(this.#store.name).put(kept),
       rows.delete(stepsOf(kept.id, from)),
       ...steps.slice(from).map((step, n) => rows.put({ list: kept.id, n: from + n, step })),
     ]);
@@ -156,14 +169,14 @@ export class Documents<K extends Stored> {
   async #recover(): Promise<void> {
     for (const { id, by, when, base, kept, from, steps } of this.#journal.all()) {
       const copy = newId();
-      await this.#db.write(async (tx) => {
-        const now = (await tx.objectStore(this.#store).get(id)) as K | undefined;
+      await write(this.#both, async (tx) => {
+        const now = (await tx.objectStore(this.#store.name).get(id)) as K | undefined;
         // Who deletes a document means its last edits, too.
         if (now?.deleted !== undefined) return;
         const isWhole = from === 0;
         if (!now)
           return this.#put(tx, { ...kept, rev: 1, unjudged: true, ...(isWhole ? {} : BARE) }, isWhole ? steps : [], 0);
-        const rows = (await tx.objectStore('steps').getAll(stepsOf(id))) as { step: Step }[];
+        const rows = (await tx.objectStore(this.#steps.name).getAll(stepsOf(id))) as StepRow[];
         const all = [...rows.slice(0, from).map((row) => row.step), ...steps];
         const next: K = { ...now, ...kept, by, unjudged: true, updated: when };
         if (isBy(now, by) ? when >= now.updated : now.rev === base)
@@ -179,8 +192,8 @@ export class Documents<K extends Stored> {
 
   /** Changes what is stored beside documents, without a revision. Null leaves a document as it is. */
   async change(ids: readonly string[], change: (now: K) => K | null): Promise<void> {
-    await this.#db.write(async (tx) => {
-      const store = tx.objectStore(this.#store);
+    await write([this.#store.name], async (tx) => {
+      const store = tx.objectStore(this.#store.name);
       await Promise.all(
         ids.map(async (id) => {
           const now = (await store.get(id)) as K | undefined;
@@ -218,9 +231,12 @@ export class Documents<K extends Stored> {
   /** Deletes documents for good. */
   async erase(ids: readonly string[]): Promise<void> {
     this.#journal.forget(ids);
-    await this.#db.write(async (tx) => {
+    await write(this.#both, async (tx) => {
       await Promise.all(
-        ids.flatMap((id) => [tx.objectStore(this.#store).delete(id), tx.objectStore('steps').delete(stepsOf(id))]),
+        ids.flatMap((id) => [
+          tx.objectStore(this.#store.name).delete(id),
+          tx.objectStore(this.#steps.name).delete(stepsOf(id)),
+        ]),
       );
     });
     this.#told();

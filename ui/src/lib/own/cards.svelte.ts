@@ -1,7 +1,7 @@
 // Cards that a person stated for a deck: they are kept for the next list, by game and deck.
 
 import type { CardDetail } from '../api/types';
-import { Database } from '../storage/database';
+import { Store } from '../storage/database';
 import { isFields } from '../storage/sound';
 
 export interface OwnCard {
@@ -12,16 +12,13 @@ export interface OwnCard {
   card: CardDetail;
 }
 
-const database = new Database('muster-cards', {
-  cards: {
-    keyPath: ['ruleset', 'deck', 'key'],
-    sound: (row) => (isFields(row) && isFields(row.card) && typeof row.card.card === 'string' ? row : null),
-  },
-});
+const cards = new Store<OwnCard>('cards', (row) =>
+  isFields(row) && isFields(row.card) && typeof row.card.card === 'string' ? (row as unknown as OwnCard) : null,
+);
 
 /** The kept cards of all decks. */
-export const allCards = (): Promise<OwnCard[]> => database.rows('cards');
-export const putCard = async (card: OwnCard): Promise<void> => void (await database.put('cards', card));
+export const allCards = (): Promise<OwnCard[]> => cards.rows();
+export const putCard = (card: OwnCard): Promise<void> => cards.put(card);
 
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
@@ -44,7 +41,7 @@ export class OwnCards {
   }
 
   async forget(name: string): Promise<void> {
-    await database.delete('cards', [this.#ruleset, this.#deck, keyOf(name)]);
+    await cards.delete([this.#ruleset, this.#deck, keyOf(name)]);
     await this.#load();
   }
 

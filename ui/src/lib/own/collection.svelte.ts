@@ -1,7 +1,7 @@
 // The models that a person owns: a collection for each game, stored in both shells.
 
 import type { CollectionFile, RulesetInfo } from '../api/types';
-import { Database } from '../storage/database';
+import { Store } from '../storage/database';
 import { isFields, isRuleset } from '../storage/sound';
 
 interface Kept {
@@ -14,18 +14,14 @@ interface Kept {
 /** The most models of one kind that a collection may have. */
 export const MOST = 1_000_000;
 
-const database = new Database('muster-collections', {
-  collections: {
-    keyPath: 'game',
-    sound: (row) =>
-      isFields(row) &&
-      isFields(row.collection) &&
-      isRuleset(row.collection.ruleset) &&
-      Object.values(row.collection.models ?? {}).every((number) => typeof number === 'number')
-        ? row
-        : null,
-  },
-});
+const collections = new Store<Kept>('collections', (row) =>
+  isFields(row) &&
+  isFields(row.collection) &&
+  isRuleset(row.collection.ruleset) &&
+  Object.values(row.collection.models ?? {}).every((number) => typeof number === 'number')
+    ? (row as unknown as Kept)
+    : null,
+);
 
 let all = $state.raw<ReadonlyMap<string, CollectionFile>>(new Map());
 const channel = new BroadcastChannel('muster-collections');
@@ -46,7 +42,7 @@ export const owned = {
 
 /** Loads the stored collections. */
 export async function load(): Promise<void> {
-  const kept = await database.rows<Kept>('collections');
+  const kept = await collections.rows();
   all = new Map(kept.map(({ game, collection }) => [game, collection]));
 }
 
@@ -76,8 +72,8 @@ async function put(game: string, collection: CollectionFile | null): Promise<voi
   // What is stated next builds on this, so it does not wait for the storage.
   all = next;
   watchers.forEach((watcher) => watcher());
-  if (collection) await database.put('collections', { game, collection });
-  else await database.delete('collections', game);
+  if (collection) await collections.put({ game, collection });
+  else await collections.delete(game);
   channel.postMessage('changed');
 }
 

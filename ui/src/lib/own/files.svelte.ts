@@ -1,7 +1,7 @@
 // A person's own units: catalogues for each game, stored in both shells and sent along with every call.
 
 import type { OwnFile, ReadUnit } from '../api/types';
-import { Database } from '../storage/database';
+import { Store } from '../storage/database';
 import { isFields } from '../storage/sound';
 
 /** A stored file of units. */
@@ -18,12 +18,9 @@ export interface OwnKept {
 /** The name of the file that the forms write. */
 export const BY_FORM = 'Your own units';
 
-const database = new Database('muster-own', {
-  files: {
-    keyPath: ['ruleset', 'name'],
-    sound: (row) => (isFields(row) && typeof row.text === 'string' && Array.isArray(row.units) ? row : null),
-  },
-});
+const store = new Store<OwnKept>('own-units', (row) =>
+  isFields(row) && typeof row.text === 'string' && Array.isArray(row.units) ? (row as unknown as OwnKept) : null,
+);
 
 let files = $state.raw<OwnKept[]>([]);
 const channel = new BroadcastChannel('muster-own');
@@ -46,18 +43,18 @@ export const isByForm = (ruleset: string, unit: string): boolean =>
 /** Loads the stored files. Call it before the first call to the program, because the answers depend on them. The file
  * of the forms comes last, because it may state prices of units of the others. */
 export async function load(): Promise<void> {
-  const all = await database.rows<OwnKept>('files');
+  const all = await store.rows();
   files = all.sort((one, other) => Number(one.name === BY_FORM) - Number(other.name === BY_FORM));
 }
 
 /** Stores a file, in place of one with the same name. */
 export async function put(file: OwnKept): Promise<void> {
-  await database.put('files', file);
+  await store.put(file);
   await changed();
 }
 
 export async function remove({ ruleset, name }: OwnKept): Promise<void> {
-  await database.delete('files', [ruleset, name]);
+  await store.delete([ruleset, name]);
   await changed();
 }
 

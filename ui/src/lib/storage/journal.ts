@@ -20,8 +20,9 @@ export interface Entry<K> {
 export class Journal<K> {
   readonly #prefix: string;
 
-  constructor(database: string) {
-    this.#prefix = `${database}-unsaved `;
+  /** The prefix of the keys in localStorage must stay as it is, or entries of an earlier version are not found. */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
   }
 
   /** Notes a state. False if there is no room for it, or the browser allows none. */

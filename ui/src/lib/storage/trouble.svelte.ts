@@ -1,5 +1,7 @@
 // What can go wrong with the storage of this machine, in words, and what is wrong now.
 
+import type { DATABASE, StoreName } from './stores';
+
 export type Kind = 'closed' | 'newer' | 'outdated' | 'blocked' | 'full' | 'slow' | 'failed';
 
 const words: { [kind in Kind]: { message: string; help: string } } = {
@@ -59,8 +61,7 @@ export function troubleOf(told: unknown, opening = false): Trouble {
 
 /** A row that is not what it should be. */
 export interface Damaged {
-  database: string;
-  store: string;
+  store: StoreName;
   key: IDBValidKey;
   /** Its content as text, as far as the browser can read it. */
   text: string;
@@ -71,7 +72,7 @@ let rows = $state.raw<readonly Damaged[]>([]);
 const retries = new Set<() => unknown>();
 
 const isSame = (one: Damaged, other: Damaged): boolean =>
-  one.database === other.database && one.store === other.store && indexedDB.cmp(one.key, other.key) === 0;
+  one.store === other.store && indexedDB.cmp(one.key, other.key) === 0;
 
 /** What is wrong with the storage now. */
 export const troubles = {
@@ -83,17 +84,17 @@ export const troubles = {
   get damaged(): readonly Damaged[] {
     return rows;
   },
-  /** Notes how the last use of a database went. */
-  note(database: string, trouble: Trouble | null): void {
-    if ((now.get(database) ?? null) === trouble) return;
+  /** Notes how the last use of a store went, or of the whole database. */
+  note(used: StoreName | typeof DATABASE, trouble: Trouble | null): void {
+    if ((now.get(used) ?? null) === trouble) return;
     const next = new Map(now);
-    if (trouble) next.set(database, trouble);
-    else next.delete(database);
+    if (trouble) next.set(used, trouble);
+    else next.delete(used);
     now = next;
   },
   /** Notes the damaged rows of a store in place of those that were noted before. */
-  noteDamaged(database: string, store: string, found: readonly Damaged[]): void {
-    const others = rows.filter((row) => row.database !== database || row.store !== store);
+  noteDamaged(store: StoreName, found: readonly Damaged[]): void {
+    const others = rows.filter((row) => row.store !== store);
     if (others.length < rows.length || found.length > 0) rows = [...others, ...found];
   },
   /** Forgets a damaged row that was deleted. */

@@ -2,7 +2,7 @@
 // what was found in it, because it is needed only to read the file again.
 
 import type { CorrectAnswer, GivenEvent, HandedInInfo } from '../api/types';
-import { Database } from '../storage/database';
+import { Store, write } from '../storage/database';
 import { isFields } from '../storage/sound';
 
 /** A list that the organiser corrected. */
@@ -48,34 +48,32 @@ export interface OwnEvent {
   rulesets?: string[];
 }
 
-const database = new Database('muster-submissions', {
-  handed: {
-    keyPath: 'name',
-    sound: (row) =>
-      isFields(row) &&
-      Array.isArray(row.outcomes) &&
-      row.outcomes.every((one) => isFields(one) && isFields(one['handed-in'])) &&
-      isFields(row.corrected) &&
-      Array.isArray(row.hidden)
-        ? row
-        : null,
-  },
-  contents: { keyPath: 'name', sound: (row) => (isFields(row) && typeof row.text === 'string' ? row : null) },
-  choice: {
-    sound: (row) =>
-      isFields(row) && Array.isArray(row.own) && row.own.every((one) => isFields(one) && isFields(one.event))
-        ? row
-        : null,
-  },
-});
+const handed = new Store<Handed>('handed', (row) =>
+  isFields(row) &&
+  Array.isArray(row.outcomes) &&
+  row.outcomes.every((one) => isFields(one) && isFields(one['handed-in'])) &&
+  isFields(row.corrected) &&
+  Array.isArray(row.hidden)
+    ? (row as unknown as Handed)
+    : null,
+);
+
+const contents = new Store<Content>('contents', (row) =>
+  isFields(row) && typeof row.text === 'string' ? (row as unknown as Content) : null,
+);
+
+const choices = new Store<Choice>('choice', (row) =>
+  isFields(row) && Array.isArray(row.own) && row.own.every((one) => isFields(one) && isFields(one.event))
+    ? (row as unknown as Choice)
+    : null,
+);
 
 /** Everything that was handed in, by the names of the files. */
-export const all = (): Promise<Handed[]> => database.rows('handed');
+export const all = (): Promise<Handed[]> => handed.rows();
 
-export const choice = async (): Promise<Choice> =>
-  (await database.row<Choice>('choice', 'now')) ?? { judge: '', event: null, own: [] };
+export const choice = async (): Promise<Choice> => (await choices.row('now')) ?? { judge: '', event: null, own: [] };
 
-export const choose = async (next: Choice): Promise<void> => void (await database.put('choice', next, 'now'));
+export const choose = (next: Choice): Promise<void> => choices.put(next, 'now');
 
 /** Stores an event of the person's own, in place of one from a file of the same name. */
 export async function keepOwn(own: OwnEvent): Promise<void> {
@@ -83,24 +81,26 @@ export async function keepOwn(own: OwnEvent): Promise<void> {
   await choose({ ...now, own: [...now.own.filter(({ event }) => event.name !== own.event.name), own] });
 }
 
-export const content = (name: string): Promise<Content | undefined> => database.row('contents', name);
+export const content = (name: string): Promise<Content | undefined> => contents.row(name);
 
 /** Stores what was found in files, with their contents if these are new. */
-export async function save(handed: readonly Handed[], contents: readonly Content[] = []): Promise<void> {
-  await database.write((tx) =>
+export async function save(found: readonly Handed[], texts: readonly Content[] = []): Promise<void> {
+  await write(['handed', 'contents'], (tx) =>
     Promise.all([
-      ...handed.map((one) => tx.objectStore('handed').put(one)),
-      ...contents.map((one) => tx.objectStore('contents').put(one)),
+      ...found.map((one) => tx.objectStore('handed').put(one)),
+      ...texts.map((one) => tx.objectStore('contents').put(one)),
     ]),
   );
 }
 
 export async function remove(name: string): Promise<void> {
-  await database.write((tx) =>
+  await write(['handed', 'contents'], (tx) =>
     Promise.all([tx.objectStore('handed').delete(name), tx.objectStore('contents').delete(name)]),
   );
 }
 
 export async function clear(): Promise<void> {
-  await database.write((tx) => Promise.all([tx.objectStore('handed').clear(), tx.objectStore('contents').clear()]));
+  await write(['handed', 'contents'], (tx) =>
+    Promise.all([tx.objectStore('handed').clear(), tx.objectStore('contents').clear()]),
+  );
 }
