@@ -35,15 +35,29 @@ LEFT_OUT = ("mutation::", "tidy::", "golden::", "mangled::", "split::")
 # These tests take long or test a few files only. They are tried on each mutant of these files, and on no other.
 ONLY = {
     "basis::": ("basis.rs", "judge/by_rules.rs", "judge/changed.rs", "judge/misnamed.rs", "lookup/similar.rs"),
-    "divided::": ("judge/checks/brought.rs",),
+    "divided::": ("force/brought_groups.rs", "judge/checks/brought.rs"),
     "fingerprints::": ("force/content.rs",),
     "oracle::": ("check.rs", "force/", "judge/", "lookup/", "ready/"),
-    "problems::": ("ready/builder.rs", "ready/matcher.rs", "ready/vocabulary.rs"),
+    "problems::": (
+        "ready/builder.rs",
+        "ready/matcher.rs",
+        "ready/prepare_rules.rs",
+        "ready/problem.rs",
+        "ready/validate.rs",
+        "ready/vocabulary.rs",
+    ),
     "properties::": ("check.rs", "force/", "judge/", "lookup/"),
     "slots::": ("force/chart.rs", "lookup/charts.rs", "slots"),
     "swaps::": ("judge/checks/swaps.rs",),
     "told::": ("ready/",),
-    "wrong_words::": ("check.rs", "judge/by_rules.rs", "judge/faults/", "judge/misnamed.rs", "text/nearest.rs"),
+    "wrong_words::": (
+        "check.rs",
+        "judge/by_rules.rs",
+        "judge/checks/",
+        "judge/faults/",
+        "judge/misnamed.rs",
+        "text/nearest.rs",
+    ),
 }
 
 
