@@ -11,5 +11,6 @@ export default defineConfig({
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   server: { proxy },
   preview: { proxy },
-  test: { include: ['src/**/*.test.ts'] },
+  // The tests wait for what they need. The limit only ends one that hangs, also on a busy machine.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 120_000 },
 });

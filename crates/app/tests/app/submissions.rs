@@ -209,7 +209,7 @@ fn events_are_found_and_faulty_ones_refused() {
     for (extends, message) in [
         ("{id: dw-2.5, version: ^1.0}\nban: {units: [ruler-clas]}\n", "x.yaml, line 5: there is no unit `ruler-clas`"),
         ("nothing\n", "x.yaml, line 4: there is no ruleset or overlay `nothing`"),
-        ("x\n", "x.yaml, line 4: there is no ruleset or overlay `x`"),
+        ("x\n", "x.yaml, line 4: overlays extend each other in a circle: x -> x"),
     ] {
         let fault = with(json!({"name": "../x.yaml", "text": format!("{head}{extends}")}));
         assert_eq!(fault["message"], message);
