@@ -135,7 +135,7 @@ test('text of Muster is read back, and lines of other text that are not understo
   await paste('Kingdom of Britannia\n3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n');
   const told = page.getByRole('dialog').getByRole('status');
   await told.waitFor();
-  assert.match(await told.innerText(), /Line 3: nothing here is called “.*Trible Clas Cruisr.*”/);
+  assert.match(await told.innerText(), /Line 3: “.*Trible Clas Cruisr.*” is not understood/);
   await picture(page, 'paste');
   await page.getByRole('button', { name: 'Open what was understood' }).click();
   await verdict(page);
