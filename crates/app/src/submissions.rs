@@ -15,7 +15,7 @@ use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::names::nation_name;
 
-/// A word in every overlay, and in every list that names one.
+/// Every overlay has this word, or writes a part of it by an escape, which begins with a backslash.
 const OVERLAY: &[u8] = b"overlay";
 
 /// The arguments of `submissions`.
@@ -154,9 +154,12 @@ pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswe
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =
         args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
-    // Overlays that came with the call are not kept for others.
-    let has_overlay = |(_, bytes): &(String, Vec<u8>)| bytes.windows(OVERLAY.len()).any(|part| part == OVERLAY);
-    let apart = app.shelf().event_heads().is_empty() && files.iter().any(has_overlay);
+    // A shelf keeps the overlays that it reads. Those of a call are read into a shelf of their own, so that calls do not fill
+    // the memory of the program.
+    let may_be_overlay = |(_, bytes): &(String, Vec<u8>)| {
+        bytes.contains(&b'\\') || bytes.windows(OVERLAY.len()).any(|part| part == OVERLAY)
+    };
+    let apart = app.shelf().event_heads().is_empty() && files.iter().any(may_be_overlay);
     let apart = apart.then(|| app.shelf().without_events());
     let games = NewestGames::new(apart.as_ref().unwrap_or(app.shelf()));
     let of_file = |handed_in: HandIn| {
