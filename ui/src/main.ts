@@ -25,7 +25,7 @@ async function begin(): Promise<void> {
   // What was not loaded is loaded when the person tries again.
   troubles.onRetry(() => Promise.all([own.load(), collections.load()]).catch(() => undefined));
   const target = document.getElementById('app')!;
-  // Until the storage answers, the page shows only what is in the way.
+  // Until the storage answers, the page shows only why it does not answer.
   const banners = mount(AlertBanners, { target, props: { isTold: false } });
   // This comes before any other call, because the answers depend on it. A browser that stores nothing has no own units.
   await Promise.all([own.load(), collections.load()].map((loaded) => loaded.catch(() => undefined)));

@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 
 use crate::fault::CallFault;
 
-/// The name of the file of a sheet in a call.
+/// A sheet in a call is read as a file of this name.
 const FILE: &str = "sheet.json";
 
 /// A sheet as the call sent it: the document of its file as JSON. It is read with the reader for files, so it has the

@@ -66,7 +66,7 @@ pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandIn> {
 /// the order of the files. Sheets and overlays that lie beside a list are looked for among them.
 #[must_use]
 pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>> {
-    // Of several files of one name, nobody knows which one a list means.
+    // If several files have one name, nobody can tell which of them a list names. So none is found.
     let mut count: HashMap<&str, usize> = HashMap::new();
     for (name, _) in files {
         *count.entry(name).or_default() += 1;

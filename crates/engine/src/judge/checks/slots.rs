@@ -50,7 +50,7 @@ pub(crate) enum SlotRefusal {
     AllClosed,
     /// If a slot that takes it were filled, this would close another slot, which is filled already.
     WouldClose { slots: Vec<usize>, filled: Vec<usize> },
-    /// These slots have room for fewer squadrons than need them.
+    /// More squadrons need these slots than the slots have room for.
     Full { slots: Vec<usize>, needing: usize, room: usize },
 }
 
