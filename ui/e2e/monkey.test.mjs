@@ -1,5 +1,5 @@
 // A monkey uses every screen in every game. Nothing may break, and no list may be lost but those it deletes.
-// MONKEY_MOVES is the number of moves in each game, MONKEY_SEED chooses other moves, MONKEY_GAME one game.
+// MONKEY_MOVES is the number of moves in each game (a longer run finds more), MONKEY_SEED chooses other moves, MONKEY_GAME one game.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { settleIn } from './monkey.mjs';
 import { browser, serve, verdict } from './muster.mjs';
 
 const SEED = Number(process.env.MONKEY_SEED ?? 17);
-const MOVES = Number(process.env.MONKEY_MOVES ?? 600);
+const MOVES = Number(process.env.MONKEY_MOVES ?? 240);
 const GAMES = ['dw-1.1', 'dw-2.5', 'dw-3', 'dw-4', 'fleet-action', 'legions-2.0'];
 /** With more lists than this, every other batch begins where the monkey can delete some. */
 const MANY = 12;
 /** So many moves are made at a time. Then the stored lists are compared with what they should be. */
-const BATCH = 50;
-const RELOAD = 250;
+const BATCH = 20;
+const RELOAD = 100;
 
 const examples = join(import.meta.dirname, '../../examples');
 const texts = (folder, pattern) =>
