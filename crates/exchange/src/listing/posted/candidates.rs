@@ -98,6 +98,10 @@ impl Squadrons<'_, '_> {
             return Some(LineReading::new(LineKind::Talk, [Evidence::Signature]));
         }
         let is_priced = reading.mentions.iter().any(|mention| mention.points.is_some());
+        let is_beside = || (0..self.survey.len()).any(|other| other != *at && self.survey.is_entry(other));
+        if !is_priced && is_keyed_by_other(&line.bare, words) && is_beside() {
+            return Some(LineReading::new(LineKind::Talk, [Evidence::Story]));
+        }
         if reading.is_change && self.below.is_empty() && self.has_entries && !is_priced {
             // It is about an earlier list.
             return Some(LineReading::new(LineKind::Talk, [Evidence::ChangeAbove]));
@@ -117,7 +121,6 @@ impl Squadrons<'_, '_> {
         // "He sank both Princetons."
         let is_loss =
             words.iter().any(|word| WordSort::Losses.is(word)) && (reading.is_talk || line.bare.ends_with(['.', '!']));
-        let is_beside = || (0..self.survey.len()).any(|other| other != *at && self.survey.is_entry(other));
         if is_loss && !is_priced && is_beside() {
             return Some(LineReading::new(LineKind::Talk, [Evidence::Story]));
         }
@@ -397,6 +400,10 @@ impl Squadrons<'_, '_> {
                 && !WordSort::Sorting.is(word)
                 && !line::connects(word)
         };
+        // Who writes everything in lower case writes names so, too: `indy, commodore - 200`.
+        let is_lower = !line.bare.contains(char::is_uppercase);
+        let may_be_name =
+            |word: &Word| is_unknown(word) || is_lower && is_unknown(&Word { capital: true, ..word.clone() });
         let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
         let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
         let in_block = self.block.is_none_or(|(first, last)| {
@@ -426,7 +433,7 @@ impl Squadrons<'_, '_> {
         add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
         add(times && begins, &[Evidence::Counted]);
         add(
-            is_above && is_price && words.iter().take(3).any(is_unknown),
+            is_above && is_price && words.iter().take(3).any(may_be_name),
             &[Evidence::UnknownName, Evidence::EndsInPrice],
         );
         add(is_vague, &[Evidence::Vague, Evidence::OfAType]);
@@ -520,4 +527,11 @@ impl Squadrons<'_, '_> {
         let is_head = is_bracketed && (line.text.contains("++") || is_first && !line.text.starts_with("##"));
         HeadPlace { line: line.number, below_units: !is_first, names_nation, is_head }
     }
+}
+
+/// Whether a line begins with a key of something that is no part of a list: `Turn 1: The Gulls came`.
+fn is_keyed_by_other(text: &str, words: &[Word]) -> bool {
+    let [key, behind @ ..] = words else { return false };
+    let last = behind.first().filter(|number| number.number().is_some()).unwrap_or(key);
+    WordSort::OtherKeys.is(key) && text[last.end..].trim_start().starts_with(':')
 }

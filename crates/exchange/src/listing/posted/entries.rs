@@ -1,6 +1,6 @@
 //! Adds the squadrons that lines name to the list.
 
-use muster_engine::catalogue::FieldingWay;
+use muster_engine::catalogue::{FieldingWay, PurchaseScope};
 use muster_engine::list::{ArmyList, Group, ModelCount, OptionPick, RolePick, Squadron};
 use muster_engine::plain;
 use muster_engine::ready::ReadyUnit;
@@ -19,8 +19,6 @@ use crate::listing::phrase;
 
 /// How deep squadrons may be attached to each other.
 const MAX_DEPTH: usize = 8;
-/// The most wings that one carrier brings together.
-const MOST_WINGS: u32 = 12;
 /// The most squadrons that one line may name.
 const MOST_SQUADRONS: u32 = 50;
 /// The options of one squadron, where models were divided into several squadrons with `models` each. The first squadrons get
@@ -142,6 +140,18 @@ impl<'r> Squadrons<'_, 'r> {
             }
         }
         self.settle_host(line, &reading.mentions, inside);
+        for mention in &reading.mentions {
+            let ready = self.units.get(mention.key).1;
+            // The card offers an option of the squadron less often.
+            let is_more = |(id, count): &(String, Option<u32>)| {
+                let option =
+                    ready.options.iter().find(|option| option.id == *id && option.buys == PurchaseScope::Squadron);
+                count.zip(option).is_some_and(|(count, option)| count > option.max)
+            };
+            if mention.options.iter().any(is_more) {
+                self.doubt(line, DoubtKind::Number, &line.bare, None);
+            }
+        }
         // "4 2 Gulls" may be 2 of them, 4 times 2 or 42.
         if let Some(number) = numbers_before(lead)
             && let Some(first) = reading.mentions.first().filter(|first| number < first.end)
@@ -269,11 +279,7 @@ impl<'r> Squadrons<'_, 'r> {
             let name = self.ruleset.declarations().nations.get(id).map_or(id, |nation| &nation.name);
             self.listing.concluded.push(format!("line {}: {} is taken as that of {name}", line.number, unit.name));
         }
-        // A carrier may bring more of its wings.
-        let most = match mention.standing {
-            MentionStanding::Brought => Some(MOST_WINGS),
-            _ => unit.squadron.and_then(|size| size.max),
-        };
+        let most = unit.squadron.map_or(unit.usual, |size| size.max);
         if mention
             .models
             .zip(most)

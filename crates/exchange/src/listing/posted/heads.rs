@@ -353,7 +353,7 @@ pub(super) fn settings<'r>(ruleset: &'r Ruleset, list: &ArmyList, words: &[Word]
         words[at].is_apart()
             && words.get(at + 1).is_none_or(Word::is_apart)
             && words.iter().any(|word| word.number().is_some())
-            && words.iter().any(|word| WordSort::Points.is(word))
+            && words.iter().any(|word| WordSort::Points.is(word) || word.folded == "k")
     };
     for (id, setting) in &ruleset.declarations().settings {
         let own = name_words(id);

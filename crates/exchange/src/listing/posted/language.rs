@@ -100,6 +100,8 @@ pub(in super::super) enum WordSort {
     Vague,
     /// Something that stories count and that is no model: `turn`, a day.
     Counted,
+    /// A word cut short, whose point ends no sentence: `incl.`
+    ShortForms,
     /// It stands in addresses: `street` in `12 Gull Street`.
     Streets,
     /// It stands before a telephone number: `tel`.
@@ -110,6 +112,8 @@ pub(in super::super) enum WordSort {
     Changes,
     /// It stands between what a unit takes and what it gives up: `instead` in `a lamp instead of the shield`.
     Replacing,
+    /// It stands beside what a unit gives up, before what it takes: `swapped` in `shield swapped for a lamp`.
+    Swapping,
     /// It stands between the two numbers of a score: `to` in `700 to 450`.
     BetweenScores,
     /// It stands between the sum of a list and its limit: `of` in `985 of 1000`.
@@ -150,6 +154,10 @@ pub(in super::super) enum WordSort {
     HeadKeys,
     /// A day or hour in the head of a message.
     Dates,
+    /// A month behind the number of a day and a point: `März` in `14. März`.
+    Months,
+    /// The key before something that is no part of a list: `scenario` in `Scenario: hold the bay`.
+    OtherKeys,
     /// The beginning of a line that a program adds at the end.
     Footers,
     /// What a cell of a table says for something that a squadron has, or does not have.

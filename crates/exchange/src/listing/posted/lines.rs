@@ -194,6 +194,9 @@ fn sentences(bare: &str) -> Vec<usize> {
                 && mark == "."
                 && (is_lone
                     || WordSort::BeforeEditions.is(&last)
+                    || WordSort::ShortForms.is(&last)
+                    || last.number().is_some()
+                        && words(&bare[next..]).first().is_some_and(|word| WordSort::Months.is(word))
                     || said.chars().count() < CUT
                         && !said
                             .chars()

@@ -81,8 +81,8 @@ pub(super) fn parts(survey: &Survey) -> Vec<Range<usize>> {
         let head = title.or_else(|| (0..second).rev().find(|line| head(survey, *line).is_some()));
         starts[0] = head.map_or(0, |head| first_of_block(survey, head));
         // "800 points a side" above the first list holds for all.
-        if starts[0] + 1 < second && is_of_each_side(survey, starts[0]) {
-            starts[0] += 1;
+        if let Some(line) = (starts[0]..second.saturating_sub(1)).rfind(|line| is_of_each_side(survey, *line)) {
+            starts[0] = line + 1;
         }
     }
     let ends = starts.iter().skip(1).copied().chain([survey.lines.len()]);
@@ -123,14 +123,14 @@ fn turns(survey: &Survey, progress: &ListProgress, at: usize) -> bool {
     own.zip(other).is_some_and(|(own, other)| own != other && !survey.are_friends(own, other))
 }
 
-/// Whether a line states the points of each side: `800 points a side`.
+/// Whether a line states the points of each side: `800 points a side`, `800 points each`.
 fn is_of_each_side(survey: &Survey, line: usize) -> bool {
     let words = survey.words(line);
     let is_side = |at: usize| words.get(at).is_some_and(|word| WordSort::Games.is(word));
     let says = |at: usize| {
         WordSort::Points.is(&words[at])
             && words.get(at + 1).is_some_and(|word| WordSort::Each.is(word) || WordSort::Articles.is(word))
-            && is_side(at + 2)
+            && (is_side(at + 2) || words.len() == at + 2 && WordSort::Each.is(&words[at + 1]))
     };
     (0..words.len()).any(says) && survey.nation_of(line).is_none()
 }

@@ -243,7 +243,7 @@ impl<'s, 'r> Squadrons<'s, 'r> {
             self.heads.numbers(&line.bare, words, self.place(line, false));
             self.passed.insert(line.number);
             (LineKind::Talk, Evidence::Story)
-        } else if self.survey.is_sender(at) {
+        } else if self.survey.is_sender(at) && !heads::is_about_player(&mut self.listing.list, &line.bare) {
             self.passed.insert(line.number);
             (LineKind::Talk, Evidence::Signature)
         } else if self.fact(line) {

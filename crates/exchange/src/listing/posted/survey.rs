@@ -88,7 +88,10 @@ impl<'s, 'r> Survey<'s, 'r> {
                 |(at, sentence): (usize, &BareLine)| sentence.bare.ends_with('?') && self.words(begin + at).len() > 2;
             let asks = line.len() > 1 && line.iter().enumerate().any(is_question);
             let is_story = is_other || (is_long || asks) && (begin..begin + line.len()).any(is_talk);
-            stories.extend(line.iter().map(|_| is_story));
+            // "2 Gulls - 80... is that 180?" begins with an entry.
+            let is_priced = self.words(begin).last().is_some_and(|last| last.number().is_some());
+            let is_entry = line.len() > 1 && is_priced && !is_talk(begin) && self.names_unit(begin) && !is_other;
+            stories.extend((0..line.len()).map(|at| is_story && !(at == 0 && is_entry)));
         }
         stories
     }

@@ -391,7 +391,9 @@ impl LineReader<'_, '_> {
         if let Some(found) = self.name_at(at).filter(|found| found.is_distinct)
             && self.is_reference(at, &found, counted(self.words, at))
         {
-            self.give_elsewhere(&found);
+            if !self.joins(&found) {
+                self.give_elsewhere(&found);
+            }
             return found.words.end;
         }
         let word = &self.words[at];

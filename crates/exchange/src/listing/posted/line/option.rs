@@ -121,6 +121,12 @@ impl LineReader<'_, '_> {
             return next;
         }
         let is = |at: usize, sort: WordSort| self.words.get(at).is_some_and(|word| sort.is(word));
+        // "Shield swapped for a lamp", "swapped the shield for a lamp": the unit gives up the shield.
+        let before = (0..at).rev().find(|before| !WordSort::DefiniteArticles.is(&self.words[*before]));
+        let swaps = before.is_some_and(|before| is(before, WordSort::Swapping)) || is(next, WordSort::Swapping);
+        if swaps && (next + 1..self.words.len()).any(|at| self.option(at).is_some()) {
+            return next;
+        }
         let begin = next + usize::from(self.words.get(next).is_some_and(connects));
         let replaces = is(begin, WordSort::Replacing) && self.words.get(begin + 1).is_some_and(|word| !word.is_apart());
         let waits = is(next, WordSort::Changes) && !replaces;

@@ -6,7 +6,7 @@ use muster_engine::relations;
 use super::unit::UnitHit;
 use super::{LEAST_PRICE, LineReader, Mention, MentionReference, MentionStanding, PendingWords};
 use crate::listing::posted::language::WordSort;
-use crate::listing::posted::names::name_words;
+use crate::listing::posted::names::{NameMatch, name_words};
 use crate::listing::posted::numbers::{is_group, number};
 use crate::listing::posted::units::UnitKey;
 use crate::listing::posted::words::Word;
@@ -156,6 +156,21 @@ impl LineReader<'_, '_> {
         let ((catalogue, ready), (own, unit)) = (self.units.get(host), self.units.get(key));
         let joining = relations::joined_by(self.units.ruleset, catalogue.written(), catalogue.unit(ready));
         joining.iter().any(|joining| joining.id == own.unit(unit).id)
+    }
+
+    /// Takes a unit that the line refers to as what the last unit is attached to: `2 Terns attached to the Gull`. False if those
+    /// may not join it.
+    pub(super) fn joins(&mut self, host: &NameMatch<UnitKey>) -> bool {
+        let [key] = host.things.as_slice() else { return false };
+        let Some(place) = self.current.filter(|place| *place > 0 || !self.has_above) else { return false };
+        let Some(escort) = self.reading.mentions.get(place) else { return false };
+        if escort.standing == MentionStanding::Brought || !self.may_join(escort.key, *key) {
+            return false;
+        }
+        let (start, end) = (self.words[host.words.start].start, self.words[host.words.end - 1].end);
+        self.reading.mentions[place].standing = MentionStanding::Attached;
+        self.reading.mentions.push(Mention { start, end, refers: MentionReference::AsHost, ..Mention::new(*key) });
+        true
     }
 
     /// Takes the rest of the last unit's name, which stands in brackets: "Gull [Night]" is the unit Gull Night. False if the

@@ -60,7 +60,10 @@ impl LineReader<'_, '_> {
             if self.words[from].number().is_some() && !self.begins_name(from, &found) {
                 return None;
             }
-            if self.is_qualified(from, &found) || !counted.is_stated && self.is_role(&found) {
+            if self.is_qualified(from, &found)
+                || !counted.is_stated && self.is_role(&found)
+                || self.is_type_of_next(&found)
+            {
                 return None;
             }
             let key = self.only(&found, counted)?;
@@ -77,6 +80,18 @@ impl LineReader<'_, '_> {
                 misspelt,
             })
         })
+    }
+
+    /// Whether all words of a name are types, and the name of the unit stands behind them: `3 destroyers Gull`.
+    fn is_type_of_next(&self, found: &NameMatch<UnitKey>) -> bool {
+        let is_type = |at: usize| self.units.is_type(&self.words[at]);
+        if !found.words.clone().all(is_type) {
+            return false;
+        }
+        let end = self.words.len().min(found.words.end + DESCRIBED);
+        let next = (found.words.end..end).take_while(|at| self.words[*at].gap == Gap::Joined).find(|at| !is_type(*at));
+        next.and_then(|at| self.name_at(at))
+            .is_some_and(|name| name.is_distinct && self.words[name.words.start].capital)
     }
 
     /// Whether a number is the first word of a unit's name, and counts nothing: `300kV PaK 69`.
