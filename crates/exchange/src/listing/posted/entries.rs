@@ -142,11 +142,11 @@ impl<'r> Squadrons<'_, 'r> {
         self.settle_host(line, &reading.mentions, inside);
         for mention in &reading.mentions {
             let ready = self.units.get(mention.key).1;
-            // The card offers an option of the squadron less often.
+            // The card offers an option of the squadron less often. Programs count its models: `6x Gull: 6x Regular`.
             let is_more = |(id, count): &(String, Option<u32>)| {
                 let option =
                     ready.options.iter().find(|option| option.id == *id && option.buys == PurchaseScope::Squadron);
-                count.zip(option).is_some_and(|(count, option)| count > option.max)
+                count.zip(option).is_some_and(|(count, option)| count > option.max && Some(count) != mention.models)
             };
             if mention.options.iter().any(is_more) {
                 self.doubt(line, DoubtKind::Number, &line.bare, None);
