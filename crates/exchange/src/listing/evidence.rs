@@ -112,7 +112,7 @@ const WEIGHTS: [(Evidence, i32, &str); 59] = [
     (Evidence::Alike, 15, "it is written like the entries around it"),
     (Evidence::Misspelt, -10, "the word is only nearly that of the unit"),
     (Evidence::OtherWord, -10, "a word that nothing in the game has"),
-    (Evidence::Unalike, -15, "it is not written like the entries around it"),
+    (Evidence::Unalike, -5, "it is not written like the entries around it"),
     (Evidence::Beside, -10, "it stands above the first or below the last entry"),
     (Evidence::First, 10, "it is the first line"),
     (Evidence::Short, 10, "a few words without a number"),
