@@ -288,7 +288,8 @@ impl Squadrons<'_, '_> {
             return Vec::new();
         }
         let next = self.survey.lines.get(at + 1);
-        let leads = next.is_some_and(|next| {
+        // Sentences of one line stand beside each other.
+        let leads = next.filter(|next| next.number != line.number).is_some_and(|next| {
             self.survey.names_unit(at + 1) && !self.survey.is_talk(at + 1)
                 || counted(self.survey.words(at + 1), 0).is_stated && next.bare.len() < MAX_NAME
         });

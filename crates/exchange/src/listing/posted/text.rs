@@ -227,8 +227,10 @@ fn with_decisions(
         passed.retain(|line| Some(*line) != player.line);
         for read in listing.lines.iter_mut().filter(|read| Some(read.number) == player.line) {
             if matches!(read.taken.kind, LineKind::Talk | LineKind::Other) {
-                let reading = LineReading::new(LineKind::Name, [Evidence::NameOfPlayer]);
-                read.next = Some(std::mem::replace(&mut read.taken, reading));
+                let signed = read.taken.evidence.iter().copied().filter(|evidence| *evidence == Evidence::Signature);
+                let evidence: Vec<Evidence> = std::iter::once(Evidence::NameOfPlayer).chain(signed).collect();
+                read.taken = LineReading::new(LineKind::Name, evidence);
+                read.next = None;
             }
         }
         take_player(&mut listing, player);
