@@ -19,7 +19,7 @@ impl EntryReader<'_> {
             wording.wings && child.profiles.is_empty() && self.names_wings(&child.name, wording)
         };
         let (wings, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_wing);
-        let stated = wording.models.or(wings.first().map(|wing| wing.min).filter(|count| *count > 0));
+        let stated = wording.models.or(wings.first().map(CatalogueEntry::min).filter(|count| *count > 0));
         entry.children = rest;
         let brings = BroughtModels {
             rule: wording.rule.clone(),
@@ -57,16 +57,16 @@ impl EntryReader<'_> {
     /// Adds a brought model: always there, bought as an option, or a choice between several kinds.
     fn comes_along(&mut self, mut entry: CatalogueEntry, brings: &BroughtModels, model: &mut Model) {
         let name = self.spelling.tidy(&entry.name);
-        let brings = BroughtModels { name: name.clone(), models: entry.min.max(1), ..brings.clone() };
-        if entry.min == 0 {
+        let brings = BroughtModels { name: name.clone(), models: entry.min().max(1), ..brings.clone() };
+        if entry.min() == 0 {
             // The models may be bought one by one.
             model.options.push(UnitOption {
                 id: slug(&name),
                 name,
-                points: Some(entry.points.unwrap_or(0)),
-                max: entry.max.filter(|max| *max > 1),
+                points: Some(entry.points().unwrap_or(0)),
+                max: entry.max().filter(|max| *max > 1),
                 brings: vec![brings],
-                entries: entry.ids.clone(),
+                entries: entry.own_first(),
                 ..UnitOption::default()
             });
         } else if let Some(kinds) = self.kinds(&mut entry, &brings) {
@@ -81,7 +81,7 @@ impl EntryReader<'_> {
     /// unit.
     fn kinds(&mut self, entry: &mut CatalogueEntry, brings: &BroughtModels) -> Option<Choice> {
         let of_kinds = |group: &CatalogueEntry| {
-            group.group && group.max == Some(1) && group.children.iter().all(|kind| self.has_card(kind))
+            group.is_group() && group.max() == Some(1) && group.children.iter().all(|kind| self.has_card(kind))
         };
         let at = entry.children.iter().position(|child| of_kinds(child) && !child.children.is_empty())?;
         let group = entry.children.remove(at);
@@ -91,7 +91,7 @@ impl EntryReader<'_> {
             name: brings.name.clone(),
             points: Some(0),
             brings: vec![brings.clone()],
-            entries: entry.ids.clone(),
+            entries: entry.own_first(),
             ..UnitOption::default()
         };
         let mut choice = Choice {
@@ -101,19 +101,19 @@ impl EntryReader<'_> {
             max: Some(1),
             default: Some(plain.id.clone()),
             options: vec![plain],
-            entries: group.ids,
+            entries: group.own_first(),
             ..Choice::default()
         };
         for kind in group.children {
             let name = self.spelling.tidy(&kind.name);
             // The stated price is per model.
-            let points = kind.points.unwrap_or(0).saturating_mul(i32::try_from(entry.min).unwrap_or(1));
+            let points = kind.points().unwrap_or(0).saturating_mul(i32::try_from(entry.min()).unwrap_or(1));
             choice.options.push(UnitOption {
                 id: slug(&name),
                 name: name.clone(),
                 points: Some(points),
                 brings: vec![BroughtModels { name, ..brings.clone() }],
-                entries: kind.ids.clone(),
+                entries: kind.own_first(),
                 ..UnitOption::default()
             });
             // Everything else is the same as for the plain kind.

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Stat, TraitValue};
 
-use super::entry::CardProfile;
+use super::entry::EntryProfile;
 use super::notice::{NoticeKind, Notices};
 use super::recipe::{Class, Inference, Recipe, Traits};
 
@@ -29,7 +29,7 @@ impl CardFigures {
 }
 
 /// Reads a card.
-pub(super) fn figures(profile: &CardProfile, recipe: &Recipe, notices: &mut Notices) -> CardFigures {
+pub(super) fn figures(profile: &EntryProfile, recipe: &Recipe, notices: &mut Notices) -> CardFigures {
     let mut figures = CardFigures::default();
     for (column, text) in &profile.values {
         if text.trim().is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn column_into(
     figures: &mut CardFigures,
     column: &str,
     text: &str,
-    profile: &CardProfile,
+    profile: &EntryProfile,
     recipe: &Recipe,
     notices: &mut Notices,
 ) {

@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::Unit;
+use muster_exchange::battlescribe::ImportError;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::entry::{CardProfile, CatalogueEntry};
+use super::entry::{CatalogueEntry, EntryCategory, EntryProfile};
 
 /// One correction.
 #[derive(Clone, Debug, Deserialize)]
@@ -15,10 +16,10 @@ use super::entry::{CardProfile, CatalogueEntry};
 pub struct Correction {
     /// Where it applies.
     pub at: CorrectionPlace,
-    /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, or `drop: true`; for one
-    /// of Battlefleets: `name`, `min`, `max`, `categories` with true or false, and `conditions` that ask for a category
-    /// by mistake, with the right one; for a profile: `values` by column and perhaps another `kind`; for a unit: a JSON
-    /// merge patch, in which lists of items with ids are patched by id.
+    /// What to set. For an entry: `name`, `points`, `min`, `max`, `collective`, `default`, `categories` with true or
+    /// false, `conditions` that ask for a category by mistake, with the right one, or `drop: true`; for a profile:
+    /// `values` by column and perhaps another `kind`; for a unit: a JSON merge patch, in which lists of items with ids
+    /// are patched by id.
     pub set: Value,
     /// The reason.
     pub reason: String,
@@ -60,16 +61,23 @@ pub(super) struct Corrections {
     pub corrections: Vec<Correction>,
 }
 
+/// What to change in an entry.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct EntryFix {
     name: Option<String>,
     points: Option<i32>,
+    /// The least number within its parent.
     min: Option<u32>,
+    /// The largest number within its parent.
     max: Option<u32>,
     collective: Option<bool>,
     default: Option<String>,
     drop: bool,
+    /// Categories that it has, or has not.
+    categories: IndexMap<String, bool>,
+    /// Categories that its conditions ask for by mistake, each with the one that is meant.
+    conditions: IndexMap<String, String>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -91,44 +99,71 @@ pub(super) struct SourceFixes {
 
 impl SourceFixes {
     /// Sorts the corrections by target. An error names the first invalid or repeated one.
-    pub(super) fn new(corrections: &[Correction]) -> Result<Self, String> {
+    pub(super) fn new(corrections: &[Correction]) -> Result<Self, ImportError> {
         let mut fixes = Self::default();
+        let wrong = |message: String| ImportError::new("corrections.yaml", message);
         for correction in corrections {
-            let wrong = |id: &str, error: serde_json::Error| format!("correction of {id}: {error}");
+            let unread = |id: &str, error: serde_json::Error| wrong(format!("correction of {id}: {error}"));
             let twice = match &correction.at {
                 CorrectionPlace::Entry { entry } => {
-                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(entry, error))?;
+                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| unread(entry, error))?;
                     fixes.entries.insert(entry.clone(), fix).map(|_| entry)
                 }
                 CorrectionPlace::Profile { profile } => {
-                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| wrong(profile, error))?;
+                    let fix = serde_json::from_value(correction.set.clone()).map_err(|error| unread(profile, error))?;
                     fixes.profiles.insert(profile.clone(), fix).map(|_| profile)
                 }
                 CorrectionPlace::Unit { .. } => None,
             };
             if let Some(id) = twice {
-                return Err(format!("two corrections of {id}"));
+                return Err(wrong(format!("two corrections of {id}")));
             }
         }
         Ok(fixes)
     }
 
-    /// Corrects an entry; false if it is to be dropped.
-    pub(super) fn entry(&mut self, entry: &mut CatalogueEntry) -> bool {
-        let Some(fix) = self.entries.get(entry.id()) else { return true };
-        self.used.insert(entry.id().to_owned());
+    /// Corrects an entry as the corrections of `id` say: its own id, or that of a link to it. `categories` has the ids of
+    /// categories by their names. False if the entry is to be dropped.
+    pub(super) fn entry(
+        &mut self,
+        id: &str,
+        entry: &mut CatalogueEntry,
+        categories: &HashMap<String, &str>,
+    ) -> Result<bool, String> {
+        let Some(fix) = self.entries.get(id) else { return Ok(true) };
+        self.used.insert(id.to_owned());
+        let known = |name: &str| {
+            let id = categories.get(name).map(|id| (*id).to_owned());
+            id.ok_or_else(|| format!("a correction names the category {name:?}"))
+        };
         let fix = fix.clone();
         entry.name = fix.name.unwrap_or_else(|| std::mem::take(&mut entry.name));
-        entry.points = fix.points.or(entry.points);
-        entry.min = fix.min.unwrap_or(entry.min);
-        entry.max = fix.max.or(entry.max);
-        entry.collective = fix.collective.unwrap_or(entry.collective);
+        if let Some(points) = fix.points {
+            entry.costs = vec![("points".to_owned(), i64::from(points) * 1000)];
+        }
+        for (is_min, value) in [(true, fix.min), (false, fix.max)] {
+            if let Some(value) = value {
+                entry.set_limit(is_min, value);
+            }
+        }
+        entry.is_collective = fix.collective.unwrap_or(entry.is_collective);
         entry.default = fix.default.or_else(|| entry.default.take());
-        !fix.drop
+        for (name, has) in &fix.categories {
+            let id = known(name)?;
+            entry.categories.retain(|category| category.id != id);
+            if *has {
+                entry.categories.push(EntryCategory { id, is_primary: false });
+            }
+        }
+        for (wrong, right) in &fix.conditions {
+            let (wrong, right) = (known(wrong)?, known(right)?);
+            entry.modifiers.iter_mut().for_each(|modifier| modifier.when.ask_instead(&wrong, &right));
+        }
+        Ok(!fix.drop)
     }
 
     /// Corrects a profile.
-    pub(super) fn profile(&mut self, profile: &mut CardProfile) {
+    pub(super) fn profile(&mut self, profile: &mut EntryProfile) {
         if let Some(fix) = self.profiles.get(&profile.id) {
             self.used.insert(profile.id.clone());
             if let Some(kind) = &fix.kind {

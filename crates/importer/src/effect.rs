@@ -5,6 +5,7 @@ use muster_exchange::battlescribe::walk::{OptionOrChoice, each_part};
 
 use super::card::CardFigures;
 use super::entry::Modifier;
+use super::notice::{NoticeKind, Notices};
 
 /// A change by an option that is elsewhere in the file.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,27 +53,28 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
             ("hide", ..) | ("set", "hidden", "true") => false,
             _ => continue,
         };
-        let [condition] = modifier.when.as_slice() else {
+        let tests = modifier.when.tests();
+        let ([test], Some(selected)) = (tests.as_slice(), tests.first().and_then(|test| test.asks_for())) else {
             presence.unclear = true;
             continue;
         };
         // Hidden while not selected is the same as shown only when selected.
-        presence.normally = shows != condition.selected;
-        if !presence.turned_by.contains(&condition.id) {
-            presence.turned_by.push(condition.id.clone());
+        presence.normally = shows != selected;
+        if !presence.turned_by.contains(&test.child) {
+            presence.turned_by.push(test.child.clone());
         }
     }
     presence
 }
 
-/// Applies effects to their options; returns the effects without an option.
+/// Applies effects to their options, with notices on effects without an option.
 pub(super) fn apply(
-    effects: Vec<OptionEffect>,
+    effects: &[OptionEffect],
     options: &mut [UnitOption],
     choices: &mut [Choice],
-) -> Vec<OptionEffect> {
-    let mut left = effects;
-    left.retain(|effect| {
+    notices: &mut Notices,
+) {
+    for effect in effects {
         let mut found = false;
         each_part(options, choices, &mut |part| match part {
             OptionOrChoice::Option(option) if option.entries.contains(&effect.option) => {
@@ -85,9 +87,11 @@ pub(super) fn apply(
             }
             OptionOrChoice::Option(_) | OptionOrChoice::Choice(_) => {}
         });
-        !found
-    });
-    left
+        if !found {
+            let message = "a condition on something that is not an option here";
+            notices.add(NoticeKind::Unknown, effect.line, &effect.owner, message);
+        }
+    }
 }
 
 fn change(option: &mut UnitOption, change: &OptionChange) {
@@ -121,12 +125,18 @@ pub(super) fn shifted(stat: Option<&Stat>, action: &str, by: &str) -> Option<Sta
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::super::entry::SelectionCondition;
+    use super::super::condition::{ChangeCondition, ConditionTest};
     use super::*;
 
     fn modifier(action: &str, field: &str, value: &str, selected: bool) -> Modifier {
-        let when = vec![SelectionCondition { id: "mark".into(), selected }];
-        Modifier { action: action.into(), field: field.into(), value: value.into(), when }
+        let test = ConditionTest {
+            kind: "equal to".into(),
+            value: selected.into(),
+            child: "mark".into(),
+            ..ConditionTest::default()
+        };
+        let when = ChangeCondition::Test(test);
+        Modifier { action: action.into(), field: field.into(), value: value.into(), when, ..Modifier::default() }
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! Catalogues from `BattleScribe` files, in the schema of 2015 (1.15) and that of 2017 (2.01).
+//! Catalogues from `BattleScribe` files, in the schemas of 2015 (1.15), of 2017 (2.01) and of today (2.03).
 //!
 //! Such a file is a tree of entries with free names, whose meaning differs from game to game. A [`recipe`] therefore
 //! states which name is a statistic, a size or a special rule; the code never does. The steps: a [`SourceFile`] unpacks,
-//! checks and parses a file, [`tree`] makes one shape of both schemas, [`model`] reads the content of an entry, [`join`]
-//! joins the forms of a unit, [`nation`] collects the units of one nation, and [`reimport`] runs everything that a recipe
-//! lists. Games of Sections, in which options create models, use [`sections`] after parsing, and games of Battlefleets
-//! [`fleets`].
+//! checks and parses a file, [`tree`] follows links and makes one shape of all schemas, [`model`] reads the content of an
+//! entry, [`join`] joins the forms of a unit, [`nation`] collects the units of one nation, and [`reimport`] runs everything
+//! that a recipe lists. Games of Sections, in which options create models, read the tree with [`sections`], and games of
+//! Battlefleets with [`fleets`].
 //!
 //! Importing never invents or silently drops anything. Everything in a file ends up in the catalogue, or in a notice that
 //! says what was left out and where it is.
@@ -16,6 +16,7 @@ mod attach;
 mod brings;
 mod card;
 mod compare;
+mod condition;
 mod correction;
 mod data_names;
 mod effect;

@@ -17,7 +17,7 @@ impl EntryReader<'_> {
         let mut kinds: Vec<Member> = Vec::new();
         for entry in models {
             let mut inner = self.inside_names(entry);
-            let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
+            let buys = if entry.is_collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
             let bearers = std::mem::take(&mut inner);
             let model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
             let member = self.member(entry, model, draft);
@@ -33,7 +33,7 @@ impl EntryReader<'_> {
             },
         );
         let unit = &mut draft.unit;
-        unit.points = Some(u32::try_from(container.points.unwrap_or(0)).unwrap_or(0));
+        unit.points = Some(u32::try_from(container.points().unwrap_or(0)).unwrap_or(0));
         let mut traits = self.traits_of(&kinds, container);
         merge(&mut traits, &draft.unit.traits);
         let order = self.recipe.traits.clone();
@@ -42,14 +42,7 @@ impl EntryReader<'_> {
         draft.unit.members = kinds;
         let mut model = Model::default();
         self.join(&mut model, outer, container);
-        for left in apply(model.effects, &mut model.options, &mut model.choices) {
-            self.notices.add(
-                NoticeKind::Unknown,
-                left.line,
-                &left.owner,
-                "a condition on something that is not an option here",
-            );
-        }
+        apply(&model.effects, &mut model.options, &mut model.choices, &mut self.notices);
         draft.unit.card.rules = model.rules;
         draft.unit.card.weapons = model.weapons;
         draft.unit.options = model.options;
@@ -75,29 +68,22 @@ impl EntryReader<'_> {
         let Model {
             figures, weapons, rules, mut options, mut choices, brings, attaches, permits, effects, extra, ..
         } = model;
-        for left in apply(effects, &mut options, &mut choices) {
-            self.notices.add(
-                NoticeKind::Unknown,
-                left.line,
-                &left.owner,
-                "a condition on something that is not an option here",
-            );
-        }
+        apply(&effects, &mut options, &mut choices, &mut self.notices);
         // An attachment rule of one model does not allow the whole squadron to attach.
         if draft.attached {
             draft.unit.attaches.extend(attaches);
         }
         draft.permits.extend(permits);
         let points =
-            entry.points.map(|points| points.saturating_add(extra)).and_then(|points| u32::try_from(points).ok());
+            entry.points().map(|points| points.saturating_add(extra)).and_then(|points| u32::try_from(points).ok());
         if points.is_none_or(|points| points == 0) {
             self.notices.add(NoticeKind::Missing, entry.line, &draft.unit.name, format!("no price of {name}"));
         }
-        if entry.max.is_none() || entry.max != Some(entry.min) {
+        if entry.max().is_none() || entry.max() != Some(entry.min()) {
             let message = format!(
                 "{} to {} {name} in a fixed mix",
-                entry.min,
-                entry.max.map_or("any".to_owned(), |max| max.to_string())
+                entry.min(),
+                entry.max().map_or("any".to_owned(), |max| max.to_string())
             );
             self.notices.add(NoticeKind::Differs, entry.line, &draft.unit.name, message);
         }
@@ -110,14 +96,14 @@ impl EntryReader<'_> {
             id: slug(&name),
             name,
             unit: None,
-            models: Range { min: entry.min, max: entry.max },
+            models: Range { min: entry.min(), max: entry.max() },
             points: points.filter(|points| *points > 0),
             traits,
             card: Card { stats: figures.stats, weapons, rules },
             options,
             choices,
             brings,
-            entries: entry.ids.clone(),
+            entries: entry.own_first(),
         }
     }
 
@@ -130,8 +116,8 @@ impl EntryReader<'_> {
         };
         let largest = members.iter().min_by_key(rank);
         let mut traits = Traits::new();
-        for category in &container.categories {
-            if let Some(more) = self.recipe.categories.get(category) {
+        for category in self.categories(container) {
+            if let Some(more) = self.recipe.categories.get(&category) {
                 merge(&mut traits, more);
             } else {
                 let message = format!("category {category:?}");

@@ -8,7 +8,7 @@ use super::attach::attachment;
 use super::brings::wording;
 use super::card::{self, CardFigures};
 use super::effect::{OptionChange, OptionEffect, presence, shifted};
-use super::entry::{CardProfile, CatalogueEntry};
+use super::entry::{CatalogueEntry, EntryProfile, Modifier};
 use super::notice::{NoticeKind, Notices};
 use super::recipe::{NationRecipe, Recipe};
 use super::spelling::{Spelling, base};
@@ -20,6 +20,8 @@ pub(super) struct EntryReader<'r> {
     pub spelling: &'r Spelling,
     pub nation: &'r NationRecipe,
     pub notices: Notices,
+    /// The names of everything that has an id.
+    pub names: HashMap<String, String>,
     /// Ids of entries that attached forms require, each with the name of the attached form.
     pub asked: HashMap<String, String>,
     /// Entries of models found inside others: models that are brought by them or may join them.
@@ -84,7 +86,7 @@ impl EntryReader<'_> {
             self.weapon(&profile, place, &mut model);
         }
         for rule in &entry.rules {
-            self.named_rule(rule, entry, &mut model);
+            self.named_rule(&rule.name, entry, &mut model);
         }
         for child in &entry.children {
             self.child(child, place, &mut model);
@@ -101,18 +103,29 @@ impl EntryReader<'_> {
         let of_roster = ["minInRoster", "maxInRoster", "minInForce", "maxInForce", "hidden"];
         for modifier in &entry.modifiers {
             let shows = matches!(modifier.action.as_str(), "show" | "hide");
-            if !shows && !of_roster.contains(&modifier.field.as_str()) {
-                let message = format!("{} {} {:?}, which is not kept", modifier.action, modifier.field, modifier.value);
+            let field = self.field(modifier);
+            if !shows && !of_roster.contains(&field) {
+                let message = format!("{} {field} {:?}, which is not kept", modifier.action, modifier.value);
                 self.notices.add(NoticeKind::Unknown, entry.line, &entry.name, message);
             }
         }
+    }
+
+    /// The name of the column that a modifier changes, or the attribute.
+    fn field<'m>(&'m self, modifier: &'m Modifier) -> &'m str {
+        self.names.get(&modifier.field).unwrap_or(&modifier.field)
+    }
+
+    /// The names of the categories of an entry.
+    pub(super) fn categories(&self, entry: &CatalogueEntry) -> Vec<String> {
+        entry.categories.iter().filter_map(|category| self.names.get(&category.id).cloned()).collect()
     }
 
     /// The card shown from the start. If the entry has no card of its own, the card of the default choice.
     fn card(&mut self, entry: &CatalogueEntry, place: EntryContext<'_>, model: &mut Model) -> CardFigures {
         let cards = of_kind(entry, &self.recipe.profiles.card);
         let (shown, others): (Vec<_>, Vec<_>) =
-            cards.iter().partition(|card| presence(card.hidden, &card.modifiers).normally);
+            cards.iter().partition(|card| presence(card.is_hidden, &card.modifiers).normally);
         if let Some(second) = shown.get(1) {
             self.notices.add(
                 NoticeKind::Differs,
@@ -130,7 +143,7 @@ impl EntryReader<'_> {
             turned(
                 other.line,
                 &other.name,
-                presence(other.hidden, &other.modifiers).turned_by,
+                presence(other.is_hidden, &other.modifiers).turned_by,
                 &OptionChange::Figures(changes),
                 model,
             );
@@ -140,8 +153,8 @@ impl EntryReader<'_> {
     }
 
     /// The card of the option that a group selects at first, or of its first option.
-    fn card_of_default(&self, entry: &CatalogueEntry) -> Option<CardProfile> {
-        entry.children.iter().filter(|child| child.group).find_map(|group| {
+    fn card_of_default(&self, entry: &CatalogueEntry) -> Option<EntryProfile> {
+        entry.children.iter().filter(|child| child.is_group()).find_map(|group| {
             let default = group.children.iter().find(|option| Some(option.id()) == group.default.as_deref());
             let mut options = default.into_iter().chain(&group.children);
             options.find_map(|option| of_kind(option, &self.recipe.profiles.card).into_iter().next())
@@ -149,36 +162,36 @@ impl EntryReader<'_> {
     }
 
     /// Notes options that change single columns of the card.
-    fn column_modifiers(&mut self, profile: &CardProfile, figures: &CardFigures, model: &mut Model) {
+    fn column_modifiers(&mut self, profile: &EntryProfile, figures: &CardFigures, model: &mut Model) {
         for modifier in &profile.modifiers {
             let mut changed = CardFigures::default();
+            let column = self.field(modifier).to_owned();
             match modifier.action.as_str() {
-                "set" if modifier.field != "hidden" => {
-                    let (column, text) = (&modifier.field, &modifier.value);
-                    card::column_into(&mut changed, column, text, profile, self.recipe, &mut self.notices);
+                "set" if column != "hidden" => {
+                    card::column_into(&mut changed, &column, &modifier.value, profile, self.recipe, &mut self.notices);
                 }
                 action @ ("increment" | "decrement") => {
-                    let stat = self.recipe.stats.get(&modifier.field);
+                    let stat = self.recipe.stats.get(&column);
                     let value = stat.and_then(|stat| shifted(figures.stats.get(stat), action, &modifier.value));
                     changed.stats.extend(stat.cloned().zip(value));
                 }
                 // A card is hidden when an option's card is shown; that was handled above.
                 _ => continue,
             }
-            let [condition] = modifier.when.as_slice() else {
-                let message =
-                    format!("{} is {} {:?} under no single condition", modifier.field, modifier.action, modifier.value);
+            let tests = modifier.when.tests();
+            let [test] = tests.as_slice() else {
+                let message = format!("{column} is {} {:?} under no single condition", modifier.action, modifier.value);
                 self.notices.add(NoticeKind::Unknown, profile.line, &profile.name, message);
                 continue;
             };
             let change = OptionChange::Figures(changed.changes(figures));
-            turned(profile.line, &profile.name, vec![condition.id.clone()], &change, model);
+            turned(profile.line, &profile.name, vec![test.child.clone()], &change, model);
         }
     }
 
-    fn weapon(&mut self, profile: &CardProfile, place: EntryContext<'_>, model: &mut Model) {
+    fn weapon(&mut self, profile: &EntryProfile, place: EntryContext<'_>, model: &mut Model) {
         let weapon = weapon(profile, place.bearers, self.recipe, self.spelling, &mut self.notices);
-        let presence = presence(profile.hidden, &profile.modifiers);
+        let presence = presence(profile.is_hidden, &profile.modifiers);
         let name = weapon.name.clone();
         let change = if presence.normally { OptionChange::Loses(name) } else { OptionChange::Weapon(weapon.clone()) };
         turned(profile.line, &profile.name, presence.turned_by, &change, model);
@@ -197,13 +210,7 @@ impl EntryReader<'_> {
         let explained = self.spelling.rule(&owner.name, &self.recipe.names.mounts).to_lowercase();
         // A rule with the same name as the entry only explains the entry.
         if !explained.contains(short.trim_end_matches(" generator")) && !model.rules.contains(&tidy) {
-            let entry = CatalogueEntry {
-                name: rule.to_owned(),
-                line: owner.line,
-                min: 1,
-                max: Some(1),
-                ..CatalogueEntry::default()
-            };
+            let entry = CatalogueEntry { name: rule.to_owned(), line: owner.line, ..CatalogueEntry::default() };
             self.fixed(&entry, EntryContext { base: None, bearers: &[], buys: PurchaseScope::Model, group: "" }, model);
         }
     }
@@ -214,16 +221,16 @@ impl EntryReader<'_> {
         }
         if let Some(permit) = self.permit(child) {
             model.permits.push((permit, None));
-        } else if child.group {
+        } else if child.is_group() {
             self.group(child, place, model);
         } else if self.has_attachment_rule(child) {
             self.joining(child, model);
-        } else if child.min > 0 && self.has_card(child) {
+        } else if child.min() > 0 && self.has_card(child) {
             model.loose.push(child.clone());
-        } else if child.is_fixed() {
+        } else if is_always_there(child) {
             self.fixed(child, place, model);
         } else {
-            let presence = presence(child.hidden, &child.modifiers);
+            let presence = presence(child.is_hidden, &child.modifiers);
             if presence.unclear || !presence.turned_by.is_empty() {
                 let other = if presence.normally { "hidden" } else { "shown only" };
                 self.notices.add(
@@ -241,7 +248,7 @@ impl EntryReader<'_> {
     /// A model that may join its parent, defined inside the parent's entry.
     pub(super) fn joining(&mut self, entry: &CatalogueEntry, model: &mut Model) {
         self.inside.push(InnerModel { entry: entry.clone(), joins: true });
-        model.permits.push((self.spelling.tidy(&entry.name), entry.max));
+        model.permits.push((self.spelling.tidy(&entry.name), entry.max()));
     }
 
     /// Reads a fixed entry: a special rule, models that the unit brings, or the unit's value in points.
@@ -258,15 +265,15 @@ impl EntryReader<'_> {
                 Err(message) => self.notices.add(NoticeKind::Unknown, entry.line, &entry.name, message),
             }
         }
-        let presence = presence(entry.hidden, &entry.modifiers);
+        let presence = presence(entry.is_hidden, &entry.modifiers);
         let change =
             if presence.normally { OptionChange::Loses(rule.clone()) } else { OptionChange::Rule(rule.clone()) };
         turned(entry.line, &entry.name, presence.turned_by, &change, model);
         if presence.normally && !model.rules.contains(&rule) {
             model.rules.push(rule.clone());
         }
-        model.extra = model.extra.saturating_add(entry.points.unwrap_or(0));
-        if entry.points.unwrap_or(0) != 0 {
+        model.extra = model.extra.saturating_add(entry.points().unwrap_or(0));
+        if entry.points().unwrap_or(0) != 0 {
             self.notices.add(
                 NoticeKind::Inferred,
                 entry.line,
@@ -317,7 +324,11 @@ impl EntryReader<'_> {
         if let Some(name) = self.asked.get(entry.id()) {
             return Some(name.clone());
         }
-        if entry.group || entry.points.unwrap_or(0) != 0 || !entry.profiles.is_empty() || !entry.children.is_empty() {
+        if entry.is_group()
+            || entry.points().unwrap_or(0) != 0
+            || !entry.profiles.is_empty()
+            || !entry.children.is_empty()
+        {
             return None;
         }
         let found = self.recipe.permits.iter().find_map(|pattern| pattern.find(&entry.name))?;
@@ -340,8 +351,14 @@ impl EntryReader<'_> {
     }
 }
 
+/// Whether it is always there: at least one is required, or it is free and has no limit, which authors also use for
+/// fixed entries.
+pub(super) fn is_always_there(entry: &CatalogueEntry) -> bool {
+    !entry.is_group() && (entry.min() > 0 || (entry.max().is_none() && entry.points().unwrap_or(0) == 0))
+}
+
 /// The profiles of certain types.
-pub(super) fn of_kind(entry: &CatalogueEntry, kinds: &[String]) -> Vec<CardProfile> {
+pub(super) fn of_kind(entry: &CatalogueEntry, kinds: &[String]) -> Vec<EntryProfile> {
     entry.profiles.iter().filter(|profile| kinds.contains(&profile.kind)).cloned().collect()
 }
 

@@ -30,14 +30,14 @@ impl EntryReader<'_> {
         draft.unit.id = slug(&name);
         draft.unit.name = name;
         draft.unit.vintage = Some(self.nation.vintage.clone());
-        draft.unit.entries.clone_from(&root.ids);
+        draft.unit.entries = root.own_first();
         draft
     }
 
     /// The model's names that may be repeated in the names of its weapons.
     pub(super) fn bearers(&self, name: &str, entry: &CatalogueEntry) -> Vec<String> {
         // Cards of variants count. Cards of models that may attach do not.
-        let groups = entry.children.iter().filter(|child| child.group).flat_map(|group| &group.children);
+        let groups = entry.children.iter().filter(|child| child.is_group()).flat_map(|group| &group.children);
         let variants = groups.filter(|option| !self.has_attachment_rule(option)).flat_map(|option| &option.profiles);
         let cards = entry.profiles.iter().chain(variants);
         let cards = cards.filter(|profile| self.recipe.profiles.card.contains(&profile.kind));

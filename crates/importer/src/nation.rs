@@ -18,7 +18,7 @@ use super::model::EntryReader;
 use super::notice::{ImportNotice, NoticeKind, Notices};
 use super::recipe::{BookOption, NationRecipe, Recipe, StandIn};
 use super::spelling::{Spelling, base};
-use super::tree::read;
+use super::tree::{Tree, read};
 use super::unique::unique_ids;
 
 /// The largest number of units in a file, and of models inside them. The largest known file has 60.
@@ -60,7 +60,7 @@ pub fn import(
     spelling: &Spelling,
     corrections: &[Correction],
 ) -> Result<ImportedCatalogue, ImportError> {
-    let mut corrected = SourceFixes::new(corrections).map_err(|message| ImportError::new(&nation.file, message))?;
+    let mut corrected = SourceFixes::new(corrections)?;
     let (mut joining, mut reader, found) = gather(files, nation, recipe, spelling, &mut corrected)?;
     if let Some(other) = &nation.stand_in {
         let StandIn { file, system, vintage } = other.clone();
@@ -135,16 +135,18 @@ fn gather<'r>(
     let find = |name: &str| files.iter().find(|file| file.name == name);
     let file = find(&nation.file).ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
     let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
-    let tree = read(file, find(&nation.system), repairs, &mut notices)?;
-    let asked = asked(&tree.roots, recipe, spelling);
-    let mut reader = EntryReader { recipe, spelling, nation, notices, asked, inside: Vec::new() };
+    let system: Vec<&SourceFile> = find(&nation.system).into_iter().collect();
+    let Tree { mut roots, names, .. } = read(file, &system, repairs, &mut notices)?;
+    leave_out(&mut roots, &mut notices);
+    let asked = asked(&roots, recipe, spelling);
+    let mut reader = EntryReader { recipe, spelling, nation, notices, names, asked, inside: Vec::new() };
     let mut joining = FoundForms::default();
     let mut found = EntryCounts::default();
     let too_many = || ImportError::new(&nation.file, format!("more than {MAX_UNITS} units"));
-    if tree.roots.len() > MAX_UNITS {
+    if roots.len() > MAX_UNITS {
         return Err(too_many());
     }
-    for root in &tree.roots {
+    for root in &roots {
         if reader.ignored(&root.name, root.line) {
             continue;
         }
@@ -170,6 +172,17 @@ fn gather<'r>(
     Ok((joining, reader, found))
 }
 
+/// Leaves out entries that may never be selected.
+fn leave_out(entries: &mut Vec<CatalogueEntry>, notices: &mut Notices) {
+    entries.retain_mut(|entry| {
+        leave_out(&mut entry.children, notices);
+        if entry.max() == Some(0) {
+            notices.add(NoticeKind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
+        }
+        entry.max() != Some(0)
+    });
+}
+
 /// The ids of entries that attached forms require in order to be shown, each with the name of the attached form.
 fn asked(roots: &[CatalogueEntry], recipe: &Recipe, spelling: &Spelling) -> HashMap<String, String> {
     let mut asked = HashMap::new();
@@ -177,7 +190,7 @@ fn asked(roots: &[CatalogueEntry], recipe: &Recipe, spelling: &Spelling) -> Hash
         let name = spelling.tidy(&root.name);
         let Some(name) = recipe.names.attached.find(&name) else { continue };
         for modifier in root.modifiers.iter().filter(|modifier| modifier.action == "show") {
-            asked.extend(modifier.when.iter().map(|condition| (condition.id.clone(), name.to_owned())));
+            asked.extend(modifier.when.tests().iter().map(|test| (test.child.clone(), name.to_owned())));
         }
     }
     asked

@@ -29,20 +29,20 @@ impl EntryReader<'_> {
         inner.choices.extend(came.choices);
         let mut option = UnitOption {
             id: slug(&name),
-            points: Some(entry.points.unwrap_or(0).saturating_add(inner.extra)),
-            buys: if entry.collective && place.buys == PurchaseScope::Model {
+            points: Some(entry.points().unwrap_or(0).saturating_add(inner.extra)),
+            buys: if entry.is_collective && place.buys == PurchaseScope::Model {
                 PurchaseScope::AllModels
             } else {
                 place.buys
             },
-            max: entry.max.filter(|max| *max > 1),
+            max: entry.max().filter(|max| *max > 1),
             sets: inner.figures.stats,
             traits: inner.figures.traits,
             weapons: inner.weapons,
             brings: inner.brings,
             options: inner.options,
             choices: inner.choices,
-            entries: entry.ids.clone(),
+            entries: entry.own_first(),
             ..UnitOption::default()
         };
         if slug(&entry.name) != option.id {
@@ -102,27 +102,30 @@ impl EntryReader<'_> {
         }
         let had_permits = offered.len() < group.children.len();
         if let ([only], false) = (offered.as_slice(), had_permits)
-            && group.min > 0
-            && only.points.unwrap_or(0) == 0
-            && !only.group
+            && group.min() > 0
+            && only.points().unwrap_or(0) == 0
+            && !only.is_group()
         {
             self.fixed(only, place, model);
             return;
         }
         let name = self.spelling.tidy(&group.name);
-        let buys =
-            if group.collective && place.buys == PurchaseScope::Model { PurchaseScope::AllModels } else { place.buys };
+        let buys = if group.is_collective && place.buys == PurchaseScope::Model {
+            PurchaseScope::AllModels
+        } else {
+            place.buys
+        };
         let place = EntryContext { buys, group: &name.clone(), ..place };
         let mut choice = Choice {
             id: slug(&name),
             name,
-            min: group.min,
-            max: group.max,
-            entries: group.ids.clone(),
+            min: group.min(),
+            max: group.max(),
+            entries: group.own_first(),
             ..Choice::default()
         };
         for child in offered {
-            if child.group {
+            if child.is_group() {
                 let mut inner = Model::default();
                 self.group(child, place, &mut inner);
                 choice.choices.append(&mut inner.choices);
@@ -131,7 +134,7 @@ impl EntryReader<'_> {
                 self.joining(child, model);
             } else if !self.ignored(&child.name, child.line) {
                 let option = self.option(child, place, model);
-                if group.default.as_deref() == Some(child.id()) || (child.min > 0 && choice.default.is_none()) {
+                if group.default.as_deref() == Some(child.id()) || (child.min() > 0 && choice.default.is_none()) {
                     choice.default = Some(option.id.clone());
                 }
                 choice.options.push(option);

@@ -1,5 +1,7 @@
 //! Whole imports of small files in both schemas. All ships are invented.
 
+mod bounds;
+
 use std::collections::HashSet;
 
 use muster_engine::catalogue::{Attachment, Catalogue, FieldingWay, PurchaseScope, Range, Stat, TraitValue, Unit};
@@ -375,35 +377,18 @@ fn files_that_are_no_catalogues_are_refused() {
     assert!(import(&[], nation, &recipe, &spelling(), &[]).is_err());
 }
 
+/// Long lists and huge prices are read without an overflow.
 #[test]
-fn hostile_catalogues_are_refused() {
+fn hostile_numbers_are_refused_or_read() {
     let recipe = recipe();
     let nation = &recipe.nations[0];
-    let refused = |inside: &str| {
+    let tried = |inside: &str| {
         let text = format!("<catalogue id='c' name='C'><entries>{inside}</entries></catalogue>");
         import(&[SourceFile { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[])
-            .unwrap_err()
-            .to_string()
     };
-    let deep = "<entry name='a'><entries>".repeat(60) + &"</entries></entry>".repeat(60);
-    assert!(refused(&deep).contains("inside each other"));
-    assert!(refused(&"<entry name='a'/>".repeat(501)).contains("units"));
-    let link = |at: u32| format!("<link targetId='e{at}'/>");
-    // Each entry links twice to the next, so a few lines expand to a million entries.
-    let twice = |at: u32| format!("<entry id='e{at}' name='a'><links>{0}{0}</links></entry>", link(at + 1));
-    let bomb = (0..30).map(twice).collect::<Vec<_>>().concat();
-    assert!(refused(&bomb).contains("links"));
-    // Long names that are written once and used many times.
-    let long = "a".repeat(1 << 15);
-    let rules = format!("<links>{}</links><rules><rule id='e0' name='{long}'/></rules>", link(0).repeat(600));
-    assert!(refused(&format!("<entry name='a'>{rules}</entry>")).ends_with("links repeat more than 16 MB"));
-    let filed = format!("<entry id='e0' name='{long}'/>{}", "<entry name='a' categoryId='e0'/>".repeat(600));
-    assert!(refused(&filed).ends_with("links repeat more than 16 MB"));
+    assert!(tried(&"<entry name='a'/>".repeat(501)).unwrap_err().to_string().contains("units"));
     let dear = "<entry name='a' points='2147483647' minSelections='1' maxSelections='1'/>".repeat(3);
-    let text = format!(
-        "<catalogue id='c' name='C'><entries><entry name='b'><entries>{dear}</entries></entry></entries></catalogue>"
-    );
-    assert!(import(&[SourceFile { name: nation.file.clone(), text }], nation, &recipe, &spelling(), &[]).is_ok());
+    assert!(tried(&format!("<entry name='b'><entries>{dear}</entries></entry>")).is_ok());
 }
 
 /// Numbers for equal names continue instead of starting at 2 each time, which would take minutes.

@@ -10,7 +10,7 @@ use super::recipe::Traits;
 
 impl EntryReader<'_> {
     /// Adds inferred traits and traits of the categories, and sorts all traits.
-    pub(super) fn completed(&mut self, mut traits: Traits, categories: &[String], root: &CatalogueEntry) -> Traits {
+    pub(super) fn completed(&mut self, mut traits: Traits, root: &CatalogueEntry) -> Traits {
         let more = inferred(&traits, &self.recipe.class.infer);
         for (name, value) in &more {
             let words = value.words().collect::<Vec<_>>().join(", ");
@@ -18,8 +18,8 @@ impl EntryReader<'_> {
         }
         merge(&mut traits, &more);
         let mut said = Traits::new();
-        for category in categories {
-            match self.recipe.categories.get(category) {
+        for category in self.categories(root) {
+            match self.recipe.categories.get(&category) {
                 Some(more) => more.iter().for_each(|(name, value)| {
                     merge(&mut said, &Traits::from_iter([(name.clone(), value.clone())]));
                 }),

@@ -1,292 +1,408 @@
-//! Reads files of both schemas into one tree of entries, following links.
+//! Reads files of all schemas into one tree of entries, following links.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use muster_exchange::battlescribe::{ImportError, LineEnds, SourceFile};
-use roxmltree::Node;
+use roxmltree::{Document, Node};
 
+use super::condition::{ChangeCondition, ConditionTest};
 use super::correction::SourceFixes;
-use super::entry::{CardProfile, CatalogueEntry, Modifier, SelectionCondition};
+use super::entry::{
+    CatalogueEntry, EntryCategory, EntryKind, EntryLimit, EntryProfile, EntryRule, ForceType, Modifier, ModifierRepeat,
+    thousandths,
+};
 use super::notice::{NoticeKind, Notices};
 
-/// The most entries, profiles, rules and modifiers of a file after following its links. The largest known file has
-/// 2,300. The limit is low because some later steps compare every pair.
-const MAX_ITEMS: usize = 20_000;
+/// The most entries, profiles, rules, modifiers and limits of a file after following its links. The largest known file
+/// has 38,000. The limit is low because some later steps compare every pair.
+const MAX_ITEMS: usize = 60_000;
 /// The deepest nesting of entries once links are followed. The deepest known is 10. Readers recurse several times for
 /// each level.
 const MAX_DEPTH: usize = 40;
-/// The most bytes of the file that links may repeat in total. The most known is 0.3 MB.
-const MAX_REPEATED: usize = 16 << 20;
+/// The most bytes of the files that links may repeat in total. The most known is 13 MB.
+const MAX_REPEATED: usize = 64 << 20;
+/// The longest text of a rule that is read, in bytes.
+const MAX_TEXT: usize = 4_000;
 
-/// The entries of a catalogue, with links followed.
-#[derive(Debug)]
+/// The content of a catalogue, with links followed.
+#[derive(Debug, Default)]
 pub(super) struct Tree {
     /// The entries of the first level.
     pub roots: Vec<CatalogueEntry>,
+    /// Its kinds of forces.
+    pub forces: Vec<ForceType>,
+    /// The names of everything that has an id, in all files.
+    pub names: HashMap<String, String>,
 }
 
-/// Reads `catalogue`, also resolving ids defined in `system`.
+/// Reads `catalogue`. `others` are the files that it may link: the game system and other catalogues.
 pub(super) fn read(
     catalogue: &SourceFile,
-    system: Option<&SourceFile>,
+    others: &[&SourceFile],
     fixes: &mut SourceFixes,
     notices: &mut Notices,
 ) -> Result<Tree, ImportError> {
     let document = catalogue.parse()?;
-    let shared = system.map(SourceFile::parse).transpose()?;
+    let linked: Vec<Document> = others.iter().map(|file| file.parse()).collect::<Result<_, _>>()?;
     let root = document.root_element();
-    if !matches!(root.tag_name().name(), "catalogue" | "gameSystem") {
-        let message = format!("the root element is <{}>, not <catalogue>", root.tag_name().name());
-        return Err(ImportError::new(&catalogue.name, message));
+    if !matches!(tag(root), "catalogue" | "gameSystem") {
+        return Err(ImportError::new(&catalogue.name, format!("the root element is <{}>, not <catalogue>", tag(root))));
     }
     let mut by_id = HashMap::new();
-    for document in shared.iter().chain([&document]) {
+    // Its own things win over those of other files with the same id.
+    for document in linked.iter().rev().chain([&document]) {
         for node in document.descendants() {
             if let (Some(id), Some(_)) = (node.attribute("id"), node.attribute("name")) {
                 by_id.insert(id, node);
             }
         }
     }
+    let names = by_id.iter().map(|(id, node)| ((*id).to_owned(), name(*node))).collect();
+    let is_category = |node: &Node| matches!(tag(*node), "category" | "categoryEntry");
+    let categories = by_id.iter().filter(|(_, node)| is_category(node)).map(|(id, node)| (name(*node), *id)).collect();
     let lines = LineEnds::new(&document);
-    let mut reader = TreeReader { lines, by_id, fixes, notices, items: 0, depth: 0, repeated: 0, links: Vec::new() };
+    let around = HashSet::new();
+    let mut reader = TreeReader { lines, by_id, categories, fixes, notices, items: 0, depth: 0, repeated: 0, around };
     let mut whole = CatalogueEntry::default();
-    reader.content(root, &mut whole).map_err(|SizeExcess(node, message)| {
-        let here = std::ptr::eq(node.document(), root.document());
-        let source = system.filter(|_| !here).unwrap_or(catalogue);
+    reader.content(root, &mut whole).map_err(|TreeFault(node, message)| {
+        let place = linked.iter().position(|document| std::ptr::eq(node.document(), document));
+        let source = place.and_then(|place| others.get(place)).copied().unwrap_or(catalogue);
         source.error(node.range().start, message)
     })?;
-    Ok(Tree { roots: whole.children })
+    Ok(Tree { roots: whole.children, forces: children(root, "forceEntries").map(force).collect(), names })
 }
 
-/// The node at which a file becomes too large to read, and the reason.
-struct SizeExcess<'a>(Node<'a, 'a>, String);
+/// The node at which a file cannot be read, and the reason.
+struct TreeFault<'a>(Node<'a, 'a>, String);
 
-struct TreeReader<'a, 'f> {
+struct TreeReader<'a, 'r> {
     lines: LineEnds<'a>,
     by_id: HashMap<&'a str, Node<'a, 'a>>,
-    fixes: &'f mut SourceFixes,
-    notices: &'f mut Notices,
+    /// The ids of categories by their names.
+    categories: HashMap<String, &'a str>,
+    fixes: &'r mut SourceFixes,
+    notices: &'r mut Notices,
     /// The number of items read so far, counting repeated ones each time.
     items: usize,
     depth: usize,
     /// The number of bytes read again because of links.
     repeated: usize,
-    links: Vec<&'a str>,
+    /// The ids of the entries around the one being read.
+    around: HashSet<&'a str>,
 }
 
 impl<'a> TreeReader<'a, '_> {
-    /// Fills `entry` with the content of `node`.
-    fn content(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), SizeExcess<'a>> {
-        for list in node.children().filter(Node::is_element) {
-            for item in list.children().filter(Node::is_element) {
-                self.items += 1;
-                if self.items > MAX_ITEMS {
-                    let message = format!("more than {MAX_ITEMS} entries and rules once links are followed");
-                    return Err(SizeExcess(item, message));
-                }
-                if self.repeated > MAX_REPEATED {
-                    return Err(SizeExcess(item, format!("links repeat more than {} MB", MAX_REPEATED >> 20)));
-                }
-                match item.tag_name().name() {
-                    "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
-                        // Shared entries are offered only where they are linked.
-                        if !list.tag_name().name().starts_with("shared") {
-                            let child = self.entry(item)?;
-                            entry.children.extend(child);
-                        }
-                    }
-                    "link" | "entryLink" | "infoLink" => self.link(item, entry)?,
-                    "profile" if !list.tag_name().name().starts_with("shared") => {
-                        let profile = self.profile(item);
-                        entry.profiles.push(profile);
-                    }
-                    "rule" if !list.tag_name().name().starts_with("shared") => entry.rules.push(name(item).to_owned()),
-                    "modifier" => {
-                        let modifier = self.modifier(item);
-                        entry.modifiers.push(modifier);
-                    }
-                    "categoryLink" => self.category(item.attribute("targetId"), entry),
-                    // These are read with the entry itself, or are about the game and not the offer.
-                    "constraint" | "cost" | "profile" | "rule" | "costType" | "profileType" | "categoryEntry"
-                    | "forceType" | "forceEntry" | "repeat" | "condition" | "conditionGroup" => {}
-                    other => {
-                        let line = self.lines.of(item);
-                        self.notices.add(NoticeKind::Unknown, line, name(node), format!("element <{other}> not read"));
-                    }
-                }
+    /// Fills `entry` with the content of `node`: the entry itself, or a link to it.
+    fn content(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), TreeFault<'a>> {
+        if self.depth > MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} entries inside each other once links are followed");
+            return Err(TreeFault(node, message));
+        }
+        self.depth += 1;
+        // Shared entries are offered only where they are linked. Types are about the game and not the offer.
+        let lists = elements(node).filter(|list| !tag(*list).starts_with("shared") && !tag(*list).ends_with("Types"));
+        for item in lists.flat_map(elements) {
+            self.items += 1;
+            if self.items > MAX_ITEMS {
+                let message = format!("more than {MAX_ITEMS} entries and rules once links are followed");
+                return Err(TreeFault(item, message));
             }
+            if self.repeated > MAX_REPEATED {
+                return Err(TreeFault(item, format!("links repeat more than {} MB", MAX_REPEATED >> 20)));
+            }
+            self.item(item, entry)?;
+        }
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn item(&mut self, item: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), TreeFault<'a>> {
+        match tag(item) {
+            "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
+                let child = self.entry(item)?;
+                entry.children.extend(child);
+            }
+            "link" | "entryLink" | "infoLink" => self.link(item, entry)?,
+            "profile" => {
+                let profile = self.profile(item);
+                entry.profiles.push(profile);
+            }
+            "rule" => entry.rules.push(rule(item)),
+            "cost" => entry.costs.push((text(item, "typeId"), thousandths(value(item)))),
+            "constraint" => entry.limits.extend(limit(item)),
+            "categoryLink" => {
+                let is_primary = item.attribute("primary") == Some("true");
+                entry.categories.push(EntryCategory { id: text(item, "targetId"), is_primary });
+            }
+            "modifier" | "modifierGroup" => entry.modifiers.extend(modifier(item)),
+            _ => self.unread(item, &entry.name),
         }
         Ok(())
     }
 
-    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<CatalogueEntry>, SizeExcess<'a>> {
-        if self.depth >= MAX_DEPTH {
-            let message = format!("more than {MAX_DEPTH} entries inside each other once links are followed");
-            return Err(SizeExcess(node, message));
+    /// Notices on an element that is not read, unless it is about the game, or only collects what is linked.
+    fn unread(&mut self, node: Node<'a, 'a>, owner: &str) {
+        let known = ["category", "categoryEntry", "forceEntry", "publication", "catalogueLink", "infoGroup"];
+        if !known.contains(&tag(node)) {
+            let message = format!("element <{}> not read", tag(node));
+            self.notices.add(NoticeKind::Unknown, self.lines.of(node), owner, message);
         }
-        self.depth += 1;
-        let id = node.attribute("id").unwrap_or_default();
-        let mut entry = CatalogueEntry {
-            ids: vec![id.to_owned()],
-            name: name(node).to_owned(),
-            line: self.lines.of(node),
-            group: node.tag_name().name().ends_with("Group"),
-            hidden: node.attribute("hidden") == Some("true"),
-            collective: node.attribute("collective") == Some("true"),
-            default: node.attribute("defaultEntryId").or(node.attribute("defaultSelectionEntryId")).map(Into::into),
-            points: points(node),
-            ..CatalogueEntry::default()
-        };
-        (entry.min, entry.max) = limits(node);
-        self.category(node.attribute("categoryId"), &mut entry);
-        self.content(node, &mut entry)?;
-        self.depth -= 1;
-        let kept = self.fixes.entry(&mut entry);
-        if kept && entry.max == Some(0) {
-            self.notices.add(NoticeKind::Ignored, entry.line, &entry.name, "may be selected at most 0 times");
-            return Ok(None);
-        }
-        Ok(kept.then_some(entry))
     }
 
-    fn link(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<(), SizeExcess<'a>> {
-        let line = self.lines.of(node);
+    /// An entry with its content. None if a correction drops it.
+    fn entry(&mut self, node: Node<'a, 'a>) -> Result<Option<CatalogueEntry>, TreeFault<'a>> {
+        let kind = match (tag(node), node.attribute("type")) {
+            ("entryGroup" | "selectionEntryGroup", _) => EntryKind::Group,
+            (_, Some("unit")) => EntryKind::Unit,
+            (_, Some("model")) => EntryKind::Model,
+            _ => EntryKind::Upgrade,
+        };
+        let comment = elements(node).find(|child| tag(*child) == "comment").and_then(|comment| comment.text());
+        let mut entry = CatalogueEntry {
+            ids: vec![text(node, "id")],
+            name: name(node),
+            line: self.lines.of(node),
+            link_line: self.lines.of(node),
+            kind,
+            is_hidden: is_hidden(node),
+            is_collective: node.attribute("collective") == Some("true"),
+            default: node.attribute("defaultEntryId").or(node.attribute("defaultSelectionEntryId")).map(Into::into),
+            limits: attribute_limits(node),
+            comment: comment.unwrap_or_default().trim().to_owned(),
+            ..CatalogueEntry::default()
+        };
+        entry.costs.extend(node.attribute("points").map(|points| ("points".to_owned(), thousandths(points))));
+        let category = node.attribute("categoryId").map(|id| EntryCategory { id: id.to_owned(), is_primary: true });
+        entry.categories.extend(category);
+        let id = node.attribute("id").unwrap_or_default();
+        let is_first = self.around.insert(id);
+        self.content(node, &mut entry)?;
+        if is_first {
+            self.around.remove(id);
+        }
+        Ok(self.correct(node, &mut entry)?.then_some(entry))
+    }
+
+    /// Corrects an entry by the id of its node or of a link to it; false if it is to be dropped.
+    fn correct(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<bool, TreeFault<'a>> {
+        let id = node.attribute("id").unwrap_or_default();
+        self.fixes.entry(id, entry, &self.categories).map_err(|message| TreeFault(node, message))
+    }
+
+    /// Adds what a link leads to, with what the link adds.
+    fn link(&mut self, node: Node<'a, 'a>, owner: &mut CatalogueEntry) -> Result<(), TreeFault<'a>> {
         let Some((&id, &target)) = node.attribute("targetId").and_then(|id| self.by_id.get_key_value(id)) else {
-            let label = node.attribute("name").unwrap_or(&entry.name).to_owned();
-            self.notices.add(NoticeKind::Unknown, line, &label, "link to something that is not there");
+            self.lost(node, owner, "link to something that is not there", "is not there");
             return Ok(());
         };
-        if self.links.contains(&id) {
-            self.notices.add(NoticeKind::Unknown, line, name(target), "links lead in a circle");
+        if self.around.contains(id) {
+            self.lost(node, owner, "links lead in a circle", "leads back to it");
             return Ok(());
         }
         self.repeated = self.repeated.saturating_add(target.range().len());
-        match target.tag_name().name() {
-            "rule" => entry.rules.push(name(target).to_owned()),
-            "profile" => {
-                let profile = self.profile(target);
-                entry.profiles.push(profile);
+        match tag(target) {
+            "rule" => {
+                let mut rule = rule(target);
+                rule.is_hidden |= is_hidden(node);
+                rule.modifiers.extend(modifiers(node));
+                owner.rules.push(rule);
             }
-            _ => {
-                self.links.push(id);
-                let linked = self.entry(target)?;
-                self.links.pop();
-                if let Some(mut linked) = linked {
-                    linked.ids.extend(node.attribute("id").map(Into::into));
-                    linked.hidden |= node.attribute("hidden") == Some("true");
-                    // Limits on the link replace those of its target.
-                    let (min, max) = constraints(node);
-                    linked.min = min.unwrap_or(linked.min);
-                    linked.max = max.or(linked.max);
-                    linked.modifiers.extend(descend(node, "modifiers", "modifier").map(|item| self.modifier(item)));
-                    entry.children.push(linked);
+            "profile" => {
+                let mut profile = self.profile(target);
+                profile.is_hidden |= is_hidden(node);
+                profile.modifiers.extend(modifiers(node));
+                owner.profiles.push(profile);
+            }
+            "entry" | "entryGroup" | "selectionEntry" | "selectionEntryGroup" => {
+                let Some(mut linked) = self.entry(target)? else { return Ok(()) };
+                linked.ids.insert(0, text(node, "id"));
+                linked.link_line = self.lines.of(node);
+                linked.is_hidden |= is_hidden(node);
+                self.content(node, &mut linked)?;
+                if self.correct(node, &mut linked)? {
+                    owner.children.push(linked);
                 }
             }
+            _ => self.unread(target, &owner.name),
         }
         Ok(())
     }
 
-    fn profile(&mut self, node: Node<'a, 'a>) -> CardProfile {
-        let kind = node.attribute("profileTypeName").or_else(|| self.name_of(node.attribute("profileTypeId")?));
-        let values = descend(node, "characteristics", "characteristic");
-        let mut profile = CardProfile {
-            id: node.attribute("id").unwrap_or_default().to_owned(),
-            kind: kind.unwrap_or_default().to_owned(),
-            name: name(node).to_owned(),
+    /// Notices on a link that is not followed. Links of the older schema have no names.
+    fn lost(&mut self, link: Node<'a, 'a>, owner: &CatalogueEntry, unnamed: &str, named: &str) {
+        let message = match link.attribute("name") {
+            Some(_) => format!("a link to {}, which {named}", name(link)),
+            None => unnamed.to_owned(),
+        };
+        self.notices.add(NoticeKind::Unknown, self.lines.of(link), &owner.name, message);
+    }
+
+    fn profile(&mut self, node: Node<'a, 'a>) -> EntryProfile {
+        let kind = node.attribute("profileTypeName").or(node.attribute("typeName")).map(tidy);
+        let type_id = node.attribute("profileTypeId").or(node.attribute("typeId"));
+        let kind = kind.or_else(|| type_id.and_then(|id| self.by_id.get(id)).map(|node| name(*node)));
+        let written = |item: Node<'a, 'a>| item.attribute("value").or(item.text()).unwrap_or_default();
+        let mut profile = EntryProfile {
+            id: text(node, "id"),
+            kind: kind.unwrap_or_default(),
+            name: name(node),
             line: self.lines.of(node),
-            hidden: node.attribute("hidden") == Some("true"),
-            values: values.map(|item| (name(item).to_owned(), value(item).to_owned())).collect(),
-            modifiers: descend(node, "modifiers", "modifier").map(|item| self.modifier(item)).collect(),
+            is_hidden: is_hidden(node),
+            values: children(node, "characteristics").map(|item| (name(item), plain(written(item)))).collect(),
+            modifiers: modifiers(node),
         };
         self.fixes.profile(&mut profile);
         profile
     }
+}
 
-    fn modifier(&mut self, node: Node<'a, 'a>) -> Modifier {
-        let field = node.attribute("field").unwrap_or_default();
-        let conditions = node.descendants().filter(|item| item.tag_name().name() == "condition");
-        Modifier {
-            action: node.attribute("type").unwrap_or_default().to_owned(),
-            field: self.name_of(field).unwrap_or(field).to_owned(),
-            value: value(node).to_owned(),
-            when: conditions
-                .map(|item| SelectionCondition {
-                    id: item.attribute("childId").unwrap_or_default().to_owned(),
-                    // "less than 1" and "equal to 0" both mean: not selected.
-                    selected: value(item).parse::<f64>().is_ok_and(|value| value > 0.0)
-                        && !item.attribute("type").is_some_and(|test| test.starts_with("less")),
-                })
-                .collect(),
-        }
-    }
-
-    fn category(&mut self, id: Option<&str>, entry: &mut CatalogueEntry) {
-        entry.categories.extend(id.and_then(|id| self.name_of(id)).map(Into::into));
-    }
-
-    /// The name of the node with an id. None once too many bytes were repeated, because names are copied each time.
-    fn name_of(&mut self, id: &str) -> Option<&'a str> {
-        let name = self.by_id.get(id).map(|node| name(*node)).filter(|_| self.repeated <= MAX_REPEATED)?;
-        self.repeated = self.repeated.saturating_add(name.len());
-        Some(name)
+fn rule(node: Node) -> EntryRule {
+    let text = elements(node).find(|child| tag(*child) == "description").and_then(|text| text.text());
+    EntryRule {
+        name: name(node),
+        text: text.filter(|text| text.len() <= MAX_TEXT).unwrap_or_default().to_owned(),
+        is_hidden: is_hidden(node),
+        modifiers: modifiers(node),
     }
 }
 
-fn name<'a>(node: Node<'a, 'a>) -> &'a str {
-    node.attribute("name").unwrap_or_default()
+fn force(node: Node) -> ForceType {
+    let most = |link: Node| {
+        let made = modifiers(link);
+        let limits = children(link, "constraints").filter_map(limit);
+        let limits = limits.filter(|limit| !limit.is_min && !made.iter().any(|change| change.field == limit.id));
+        Some((text(link, "targetId"), limits.filter_map(|limit| limit.value).min()?))
+    };
+    ForceType {
+        id: text(node, "id"),
+        name: name(node),
+        categories: children(node, "categoryLinks").map(|link| text(link, "targetId")).collect(),
+        most: children(node, "categoryLinks").filter_map(most).collect(),
+    }
 }
 
-fn value<'a>(node: Node<'a, 'a>) -> &'a str {
+/// The modifiers of a node.
+fn modifiers(node: Node) -> Vec<Modifier> {
+    let lists = elements(node).filter(|list| matches!(tag(*list), "modifiers" | "modifierGroups"));
+    lists.flat_map(elements).flat_map(modifier).collect()
+}
+
+/// A modifier, or those of a group, each under the conditions of the group.
+fn modifier(node: Node) -> Vec<Modifier> {
+    let when = ChangeCondition::All(conditions(node));
+    if tag(node) == "modifierGroup" {
+        let both = |own| ChangeCondition::All(vec![when.clone(), own]);
+        return modifiers(node).into_iter().map(|inner| Modifier { when: both(inner.when), ..inner }).collect();
+    }
+    vec![Modifier {
+        action: text(node, "type"),
+        field: text(node, "field"),
+        value: plain(value(node)),
+        replaced: plain(&text(node, "arg")),
+        affects: text(node, "affects"),
+        repeat: repeat(node),
+        when,
+    }]
+}
+
+/// How often a change is made: attributes in the older schema, an element in the newer.
+fn repeat(node: Node) -> Option<ModifierRepeat> {
+    let (node, [each, per, times]) = match children(node, "repeats").next() {
+        Some(repeat) => (repeat, ["childId", "value", "repeats"]),
+        None => (node, ["incrementChildId", "incrementValue", "numRepeats"]),
+    };
+    let is_made = tag(node) == "repeat" || node.attribute("repeat") == Some("true");
+    let number = |name: &str| node.attribute(name).and_then(count).unwrap_or(1);
+    is_made.then(|| ModifierRepeat { each: text(node, each), per: number(per).max(1), times: number(times) })
+}
+
+/// The conditions of a change, all of which must hold.
+fn conditions(node: Node) -> Vec<ChangeCondition> {
+    let tests = children(node, "conditions").map(|condition| {
+        ChangeCondition::Test(ConditionTest {
+            kind: text(condition, "type"),
+            value: thousandths(value(condition)) / 1000,
+            scope: text(condition, "scope"),
+            child: text(condition, "childId"),
+        })
+    });
+    let groups = children(node, "conditionGroups").map(|group| {
+        let inner = conditions(group);
+        if group.attribute("type") == Some("or") { ChangeCondition::Any(inner) } else { ChangeCondition::All(inner) }
+    });
+    tests.chain(groups).collect()
+}
+
+/// A limit on selections. None for limits that count something else, such as forces.
+fn limit(node: Node) -> Option<EntryLimit> {
+    (node.attribute("field") == Some("selections")).then(|| EntryLimit {
+        id: text(node, "id"),
+        is_min: node.attribute("type") == Some("min"),
+        value: count(value(node)),
+        scope: text(node, "scope"),
+    })
+}
+
+/// The limits that the older schema writes as attributes.
+fn attribute_limits(node: Node) -> Vec<EntryLimit> {
+    let scopes = [("Selections", "parent"), ("InForce", "force"), ("InRoster", "roster")];
+    let limits = scopes.iter().flat_map(|(field, scope)| ["min", "max"].map(|end| (format!("{end}{field}"), *scope)));
+    let limit = |(id, scope): (String, &str)| {
+        let value = count(node.attribute(id.as_str())?);
+        Some(EntryLimit { is_min: id.starts_with("min"), id, value, scope: scope.to_owned() })
+    };
+    limits.filter_map(limit).collect()
+}
+
+fn elements<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
+    node.children().filter(Node::is_element)
+}
+
+/// The elements in the lists of a node that have a name.
+fn children<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+    elements(node).filter(move |child| tag(*child) == list).flat_map(elements)
+}
+
+fn tag<'a>(node: Node<'a, '_>) -> &'a str {
+    node.tag_name().name()
+}
+
+fn text(node: Node, attribute: &str) -> String {
+    node.attribute(attribute).unwrap_or_default().to_owned()
+}
+
+fn name(node: Node) -> String {
+    tidy(node.attribute("name").unwrap_or_default())
+}
+
+fn value<'a>(node: Node<'a, '_>) -> &'a str {
     node.attribute("value").unwrap_or_default()
 }
 
-/// The elements called `item` inside the lists called `list`.
-fn descend<'a>(node: Node<'a, 'a>, list: &'static str, item: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
-    let lists = node.children().filter(move |child| child.tag_name().name() == list);
-    lists.flat_map(move |list| list.children().filter(move |child| child.tag_name().name() == item))
+fn is_hidden(node: Node) -> bool {
+    node.attribute("hidden") == Some("true")
 }
 
-/// The points: an attribute in the older schema, cost elements in the newer.
-fn points(node: Node<'_, '_>) -> Option<i32> {
-    let costs: Vec<_> = descend(node, "costs", "cost").filter_map(|cost| value(cost).parse::<f64>().ok()).collect();
-    let points = match node.attribute("points") {
-        Some(points) => points.parse::<f64>().ok()?,
-        None if costs.is_empty() => return None,
-        None => costs.iter().sum(),
-    };
-    // Prices are whole numbers far below any limit; the files only write them with a decimal point.
-    #[allow(clippy::cast_possible_truncation)]
-    Some(points.round() as i32)
+/// A name with single blanks and straight quotes.
+fn tidy(name: &str) -> String {
+    let straight = name.replace(['\u{2018}', '\u{2019}'], "'").replace(['\u{201c}', '\u{201d}'], "\"");
+    straight.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How often it may be selected: attributes in the older schema, constraints in the newer.
-fn limits(node: Node<'_, '_>) -> (u32, Option<u32>) {
-    if let Some(min) = node.attribute("minSelections") {
-        return (number(min).unwrap_or(0), node.attribute("maxSelections").and_then(number));
+/// A text without the markup that the data use for colours.
+fn plain(markup: &str) -> String {
+    let mut text = String::with_capacity(markup.len());
+    let mut rest = markup;
+    while let Some(begin) = rest.find('<') {
+        text.push_str(&rest[..begin]);
+        let Some(end) = rest[begin..].find('>') else { break };
+        rest = &rest[begin + end + 1..];
     }
-    let (min, max) = constraints(node);
-    (min.unwrap_or(0), max)
+    text.push_str(rest);
+    tidy(&text)
 }
 
-fn constraints(node: Node<'_, '_>) -> (Option<u32>, Option<u32>) {
-    let (mut min, mut max) = (None, None);
-    for constraint in descend(node, "constraints", "constraint") {
-        // Limits on the whole roster are not limits on a squadron.
-        if constraint.attribute("field") == Some("selections") && constraint.attribute("scope") == Some("parent") {
-            match constraint.attribute("type") {
-                Some("min") => min = number(value(constraint)),
-                Some("max") => max = number(value(constraint)),
-                _ => {}
-            }
-        }
-    }
-    (min, max)
-}
-
-/// A count. None if negative, which means no limit.
-fn number(text: &str) -> Option<u32> {
-    let number = text.parse::<f64>().ok().filter(|number| (0.0..1e6).contains(number))?;
-    // The range was checked just above.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    Some(number as u32)
+/// A count. None if negative or huge, which means no limit.
+fn count(text: &str) -> Option<u32> {
+    u32::try_from(thousandths(text).div_euclid(1000)).ok().filter(|count| *count < 1_000_000)
 }

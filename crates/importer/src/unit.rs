@@ -59,7 +59,7 @@ impl EntryReader<'_> {
     /// Whether it is a model: it has a card, or each of its variants has one.
     fn is_model(&self, entry: &CatalogueEntry) -> bool {
         let varies = || {
-            let groups = entry.children.iter().filter(|child| child.group);
+            let groups = entry.children.iter().filter(|child| child.is_group());
             groups
                 .flat_map(|group| &group.children)
                 .any(|option| self.has_card(option) && !self.has_attachment_rule(option))
@@ -68,7 +68,7 @@ impl EntryReader<'_> {
             let name = self.spelling.rule(&entry.name, &[]);
             base(&name, &[]).eq_ignore_ascii_case(rule)
         });
-        !entry.group && !brings && (self.has_card(entry) || varies())
+        !entry.is_group() && !brings && (self.has_card(entry) || varies())
     }
 
     /// Reads a unit with a single model.
@@ -80,9 +80,9 @@ impl EntryReader<'_> {
             self.notices.add(NoticeKind::Missing, root.line, &root.name, "no card");
         }
         // An attached form may state how many models may be attached. Anything else is one big ship.
-        let limits = (root.min.max(1), if draft.attached { root.max } else { Some(1) });
+        let limits = (root.min().max(1), if draft.attached { root.max() } else { Some(1) });
         draft.unit.squadron = Some(Range { min: limits.0, max: limits.1 });
-        self.finish(root, root.points, model, draft);
+        self.finish(root, root.points(), model, draft);
     }
 
     /// Reads a squadron of several models of one kind.
@@ -95,7 +95,7 @@ impl EntryReader<'_> {
         }
         draft.bearers.clone_from(&bearers);
         draft.short.extend(self.short_names(&self.spelling.tidy(&entry.name), entry));
-        let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
+        let buys = if entry.is_collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
         let mut model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
         let figures = model.figures.clone();
         let outer = self.model(
@@ -103,7 +103,7 @@ impl EntryReader<'_> {
             EntryContext { base: Some(&figures), bearers: &bearers, buys: PurchaseScope::Squadron, group: "" },
         );
         self.join(&mut model, outer, container);
-        if container.points.unwrap_or(0) != 0 {
+        if container.points().unwrap_or(0) != 0 {
             self.notices.add(
                 NoticeKind::Differs,
                 container.line,
@@ -111,15 +111,15 @@ impl EntryReader<'_> {
                 "both the squadron and its models have a price; the models' counts",
             );
         }
-        draft.unit.entries.extend(entry.ids.iter().cloned());
-        draft.unit.squadron = match (entry.min, entry.max) {
+        draft.unit.entries.extend(entry.own_first());
+        draft.unit.squadron = match (entry.min(), entry.max()) {
             (0, None) => {
                 self.notices.add(NoticeKind::Missing, entry.line, &container.name, "no squadron size");
                 None
             }
             (min, max) => Some(Range { min: min.max(1), max }),
         };
-        self.finish(container, entry.points, model, draft);
+        self.finish(container, entry.points(), model, draft);
     }
 
     /// Fills in the unit from the model and completes its traits.
@@ -138,14 +138,7 @@ impl EntryReader<'_> {
             own_points,
             ..
         } = model;
-        for left in apply(effects, &mut options, &mut choices) {
-            self.notices.add(
-                NoticeKind::Unknown,
-                left.line,
-                &left.owner,
-                "a condition on something that is not an option here",
-            );
-        }
+        apply(&effects, &mut options, &mut choices, &mut self.notices);
         let unit = &mut draft.unit;
         let price = own_points.or_else(|| points.map(|points| points.saturating_add(extra)));
         unit.points = price.and_then(|points| u32::try_from(points).ok());
@@ -161,13 +154,12 @@ impl EntryReader<'_> {
         unit.card = Card { stats: figures.stats.clone(), weapons, rules };
         (unit.options, unit.choices, unit.brings, unit.attaches) = (options, choices, brings, attaches);
         draft.permits = permits;
-        let categories = root.categories.clone();
         let mut traits = figures.traits.clone();
         merge(&mut traits, &draft.unit.traits);
         if let Some(fact) = fact {
             merge(&mut traits, &fact.traits);
         }
-        draft.unit.traits = self.completed(traits, &categories, root);
+        draft.unit.traits = self.completed(traits, root);
     }
 
     /// Reads a model defined inside another unit's entry, which that unit brings or which joins it.
@@ -178,13 +170,13 @@ impl EntryReader<'_> {
         if !joins {
             draft.unit.only = Some(FieldingWay::Brought);
         }
-        let buys = if entry.collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
+        let buys = if entry.is_collective { PurchaseScope::AllModels } else { PurchaseScope::Model };
         let model = self.model(entry, EntryContext { base: None, bearers: &bearers, buys, group: "" });
         if joins {
-            draft.unit.squadron = Some(Range { min: entry.min.max(1), max: entry.max });
+            draft.unit.squadron = Some(Range { min: entry.min().max(1), max: entry.max() });
         }
         let before = self.notices.all.len();
-        self.finish(entry, entry.points, model, &mut draft);
+        self.finish(entry, entry.points(), model, &mut draft);
         if !joins {
             // A brought unit needs no price.
             let mut added = self.notices.all.split_off(before);

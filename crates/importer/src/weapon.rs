@@ -2,14 +2,14 @@
 
 use muster_engine::catalogue::{Stat, Weapon};
 
-use super::entry::CardProfile;
+use super::entry::EntryProfile;
 use super::notice::{NoticeKind, Notices};
 use super::recipe::Recipe;
 use super::spelling::Spelling;
 
 /// Reads a weapon. `bearers` are names of the model that may be repeated in the weapon's name.
 pub(super) fn weapon(
-    profile: &CardProfile,
+    profile: &EntryProfile,
     bearers: &[String],
     recipe: &Recipe,
     spelling: &Spelling,

@@ -6,7 +6,7 @@ use muster_engine::slug::slug;
 use super::card::{self, CardFigures, merge, sort};
 use super::effect::presence;
 use super::entry::CatalogueEntry;
-use super::model::{EntryContext, EntryReader, Model, of_kind};
+use super::model::{EntryContext, EntryReader, Model, is_always_there, of_kind};
 use super::notice::NoticeKind;
 use super::unit::UnitDraft;
 
@@ -56,7 +56,7 @@ impl EntryReader<'_> {
                 rules: inner.rules,
                 weapons: inner.weapons,
                 options: inner.options,
-                entries: child.ids.clone(),
+                entries: child.own_first(),
                 ..UnitOption::default()
             });
         }
@@ -78,7 +78,10 @@ impl EntryReader<'_> {
         }
         let empty = CardFigures::default();
         let place = EntryContext { base: Some(&empty), bearers: &[], buys: PurchaseScope::Squadron, group: "" };
-        if child.group || child.is_fixed() || !presence(child.hidden, &child.modifiers).turned_by.is_empty() {
+        if child.is_group()
+            || is_always_there(child)
+            || !presence(child.is_hidden, &child.modifiers).turned_by.is_empty()
+        {
             self.notices.add(NoticeKind::Unknown, child.line, &child.name, "neither a kind of wing nor an option");
         } else {
             let option = self.option(child, place, model);

@@ -5,16 +5,16 @@ use muster_engine::catalogue::{Attachment, FieldingWay, TraitValue, Unit, UnitOp
 use muster_engine::selector::{Selector, SelectorTest};
 use muster_exchange::battlescribe::walk::all_options;
 
-use super::condition::ConditionTest;
 use super::effects::asks;
-use super::item::{Category, FleetItem, ItemChange, ItemKind};
 use super::reader::FactionReader;
+use crate::condition::ConditionTest;
+use crate::entry::{CatalogueEntry, EntryCategory, Modifier};
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 
 /// A unit with the item that it is made of.
 pub(super) struct FleetDraft<'f> {
-    pub item: &'f FleetItem,
+    pub item: &'f CatalogueEntry,
     pub unit: Unit,
 }
 
@@ -28,7 +28,7 @@ struct AttachmentHost {
 /// Gives each unit of the shared group of attachments the units that it may join.
 pub(super) fn attachments(reader: &mut FactionReader, drafts: &mut [FleetDraft]) {
     let recipe = reader.recipe;
-    let is_group = |child: &&FleetItem| child.kind == ItemKind::Group && recipe.attachments.0.is_match(&child.name);
+    let is_group = |child: &&CatalogueEntry| child.is_group() && recipe.attachments.0.is_match(&child.name);
     let mut hosts: IndexMap<String, Vec<AttachmentHost>> = IndexMap::new();
     for draft in drafts.iter() {
         let others = with_options(draft);
@@ -39,7 +39,7 @@ pub(super) fn attachments(reader: &mut FactionReader, drafts: &mut [FleetDraft])
             let only = changing.next().map(|traits| (!joins, traits.clone()));
             if changing.next().is_some() {
                 let message = "several of its options change whether this may join";
-                reader.notices.add(NoticeKind::Unknown, draft.item.line, &link.name, message);
+                reader.notices.add(NoticeKind::Unknown, draft.item.link_line, &link.name, message);
             }
             if joins || only.is_some() {
                 hosts
@@ -85,8 +85,8 @@ pub(super) fn attachments(reader: &mut FactionReader, drafts: &mut [FleetDraft])
 }
 
 /// The unit as it is with each of its options that change its categories, and the traits that the option gives.
-fn with_options(draft: &FleetDraft) -> Vec<(FleetItem, Traits)> {
-    fn find<'i>(item: &'i FleetItem, option: &UnitOption) -> Option<&'i FleetItem> {
+fn with_options(draft: &FleetDraft) -> Vec<(CatalogueEntry, Traits)> {
+    fn find<'i>(item: &'i CatalogueEntry, option: &UnitOption) -> Option<&'i CatalogueEntry> {
         let is_it = item.ids.iter().any(|id| option.entries.contains(id));
         if is_it { Some(item) } else { item.children.iter().find_map(|child| find(child, option)) }
     }
@@ -103,12 +103,12 @@ fn with_options(draft: &FleetDraft) -> Vec<(FleetItem, Traits)> {
     };
     let changed = |option: &&UnitOption| {
         let item = find(draft.item, option)?;
-        let of_unit = draft.item.changes.iter().filter(|change| asks(change, item));
-        let changes = item.changes.iter().chain(of_unit).filter(|change| change.field == "category");
+        let of_unit = draft.item.modifiers.iter().filter(|change| asks(change, item));
+        let changes = item.modifiers.iter().chain(of_unit).filter(|change| change.field == "category");
         let mut with = draft.item.without_children();
         for change in changes {
             match change.action.as_str() {
-                "add" => with.categories.push(Category { id: change.value.clone(), is_primary: false }),
+                "add" => with.categories.push(EntryCategory { id: change.value.clone(), is_primary: false }),
                 "remove" => with.categories.retain(|category| category.id != change.value),
                 _ => {}
             }
@@ -128,9 +128,9 @@ pub(super) fn joins(mut to: Vec<String>, max: Option<u32>) -> Attachment {
 
 impl FactionReader<'_> {
     /// Whether a link of the shared group is shown on a unit.
-    fn may_join(&mut self, link: &FleetItem, host: &FleetItem) -> bool {
+    fn may_join(&mut self, link: &CatalogueEntry, host: &CatalogueEntry) -> bool {
         let mut is_hidden = link.is_hidden;
-        for change in link.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
+        for change in link.modifiers.iter().filter(|change| change.field == "hidden" && change.action == "set") {
             let known = |test: &ConditionTest| if self.is_of_fleet(test) { None } else { host_test(host, test) };
             match change.when.holds(&known) {
                 Some(true) => is_hidden = change.value == "true",
@@ -143,7 +143,7 @@ impl FactionReader<'_> {
                 None if self.asks_fleet(change) => {}
                 None => {
                     let message = format!("{} joins under a condition that depends on the list", link.name);
-                    self.notices.add(NoticeKind::Unknown, link.line, &host.name, message);
+                    self.notices.add(NoticeKind::Unknown, link.link_line, &host.name, message);
                 }
             }
         }
@@ -151,13 +151,13 @@ impl FactionReader<'_> {
     }
 
     /// Whether a change depends on the Battlefleet.
-    pub(super) fn asks_fleet(&self, change: &ItemChange) -> bool {
+    pub(super) fn asks_fleet(&self, change: &Modifier) -> bool {
         change.when.tests().iter().any(|test| self.is_of_fleet(test))
     }
 }
 
 /// What is known of a test on what joins a unit.
-fn host_test(host: &FleetItem, test: &ConditionTest) -> Option<bool> {
+fn host_test(host: &CatalogueEntry, test: &ConditionTest) -> Option<bool> {
     let is = || host.ids.contains(&test.child) || host.categories.iter().any(|category| category.id == test.child);
     match (test.scope.as_str(), test.kind.as_str()) {
         ("parent" | "ancestor" | "root-entry" | "unit", "instanceOf") => Some(is()),

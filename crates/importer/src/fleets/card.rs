@@ -3,39 +3,39 @@
 use indexmap::IndexMap;
 use muster_engine::catalogue::{Card, Range, Stat, Weapon};
 
-use super::item::{FleetItem, ItemProfile};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
 use super::recipe::StatColumns;
+use crate::entry::{CatalogueEntry, EntryProfile};
 use crate::notice::NoticeKind;
 use crate::spelling::base;
 
 impl FactionReader<'_> {
     /// The smallest and the largest number of models.
-    pub(super) fn size(&mut self, item: &FleetItem, models: &[&FleetItem]) -> Range {
+    pub(super) fn size(&mut self, item: &CatalogueEntry, models: &[&CatalogueEntry]) -> Range {
         let min = models.iter().map(|model| model.min()).min().unwrap_or(1).max(1);
         let max = models.iter().map(|model| model.max()).max().flatten();
         let max = if models.len() > 1 { Some(1) } else { max };
         if max.is_none() {
-            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no largest number of models");
+            self.notices.add(NoticeKind::Missing, item.link_line, &item.name, "no largest number of models");
         }
         let printed = item.profiles(&self.recipe.card).next().map(|card| card.text(&self.recipe.size).to_owned());
         let ours = if max == Some(min) { min.to_string() } else { format!("{min}-{}", max.unwrap_or(0)) };
         if let Some(printed) = printed.filter(|printed| *printed != ours && !printed.is_empty()) {
             let message = format!("the card has {printed} models, the limits {ours}; the limits count");
-            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
         }
         Range { min, max }
     }
 
     /// The card of a unit.
-    pub(super) fn card(&mut self, offers: &FleetOffers, item: &FleetItem, model: &FleetItem) -> Card {
+    pub(super) fn card(&mut self, offers: &FleetOffers, item: &CatalogueEntry, model: &CatalogueEntry) -> Card {
         let mut card = Card::default();
-        let owners: &[&FleetItem] = if std::ptr::eq(item, model) { &[item] } else { &[item, model] };
+        let owners: &[&CatalogueEntry] = if std::ptr::eq(item, model) { &[item] } else { &[item, model] };
         for profile in owners.iter().flat_map(|owner| &owner.profiles).filter(|profile| !profile.is_hidden) {
             if profile.kind == self.recipe.card {
                 for change in profile
-                    .changes
+                    .modifiers
                     .iter()
                     .filter(|change| change.when.tests().iter().any(|test| test.scope == "roster"))
                 {
@@ -44,7 +44,7 @@ impl FactionReader<'_> {
                         self.name_of(&change.field),
                         change.value
                     );
-                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
                 }
                 self.figures(profile, &mut card.stats);
             } else if self.recipe.rules.contains(&profile.kind) {
@@ -67,14 +67,14 @@ impl FactionReader<'_> {
             }
         }
         if card.stats.is_empty() {
-            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no card");
+            self.notices.add(NoticeKind::Missing, item.link_line, &item.name, "no card");
         }
         self.costs(model, &mut card.stats);
         card
     }
 
     /// The statistics that other costs of an entry are.
-    pub(super) fn costs(&self, item: &FleetItem, stats: &mut IndexMap<String, Stat>) {
+    pub(super) fn costs(&self, item: &CatalogueEntry, stats: &mut IndexMap<String, Stat>) {
         for (cost, stat) in &self.recipe.costs {
             if let Some(value) = item.cost(cost).filter(|value| *value != 0) {
                 stats.insert(stat.clone(), Stat::Number(i32::try_from(value / 1000).unwrap_or(i32::MAX)));
@@ -82,7 +82,7 @@ impl FactionReader<'_> {
         }
     }
 
-    fn figures(&self, profile: &ItemProfile, stats: &mut IndexMap<String, Stat>) {
+    fn figures(&self, profile: &EntryProfile, stats: &mut IndexMap<String, Stat>) {
         for (column, ids) in &self.recipe.stats {
             let text = profile.text(column);
             if text.is_empty() || text == "-" {
@@ -139,20 +139,20 @@ impl FactionReader<'_> {
     }
 
     /// The weapons on an entry that are shown.
-    pub(super) fn own_weapons(&mut self, offers: &FleetOffers, item: &FleetItem) -> Vec<Weapon> {
-        let all: Vec<&ItemProfile> = item.profiles(&self.recipe.weapons.profile).collect();
+    pub(super) fn own_weapons(&mut self, offers: &FleetOffers, item: &CatalogueEntry) -> Vec<Weapon> {
+        let all: Vec<&EntryProfile> = item.profiles(&self.recipe.weapons.profile).collect();
         all.into_iter().filter(|profile| !profile.is_hidden).map(|profile| self.weapon(offers, profile)).collect()
     }
 
     /// A weapon, as it is with the configuration of the unit.
-    pub(super) fn weapon(&mut self, offers: &FleetOffers, profile: &ItemProfile) -> Weapon {
+    pub(super) fn weapon(&mut self, offers: &FleetOffers, profile: &EntryProfile) -> Weapon {
         let mut profile = profile.clone();
-        for change in std::mem::take(&mut profile.changes) {
+        for change in std::mem::take(&mut profile.modifiers) {
             let column = self.name_of(&change.field);
             match change.when.holds(&|test| offers.knows(test)) {
                 Some(true) if change.action == "set" => {
-                    for value in profile.values.iter_mut().filter(|value| value.column == column) {
-                        value.text.clone_from(&change.value);
+                    if let Some(value) = profile.values.get_mut(column) {
+                        value.clone_from(&change.value);
                     }
                 }
                 Some(false) => {}

@@ -4,14 +4,19 @@ use muster_engine::catalogue::{Choice, GroupEffect, UnitOption};
 use muster_engine::slug::slug;
 
 use super::effects::asks;
-use super::item::{FleetItem, ItemChange, ItemKind, ItemLimit};
 use super::offers::{Bar, FleetOffers};
 use super::reader::FactionReader;
+use crate::entry::{CatalogueEntry, EntryLimit, Modifier};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// A group of which a number is chosen. None if nothing of it may be had.
-    pub(super) fn choice(&mut self, offers: &mut FleetOffers, group: &FleetItem, is_for_unit: bool) -> Option<Choice> {
+    pub(super) fn choice(
+        &mut self,
+        offers: &mut FleetOffers,
+        group: &CatalogueEntry,
+        is_for_unit: bool,
+    ) -> Option<Choice> {
         let name = self.spelling.tidy(&group_name(offers, group));
         let hardpoint = self.recipe.hardpoints.0.is_match(&name);
         let (mut min, mut max) = (least(offers, group), most(offers, group));
@@ -21,7 +26,7 @@ impl FactionReader<'_> {
         }
         if hardpoint && group.is_without_limits() && self.recipe.linked.is_none() {
             let message = format!("{name} has no limits; it takes one");
-            self.notices.add(NoticeKind::Inferred, group.line, &offers.unit.name, message);
+            self.notices.add(NoticeKind::Inferred, group.link_line, &offers.unit.name, message);
             (min, max) = (1, Some(1));
         }
         let mut choice =
@@ -48,15 +53,15 @@ impl FactionReader<'_> {
 
     /// Reads the members of a group. What narrower groups without limits offer belongs to the group itself, and so do
     /// the generators that may stand in a hardpoint.
-    fn members(&mut self, offers: &mut FleetOffers, group: &FleetItem, choice: &mut Choice, is_for_unit: bool) {
-        let mut read: Vec<&FleetItem> = Vec::new();
+    fn members(&mut self, offers: &mut FleetOffers, group: &CatalogueEntry, choice: &mut Choice, is_for_unit: bool) {
+        let mut read: Vec<&CatalogueEntry> = Vec::new();
         let generators = self.recipe.generators.group.clone();
         let is_linked = self.recipe.linked.is_some();
         for child in &group.children {
             if self.is_barred(offers, child) {
                 continue;
             }
-            if child.kind != ItemKind::Group {
+            if !child.is_group() {
                 let mut option = self.option(offers, child, is_for_unit);
                 let named = self.recipe.generators.option.as_ref().map(|pattern| pattern.0.is_match(&option.name));
                 let is_generator = named.unwrap_or_else(|| self.takes_a_place(child));
@@ -79,11 +84,12 @@ impl FactionReader<'_> {
 
     /// The option that a list takes if it states none: the one that the files name, else the first if it is free. Where
     /// the files name members, it is the first that is free, else the cheapest.
-    fn usual_option(&self, group: &FleetItem, choice: &Choice) -> Option<String> {
+    fn usual_option(&self, group: &CatalogueEntry, choice: &Choice) -> Option<String> {
         let options = &choice.options;
         let free = |option: &&UnitOption| option.points == Some(0);
         let usual = if self.recipe.linked.is_some() {
-            let named = options.iter().find(|option| option.entries.contains(&group.default));
+            let named =
+                options.iter().find(|option| group.default.as_ref().is_some_and(|id| option.entries.contains(id)));
             let cheapest = || options.iter().min_by_key(|option| option.points);
             let usual = named.or_else(|| options.iter().find(free)).or_else(cheapest);
             // Where several different ones must be chosen, the player chooses them.
@@ -97,11 +103,11 @@ impl FactionReader<'_> {
     }
 
     /// Whether a group may be empty because something else of the group around it takes its place.
-    pub(super) fn gives_way(&self, group: &FleetItem) -> bool {
+    pub(super) fn gives_way(&self, group: &CatalogueEntry) -> bool {
         let Some(linked) = &self.recipe.linked else { return false };
         // Some set the largest number to 0, and mean the same.
         let is_limit = |id: &str| group.limits.iter().any(|limit| limit.id == id);
-        group.changes.iter().filter(|change| is_limit(&change.field) && change.value == "0").any(|change| {
+        group.modifiers.iter().filter(|change| is_limit(&change.field) && change.value == "0").any(|change| {
             let tests = change.when.tests();
             !tests.is_empty() && tests.iter().all(|test| self.name_of(&test.child) == linked.instead)
         })
@@ -109,13 +115,13 @@ impl FactionReader<'_> {
 
     /// Notes that an option of the unit closes a group. A list that takes both a generator of the group and the option
     /// is wrong; the group's weapon goes away.
-    fn barred_by_option(&self, offers: &mut FleetOffers, group: &FleetItem, choice: &mut Choice) {
-        let closes = |change: &&ItemChange| {
+    fn barred_by_option(&self, offers: &mut FleetOffers, group: &CatalogueEntry, choice: &mut Choice) {
+        let closes = |change: &&Modifier| {
             change.field == "hidden"
                 && change.value == "true"
                 && change.when.holds(&|test| offers.knows(test)).is_none()
         };
-        let tests: Vec<_> = group.changes.iter().filter(closes).map(|change| change.when.tests()).collect();
+        let tests: Vec<_> = group.modifiers.iter().filter(closes).map(|change| change.when.tests()).collect();
         for test in tests.into_iter().filter_map(|tests| <[_; 1]>::try_from(tests).ok()).map(|[test]| test) {
             if test.asks_for() != Some(true) || self.is_of_fleet(test) {
                 continue;
@@ -139,7 +145,7 @@ fn is_armed(choice: &Choice) -> bool {
 }
 
 /// Notes that some members of a group bar others. `read` are the entries of the options.
-pub(super) fn bar_each_other(read: &[&FleetItem], options: &mut [UnitOption]) {
+pub(super) fn bar_each_other(read: &[&CatalogueEntry], options: &mut [UnitOption]) {
     for (place, item) in read.iter().enumerate() {
         for bar in read
             .iter()
@@ -154,28 +160,28 @@ pub(super) fn bar_each_other(read: &[&FleetItem], options: &mut [UnitOption]) {
 }
 
 /// Whether an entry may not be taken beside another.
-fn is_barred_by(item: &FleetItem, by: &FleetItem) -> bool {
+fn is_barred_by(item: &CatalogueEntry, by: &CatalogueEntry) -> bool {
     let max = item.limit(false).map(|limit| &limit.id);
-    let mut closes = item.changes.iter().filter(|change| Some(&change.field) == max && change.value == "0");
+    let mut closes = item.modifiers.iter().filter(|change| Some(&change.field) == max && change.value == "0");
     closes.any(|change| asks(change, by) && !asks(change, item))
 }
 
 /// The name of a group, which may depend on the configuration.
-fn group_name(offers: &FleetOffers, group: &FleetItem) -> String {
-    let named = |name: &&ItemChange| {
+fn group_name(offers: &FleetOffers, group: &CatalogueEntry) -> String {
+    let named = |name: &&Modifier| {
         name.field == "name" && name.action == "set" && name.when.holds(&|test| offers.knows(test)) == Some(true)
     };
-    group.changes.iter().rfind(named).map_or_else(|| group.name.clone(), |change| change.value.clone())
+    group.modifiers.iter().rfind(named).map_or_else(|| group.name.clone(), |change| change.value.clone())
 }
 
 /// The least number of a group that is chosen.
-fn least(offers: &FleetOffers, group: &FleetItem) -> u32 {
+fn least(offers: &FleetOffers, group: &CatalogueEntry) -> u32 {
     let limits = group.limits.iter().filter(|limit| limit.is_min && limit.is_within_parent());
     limits.filter_map(|limit| changed(offers, group, limit)).max().unwrap_or(0)
 }
 
 /// The largest number of a group that is chosen; none if there is no limit.
-fn most(offers: &FleetOffers, group: &FleetItem) -> Option<u32> {
+fn most(offers: &FleetOffers, group: &CatalogueEntry) -> Option<u32> {
     let limits = group.limits.iter().filter(|limit| !limit.is_min && limit.is_within_parent());
     limits.filter_map(|limit| changed(offers, group, limit)).min()
 }
@@ -194,8 +200,8 @@ fn stand_in(options: &mut [UnitOption]) {
 
 /// The number of a limit, which may depend on the unit and on its configuration. What depends on the number of models
 /// is a number for each model, and what an option changes is not kept.
-pub(super) fn changed(offers: &FleetOffers, group: &FleetItem, limit: &ItemLimit) -> Option<u32> {
-    let changes = group.changes.iter().filter(|change| change.field == limit.id && change.action == "set");
+pub(super) fn changed(offers: &FleetOffers, group: &CatalogueEntry, limit: &EntryLimit) -> Option<u32> {
+    let changes = group.modifiers.iter().filter(|change| change.field == limit.id && change.action == "set");
     let mut known = changes.filter(|change| change.when.holds(&|test| offers.knows(test)) == Some(true));
     known.next_back().map_or(limit.value, |change| change.value.parse().ok())
 }

@@ -4,11 +4,11 @@ use muster_engine::catalogue::{Choice, UnitOption};
 use muster_engine::slug::slug;
 
 use super::alike::{add_entries, bare, count_alike};
-use super::item::FleetItem;
 use super::models::ModelVariety;
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
 use super::unit::usual;
+use crate::entry::CatalogueEntry;
 
 impl FactionReader<'_> {
     /// Reads what may be taken in each configuration. What all have is the unit's; the rest comes with the
@@ -16,8 +16,8 @@ impl FactionReader<'_> {
     pub(super) fn configurations<'i>(
         &mut self,
         unit: FleetOffers<'i>,
-        item: &'i FleetItem,
-        models: &'i [&'i FleetItem],
+        item: &'i CatalogueEntry,
+        models: &'i [&'i CatalogueEntry],
         kind: ModelVariety,
     ) -> FleetOffers<'i> {
         let mut all: Vec<FleetOffers> = Vec::new();

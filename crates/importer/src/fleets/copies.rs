@@ -2,22 +2,21 @@
 
 use indexmap::IndexMap;
 
-use super::item::{FleetItem, ItemLimit};
-use super::read::ForceType;
 use super::reader::FactionReader;
 use super::slots::fleet_id;
+use crate::entry::{CatalogueEntry, EntryLimit, ForceType};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// How often a unit may be in some Battlefleets, if not once. `slots` are those in which it may be.
-    pub(super) fn copies(&mut self, item: &FleetItem, slots: &IndexMap<String, String>) -> IndexMap<String, u32> {
+    pub(super) fn copies(&mut self, item: &CatalogueEntry, slots: &IndexMap<String, String>) -> IndexMap<String, u32> {
         let recipe = self.recipe;
         if let Some(linked) = &recipe.linked {
             return self.copies_by_limits(item, slots, linked.unlimited);
         }
         let mut copies = IndexMap::new();
         for limit in item.limits.iter().filter(|limit| !limit.is_min && limit.scope != "roster") {
-            for change in item.changes.iter().filter(|change| change.field == limit.id && change.action == "set") {
+            for change in item.modifiers.iter().filter(|change| change.field == limit.id && change.action == "set") {
                 let number: u32 = change.value.parse().unwrap_or(0);
                 for force in &self.faction.forces {
                     let holds = change.when.holds(&|test| self.in_force(force, item, test));
@@ -30,11 +29,11 @@ impl FactionReader<'_> {
                         None if number > 1 && is_asked() => {
                             copies.insert(fleet_id(force), number);
                             let message = format!("{number} in {} only with few of others", force.name);
-                            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+                            self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
                         }
                         Some(true) => {
                             let message = format!("at most {number} in {}, which is not kept", force.name);
-                            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+                            self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
                         }
                         Some(false) | None => {}
                     }
@@ -48,7 +47,7 @@ impl FactionReader<'_> {
     /// The smallest of the unit's limits in each Battlefleet, and of the limits that the Battlefleet sets to a class.
     fn copies_by_limits(
         &mut self,
-        item: &FleetItem,
+        item: &CatalogueEntry,
         slots: &IndexMap<String, String>,
         unlimited: u32,
     ) -> IndexMap<String, u32> {
@@ -70,9 +69,9 @@ impl FactionReader<'_> {
 
     /// The number of a limit in a Battlefleet; none for no limit. Where it grows with others in the list, a rule says
     /// beside what.
-    fn most_in(&mut self, force: &ForceType, item: &FleetItem, limit: &ItemLimit) -> Option<u32> {
+    fn most_in(&mut self, force: &ForceType, item: &CatalogueEntry, limit: &EntryLimit) -> Option<u32> {
         let mut most = limit.value;
-        for change in item.changes.iter().filter(|change| change.field == limit.id) {
+        for change in item.modifiers.iter().filter(|change| change.field == limit.id) {
             let value: Option<u32> = change.value.parse().ok();
             let changed = match change.action.as_str() {
                 "set" => value,
@@ -85,7 +84,7 @@ impl FactionReader<'_> {
                 Some(false) => {}
                 None => {
                     let message = format!("{} in {} only beside others", changed.unwrap_or(0), force.name);
-                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
                     most = most.zip(changed).map(|(most, changed)| most.max(changed));
                 }
             }

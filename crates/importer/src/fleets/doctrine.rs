@@ -4,19 +4,19 @@ use muster_engine::catalogue::{Choice, Range, TraitValue, Unit};
 use muster_engine::plural::capital;
 use muster_engine::slug::slug;
 
-use super::item::{Category, FleetItem};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::entry::{CatalogueEntry, EntryCategory};
 
 impl FactionReader<'_> {
     /// Whether an entry of the first level is no unit, but what a whole Battlefleet takes.
-    pub(super) fn is_doctrine(&self, item: &FleetItem) -> bool {
-        let is = |category: &Category| self.name_of(&category.id) == self.recipe.doctrines.category;
+    pub(super) fn is_doctrine(&self, item: &CatalogueEntry) -> bool {
+        let is = |category: &EntryCategory| self.name_of(&category.id) == self.recipe.doctrines.category;
         item.categories.iter().any(|category| category.is_primary && is(category))
     }
 
     /// Reads what a whole Battlefleet may take.
-    pub(super) fn doctrines(&mut self, item: &FleetItem, unit: &mut Unit) {
+    pub(super) fn doctrines(&mut self, item: &CatalogueEntry, unit: &mut Unit) {
         unit.points = Some(0);
         unit.squadron = Some(Range { min: 1, max: Some(1) });
         unit.traits.clone_from(&self.recipe.doctrines.traits);

@@ -4,10 +4,10 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{PurchaseScope, Stat, UnitOption, Weapon};
 
 use super::card::stat_value;
-use super::item::{FleetItem, ItemChange, ItemProfile};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
 use super::recipe::StatColumns;
+use crate::entry::{CatalogueEntry, EntryProfile, Modifier};
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 
@@ -25,7 +25,7 @@ pub(super) struct Effects {
 
 impl FactionReader<'_> {
     /// What taking an entry changes on the unit.
-    pub(super) fn effects(&mut self, offers: &FleetOffers, item: &FleetItem) -> Effects {
+    pub(super) fn effects(&mut self, offers: &FleetOffers, item: &CatalogueEntry) -> Effects {
         let mut effects = Effects::default();
         for profile in &item.profiles {
             if self.recipe.rules.contains(&profile.kind) && !profile.is_hidden {
@@ -33,8 +33,8 @@ impl FactionReader<'_> {
             }
         }
         // Changes that stand on the entry itself, for the unit's profiles and categories.
-        let mut traits: Vec<&ItemChange> = Vec::new();
-        for change in &item.changes {
+        let mut traits: Vec<&Modifier> = Vec::new();
+        for change in &item.modifiers {
             match change.action.as_str() {
                 "add" | "remove" if change.field == "category" => traits.push(change),
                 // It is for the entry's own profile, which was read above.
@@ -43,26 +43,26 @@ impl FactionReader<'_> {
                 "set" | "increment" | "set-primary" | "add" => {}
                 action => {
                     let message = format!("{action} {:?}, which is not kept", change.value);
-                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
                 }
             }
         }
         // Changes of the unit that ask whether the entry is taken.
-        for change in offers.unit.changes.iter().filter(|change| asks(change, item)) {
+        for change in offers.unit.modifiers.iter().filter(|change| asks(change, item)) {
             match (change.action.as_str(), change.field.as_str()) {
                 ("add" | "remove", "category") => traits.push(change),
                 (_, field) if self.is_rules(field) => self.change_rules(offers.unit, change, &mut effects),
                 ("set", "name") | ("set-primary", _) => {}
                 (action, _) => {
                     let message = format!("{action} {:?} with {}, which is not kept", change.value, item.name);
-                    self.notices.add(NoticeKind::Unknown, offers.unit.line, &offers.unit.name, message);
+                    self.notices.add(NoticeKind::Unknown, offers.unit.link_line, &offers.unit.name, message);
                 }
             }
         }
         let linked = self.recipe.linked.is_some();
         let models = offers.unit.children.iter().filter(|child| linked && self.is_inner_unit(child));
         for profile in models.chain([offers.unit]).flat_map(|owner| &owner.profiles).collect::<Vec<_>>() {
-            for change in profile.changes.iter().filter(|change| asks(change, item)) {
+            for change in profile.modifiers.iter().filter(|change| asks(change, item)) {
                 self.profile_effect(offers, profile, change, &mut effects);
             }
         }
@@ -74,7 +74,7 @@ impl FactionReader<'_> {
     }
 
     /// A change of the special rules that a unit's profiles list.
-    pub(super) fn change_rules(&self, unit: &FleetItem, change: &ItemChange, effects: &mut Effects) {
+    pub(super) fn change_rules(&self, unit: &CatalogueEntry, change: &Modifier, effects: &mut Effects) {
         match change.action.as_str() {
             "append" => effects.rules.extend(self.listed(&change.value)),
             "replace" => {
@@ -96,8 +96,8 @@ impl FactionReader<'_> {
     fn profile_effect(
         &mut self,
         offers: &FleetOffers,
-        profile: &ItemProfile,
-        change: &ItemChange,
+        profile: &EntryProfile,
+        change: &Modifier,
         effects: &mut Effects,
     ) {
         let is_list = self.recipe.rules.contains(&profile.kind);
@@ -132,19 +132,19 @@ impl FactionReader<'_> {
     }
 
     /// A price for the whole unit that grows with the number of models is a price for each model.
-    pub(super) fn priced(&mut self, item: &FleetItem, change: &ItemChange, option: &mut UnitOption) {
+    pub(super) fn priced(&mut self, item: &CatalogueEntry, change: &Modifier, option: &mut UnitOption) {
         let number = change.when.tests().first().map_or(0, |test| test.value);
         let whole: i64 = change.value.parse().unwrap_or(0);
         if number > 1 && Some(whole) == option.points.map(|points| i64::from(points) * number) {
             option.buys = PurchaseScope::AllModels;
         } else {
             let message = format!("costs {whole} under a condition that is not kept");
-            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
         }
     }
 }
 
 /// Whether a change asks for one thing alone: that an entry is taken.
-pub(super) fn asks(change: &ItemChange, item: &FleetItem) -> bool {
+pub(super) fn asks(change: &Modifier, item: &CatalogueEntry) -> bool {
     matches!(change.when.tests().as_slice(), [test] if item.ids.contains(&test.child) && test.asks_for() == Some(true))
 }

@@ -5,22 +5,22 @@ use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
 use super::choice::{bar_each_other, changed};
-use super::condition::ConditionTest;
-use super::item::{FleetItem, ItemChange, ItemKind};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::condition::ConditionTest;
+use crate::entry::{CatalogueEntry, EntryKind, Modifier};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// Whether a group has nothing but escort tokens.
-    pub(super) fn is_escorts(&self, group: &FleetItem) -> bool {
+    pub(super) fn is_escorts(&self, group: &CatalogueEntry) -> bool {
         let all = &group.children;
-        let is = |child: &FleetItem| self.is_escort(child) || self.is_escorts(child);
-        group.kind == ItemKind::Group && !all.is_empty() && all.iter().all(is)
+        let is = |child: &CatalogueEntry| self.is_escort(child) || self.is_escorts(child);
+        group.is_group() && !all.is_empty() && all.iter().all(is)
     }
 
     /// The tokens of a group and of the groups inside it that are shown.
-    fn escort_tokens<'i>(&mut self, offers: &FleetOffers, group: &'i FleetItem) -> Vec<&'i FleetItem> {
+    fn escort_tokens<'i>(&mut self, offers: &FleetOffers, group: &'i CatalogueEntry) -> Vec<&'i CatalogueEntry> {
         let mut tokens = Vec::new();
         for child in &group.children {
             if self.is_barred(offers, child) {
@@ -36,7 +36,7 @@ impl FactionReader<'_> {
     }
 
     /// The tokens of a group. If it offers several kinds, the group says how many there may be together.
-    pub(super) fn escort_group(&mut self, offers: &mut FleetOffers, group: &FleetItem) {
+    pub(super) fn escort_group(&mut self, offers: &mut FleetOffers, group: &CatalogueEntry) {
         let shown = self.escort_tokens(offers, group);
         let mut options: Vec<UnitOption> = shown.iter().map(|child| self.escorts(offers, child)).collect();
         if let Some(max) = group.max() {
@@ -68,14 +68,14 @@ impl FactionReader<'_> {
     }
 
     /// Escort tokens of one kind.
-    pub(super) fn escorts(&mut self, offers: &FleetOffers, link: &FleetItem) -> UnitOption {
-        let own = link.changes.iter().rfind(|change| change.field == self.recipe.points && change.when.is_empty());
+    pub(super) fn escorts(&mut self, offers: &FleetOffers, link: &CatalogueEntry) -> UnitOption {
+        let own = link.modifiers.iter().rfind(|change| change.field == self.recipe.points && change.when.is_empty());
         let own = own.and_then(|change| change.value.parse().ok()).or_else(|| self.price(link));
         let limits = link.limits.iter().filter(|limit| !limit.is_min);
         let max = limits.filter_map(|limit| changed(offers, link, limit)).min();
         if link.min() > 0 {
             let message = format!("{} come with {} at no cost", link.min(), offers.unit.name);
-            self.notices.add(NoticeKind::Inferred, link.line, &link.name, message);
+            self.notices.add(NoticeKind::Inferred, link.link_line, &link.name, message);
         }
         let escorts = &self.recipe.escorts;
         UnitOption {
@@ -94,14 +94,14 @@ impl FactionReader<'_> {
     }
 
     /// The prices of one, of two together and so on, if the price of the model depends on their number.
-    fn together(&self, offers: &FleetOffers, link: &FleetItem, each: i32, max: u32) -> Vec<u32> {
-        let models = offers.unit.children.iter().filter(|child| child.kind == ItemKind::Model);
-        let with_number = |change: &&ItemChange, number: u32| {
+    fn together(&self, offers: &FleetOffers, link: &CatalogueEntry, each: i32, max: u32) -> Vec<u32> {
+        let models = offers.unit.children.iter().filter(|child| child.kind == EntryKind::Model);
+        let with_number = |change: &&Modifier, number: u32| {
             let is = |test: &ConditionTest| test.value == i64::from(number) && test.kind == "equalTo";
             matches!(change.when.tests().as_slice(), [test] if is(test) && link.ids.contains(&test.child))
         };
         for model in models {
-            let changes = || model.changes.iter().filter(|change| change.field == self.recipe.points);
+            let changes = || model.modifiers.iter().filter(|change| change.field == self.recipe.points);
             if !(1..=max.min(20)).any(|number| changes().any(|change| with_number(&change, number))) {
                 continue;
             }

@@ -4,11 +4,10 @@ use muster_engine::catalogue::FieldingWay;
 use muster_engine::slug::slug;
 
 use super::attachments::{FleetDraft, joins};
-use super::condition::ConditionTest;
-use super::item::{FleetItem, ItemKind};
-use super::read::ForceType;
 use super::reader::FactionReader;
 use super::slots::fleet_id;
+use crate::condition::ConditionTest;
+use crate::entry::{CatalogueEntry, ForceType};
 use crate::notice::NoticeKind;
 
 /// Gives each unit the units that it may join. Groups and their members are shown in some Battlefleets only. A unit may join what it may join in any
@@ -35,7 +34,7 @@ pub(super) fn joins_in_fleets(reader: &mut FactionReader, drafts: &mut [FleetDra
                 Some(place) => found.push((place, host.unit.id.clone())),
                 None => reader.notices.add(
                     NoticeKind::Unknown,
-                    member.line,
+                    member.link_line,
                     &member.name,
                     "may be attached, but is no unit",
                 ),
@@ -52,9 +51,9 @@ pub(super) fn joins_in_fleets(reader: &mut FactionReader, drafts: &mut [FleetDra
 }
 
 /// The groups of what may be attached in a unit, however deep.
-fn groups_in<'i>(reader: &FactionReader, item: &'i FleetItem, groups: &mut Vec<&'i FleetItem>) {
+fn groups_in<'i>(reader: &FactionReader, item: &'i CatalogueEntry, groups: &mut Vec<&'i CatalogueEntry>) {
     for child in &item.children {
-        if child.kind == ItemKind::Group && reader.recipe.attachments.0.is_match(&child.name) {
+        if child.is_group() && reader.recipe.attachments.0.is_match(&child.name) {
             groups.push(child);
         } else {
             groups_in(reader, child, groups);
@@ -64,12 +63,12 @@ fn groups_in<'i>(reader: &FactionReader, item: &'i FleetItem, groups: &mut Vec<&
 
 impl FactionReader<'_> {
     /// Whether an item inside a unit is hidden in a Battlefleet. What depends on the list is left as it is.
-    pub(super) fn is_hidden_in(&self, force: &ForceType, item: &FleetItem, unit: &FleetItem) -> bool {
+    pub(super) fn is_hidden_in(&self, force: &ForceType, item: &CatalogueEntry, unit: &CatalogueEntry) -> bool {
         self.is_shown_in(force, item, unit) != Some(true)
     }
 
     /// Whether an item inside a unit is shown in a Battlefleet. None if it is hidden unless something in the list shows it.
-    pub(super) fn is_shown_in(&self, force: &ForceType, item: &FleetItem, unit: &FleetItem) -> Option<bool> {
+    pub(super) fn is_shown_in(&self, force: &ForceType, item: &CatalogueEntry, unit: &CatalogueEntry) -> Option<bool> {
         let known = |test: &ConditionTest| {
             if self.is_of_fleet(test) {
                 return self.in_force(force, item, test);
@@ -81,7 +80,7 @@ impl FactionReader<'_> {
             test.asks_for().map(|asks| asks == is)
         };
         let mut is_shown = Some(!item.is_hidden);
-        for change in item.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
+        for change in item.modifiers.iter().filter(|change| change.field == "hidden" && change.action == "set") {
             match change.when.holds(&known) {
                 Some(true) => is_shown = Some(change.value != "true"),
                 None if change.value == "false" && is_shown == Some(false) => is_shown = None,
@@ -92,9 +91,9 @@ impl FactionReader<'_> {
     }
 
     /// Whether a unit has a category in a Battlefleet.
-    fn has_in(&self, force: &ForceType, unit: &FleetItem, category: &str) -> bool {
+    fn has_in(&self, force: &ForceType, unit: &CatalogueEntry, category: &str) -> bool {
         let mut has = unit.categories.iter().any(|own| own.id == category);
-        for change in unit.changes.iter().filter(|change| change.field == "category" && change.value == category) {
+        for change in unit.modifiers.iter().filter(|change| change.field == "category" && change.value == category) {
             if change.when.holds(&|test| self.in_force(force, unit, test)) == Some(true) {
                 has = change.action != "remove";
             }

@@ -1,24 +1,24 @@
 //! Tells which changes of a unit with linked parts are not kept, because they depend on what else is taken.
 
 use super::effects::asks;
-use super::item::{FleetItem, ItemChange, ItemKind};
 use super::reader::FactionReader;
+use crate::entry::{CatalogueEntry, Modifier};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// Notices on the changes inside a unit that nothing reads.
-    pub(super) fn left_over(&mut self, unit: &FleetItem, item: &FleetItem) {
-        let lost: Vec<&ItemChange> = item.changes.iter().filter(|change| !self.is_kept(unit, item, change)).collect();
+    pub(super) fn left_over(&mut self, unit: &CatalogueEntry, item: &CatalogueEntry) {
+        let lost: Vec<&Modifier> = item.modifiers.iter().filter(|change| !self.is_kept(unit, item, change)).collect();
         for change in lost {
             let (action, value, field) = (&change.action, &change.value, self.name_of(&change.field));
             let field = if field.is_empty() { limit_name(item, change) } else { field };
             let asked: Vec<&str> = change.when.tests().iter().map(|test| self.name_of(&test.child)).collect();
             let asked = asked.join(", ");
             let message = format!("on {}: {action} {field} {value:?} with {asked}, which is not kept", unit.name);
-            self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
         }
         for child in &item.children {
-            let is_attached = child.kind == ItemKind::Group && self.recipe.attachments.0.is_match(&child.name);
+            let is_attached = child.is_group() && self.recipe.attachments.0.is_match(&child.name);
             if !is_attached {
                 self.left_over(unit, child);
             }
@@ -26,7 +26,7 @@ impl FactionReader<'_> {
     }
 
     /// Whether another part of the importer reads a change, or the change says nothing about a list.
-    fn is_kept(&self, unit: &FleetItem, item: &FleetItem, change: &ItemChange) -> bool {
+    fn is_kept(&self, unit: &CatalogueEntry, item: &CatalogueEntry, change: &Modifier) -> bool {
         // The unit's own changes are about Battlefleets.
         let is_unit = std::ptr::eq(unit, item);
         let is_price = change.field == self.recipe.points;
@@ -39,13 +39,13 @@ impl FactionReader<'_> {
         };
         is_unit
             || matches!(change.field.as_str(), "category" | "hidden" | "name")
-            || change.repeats
+            || change.repeat.is_some()
             || asks(change, item)
             || has_limit && is_read()
     }
 }
 
-fn limit_name(item: &FleetItem, change: &ItemChange) -> &'static str {
+fn limit_name(item: &CatalogueEntry, change: &Modifier) -> &'static str {
     match item.limits.iter().find(|limit| limit.id == change.field) {
         Some(limit) if limit.is_min => "the least number",
         Some(_) => "the largest number",

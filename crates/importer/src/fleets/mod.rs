@@ -1,7 +1,6 @@
 //! Imports catalogues of games whose units fill the slots of Battlefleets, from files of schema 2.03.
 //!
-//! [`read`] makes items of a file with all links followed. [`condition`] says what is known of a condition without a
-//! list. [`unit`] makes a unit of each item of the first level. What depends on the Battlefleet becomes tables
+//! [`unit`] makes a unit of each entry of the first level. What depends on the Battlefleet becomes tables
 //! ([`slots`], [`copies`]). [`offer`] and [`choice`] read what may be taken, [`effects`] what that changes. Where files
 //! link cards, weapons and special rules, [`settle`] first makes the changes that hold for a unit wherever it stands, and
 //! [`left`] tells which changes are not kept.
@@ -10,20 +9,16 @@ mod alike;
 mod attachments;
 mod card;
 mod choice;
-mod condition;
 mod configuration;
 mod copies;
 mod doctrine;
 mod effects;
 mod escorts;
-mod fix;
-mod item;
 mod joins;
 mod left;
 mod models;
 mod offer;
 mod offers;
-mod read;
 mod reader;
 pub mod recipe;
 mod rules;
@@ -44,16 +39,16 @@ use muster_exchange::battlescribe::walk::all_options;
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
 use self::attachments::{FleetDraft, attachments, joins};
-use self::fix::ItemFixes;
 use self::joins::joins_in_fleets;
 use self::reader::FactionReader;
 use self::recipe::FleetRecipe;
 use super::alias::{add_short_names, tidy_aliases};
-use super::correction::{Correction, correct};
+use super::correction::{Correction, SourceFixes, correct};
 use super::nation::{EntryCounts, ImportedCatalogue};
 use super::notice::{NoticeKind, Notices};
 use super::recipe::NationRecipe;
 use super::spelling::{Spelling, base};
+use super::tree::read;
 use super::unique::unique_ids;
 
 /// The largest number of units in a file. The largest known file has 63.
@@ -67,24 +62,24 @@ pub(super) fn import(
     spelling: &Spelling,
     corrections: &[Correction],
 ) -> Result<ImportedCatalogue, ImportError> {
-    let mut corrected = ItemFixes::new(corrections).map_err(|error| ImportError::new("corrections.yaml", error))?;
+    let mut corrected = SourceFixes::new(corrections)?;
     let file = files.iter().find(|file| file.name == nation.file);
     let file = file.ok_or_else(|| ImportError::new(&nation.file, "no such file"))?;
     let others: Vec<&SourceFile> = files.iter().filter(|file| file.name != nation.file).collect();
     let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
-    let faction = read::read(file, &others, &mut corrected, &mut notices)?;
-    if faction.units.len() > MAX_UNITS {
+    let faction = read(file, &others, &mut corrected, &mut notices)?;
+    if faction.roots.len() > MAX_UNITS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_UNITS} units")));
     }
     let mut reader = FactionReader { recipe, spelling, faction: &faction, notices, short: Vec::new() };
     let mut drafts: Vec<FleetDraft> = Vec::new();
-    for item in &faction.units {
+    for item in &faction.roots {
         if recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&item.name)) {
             continue;
         }
         let Some(unit) = reader.unit(item) else { continue };
         if unit.points.is_none() {
-            reader.notices.add(NoticeKind::Missing, item.line, &item.name, "no price");
+            reader.notices.add(NoticeKind::Missing, item.link_line, &item.name, "no price");
         }
         let host = unit.id.clone();
         drafts.push(FleetDraft { item, unit });
@@ -92,7 +87,12 @@ pub(super) fn import(
         for item in reader.inner_units(item) {
             let Some(mut unit) = reader.unit(item) else { continue };
             unit.points.get_or_insert(0);
-            reader.notices.add(NoticeKind::Inferred, item.line, &item.name, format!("comes with {host} at no cost"));
+            reader.notices.add(
+                NoticeKind::Inferred,
+                item.link_line,
+                &item.name,
+                format!("comes with {host} at no cost"),
+            );
             unit.only = Some(FieldingWay::Attached);
             unit.attaches.push(joins(vec![host.clone()], unit.squadron.and_then(|range| range.max)));
             drafts.push(FleetDraft { item, unit });
@@ -147,7 +147,7 @@ fn apart(drafts: &mut [FleetDraft], recipe: &FleetRecipe, notices: &mut Notices)
         let (other, plain) = if ranks[0] < ranks[1] { (first, place) } else { (place, first) };
         notices.add(
             NoticeKind::Inferred,
-            drafts[other].item.line,
+            drafts[other].item.link_line,
             &drafts[other].item.name,
             "a second unit of this name",
         );

@@ -2,14 +2,14 @@
 
 use muster_engine::catalogue::Range;
 
-use super::item::{FleetItem, ItemKind};
 use super::reader::FactionReader;
 use super::recipe::LinkWords;
+use crate::entry::{CatalogueEntry, EntryKind};
 
 /// The models in a unit.
 pub(super) struct FleetModels<'i> {
     /// They are alike, or one of them is chosen.
-    pub all: Vec<&'i FleetItem>,
+    pub all: Vec<&'i CatalogueEntry>,
     pub kind: ModelVariety,
     /// How many there are, if the models themselves do not say so.
     pub size: Option<Range>,
@@ -27,16 +27,16 @@ pub(super) enum ModelVariety {
 
 impl FactionReader<'_> {
     /// The models in a unit: one, or several kinds of which one is chosen.
-    pub(super) fn models<'i>(&self, item: &'i FleetItem) -> FleetModels<'i> {
+    pub(super) fn models<'i>(&self, item: &'i CatalogueEntry) -> FleetModels<'i> {
         if let Some(linked) = &self.recipe.linked {
             return self.linked_models(item, linked);
         }
-        let is_model = |child: &&FleetItem| child.kind == ItemKind::Model || self.has_model_cost(child);
-        let own = item.children.iter().filter(|child| !matches!(child.kind, ItemKind::Group | ItemKind::Unit));
+        let is_model = |child: &&CatalogueEntry| child.kind == EntryKind::Model || self.has_model_cost(child);
+        let own = item.children.iter().filter(|child| !matches!(child.kind, EntryKind::Group | EntryKind::Unit));
         if let Some(model) = own.clone().find(is_model) {
             return FleetModels { all: vec![model], kind: ModelVariety::Alike, size: None };
         }
-        let groups = item.children.iter().filter(|child| child.kind == ItemKind::Group);
+        let groups = item.children.iter().filter(|child| child.is_group());
         let all = groups
             .map(|group| group.children.iter().filter(is_model).collect::<Vec<_>>())
             .find(|models| !models.is_empty())
@@ -47,18 +47,20 @@ impl FactionReader<'_> {
 
     /// The models in a unit whose parts are linked: entries with a card, else variants, else an entry that is called a
     /// model, else the unit itself.
-    fn linked_models<'i>(&self, item: &'i FleetItem, linked: &LinkWords) -> FleetModels<'i> {
-        let own = || item.children.iter().filter(|child| child.kind != ItemKind::Group && !self.is_escort(child));
+    fn linked_models<'i>(&self, item: &'i CatalogueEntry, linked: &LinkWords) -> FleetModels<'i> {
+        let own = || item.children.iter().filter(|child| !child.is_group() && !self.is_escort(child));
         if let Some(first) = own().find(|child| self.has_card(child)) {
-            let all: Vec<&FleetItem> = own().filter(|child| self.has_card(child) && child.id() == first.id()).collect();
+            let all: Vec<&CatalogueEntry> =
+                own().filter(|child| self.has_card(child) && child.id() == first.id()).collect();
             let sum =
-                |number: fn(&FleetItem) -> Option<u32>| all.iter().map(|model| number(model)).sum::<Option<u32>>();
-            let size = Range { min: sum(|model| Some(model.min())).unwrap_or(0), max: sum(FleetItem::max) };
+                |number: fn(&CatalogueEntry) -> Option<u32>| all.iter().map(|model| number(model)).sum::<Option<u32>>();
+            let size = Range { min: sum(|model| Some(model.min())).unwrap_or(0), max: sum(CatalogueEntry::max) };
             let size = (all.len() > 1).then_some(size);
             return FleetModels { all, kind: ModelVariety::Alike, size };
         }
-        let groups = || item.children.iter().filter(|child| child.kind == ItemKind::Group);
-        let has_variants = |group: &&FleetItem| linked.variants.0.is_match(&group.name) && !group.children.is_empty();
+        let groups = || item.children.iter().filter(|child| child.is_group());
+        let has_variants =
+            |group: &&CatalogueEntry| linked.variants.0.is_match(&group.name) && !group.children.is_empty();
         if let Some(group) = groups().find(has_variants) {
             let size = Range { min: group.min().max(1), max: group.max() };
             return FleetModels {
@@ -67,7 +69,7 @@ impl FactionReader<'_> {
                 size: Some(size),
             };
         }
-        let is_model = |child: &&FleetItem| child.kind == ItemKind::Model && child.min() > 0;
+        let is_model = |child: &&CatalogueEntry| child.kind == EntryKind::Model && child.min() > 0;
         let model = own().find(is_model);
         let model = model.or_else(|| groups().flat_map(|group| &group.children).find(is_model));
         if model.is_none() && self.has_card(item) {
@@ -78,31 +80,31 @@ impl FactionReader<'_> {
     }
 
     /// The units inside a unit, which come with it.
-    pub(super) fn inner_units<'i>(&self, item: &'i FleetItem) -> Vec<&'i FleetItem> {
+    pub(super) fn inner_units<'i>(&self, item: &'i CatalogueEntry) -> Vec<&'i CatalogueEntry> {
         let models = self.models(item).all;
-        let is_model = |child: &FleetItem| models.iter().any(|model| model.id() == child.id());
+        let is_model = |child: &CatalogueEntry| models.iter().any(|model| model.id() == child.id());
         item.children.iter().filter(|child| self.is_inner_unit(child) && !is_model(child)).collect()
     }
 
     /// Whether an entry inside a unit is a model, or a unit of its own.
-    pub(super) fn is_inner_unit(&self, child: &FleetItem) -> bool {
+    pub(super) fn is_inner_unit(&self, child: &CatalogueEntry) -> bool {
         match self.recipe.linked {
-            Some(_) => child.kind != ItemKind::Group && self.has_card(child) && !self.is_escort(child),
-            None => child.kind == ItemKind::Unit,
+            Some(_) => !child.is_group() && self.has_card(child) && !self.is_escort(child),
+            None => child.kind == EntryKind::Unit,
         }
     }
 
-    pub(super) fn has_card(&self, item: &FleetItem) -> bool {
+    pub(super) fn has_card(&self, item: &CatalogueEntry) -> bool {
         item.profiles(&self.recipe.card).any(|card| !card.is_hidden)
     }
 
     /// Whether an entry is an escort token, by its name.
-    pub(super) fn is_escort(&self, item: &FleetItem) -> bool {
+    pub(super) fn is_escort(&self, item: &CatalogueEntry) -> bool {
         item.name == self.recipe.escorts.entry || self.recipe.escorts.others.contains_key(&item.name)
     }
 
     /// Whether an entry has a cost that only models have, such as victory points.
-    fn has_model_cost(&self, item: &FleetItem) -> bool {
+    fn has_model_cost(&self, item: &CatalogueEntry) -> bool {
         self.recipe.costs.keys().any(|cost| item.cost(cost).is_some_and(|value| value > 0))
     }
 }

@@ -4,10 +4,10 @@ use muster_engine::catalogue::{Choice, PurchaseScope, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
 use super::alike::{count_alike, join_alike};
-use super::condition::ConditionTest;
-use super::item::{FleetItem, ItemChange, ItemKind};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::condition::ConditionTest;
+use crate::entry::{CatalogueEntry, EntryKind, Modifier};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
@@ -15,15 +15,15 @@ impl FactionReader<'_> {
     pub(super) fn offers(
         &mut self,
         offers: &mut FleetOffers,
-        item: &FleetItem,
-        model: &FleetItem,
-        models: &[&FleetItem],
+        item: &CatalogueEntry,
+        model: &CatalogueEntry,
+        models: &[&CatalogueEntry],
     ) {
         self.inside(offers, model, false);
         let is_whole = std::ptr::eq(model, item);
-        let is_model = |child: &FleetItem| models.iter().any(|model| std::ptr::eq(*model, child));
+        let is_model = |child: &CatalogueEntry| models.iter().any(|model| std::ptr::eq(*model, child));
         for child in &item.children {
-            let has_models = child.kind == ItemKind::Group && child.children.iter().any(is_model);
+            let has_models = child.is_group() && child.children.iter().any(is_model);
             if !is_model(child) && !has_models && !is_whole && !self.is_inner_unit(child) {
                 self.child(offers, child, true);
             }
@@ -40,14 +40,14 @@ impl FactionReader<'_> {
     }
 
     /// Reads everything inside an entry.
-    pub(super) fn inside(&mut self, offers: &mut FleetOffers, item: &FleetItem, is_for_unit: bool) {
+    pub(super) fn inside(&mut self, offers: &mut FleetOffers, item: &CatalogueEntry, is_for_unit: bool) {
         for child in &item.children {
             self.child(offers, child, is_for_unit);
         }
     }
 
-    fn child(&mut self, offers: &mut FleetOffers, child: &FleetItem, is_for_unit: bool) {
-        let is_group = child.kind == ItemKind::Group;
+    fn child(&mut self, offers: &mut FleetOffers, child: &CatalogueEntry, is_for_unit: bool) {
+        let is_group = child.is_group();
         let is_read = self.is_inner_unit(child) || is_group && self.recipe.attachments.0.is_match(&child.name);
         if is_read {
             return;
@@ -68,9 +68,9 @@ impl FactionReader<'_> {
             offers.options.push(escorts);
         } else if self.is_escorts(child) {
             self.escort_group(offers, child);
-        } else if child.kind == ItemKind::Group && child.is_without_limits() && !is_hardpoint {
+        } else if child.is_group() && child.is_without_limits() && !is_hardpoint {
             self.inside(offers, child, is_for_unit);
-        } else if child.kind == ItemKind::Group {
+        } else if child.is_group() {
             let choice = self.choice(offers, child, is_for_unit);
             offers.choices.extend(choice);
         } else if self.is_fixed_weapon(child) || child.is_fixed() && self.price(child) == Some(0) {
@@ -85,13 +85,13 @@ impl FactionReader<'_> {
     }
 
     /// Whether a unit may never have something, by its categories and its configuration.
-    pub(super) fn is_barred(&mut self, offers: &FleetOffers, child: &FleetItem) -> bool {
+    pub(super) fn is_barred(&mut self, offers: &FleetOffers, child: &CatalogueEntry) -> bool {
         if self.recipe.ignore.iter().any(|ignore| ignore.pattern.0.is_match(&child.name)) {
             return true;
         }
         let is_linked = self.recipe.linked.is_some();
         let mut is_hidden = child.is_hidden;
-        for change in child.changes.iter().filter(|change| change.field == "hidden" && change.action == "set") {
+        for change in child.modifiers.iter().filter(|change| change.field == "hidden" && change.action == "set") {
             match change.when.holds(&|test| offers.knows(test)) {
                 Some(true) => is_hidden = change.value == "true",
                 // A table says in which Battlefleets it is offered.
@@ -103,7 +103,7 @@ impl FactionReader<'_> {
                     let unit = &offers.unit.name;
                     let message = format!("on {unit} under a condition that depends on the list; offered always");
                     let kind = if is_linked { NoticeKind::Inferred } else { NoticeKind::Unknown };
-                    self.notices.add(kind, child.line, &child.name, message);
+                    self.notices.add(kind, child.link_line, &child.name, message);
                 }
                 Some(false) | None => {}
             }
@@ -112,19 +112,19 @@ impl FactionReader<'_> {
     }
 
     /// Whether a unit may not have something while it is attached: the files hide it beside a host.
-    pub(super) fn is_barred_by_host(&self, item: &FleetItem) -> bool {
+    pub(super) fn is_barred_by_host(&self, item: &CatalogueEntry) -> bool {
         let asks = |test: &ConditionTest| {
             let is_host = self.name_of(&test.child) == self.recipe.host && test.kind == "instanceOf";
             is_host.then_some(true)
         };
-        item.changes
+        item.modifiers
             .iter()
             .any(|change| change.field == "hidden" && change.value == "true" && change.when.holds(&asks) == Some(true))
     }
 
     /// Whether an entry is a weapon without limits and price: it is always there.
-    fn is_fixed_weapon(&mut self, item: &FleetItem) -> bool {
-        let is = item.kind == ItemKind::Upgrade
+    fn is_fixed_weapon(&mut self, item: &CatalogueEntry) -> bool {
+        let is = item.kind == EntryKind::Upgrade
             && item.is_without_limits()
             && item.limits.is_empty()
             && self.price(item) == Some(0)
@@ -132,7 +132,7 @@ impl FactionReader<'_> {
         if is {
             self.notices.add(
                 NoticeKind::Inferred,
-                item.line,
+                item.link_line,
                 &item.name,
                 "a weapon without limits and price is always there",
             );
@@ -141,7 +141,7 @@ impl FactionReader<'_> {
     }
 
     /// An entry that is always there: a weapon, or a container of other things.
-    fn fixed(&mut self, offers: &mut FleetOffers, item: &FleetItem, is_for_unit: bool) {
+    fn fixed(&mut self, offers: &mut FleetOffers, item: &CatalogueEntry, is_for_unit: bool) {
         let mut weapons = self.own_weapons(offers, item);
         if item.min() > 1 {
             for weapon in &mut weapons {
@@ -162,13 +162,13 @@ impl FactionReader<'_> {
             }
             return;
         }
-        if !has_weapons && item.is_bare() && item.changes.is_empty() {
-            self.notices.add(NoticeKind::Unknown, item.line, &item.name, "a fixed entry without content");
+        if !has_weapons && item.is_bare() && item.modifiers.is_empty() {
+            self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, "a fixed entry without content");
         }
     }
 
     /// An entry that is always there and has a price: a choice of one thing, which is taken without being stated.
-    fn included(&mut self, offers: &FleetOffers, item: &FleetItem, is_for_unit: bool) -> Choice {
+    fn included(&mut self, offers: &FleetOffers, item: &CatalogueEntry, is_for_unit: bool) -> Choice {
         let option = self.option(offers, item, is_for_unit);
         Choice {
             id: format!("{}-included", option.id),
@@ -183,7 +183,7 @@ impl FactionReader<'_> {
     }
 
     /// Something that may be taken.
-    pub(super) fn option(&mut self, offers: &FleetOffers, item: &FleetItem, is_for_unit: bool) -> UnitOption {
+    pub(super) fn option(&mut self, offers: &FleetOffers, item: &CatalogueEntry, is_for_unit: bool) -> UnitOption {
         let name = self.spelling.tidy(&item.name);
         let mut inner = offers.empty();
         self.inside(&mut inner, item, is_for_unit);
@@ -224,18 +224,19 @@ impl FactionReader<'_> {
             self.costs(item, &mut option.sets);
         }
         self.for_each_model(item, &mut option);
-        let priced = |change: &&ItemChange| change.field == self.recipe.points && change.action == "set";
-        if let Some(change) = item.changes.iter().find(priced) {
+        let priced = |change: &&Modifier| change.field == self.recipe.points && change.action == "set";
+        if let Some(change) = item.modifiers.iter().find(priced) {
             self.priced(item, change, &mut option);
         }
         option
     }
 
     /// A price that grows once for each of the unit's models is a price for each.
-    fn for_each_model(&self, item: &FleetItem, option: &mut UnitOption) {
-        let is =
-            |change: &&ItemChange| change.repeats && change.action == "increment" && change.field == self.recipe.points;
-        for change in item.changes.iter().filter(is) {
+    fn for_each_model(&self, item: &CatalogueEntry, option: &mut UnitOption) {
+        let is = |change: &&Modifier| {
+            change.repeat.is_some() && change.action == "increment" && change.field == self.recipe.points
+        };
+        for change in item.modifiers.iter().filter(is) {
             let more: i32 = change.value.parse().unwrap_or(0);
             option.points = option.points.map(|points| points.saturating_add(more));
             option.buys = PurchaseScope::AllModels;
@@ -243,10 +244,15 @@ impl FactionReader<'_> {
     }
 
     /// The weapons of an entry that shows none of them: they are meant to be seen where the entry is.
-    fn hidden_weapons(&mut self, offers: &FleetOffers, item: &FleetItem) -> Vec<Weapon> {
+    fn hidden_weapons(&mut self, offers: &FleetOffers, item: &CatalogueEntry) -> Vec<Weapon> {
         let profiles: Vec<_> = item.profiles(&self.recipe.weapons.profile).collect();
         if !profiles.is_empty() {
-            self.notices.add(NoticeKind::Inferred, item.line, &item.name, "its weapon is hidden, but nothing shows it");
+            self.notices.add(
+                NoticeKind::Inferred,
+                item.link_line,
+                &item.name,
+                "its weapon is hidden, but nothing shows it",
+            );
         }
         profiles.into_iter().map(|profile| self.weapon(offers, profile)).collect()
     }

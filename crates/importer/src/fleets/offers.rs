@@ -2,17 +2,17 @@
 
 use muster_engine::catalogue::{Choice, UnitOption, Weapon};
 
-use super::condition::ConditionTest;
-use super::item::FleetItem;
+use crate::condition::ConditionTest;
+use crate::entry::CatalogueEntry;
 
 /// What was found inside a unit.
 pub(super) struct FleetOffers<'i> {
     /// The unit, whose profiles change with what is taken.
-    pub unit: &'i FleetItem,
+    pub unit: &'i CatalogueEntry,
     /// Its categories.
     pub categories: &'i [String],
     /// The configuration that is read, and those that are not, if the unit has several.
-    pub configuration: Option<(&'i FleetItem, &'i [&'i FleetItem])>,
+    pub configuration: Option<(&'i CatalogueEntry, &'i [&'i CatalogueEntry])>,
     pub options: Vec<UnitOption>,
     pub choices: Vec<Choice>,
     pub weapons: Vec<Weapon>,
@@ -31,7 +31,7 @@ pub(super) struct Bar {
 }
 
 impl<'i> FleetOffers<'i> {
-    pub(super) fn new(unit: &'i FleetItem, categories: &'i [String]) -> Self {
+    pub(super) fn new(unit: &'i CatalogueEntry, categories: &'i [String]) -> Self {
         Self {
             unit,
             categories,

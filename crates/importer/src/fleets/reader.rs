@@ -1,16 +1,16 @@
 //! What the parts of the import share: the recipe, the file, the notices.
 
-use super::item::FleetItem;
-use super::read::Faction;
 use super::recipe::FleetRecipe;
+use crate::entry::CatalogueEntry;
 use crate::notice::Notices;
 use crate::spelling::Spelling;
+use crate::tree::Tree;
 
 /// Reads the units of one faction.
 pub(super) struct FactionReader<'r> {
     pub recipe: &'r FleetRecipe,
     pub spelling: &'r Spelling,
-    pub faction: &'r Faction,
+    pub faction: &'r Tree,
     pub notices: Notices,
     /// The ids of units with the names of their classes, by which they are known if no other unit is.
     pub short: Vec<(String, String)>,
@@ -29,7 +29,7 @@ impl FactionReader<'_> {
     }
 
     /// The points of an entry.
-    pub(super) fn price(&self, item: &FleetItem) -> Option<i32> {
+    pub(super) fn price(&self, item: &CatalogueEntry) -> Option<i32> {
         i32::try_from(item.cost(&self.recipe.points).unwrap_or(0) / 1000).ok()
     }
 }

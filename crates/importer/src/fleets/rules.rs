@@ -1,11 +1,11 @@
 //! Reads special rules that entries link by their names.
 
-use super::item::FleetItem;
 use super::reader::FactionReader;
+use crate::entry::CatalogueEntry;
 
 impl FactionReader<'_> {
     /// Whether an entry is something that takes the place of others. Others of the category only open a group of these.
-    pub(super) fn takes_a_place(&self, item: &FleetItem) -> bool {
+    pub(super) fn takes_a_place(&self, item: &CatalogueEntry) -> bool {
         let Some(linked) = &self.recipe.linked else { return false };
         let is = item.categories.iter().any(|category| self.name_of(&category.id) == linked.instead);
         is && !item.profiles.is_empty()
@@ -13,7 +13,7 @@ impl FactionReader<'_> {
 
     /// The special rules of an entry: those that it links, and its own name if it is a special rule by itself or has a
     /// figure: `SRS (8/4)`.
-    pub(super) fn linked_rules(&self, item: &FleetItem) -> Vec<String> {
+    pub(super) fn linked_rules(&self, item: &CatalogueEntry) -> Vec<String> {
         let Some(linked) = &self.recipe.linked else { return Vec::new() };
         // The special rules of weapons stand in their profiles.
         if item.profiles(&self.recipe.weapons.profile).next().is_some() {

@@ -1,10 +1,9 @@
 //! Makes the changes that hold for a unit wherever it stands, so that only those remain that depend on the list.
 
-use super::condition::{ChangeCondition, ConditionTest};
-use super::item::{Category, FleetItem, ItemChange, ItemKind, ItemLimit, ItemProfile, ItemRule};
-use super::read::ForceType;
 use super::reader::FactionReader;
 use super::recipe::LinkWords;
+use crate::condition::{ChangeCondition, ConditionTest};
+use crate::entry::{CatalogueEntry, EntryCategory, EntryLimit, EntryProfile, EntryRule, ForceType, Modifier};
 
 /// What is known of an item when something inside it asks.
 struct Level {
@@ -22,28 +21,28 @@ struct ItemSurroundings<'a> {
 
 impl FactionReader<'_> {
     /// A unit after all changes that hold in each of its Battlefleets. `fleets` are the ids of these Battlefleets.
-    pub(super) fn settled(&self, item: &FleetItem, fleets: &[&String], linked: &LinkWords) -> FleetItem {
+    pub(super) fn settled(&self, item: &CatalogueEntry, fleets: &[&String], linked: &LinkWords) -> CatalogueEntry {
         let is_there = |force: &&ForceType| fleets.contains(&&super::slots::fleet_id(force));
         let forces = self.faction.forces.iter().filter(is_there).collect();
         self.settle(item, &mut ItemSurroundings { levels: Vec::new(), forces, linked })
     }
 
-    fn settle(&self, item: &FleetItem, around: &mut ItemSurroundings) -> FleetItem {
+    fn settle(&self, item: &CatalogueEntry, around: &mut ItemSurroundings) -> CatalogueEntry {
         let mut settled = item.without_children();
         let ids = settled.ids.clone();
-        around.levels.push(Level { ids, categories: Vec::new(), is_group: settled.kind == ItemKind::Group });
+        around.levels.push(Level { ids, categories: Vec::new(), is_group: settled.is_group() });
         let above = around.levels.len() - 1;
         // What it is comes first, because other changes ask for it.
-        let (what, others): (Vec<ItemChange>, Vec<ItemChange>) =
-            std::mem::take(&mut settled.changes).into_iter().partition(|change| change.field == "category");
+        let (what, others): (Vec<Modifier>, Vec<Modifier>) =
+            std::mem::take(&mut settled.modifiers).into_iter().partition(|change| change.field == "category");
         for change in what.into_iter().chain(others) {
             let own = &mut around.levels[above].categories;
             own.clear();
             own.extend(settled.categories.iter().map(|category| category.id.clone()));
             let holds = self.holds(around, above, &change.when);
-            let is_made = holds == Some(true) && !change.repeats && self.make(&mut settled, &change);
+            let is_made = holds == Some(true) && change.repeat.is_none() && self.make(&mut settled, &change);
             if !is_made && holds != Some(false) {
-                settled.changes.push(change);
+                settled.modifiers.push(change);
             }
         }
         let own = settled.categories.iter().map(|category| category.id.clone());
@@ -62,13 +61,13 @@ impl FactionReader<'_> {
     }
 
     /// Makes a change. False if nothing is known of what it changes.
-    fn make(&self, item: &mut FleetItem, change: &ItemChange) -> bool {
+    fn make(&self, item: &mut CatalogueEntry, change: &Modifier) -> bool {
         let (action, field) = (change.action.as_str(), change.field.as_str());
         match (action, field) {
             ("set", "hidden") => item.is_hidden = change.value == "true",
             ("set", "name") => item.name.clone_from(&change.value),
             ("append", "name") => item.name = format!("{} {}", item.name, change.value),
-            ("add", "category") => item.categories.push(Category { id: change.value.clone(), is_primary: false }),
+            ("add", "category") => item.categories.push(EntryCategory { id: change.value.clone(), is_primary: false }),
             ("remove", "category") => item.categories.retain(|category| category.id != change.value),
             ("set" | "increment" | "decrement", _) if self.is_cost(field) => {
                 let before = item.cost(field).unwrap_or(0);
@@ -92,8 +91,8 @@ impl FactionReader<'_> {
         field == self.recipe.points || self.recipe.costs.contains_key(field)
     }
 
-    fn settle_profile(&self, profile: &mut ItemProfile, around: &ItemSurroundings) {
-        for change in std::mem::take(&mut profile.changes) {
+    fn settle_profile(&self, profile: &mut EntryProfile, around: &ItemSurroundings) {
+        for change in std::mem::take(&mut profile.modifiers) {
             if change.action == "append" && around.linked.places.0.is_match(&change.value) {
                 continue;
             }
@@ -103,34 +102,32 @@ impl FactionReader<'_> {
                 Some(true) => match (change.action.as_str(), change.field.as_str()) {
                     ("set", "name") => profile.name.clone_from(&change.value),
                     ("set", "hidden") => profile.is_hidden = change.value == "true",
-                    ("set", _) if profile.values.iter().any(|value| value.column == column) => {
-                        let values = profile.values.iter_mut().filter(|value| value.column == column);
-                        values.for_each(|value| value.text.clone_from(&change.value));
+                    ("set", _) if profile.values.contains_key(column) => {
+                        profile.values[column].clone_from(&change.value);
                     }
-                    _ => profile.changes.push(change),
+                    _ => profile.modifiers.push(change),
                 },
-                None => profile.changes.push(change),
+                None => profile.modifiers.push(change),
             }
         }
     }
 
     /// A weapon without an arc has that of a category of its entry.
-    fn settle_arcs(&self, item: &mut FleetItem, linked: &LinkWords) {
+    fn settle_arcs(&self, item: &mut CatalogueEntry, linked: &LinkWords) {
         let names = item.categories.iter().rev().map(|category| self.name_of(&category.id));
         let Some(arc) = names.into_iter().find(|name| linked.arcs.0.is_match(name)) else { return };
         let weapons = &self.recipe.weapons;
         for profile in item.profiles.iter_mut().filter(|profile| profile.kind == weapons.profile) {
-            for value in profile.values.iter_mut().filter(|value| value.column == weapons.arc) {
-                if matches!(value.text.as_str(), "" | "-") {
-                    arc.clone_into(&mut value.text);
-                }
+            if let Some(value) = profile.values.get_mut(&weapons.arc).filter(|value| matches!(value.as_str(), "" | "-"))
+            {
+                arc.clone_into(value);
             }
         }
     }
 
     /// What depends on the list is left as it is at first.
-    fn settle_rule(&self, rule: &mut ItemRule, around: &ItemSurroundings) {
-        for change in std::mem::take(&mut rule.changes) {
+    fn settle_rule(&self, rule: &mut EntryRule, around: &ItemSurroundings) {
+        for change in std::mem::take(&mut rule.modifiers) {
             if self.holds(around, around.levels.len(), &change.when) != Some(true) {
                 continue;
             }
@@ -209,16 +206,16 @@ fn counted(action: &str, before: i64, value: i64) -> i64 {
 }
 
 /// Of the limits of an entry and of the links to it, the strictest ones count.
-fn strictest(item: &mut FleetItem) {
+fn strictest(item: &mut CatalogueEntry) {
     for is_min in [true, false] {
-        let (limits, others): (Vec<ItemLimit>, Vec<ItemLimit>) = std::mem::take(&mut item.limits)
+        let (limits, others): (Vec<EntryLimit>, Vec<EntryLimit>) = std::mem::take(&mut item.limits)
             .into_iter()
             .partition(|limit| limit.is_min == is_min && limit.is_within_parent());
         item.limits = others;
         let value = limits.iter().filter_map(|limit| limit.value);
         let value = if is_min { value.max() } else { value.min() };
-        let is_changed = |limit: &&ItemLimit| item.changes.iter().any(|change| change.field == limit.id);
+        let is_changed = |limit: &&EntryLimit| item.modifiers.iter().any(|change| change.field == limit.id);
         let kept = limits.iter().find(is_changed).or(limits.first());
-        item.limits.extend(kept.map(|limit| ItemLimit { value, ..limit.clone() }));
+        item.limits.extend(kept.map(|limit| EntryLimit { value, ..limit.clone() }));
     }
 }

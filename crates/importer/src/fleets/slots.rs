@@ -4,11 +4,10 @@ use indexmap::IndexMap;
 use muster_engine::catalogue::{GroupEffect, PurchaseScope, UnitOption};
 use muster_engine::slug::slug;
 
-use super::condition::ConditionTest;
 use super::effects::Effects;
-use super::item::{FleetItem, ItemChange};
-use super::read::ForceType;
 use super::reader::FactionReader;
+use crate::condition::ConditionTest;
+use crate::entry::{CatalogueEntry, ForceType, Modifier};
 use crate::notice::NoticeKind;
 
 /// The name of a Battlefleet without what stands in parentheses.
@@ -34,7 +33,7 @@ impl FactionReader<'_> {
     }
 
     /// What is known of a test on a unit in a Battlefleet, if nothing else is in the list.
-    pub(super) fn in_force(&self, force: &ForceType, item: &FleetItem, test: &ConditionTest) -> Option<bool> {
+    pub(super) fn in_force(&self, force: &ForceType, item: &CatalogueEntry, test: &ConditionTest) -> Option<bool> {
         let forces = &self.faction.forces;
         let is_not = test.kind == "notInstanceOf";
         // The files write the same test in two ways: "the force is X", and "within X there is a force". Some ask
@@ -61,7 +60,7 @@ impl FactionReader<'_> {
     }
 
     /// The slots that a unit has in each Battlefleet.
-    pub(super) fn slots(&mut self, item: &FleetItem) -> IndexMap<String, String> {
+    pub(super) fn slots(&mut self, item: &CatalogueEntry) -> IndexMap<String, String> {
         let mut found: IndexMap<String, String> = IndexMap::new();
         for force in &self.faction.forces {
             let Some(id) = self.primary(item, force) else { continue };
@@ -72,27 +71,27 @@ impl FactionReader<'_> {
                 found.insert(fleet_id(force), slot.clone());
             } else {
                 let message = format!("{} is no slot", self.name_of(&id));
-                self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+                self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
             }
         }
         if found.is_empty() && item.categories.iter().any(|category| category.is_primary) {
-            self.notices.add(NoticeKind::Missing, item.line, &item.name, "no Battlefleet has a slot for it");
+            self.notices.add(NoticeKind::Missing, item.link_line, &item.name, "no Battlefleet has a slot for it");
         }
         found.sort_keys();
         found
     }
 
     /// The primary category of a unit in a Battlefleet. None if it is hidden there.
-    fn primary(&mut self, item: &FleetItem, force: &ForceType) -> Option<String> {
-        let known = |change: &ItemChange| change.when.holds(&|test: &ConditionTest| self.in_force(force, item, test));
-        let known: Vec<Option<bool>> = item.changes.iter().map(known).collect();
+    fn primary(&mut self, item: &CatalogueEntry, force: &ForceType) -> Option<String> {
+        let known = |change: &Modifier| change.when.holds(&|test: &ConditionTest| self.in_force(force, item, test));
+        let known: Vec<Option<bool>> = item.modifiers.iter().map(known).collect();
         let primaries = || item.categories.iter().rev().filter(|category| category.is_primary);
         // Some have their faction as a second one.
         let slot = primaries().find(|category| self.slot(self.name_of(&category.id)).is_some());
         let mut primary = slot.or_else(|| primaries().next()).map(|category| category.id.clone());
         let mut company = None;
         let mut is_hidden = item.is_hidden;
-        for (change, holds) in item.changes.iter().zip(known) {
+        for (change, holds) in item.modifiers.iter().zip(known) {
             match (change.action.as_str(), change.field.as_str(), holds) {
                 ("set-primary", "category", Some(true)) => primary = Some(change.value.clone()),
                 ("set-primary", "category", None) => company = Some(change.value.clone()),
@@ -100,11 +99,11 @@ impl FactionReader<'_> {
                 ("set", "hidden", None) if change.value == "false" => {
                     is_hidden = false;
                     let message = format!("may be in {} only beside others", force.name);
-                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
                 }
                 ("set", "hidden", None) => {
                     let message = format!("hidden in {} under a condition that depends on the list", force.name);
-                    self.notices.add(NoticeKind::Unknown, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, message);
                 }
                 _ => {}
             }
@@ -115,14 +114,14 @@ impl FactionReader<'_> {
         // A rule says what it needs beside it.
         if let Some(company) = company.filter(|company| force.categories.contains(company)) {
             let message = format!("is {} in {} only beside others", self.name_of(&company), force.name);
-            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
             return Some(company);
         }
         primary
     }
 
     /// The kinds of Battlefleets in which an option of a unit is always taken, or never offered.
-    pub(super) fn groups(&self, unit: &FleetItem, option: &FleetItem) -> IndexMap<String, GroupEffect> {
+    pub(super) fn groups(&self, unit: &CatalogueEntry, option: &CatalogueEntry) -> IndexMap<String, GroupEffect> {
         let mut groups = IndexMap::new();
         for force in &self.faction.forces {
             // What something in the list shows is offered. A rule says beside what.
@@ -130,12 +129,12 @@ impl FactionReader<'_> {
                 groups.insert(fleet_id(force), GroupEffect::Never);
                 continue;
             }
-            let holds = |change: &&ItemChange| {
+            let holds = |change: &&Modifier| {
                 self.asks_fleet(change)
                     && change.when.holds(&|test| self.in_force(force, unit, test)) == Some(true)
                     && change.action == "set"
             };
-            for change in option.changes.iter().filter(holds) {
+            for change in option.modifiers.iter().filter(holds) {
                 let is_min = option.limit(true).is_some_and(|limit| limit.id == change.field);
                 if change.field == "hidden" && change.value == "true" {
                     groups.insert(fleet_id(force), GroupEffect::Never);
@@ -150,19 +149,19 @@ impl FactionReader<'_> {
 
     /// What a unit gains or loses in some of its Battlefleets, as options that are always taken there and never
     /// elsewhere.
-    pub(super) fn by_fleet(&mut self, item: &FleetItem, slots: &IndexMap<String, String>) -> Vec<UnitOption> {
+    pub(super) fn by_fleet(&mut self, item: &CatalogueEntry, slots: &IndexMap<String, String>) -> Vec<UnitOption> {
         let mut options = Vec::new();
         for force in self.faction.forces.iter().filter(|force| slots.contains_key(&fleet_id(force))) {
             let mut effects = Effects::default();
-            let holds = |change: &&ItemChange| {
+            let holds = |change: &&Modifier| {
                 self.asks_fleet(change)
                     && change.when.holds(&|test| self.in_force(force, item, test)) == Some(true)
                     && self.is_rules(&change.field)
             };
-            let changes: Vec<&ItemChange> = item.changes.iter().filter(holds).collect();
+            let changes: Vec<&Modifier> = item.modifiers.iter().filter(holds).collect();
             let of_profiles = item.profiles.iter().filter(|profile| !profile.is_hidden);
-            let of_profiles: Vec<&ItemChange> =
-                of_profiles.flat_map(|profile| &profile.changes).filter(holds).collect();
+            let of_profiles: Vec<&Modifier> =
+                of_profiles.flat_map(|profile| &profile.modifiers).filter(holds).collect();
             for change in changes.into_iter().chain(of_profiles) {
                 self.change_rules(item, change, &mut effects);
             }

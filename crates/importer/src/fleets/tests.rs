@@ -9,7 +9,7 @@ use serde_json::json;
 use self::files::{
     asks, cost, engines, file, gun, in_fleet, limit, list, made, modifier, mount, one, ship, tried, unit,
 };
-use super::condition::{ChangeCondition, ConditionTest};
+use crate::condition::{ChangeCondition, ConditionTest};
 use crate::correction::{Correction, CorrectionPlace};
 use crate::notice::NoticeKind;
 
@@ -268,25 +268,9 @@ fn corrections_of_entries_change_categories_limits_and_conditions() {
 }
 
 #[test]
-fn bad_files_are_refused_with_a_reason() {
-    let refused = |text: &str| tried(text, &[]).unwrap_err().to_string();
+fn a_file_that_ends_too_early_is_refused() {
     let whole = file(&ship("Gull", &["line", "wet"], "", ""), "");
-    assert!(refused(&whole[..whole.len() / 2]).contains("n.cat"));
-    assert!(refused("<roster/>").contains("not a catalogue"));
-    let deep = (0..80).fold(String::new(), |inner, _| {
-        format!(r#"<selectionEntry id="d" name="d">{}</selectionEntry>"#, list(&inner))
-    });
-    let deep = refused(&file(&deep, ""));
-    assert!(deep.contains("inside each other"), "{deep}");
-    // Each group links the next twice, so that a short file would make billions of entries.
-    let group = |place: u32| {
-        let link = |name: &str| format!(r#"<entryLink id="{name}{place}" targetId="w{}"/>"#, place + 1);
-        let links = list(&(link("a") + &link("b")));
-        format!(r#"<selectionEntryGroup id="w{place}" name="w">{links}</selectionEntryGroup>"#)
-    };
-    let wide = (0..40).map(group).collect::<Vec<_>>().concat();
-    let wide = refused(&file(r#"<entryLink id="first" name="w" targetId="w0"/>"#, &wide));
-    assert!(wide.contains("entries with their links"), "{wide}");
+    assert!(tried(&whole[..whole.len() / 2], &[]).unwrap_err().to_string().contains("n.cat"));
 }
 
 #[test]

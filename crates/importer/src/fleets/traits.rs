@@ -3,15 +3,15 @@
 use muster_engine::catalogue::TraitValue;
 use muster_engine::slug::slug;
 
-use super::item::{Category, FleetItem, ItemChange};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::entry::{CatalogueEntry, EntryCategory, Modifier};
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 
 impl FactionReader<'_> {
     /// The traits that the categories and the name of a unit state. `class` is the name of its class.
-    pub(super) fn traits(&mut self, item: &FleetItem, class: &str) -> Traits {
+    pub(super) fn traits(&mut self, item: &CatalogueEntry, class: &str) -> Traits {
         let mut traits = Traits::new();
         for category in &item.categories {
             self.trait_of(category, item, &mut traits);
@@ -32,7 +32,7 @@ impl FactionReader<'_> {
     }
 
     /// Adds the traits of a category. A primary category is a slot.
-    fn trait_of(&mut self, category: &Category, item: &FleetItem, traits: &mut Traits) {
+    fn trait_of(&mut self, category: &EntryCategory, item: &CatalogueEntry, traits: &mut Traits) {
         let name = self.name_of(&category.id).to_owned();
         if let Some(more) = self.recipe.categories.get(&name) {
             for (id, value) in more {
@@ -43,17 +43,17 @@ impl FactionReader<'_> {
             && !self.is_in_name(&name, item)
             && !self.recipe.helpers.iter().any(|helper| helper.0.is_match(&name))
         {
-            self.notices.add(NoticeKind::Unknown, item.line, &item.name, format!("category {name:?}"));
+            self.notices.add(NoticeKind::Unknown, item.link_line, &item.name, format!("category {name:?}"));
         }
     }
 
     /// Whether a linked category says no more than the unit's name does.
-    fn is_in_name(&self, category: &str, item: &FleetItem) -> bool {
+    fn is_in_name(&self, category: &str, item: &CatalogueEntry) -> bool {
         self.recipe.linked.is_some() && slug(&item.name).contains(&slug(category))
     }
 
     /// The traits of a unit that change with its categories, whole.
-    pub(super) fn changed_traits(&self, offers: &FleetOffers, changes: &[&ItemChange]) -> Traits {
+    pub(super) fn changed_traits(&self, offers: &FleetOffers, changes: &[&Modifier]) -> Traits {
         let mut categories: Vec<&str> = offers.categories.iter().map(String::as_str).collect();
         let before = self.stated(&categories);
         for change in changes {

@@ -5,15 +5,15 @@ use muster_engine::slug::slug;
 
 use super::alike::{count_alike, leave_out_ones};
 use super::effects::asks;
-use super::item::{FleetItem, ItemChange};
 use super::models::{FleetModels, ModelVariety};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::entry::{CatalogueEntry, Modifier};
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// The unit that an entry is. None if it holds no model.
-    pub(super) fn unit(&mut self, item: &FleetItem) -> Option<Unit> {
+    pub(super) fn unit(&mut self, item: &CatalogueEntry) -> Option<Unit> {
         let name = self.spelling.tidy(&item.name);
         let mut unit = Unit { id: slug(&name), name, entries: vec![item.id().to_owned()], ..Unit::default() };
         if self.is_doctrine(item) {
@@ -30,7 +30,7 @@ impl FactionReader<'_> {
         }
         let FleetModels { all: models, kind, size } = self.models(item);
         let Some(first) = models.first().copied() else {
-            self.notices.add(NoticeKind::Ignored, item.line, &item.name, "an entry without a model");
+            self.notices.add(NoticeKind::Ignored, item.link_line, &item.name, "an entry without a model");
             return None;
         };
         let class = self.class(item, &models);
@@ -85,8 +85,8 @@ impl FactionReader<'_> {
     }
 
     /// The name of the class: that of the model, or of the card if there are several models or the card is linked.
-    fn class(&self, item: &FleetItem, models: &[&FleetItem]) -> String {
-        let card = |owner: &FleetItem| owner.profiles(&self.recipe.card).next().map(|card| card.name.clone());
+    fn class(&self, item: &CatalogueEntry, models: &[&CatalogueEntry]) -> String {
+        let card = |owner: &CatalogueEntry| owner.profiles(&self.recipe.card).next().map(|card| card.name.clone());
         if self.recipe.linked.is_some() {
             // The unit's own name decides, because models share cards and some have names of their own.
             let whole = slug(&self.spelling.tidy(&item.name));
@@ -103,8 +103,8 @@ impl FactionReader<'_> {
     }
 
     /// Points of a model: of the cheapest, or of the usual variant.
-    fn points(&mut self, item: &FleetItem, models: &[&FleetItem], kind: ModelVariety) -> Option<u32> {
-        let points = |model: &FleetItem| model.cost(&self.recipe.points);
+    fn points(&mut self, item: &CatalogueEntry, models: &[&CatalogueEntry], kind: ModelVariety) -> Option<u32> {
+        let points = |model: &CatalogueEntry| model.cost(&self.recipe.points);
         let found = if kind == ModelVariety::Variants {
             points(usual(item, models)?)
         } else {
@@ -113,13 +113,13 @@ impl FactionReader<'_> {
         let own = self.price(item).unwrap_or(0);
         if self.recipe.linked.is_some() && own > 0 && !models.iter().any(|model| std::ptr::eq(*model, item)) {
             let message = format!("{own} points of its own beside those of its models, which are not counted");
-            self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+            self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
         }
         found.and_then(|points| u32::try_from(points / 1000).ok())
     }
 
     /// Whether a list may have only one squadron of a unit, or a few.
-    fn is_unique(&self, item: &FleetItem, models: &[&FleetItem]) -> bool {
+    fn is_unique(&self, item: &CatalogueEntry, models: &[&CatalogueEntry]) -> bool {
         let linked = self.recipe.linked.is_some();
         let owners = models.iter().filter(|_| linked).copied().chain([item]);
         let mut limits = owners.flat_map(|owner| &owner.limits).filter(|limit| !limit.is_min);
@@ -127,16 +127,16 @@ impl FactionReader<'_> {
     }
 
     /// Notices on changes of a unit that nothing else reads.
-    fn unread(&mut self, item: &FleetItem, models: &[&FleetItem]) {
+    fn unread(&mut self, item: &CatalogueEntry, models: &[&CatalogueEntry]) {
         let owners = std::iter::once(item).chain(models.iter().copied());
-        for (owner, change) in owners.flat_map(|owner| owner.changes.iter().map(move |change| (owner, change))) {
+        for (owner, change) in owners.flat_map(|owner| owner.modifiers.iter().map(move |change| (owner, change))) {
             let in_fleet = self.asks_fleet(change);
             if change.field == "category" && in_fleet && change.action != "set-primary" {
                 let name = self.name_of(&change.value);
                 if self.recipe.categories.contains_key(name) {
                     let verb = if change.action == "add" { "is also" } else { "is not" };
                     let message = format!("{verb} {name} in some Battlefleets, which is not kept");
-                    self.notices.add(NoticeKind::Inferred, item.line, &item.name, message);
+                    self.notices.add(NoticeKind::Inferred, item.link_line, &item.name, message);
                 }
             } else if !self.is_read(item, owner, change) && change.field != "category" {
                 let (field, value) = (self.name_of(&change.field), &change.value);
@@ -145,13 +145,13 @@ impl FactionReader<'_> {
                 } else {
                     (NoticeKind::Unknown, format!("{} {field} {value:?}, which is not kept", change.action))
                 };
-                self.notices.add(kind, item.line, &item.name, message);
+                self.notices.add(kind, item.link_line, &item.name, message);
             }
         }
     }
 
     /// Whether another part of the importer reads a change of a unit or of its model.
-    fn is_read(&self, item: &FleetItem, owner: &FleetItem, change: &ItemChange) -> bool {
+    fn is_read(&self, item: &CatalogueEntry, owner: &CatalogueEntry, change: &Modifier) -> bool {
         let of_escorts = || {
             let escorts = item.children.iter().filter(|child| child.name == self.recipe.escorts.entry);
             let ids: Vec<&String> = escorts.flat_map(|escorts| &escorts.ids).collect();
@@ -170,13 +170,14 @@ impl FactionReader<'_> {
 }
 
 /// Whether a change asks only for something inside the unit.
-fn asks_inside(item: &FleetItem, change: &ItemChange) -> bool {
+fn asks_inside(item: &CatalogueEntry, change: &Modifier) -> bool {
     item.children.iter().any(|child| asks(change, child) || asks_inside(child, change))
 }
 
 /// The variant that a list takes if it states none: the one that the files name, else the first.
-pub(super) fn usual<'i>(item: &'i FleetItem, models: &[&'i FleetItem]) -> Option<&'i FleetItem> {
+pub(super) fn usual<'i>(item: &'i CatalogueEntry, models: &[&'i CatalogueEntry]) -> Option<&'i CatalogueEntry> {
     let group = item.children.iter().find(|group| group.children.iter().any(|child| std::ptr::eq(child, models[0])));
-    let named = group.and_then(|group| models.iter().find(|model| model.ids.contains(&group.default)));
+    let named = group
+        .and_then(|group| models.iter().find(|model| group.default.as_ref().is_some_and(|id| model.ids.contains(id))));
     named.or(models.first()).copied()
 }

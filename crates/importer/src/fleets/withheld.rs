@@ -2,17 +2,18 @@
 
 use muster_engine::catalogue::{Choice, UnitOption};
 
-use super::item::{FleetItem, ItemKind};
 use super::offers::FleetOffers;
 use super::reader::FactionReader;
+use crate::entry::CatalogueEntry;
 use crate::notice::NoticeKind;
 
 impl FactionReader<'_> {
     /// The ids of the entries of which one must be taken before a hidden group is shown. None if it is not hidden, or
     /// something else shows it.
-    pub(super) fn comes_with(&self, group: &FleetItem) -> Option<Vec<String>> {
-        let is = self.recipe.linked.is_some() && group.kind == ItemKind::Group && group.is_hidden;
-        let mut shown = group.changes.iter().filter(|change| is && change.field == "hidden" && change.value == "false");
+    pub(super) fn comes_with(&self, group: &CatalogueEntry) -> Option<Vec<String>> {
+        let is = self.recipe.linked.is_some() && group.is_group() && group.is_hidden;
+        let mut shown =
+            group.modifiers.iter().filter(|change| is && change.field == "hidden" && change.value == "false");
         let tests = shown.next()?.when.tests();
         let counts = tests.iter().all(|test| {
             let is_instance = test.kind.ends_with("nstanceOf");
@@ -30,7 +31,7 @@ impl FactionReader<'_> {
             if given == 0 {
                 choice.min = 0;
                 let message = format!("{} is shown beside something that is not found; offered always", choice.name);
-                self.notices.add(NoticeKind::Unknown, offers.unit.line, &offers.unit.name, message);
+                self.notices.add(NoticeKind::Unknown, offers.unit.link_line, &offers.unit.name, message);
                 offers.choices.push(choice);
             }
         }

@@ -1,14 +1,13 @@
 //! Imports catalogues of games whose units are Sections, from files of schema 1.15. A Section has core models, and
 //! options turn them into other models.
 //!
-//! [`read`] makes a plain tree of a file, [`section`] makes a unit of each entry of its first level, [`model`] reads
-//! the cards of models, [`offer`] reads what may be taken, [`price`] converts the files' changes of prices and numbers
+//! [`section`] makes a unit of each entry of the first level of a file, [`model`] reads the cards of models, [`offer`] reads what may be taken, [`price`] converts the files' changes of prices and numbers
 //! to ours.
 
+mod amount;
 mod model;
 mod offer;
 mod price;
-mod read;
 mod reader;
 pub mod recipe;
 mod section;
@@ -16,7 +15,6 @@ mod section;
 #[allow(clippy::unwrap_used)]
 mod tests;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use muster_engine::catalogue::{Catalogue, Unit, UnitOption};
@@ -26,11 +24,12 @@ use muster_exchange::battlescribe::{ImportError, SourceFile};
 use self::reader::SectionReader;
 use self::recipe::SectionRecipe;
 use super::alias::tidy_aliases;
-use super::correction::{Correction, CorrectionPlace, correct};
+use super::correction::{Correction, SourceFixes, correct};
 use super::nation::{EntryCounts, ImportedCatalogue};
 use super::notice::{NoticeKind, Notices};
 use super::recipe::NationRecipe;
 use super::spelling::{Spelling, base};
+use super::tree::read;
 
 /// The largest number of Sections in a file. The largest known file has 13.
 const MAX_SECTIONS: usize = 2_000;
@@ -43,21 +42,17 @@ pub(super) fn import(
     spelling: &Spelling,
     corrections: &[Correction],
 ) -> Result<ImportedCatalogue, ImportError> {
-    if let Some(correction) =
-        corrections.iter().find(|correction| !matches!(correction.at, CorrectionPlace::Unit { .. }))
-    {
-        let message = format!("only units are corrected here: {}", correction.reason);
-        return Err(ImportError::new("corrections.yaml", message));
-    }
+    let mut corrected = SourceFixes::new(corrections)?;
     let find =
         |name: &str| files.iter().find(|file| file.name == name).ok_or_else(|| ImportError::new(name, "no such file"));
     let mut notices = Notices { file: nation.file.clone(), all: Vec::new() };
-    let roots = read::read(find(&nation.file)?, find(&nation.system)?, &mut notices)?;
+    let tree = read(find(&nation.file)?, &[find(&nation.system)?], &mut corrected, &mut notices)?;
+    let roots = &tree.roots;
     if roots.len() > MAX_SECTIONS {
         return Err(ImportError::new(&nation.file, format!("more than {MAX_SECTIONS} units")));
     }
     let found = EntryCounts { units: roots.len(), ..EntryCounts::default() };
-    let mut reader = SectionReader::new(recipe, spelling, notices, &roots);
+    let mut reader = SectionReader::new(recipe, spelling, notices, &tree);
     let mut units: Vec<Unit> = roots.iter().map(|root| reader.section(root, &nation.vintage)).collect();
     let mut notices = reader.notices;
     for (unit, message) in correct(&mut units, nation.stem(), corrections) {
@@ -79,7 +74,7 @@ pub(super) fn import(
         source: recipe.source.replace("{file}", &nation.file),
         units: units.into_iter().map(Arc::new).collect(),
     };
-    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: HashSet::new(), found })
+    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: corrected.used, found })
 }
 
 /// All special rules that a unit names, on cards, options and weapons.

@@ -2,9 +2,9 @@
 
 use muster_engine::catalogue::{Card, Stat, Weapon};
 
-use super::read::{SectionItem, SectionProfile};
 use super::reader::SectionReader;
 use crate::card::merge;
+use crate::entry::{CatalogueEntry, EntryProfile};
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 use crate::spelling::base;
@@ -18,7 +18,7 @@ pub(super) struct ModelFigures {
 
 impl SectionReader<'_> {
     /// Reads the statistics, special rules, type and weapons of a model, without weapons in entries inside it.
-    pub(super) fn figures(&mut self, item: &SectionItem) -> ModelFigures {
+    pub(super) fn figures(&mut self, item: &CatalogueEntry) -> ModelFigures {
         let mut figures = ModelFigures::default();
         let Some(card) = self.card_of(item) else {
             self.notices.add(NoticeKind::Missing, item.line, &item.name, "no card");
@@ -80,15 +80,15 @@ impl SectionReader<'_> {
     }
 
     /// The weapons of an entry's own profiles.
-    pub(super) fn weapons(&mut self, item: &SectionItem) -> Vec<Weapon> {
-        let cards: Vec<SectionProfile> =
-            item.cards.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
+    pub(super) fn weapons(&mut self, item: &CatalogueEntry) -> Vec<Weapon> {
+        let cards: Vec<EntryProfile> =
+            item.profiles.iter().filter(|card| card.kind == self.recipe.weapon).cloned().collect();
         cards.iter().map(|card| self.weapon(card)).collect()
     }
 
-    fn weapon(&mut self, card: &SectionProfile) -> Weapon {
+    fn weapon(&mut self, card: &EntryProfile) -> Weapon {
         let name = self.spelling.tidy(&card.name);
-        let is_empty = |card: &SectionProfile| card.values.iter().all(|(_, text)| text.trim().is_empty());
+        let is_empty = |card: &EntryProfile| card.values.values().all(String::is_empty);
         let mut filled = card;
         if is_empty(card) {
             // Some weapons are empty in one place and filled in elsewhere.
@@ -98,12 +98,12 @@ impl SectionReader<'_> {
                 None => self.notices.add(NoticeKind::Missing, card.line, &card.name, "a weapon without figures"),
             }
         }
-        let band = |text: &str| match text.trim() {
+        let band = |text: &str| match text {
             "" => Stat::Text("-".to_owned()),
             text => Stat::Text(self.spelling.tidy(text)),
         };
-        let bands = filled.values.iter().take(self.recipe.bands).map(|(_, text)| band(text)).collect();
-        let rules = filled.values.get(self.recipe.bands).map(|(_, text)| self.rules(&self.spelling.tidy(text)));
+        let bands = filled.values.values().take(self.recipe.bands).map(|text| band(text)).collect();
+        let rules = filled.values.values().nth(self.recipe.bands).map(|text| self.rules(&self.spelling.tidy(text)));
         Weapon { name, bands, rules: rules.unwrap_or_default(), ..Weapon::default() }
     }
 }

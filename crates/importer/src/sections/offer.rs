@@ -3,9 +3,10 @@
 use muster_engine::catalogue::{Card, Choice, NewKind, PurchaseScope, Stat, TraitValue, UnitOption, Weapon};
 use muster_engine::slug::slug;
 
+use super::amount::{cost, gives_way_to, most};
 use super::model::ModelFigures;
-use super::read::SectionItem;
 use super::reader::SectionReader;
+use crate::entry::CatalogueEntry;
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 
@@ -22,26 +23,26 @@ pub(super) struct SectionOffers {
 #[derive(Clone, Copy)]
 pub(super) struct SectionEntry<'i> {
     /// The entry of the Section.
-    pub root: &'i SectionItem,
+    pub root: &'i CatalogueEntry,
     /// The entry of its core model.
-    pub core: &'i SectionItem,
+    pub core: &'i CatalogueEntry,
     /// True if the entries are inside a model: an entry with a card is then another form of it.
     pub in_model: bool,
 }
 
 impl SectionReader<'_> {
     /// Reads everything inside an entry except its core model.
-    pub(super) fn offers(&mut self, item: &SectionItem, owner: SectionEntry) -> SectionOffers {
+    pub(super) fn offers(&mut self, item: &CatalogueEntry, owner: SectionEntry) -> SectionOffers {
         let mut offers = SectionOffers::default();
         // A model that is not the core may be replaced by other models. All of them share one limit.
-        let led: Vec<&SectionItem> = item.children.iter().filter(|child| child.id != owner.core.id).collect();
+        let led: Vec<&CatalogueEntry> = item.children.iter().filter(|child| child.id() != owner.core.id()).collect();
         let shared =
-            led.iter().find(|child| self.is_model(child) && led.iter().any(|other| child.gives_way_to(other) > 0));
-        let shared = shared.map(|shared| (shared.id.clone(), shared.max, shared.min, shared.name.clone()));
+            led.iter().find(|child| self.is_model(child) && led.iter().any(|other| gives_way_to(child, other) > 0));
+        let shared = shared.map(|shared| (shared.id().to_owned(), shared.max(), shared.min(), shared.name.clone()));
         let mut sharing = Vec::new();
         for child in &led {
             let joins = shared.as_ref().is_some_and(|(id, ..)| {
-                child.id == *id || led.iter().any(|other| other.id == *id && other.gives_way_to(child) > 0)
+                child.id() == *id || led.iter().any(|other| other.id() == *id && gives_way_to(other, child) > 0)
             });
             if joins && self.is_model(child) {
                 let option = self.model_option(child, owner);
@@ -57,19 +58,19 @@ impl SectionReader<'_> {
         offers
     }
 
-    fn offer(&mut self, item: &SectionItem, owner: SectionEntry, offers: &mut SectionOffers) {
+    fn offer(&mut self, item: &CatalogueEntry, owner: SectionEntry, offers: &mut SectionOffers) {
         let name = self.name(item);
         if name == self.recipe.leader.by {
             return;
         }
-        if item.is_group {
+        if item.is_group() {
             self.group(item, owner, offers);
         } else if owner.in_model && self.is_model(item) {
             let option = self.other_form(item, owner);
             offers.options.push(option);
         } else if self.is_model(item) {
             let option = self.model_option(item, owner);
-            if item.min == 0 {
+            if item.min() == 0 {
                 offers.options.push(option);
                 return;
             }
@@ -77,8 +78,8 @@ impl SectionReader<'_> {
             offers.choices.push(Choice {
                 id: format!("{}-number", option.id),
                 name: format!("number of {name}"),
-                min: item.min,
-                max: item.max,
+                min: item.min(),
+                max: item.max(),
                 default: Some(option.id.clone()),
                 options: vec![option],
                 ..Choice::default()
@@ -86,14 +87,14 @@ impl SectionReader<'_> {
         } else if item.children.iter().any(|child| self.is_model(child)) {
             let option = self.command_section(item, owner);
             offers.options.push(option);
-        } else if item.min > 0 {
+        } else if item.min() > 0 {
             // The entry is always there: weapons, or an entry that only contains others.
             let mut weapons = self.weapons(item);
             if weapons.is_empty() && item.children.is_empty() {
                 let other = self.weapon_cards.iter().find(|card| card.name == item.name).cloned();
                 weapons.extend(
                     other
-                        .map(|card| SectionItem { cards: vec![card], ..SectionItem::default() })
+                        .map(|card| CatalogueEntry { profiles: vec![card], ..CatalogueEntry::default() })
                         .map_or_else(Vec::new, |item| self.weapons(&item)),
                 );
                 if weapons.is_empty() {
@@ -101,7 +102,7 @@ impl SectionReader<'_> {
                     weapons.push(Weapon { name: name.clone(), ..Weapon::default() });
                 }
             }
-            let count = Some(item.min).filter(|min| *min > 1);
+            let count = Some(item.min()).filter(|min| *min > 1);
             for weapon in &mut weapons {
                 weapon.count = count;
             }
@@ -116,12 +117,13 @@ impl SectionReader<'_> {
         }
     }
 
-    fn group(&mut self, item: &SectionItem, owner: SectionEntry, offers: &mut SectionOffers) {
+    fn group(&mut self, item: &CatalogueEntry, owner: SectionEntry, offers: &mut SectionOffers) {
         let name = self.name(item);
-        let fixed =
-            |child: &SectionItem| child.min > 0 && child.points == 0 && child.max == Some(child.min) && item.min > 0;
+        let fixed = |child: &CatalogueEntry| {
+            child.min() > 0 && cost(child) == 0 && child.max() == Some(child.min()) && item.min() > 0
+        };
         // A group whose entries are all fixed is not a choice.
-        if item.children.iter().all(|child| fixed(child) && !child.cards.is_empty()) {
+        if item.children.iter().all(|child| fixed(child) && !child.profiles.is_empty()) {
             for child in &item.children {
                 self.offer(child, owner, offers);
             }
@@ -140,38 +142,38 @@ impl SectionReader<'_> {
             self.notices.add(NoticeKind::Unknown, item.line, &item.name, "an empty group");
             return;
         }
-        let only = options.first().filter(|_| options.len() == 1 && item.min > 0).map(|option| option.id.clone());
+        let only = options.first().filter(|_| options.len() == 1 && item.min() > 0).map(|option| option.id.clone());
         // If some options are fixed and others free, the first fixed one is the default.
-        let standing = item.children.iter().position(|child| child.min > 0).filter(|_| item.min > 0);
+        let standing = item.children.iter().position(|child| child.min() > 0).filter(|_| item.min() > 0);
         let standing = standing.and_then(|place| options.get(place)).map(|option| option.id.clone());
         offers.choices.push(Choice {
             id: slug(&name),
             name,
-            min: item.min,
-            max: item.max,
+            min: item.min(),
+            max: item.max(),
             default: only.or(standing),
             options,
-            entries: vec![item.id.clone()],
+            entries: vec![item.id().to_owned()],
             ..Choice::default()
         });
     }
 
     /// Reads a model that may be bought: an upgrade of a core model, or an additional model.
-    fn model_option(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
+    fn model_option(&mut self, item: &CatalogueEntry, owner: SectionEntry) -> UnitOption {
         let ModelFigures { mut card, mut traits } = self.figures(item);
         let inside = self.offers(item, SectionEntry { in_model: true, ..owner });
         card.weapons.extend(inside.weapons);
-        if item.most == Some(1) {
+        if most(item) == Some(1) {
             self.only_one(&mut card);
         }
-        let takes = owner.core.gives_way_to(item);
+        let takes = gives_way_to(owner.core, item);
         traits.sort_unstable_keys();
         let kind = NewKind { takes: takes.max(1), traits, card };
         let limits = self.limits(item, None);
         let most = limits.max_with.values().copied().chain(limits.max).max().unwrap_or(3);
         let price = self.price(item, owner.root, most);
         let name = self.name(item);
-        if item.max.is_none() {
+        if item.max().is_none() {
             self.notices.add(NoticeKind::Missing, item.line, &item.name, "no largest number; one is taken");
         }
         let (becomes, adds) = if takes > 0 { (Some(kind), None) } else { (None, Some(kind)) };
@@ -189,20 +191,20 @@ impl SectionReader<'_> {
             min_with: limits.min_with,
             options: inside.options,
             choices: inside.choices,
-            entries: vec![item.id.clone()],
+            entries: vec![item.id().to_owned()],
             ..UnitOption::default()
         }
     }
 
     /// Reads another form of a model that replaces its card, such as a promotion.
-    fn other_form(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
+    fn other_form(&mut self, item: &CatalogueEntry, owner: SectionEntry) -> UnitOption {
         let ModelFigures { card: Card { stats, weapons, rules }, .. } = self.figures(item);
         UnitOption { sets: stats, weapons, rules, ..self.plain_of(item, owner, None) }
     }
 
     /// Reads models of another kind that come together with an officer.
-    fn command_section(&mut self, item: &SectionItem, owner: SectionEntry) -> UnitOption {
-        let nobody = SectionItem::default();
+    fn command_section(&mut self, item: &CatalogueEntry, owner: SectionEntry) -> UnitOption {
+        let nobody = CatalogueEntry::default();
         let inside = self.offers(item, SectionEntry { core: &nobody, in_model: false, ..owner });
         UnitOption {
             options: inside.options,
@@ -213,7 +215,7 @@ impl SectionReader<'_> {
     }
 
     /// Reads an option that is not a model.
-    fn plain(&mut self, item: &SectionItem, owner: SectionEntry, group: Option<&SectionItem>) -> UnitOption {
+    fn plain(&mut self, item: &CatalogueEntry, owner: SectionEntry, group: Option<&CatalogueEntry>) -> UnitOption {
         let mut option = self.plain_of(item, owner, group);
         let inside = self.offers(item, owner);
         option.weapons.extend(self.weapons(item));
@@ -225,7 +227,7 @@ impl SectionReader<'_> {
         option
     }
 
-    fn plain_of(&mut self, item: &SectionItem, owner: SectionEntry, group: Option<&SectionItem>) -> UnitOption {
+    fn plain_of(&mut self, item: &CatalogueEntry, owner: SectionEntry, group: Option<&CatalogueEntry>) -> UnitOption {
         let name = self.name(item);
         let limits = self.limits(item, group);
         let price = self.price(item, owner.root, 1);
@@ -240,15 +242,15 @@ impl SectionReader<'_> {
             max_with: limits.max_with,
             min_with: limits.min_with,
             traits,
-            entries: vec![item.id.clone()],
+            entries: vec![item.id().to_owned()],
             ..UnitOption::default()
         }
     }
 
     /// Reads the numbers in the text of a rank.
-    fn rank(&mut self, item: &SectionItem, group: &SectionItem, option: &mut UnitOption) {
+    fn rank(&mut self, item: &CatalogueEntry, group: &CatalogueEntry, option: &mut UnitOption) {
         let pattern = &self.recipe.rank_text.0;
-        let Some(found) = item.texts.iter().find_map(|text| pattern.captures(text)) else {
+        let Some(found) = item.rules.iter().find_map(|rule| pattern.captures(&rule.text)) else {
             self.notices.add(NoticeKind::Missing, item.line, &group.name, format!("no figures of {}", item.name));
             return;
         };

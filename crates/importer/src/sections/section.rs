@@ -7,10 +7,11 @@ use muster_engine::catalogue::{Card, ConditionalPoints, Range, Unit};
 use muster_engine::slug::slug;
 use muster_exchange::battlescribe::walk::{all_options, each_option};
 
+use super::amount::{cost, gives_way_to, most};
 use super::offer::SectionEntry;
-use super::read::SectionItem;
 use super::reader::SectionReader;
 use crate::card::{has, merge};
+use crate::entry::CatalogueEntry;
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
 use crate::unique::unique_ids;
@@ -24,41 +25,42 @@ impl SectionReader<'_> {
     }
 
     /// Reads the unit of an entry of the first level.
-    pub(super) fn section(&mut self, root: &SectionItem, vintage: &str) -> Unit {
+    pub(super) fn section(&mut self, root: &CatalogueEntry, vintage: &str) -> Unit {
         let name = self.name(root);
         let core = self.core(root);
         let figures = self.figures(core);
         let mut traits = self.traits(root);
         merge(&mut traits, &figures.traits);
-        let is_command = root.category == self.recipe.command;
-        let in_core = self.offers(core, SectionEntry { root, core, in_model: core.id != root.id });
+        let is_command = self.category(root) == self.recipe.command;
+        let most = most(root);
+        let in_core = self.offers(core, SectionEntry { root, core, in_model: core.id() != root.id() });
         let mut price = self.price(core, root, 1);
         let mut unit = Unit {
             id: slug(&name),
             aliases: Some(root.name.clone()).filter(|written| *written != name).into_iter().collect(),
             name,
-            squadron: Some(Range { min: core.min.max(1), max: core.max.or(Some(core.min.max(1))) }),
+            squadron: Some(Range { min: core.min().max(1), max: core.max().or(Some(core.min().max(1))) }),
             card: figures.card,
             options: in_core.options,
             choices: in_core.choices,
             vintage: Some(vintage.to_owned()),
-            entries: vec![root.id.clone()],
+            entries: vec![root.id().to_owned()],
             ..Unit::default()
         };
         unit.card.weapons.extend(in_core.weapons);
-        if core.id == root.id {
+        if core.id() == root.id() {
             unit.squadron = Some(Range { min: 1, max: Some(1) });
         } else {
             let around = self.offers(root, SectionEntry { root, core, in_model: false });
             unit.card.weapons.extend(around.weapons);
-            unit.entries.push(core.id.clone());
+            unit.entries.push(core.id().to_owned());
             unit.options.extend(around.options);
             unit.choices.extend(around.choices);
             price.points += self.price(root, root, 1).points;
         }
-        if is_command && root.most == Some(1) && has(&traits, &words(&self.recipe.person)) {
+        if is_command && most == Some(1) && has(&traits, &words(&self.recipe.person)) {
             self.only_one(&mut unit.card);
-        } else if let Some(most) = root.most {
+        } else if let Some(most) = most {
             match self.recipe.most.get(&most) {
                 Some(limited) => merge(&mut traits, limited),
                 None => {
@@ -84,18 +86,18 @@ impl SectionReader<'_> {
     }
 
     /// The core model of a Section.
-    fn core<'i>(&mut self, root: &'i SectionItem) -> &'i SectionItem {
+    fn core<'i>(&mut self, root: &'i CatalogueEntry) -> &'i CatalogueEntry {
         if self.is_model(root) {
             return root;
         }
-        let models: Vec<&SectionItem> = root.children.iter().filter(|child| self.is_model(child)).collect();
-        let replaced = |model: &&&SectionItem| models.iter().any(|other| model.gives_way_to(other) > 0);
-        let single = |model: &&&SectionItem| model.min == 1 && model.max == Some(1);
-        let officer = models.iter().find(single).filter(|_| root.category == self.recipe.command);
+        let models: Vec<&CatalogueEntry> = root.children.iter().filter(|child| self.is_model(child)).collect();
+        let replaced = |model: &&&CatalogueEntry| models.iter().any(|other| gives_way_to(model, other) > 0);
+        let single = |model: &&&CatalogueEntry| model.min() == 1 && model.max() == Some(1);
+        let officer = models.iter().find(single).filter(|_| self.category(root) == self.recipe.command);
         let found = officer
             .or_else(|| models.iter().find(replaced))
             .or_else(|| models.iter().find(single))
-            .or_else(|| models.iter().find(|model| model.min > 0))
+            .or_else(|| models.iter().find(|model| model.min() > 0))
             .or(models.first());
         found.copied().unwrap_or_else(|| {
             self.notices.add(NoticeKind::Unknown, root.line, &root.name, "no model in it");
@@ -103,16 +105,17 @@ impl SectionReader<'_> {
         })
     }
 
-    fn traits(&mut self, root: &SectionItem) -> Traits {
-        let mut traits = self.recipe.categories.get(&root.category).cloned().unwrap_or_else(|| {
-            self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("category {:?}", root.category));
+    fn traits(&mut self, root: &CatalogueEntry) -> Traits {
+        let category = self.category(root).to_owned();
+        let mut traits = self.recipe.categories.get(&category).cloned().unwrap_or_else(|| {
+            self.notices.add(NoticeKind::Unknown, root.line, &root.name, format!("category {category:?}"));
             Traits::new()
         });
-        let ranks = |item: &SectionItem| {
-            item.children.iter().any(|child| child.is_group && self.name(child) == self.recipe.rank)
+        let ranks = |item: &CatalogueEntry| {
+            item.children.iter().any(|child| child.is_group() && self.name(child) == self.recipe.rank)
         };
         let has_ranks = ranks(root) || root.children.iter().any(ranks);
-        if root.category == self.recipe.command && root.most == Some(1) && !has_ranks {
+        if self.category(root) == self.recipe.command && most(root) == Some(1) && !has_ranks {
             merge_over(&mut traits, &self.recipe.person);
         }
         if self.leads(root) {
@@ -122,12 +125,12 @@ impl SectionReader<'_> {
     }
 
     /// Whether it or a model in it may lead.
-    fn leads(&self, item: &SectionItem) -> bool {
+    fn leads(&self, item: &CatalogueEntry) -> bool {
         item.children.iter().any(|child| self.name(child) == self.recipe.leader.by || self.leads(child))
     }
 
     /// Replaces entry ids by option ids, and adds a notice about ids that match no option.
-    fn name_options(&mut self, unit: &mut Unit, root: &SectionItem) {
+    fn name_options(&mut self, unit: &mut Unit, root: &CatalogueEntry) {
         let ids: HashMap<String, String> = all_options(unit)
             .into_iter()
             .flat_map(|option| option.entries.iter().map(|entry| (entry.clone(), option.id.clone())))
@@ -172,9 +175,9 @@ fn merge_over(traits: &mut Traits, over: &Traits) {
 }
 
 /// Whether a required group has a price: only the ranks may have one.
-fn is_priced(root: &SectionItem) -> bool {
+fn is_priced(root: &CatalogueEntry) -> bool {
     let priced =
-        |item: &SectionItem| item.is_group && item.min > 0 && item.children.iter().any(|child| child.points > 0);
+        |item: &CatalogueEntry| item.is_group() && item.min() > 0 && item.children.iter().any(|child| cost(child) > 0);
     root.children.iter().any(|child| priced(child) || child.children.iter().any(priced))
 }
 

@@ -1,4 +1,4 @@
-//! Conditions of schema 2.03, and what is known of them without a list.
+//! Conditions of changes, and what is known of them without a list.
 
 /// When a change is made.
 #[derive(Clone, Debug)]
@@ -11,7 +11,8 @@ pub(super) enum ChangeCondition {
 /// One test of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConditionTest {
-    /// `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`.
+    /// `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`; in the oldest schema
+    /// `equal to`.
     pub kind: String,
     /// The number to compare with.
     pub value: i64,
@@ -59,6 +60,24 @@ impl ChangeCondition {
         }
     }
 
+    /// Whether one of several conditions is enough somewhere in it.
+    pub(super) fn has_any(&self) -> bool {
+        match self {
+            Self::Test(_) => false,
+            Self::All(inner) => inner.iter().any(Self::has_any),
+            Self::Any(_) => true,
+        }
+    }
+
+    /// Asks for `right` wherever it asks for `wrong`.
+    pub(super) fn ask_instead(&mut self, wrong: &str, right: &str) {
+        match self {
+            Self::Test(test) if test.child == wrong => right.clone_into(&mut test.child),
+            Self::Test(_) => {}
+            Self::All(inner) | Self::Any(inner) => inner.iter_mut().for_each(|one| one.ask_instead(wrong, right)),
+        }
+    }
+
     /// Whether the change is always made.
     pub(super) fn is_empty(&self) -> bool {
         matches!(self, Self::All(all) if all.iter().all(Self::is_empty))
@@ -69,8 +88,12 @@ impl ConditionTest {
     /// Whether it asks that something is there, and not that it is missing. None for other comparisons.
     pub(super) fn asks_for(&self) -> Option<bool> {
         match (self.kind.as_str(), self.value) {
-            ("atLeast", 1) | ("greaterThan", 0) | ("instanceOf", _) => Some(true),
-            ("lessThan", 1) | ("atMost" | "equalTo", 0) | ("notInstanceOf", _) => Some(false),
+            ("atLeast" | "at least" | "equalTo" | "equal to", 1)
+            | ("greaterThan" | "greater than", 0)
+            | ("instanceOf", _) => Some(true),
+            ("atMost" | "at most" | "equalTo" | "equal to", 0)
+            | ("lessThan" | "less than", 1)
+            | ("notInstanceOf", _) => Some(false),
             _ => None,
         }
     }
