@@ -453,7 +453,7 @@ fn it_explains_how_each_line_was_read() {
     assert_snapshot!(ran.out, @r"
        1  Eagle Fleet
           is only a name, 40: it is the first line (10); a few words without a number (10); a word for a list or a fleet (20)
-          or squadrons of Eagle Class War Rotor, 15: all words of a unit's name (40); it is not written like the entries around it (-15); it stands above the first or below the last entry (-10)
+          or squadrons of Eagle Class War Rotor, 25: all words of a unit's name (40); it is not written like the entries around it (-5); it stands above the first or below the last entry (-10)
        2  Kingdom of Britannia, 1000 points
           is points or settings of the whole list, 70: a number of points for the whole list (70)
           or no part of the list, 5: nothing of a list in it (5)
