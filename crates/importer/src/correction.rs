@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::entry::{CatalogueEntry, EntryCategory, EntryProfile};
+use super::notice::{NoticeKind, Notices};
 
 /// One correction.
 #[derive(Clone, Debug, Deserialize)]
@@ -175,16 +176,15 @@ impl SourceFixes {
     }
 }
 
-/// Corrects the units of a catalogue. Returns unit ids with what is wrong with their correction.
-pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction]) -> Vec<(String, String)> {
-    let mut wrong = Vec::new();
+/// Corrects the units of a catalogue, with notices on corrections that are wrong.
+pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction], notices: &mut Notices) {
     for correction in corrections {
         let CorrectionPlace::Unit { catalogue: of, unit: id } = &correction.at else { continue };
         if of != stem {
             continue;
         }
         let Some(unit) = units.iter_mut().find(|unit| unit.id == *id) else {
-            wrong.push((id.clone(), "a correction found no such unit".to_owned()));
+            notices.add(NoticeKind::Unknown, 0, id, "a correction found no such unit");
             continue;
         };
         let patched = serde_json::to_value(&*unit).and_then(|mut value| {
@@ -192,12 +192,11 @@ pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction]
             serde_json::from_value(value)
         });
         match patched {
-            Ok(patched) if patched == *unit => wrong.push((id.clone(), "a correction changes nothing".to_owned())),
+            Ok(patched) if patched == *unit => notices.add(NoticeKind::Unknown, 0, id, "a correction changes nothing"),
             Ok(patched) => *unit = patched,
-            Err(error) => wrong.push((id.clone(), format!("a correction does not fit: {error}"))),
+            Err(error) => notices.add(NoticeKind::Unknown, 0, id, format!("a correction does not fit: {error}")),
         }
     }
-    wrong
 }
 
 /// JSON merge patch (RFC 7396), but a list of items with ids is patched by an object whose keys are ids.

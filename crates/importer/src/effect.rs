@@ -54,10 +54,11 @@ pub(super) fn presence(hidden: bool, modifiers: &[Modifier]) -> Presence {
             _ => continue,
         };
         let tests = modifier.when.tests();
-        let ([test], Some(selected)) = (tests.as_slice(), tests.first().and_then(|test| test.asks_for())) else {
+        let [test] = tests.as_slice() else {
             presence.unclear = true;
             continue;
         };
+        let selected = test.asks_for().unwrap_or(test.value > 0);
         // Hidden while not selected is the same as shown only when selected.
         presence.normally = shows != selected;
         if !presence.turned_by.contains(&test.child) {

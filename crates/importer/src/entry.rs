@@ -237,13 +237,13 @@ impl EntryProfile {
     }
 }
 
-/// A decimal number in thousandths; 0 if the text is not a number.
-pub(super) fn thousandths(text: &str) -> i64 {
-    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() < 1e9).unwrap_or(0.0);
+/// A decimal number in thousandths. None if the text is not a number.
+pub(super) fn thousandths(text: &str) -> Option<i64> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.abs() < 1e9)?;
     // The range was checked just above.
     #[allow(clippy::cast_possible_truncation)]
     let thousandths = (number * 1000.0).round() as i64;
-    thousandths
+    Some(thousandths)
 }
 
 /// Thousandths as whole points, rounded.

@@ -8,10 +8,11 @@ use muster_exchange::battlescribe::{ImportError, SourceFile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::catalogue::ImportedCatalogue;
 use super::correction::{Correction, CorrectionPlace, Corrections};
 use super::data_names::name_options;
 use super::fleets::{self, recipe::FleetRecipe};
-use super::nation::{ImportedCatalogue, import};
+use super::nation::import;
 use super::notice::{ImportNotice, NoticeKind};
 use super::recipe::{NationRecipe, Recipe};
 use super::sections::{self, recipe::SectionRecipe};

@@ -1,56 +1,27 @@
 //! Makes one catalogue from one community file.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use indexmap::IndexMap;
-use muster_engine::catalogue::{Catalogue, Choice, Stat, Unit, UnitOption};
+use muster_engine::catalogue::{Choice, Stat, Unit, UnitOption};
 use muster_engine::selector::SelectorTest;
-use muster_exchange::battlescribe::walk::{all_options, each_option};
+use muster_exchange::battlescribe::walk::each_option;
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
-use super::alias::{add_short_names, tidy_aliases};
 use super::card::{has, sort};
+use super::catalogue::{CatalogueRecipe, EntryCounts, ImportedCatalogue};
 use super::correction::{Correction, SourceFixes, correct};
 use super::entry::CatalogueEntry;
 use super::join::FoundForms;
 use super::model::EntryReader;
-use super::notice::{ImportNotice, NoticeKind, Notices};
+use super::notice::{NoticeKind, Notices};
 use super::recipe::{BookOption, NationRecipe, Recipe, StandIn};
-use super::spelling::{Spelling, base};
+use super::spelling::Spelling;
 use super::tree::{Tree, read};
 use super::unique::unique_ids;
 
 /// The largest number of units in a file, and of models inside them. The largest known file has 60.
 const MAX_UNITS: usize = 500;
-
-/// An imported catalogue and notices on it.
-#[derive(Clone, Debug)]
-pub struct ImportedCatalogue {
-    /// The catalogue.
-    pub catalogue: Catalogue,
-    /// Notices on what was left out, concluded or contradictory.
-    pub notices: Vec<ImportNotice>,
-    /// Names of special rules that are not in the rulebook.
-    pub community: Vec<String>,
-    /// Ids of entries and profiles that a correction changed.
-    pub corrected: HashSet<String>,
-    /// The number of units, named squadrons and attached forms in the file.
-    pub found: EntryCounts,
-}
-
-/// The number of entries of each kind on the first level of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EntryCounts {
-    /// Plain units.
-    pub units: usize,
-    /// Squadrons of a fixed mix.
-    pub groups: usize,
-    /// Attached forms.
-    pub attached: usize,
-    /// Units of wings.
-    pub wings: usize,
-}
 
 /// Imports the catalogue of one nation. `files` contains its file and the game system's file.
 pub fn import(
@@ -73,9 +44,7 @@ pub fn import(
     for unit in &mut units {
         recipe.offers.iter().for_each(|offer| give(offer, unit));
     }
-    for (unit, message) in correct(&mut units, nation.stem(), corrections) {
-        notices.add(NoticeKind::Unknown, 0, &unit, message);
-    }
+    correct(&mut units, nation.stem(), corrections, &mut notices);
     // Corrected units went through JSON maps, which may sort by name.
     for unit in &mut units {
         sort_maps(unit, recipe);
@@ -90,24 +59,9 @@ pub fn import(
             }
         }
     }
-    units.sort_by(|one, other| one.id.cmp(&other.id));
-    for unit in &mut units {
-        unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
-    }
-    tidy_aliases(&mut units, &mut notices);
-    add_short_names(&mut units, &short);
-    let community = units.iter().flat_map(rules_of).map(|rule| base(rule, &recipe.names.mounts));
-    let mut community: Vec<String> =
-        community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
-    community.sort();
-    community.dedup();
-    let catalogue = Catalogue {
-        kind: "catalogue".to_owned(),
-        nation: nation.id.clone(),
-        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
-        units: units.into_iter().map(Arc::new).collect(),
-    };
-    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+    let recipe = CatalogueRecipe { nation, spelling, source: &recipe.source, mounts: &recipe.names.mounts };
+    let made = recipe.catalogue(units, &short, notices);
+    Ok(ImportedCatalogue { corrected: corrected.used, found, ..made })
 }
 
 /// Gives a unit an option that its kind has by the book, unless it has an option of that id.
@@ -194,12 +148,6 @@ fn asked(roots: &[CatalogueEntry], recipe: &Recipe, spelling: &Spelling) -> Hash
         }
     }
     asked
-}
-
-/// All special rules that a unit names.
-fn rules_of(unit: &Unit) -> impl Iterator<Item = &String> {
-    let cards = unit.members.iter().map(|member| &member.card).chain([&unit.card]);
-    cards.flat_map(|card| &card.rules).chain(all_options(unit).into_iter().flat_map(|option| &option.rules))
 }
 
 /// Sorts statistics and traits in the order of the recipe, and the keys of selectors by name with `not` last.

@@ -9,8 +9,8 @@ use muster_exchange::battlescribe::{ImportError, SourceFile};
 use muster_exchange::yaml;
 use muster_library::files;
 
+use super::catalogue::EntryCounts;
 use super::kit::Kit;
-use super::nation::EntryCounts;
 use super::notice::ImportNotice;
 use super::spelling::Spelling;
 

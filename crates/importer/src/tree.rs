@@ -128,7 +128,7 @@ impl<'a> TreeReader<'a, '_> {
                 entry.profiles.push(profile);
             }
             "rule" => entry.rules.push(rule(item)),
-            "cost" => entry.costs.push((text(item, "typeId"), thousandths(value(item)))),
+            "cost" => entry.costs.extend(thousandths(value(item)).map(|cost| (text(item, "typeId"), cost))),
             "constraint" => entry.limits.extend(limit(item)),
             "categoryLink" => {
                 let is_primary = item.attribute("primary") == Some("true");
@@ -171,7 +171,8 @@ impl<'a> TreeReader<'a, '_> {
             comment: comment.unwrap_or_default().trim().to_owned(),
             ..CatalogueEntry::default()
         };
-        entry.costs.extend(node.attribute("points").map(|points| ("points".to_owned(), thousandths(points))));
+        let points = node.attribute("points").and_then(thousandths);
+        entry.costs.extend(points.map(|points| ("points".to_owned(), points)));
         let category = node.attribute("categoryId").map(|id| EntryCategory { id: id.to_owned(), is_primary: true });
         entry.categories.extend(category);
         let id = node.attribute("id").unwrap_or_default();
@@ -321,7 +322,7 @@ fn conditions(node: Node) -> Vec<ChangeCondition> {
     let tests = children(node, "conditions").map(|condition| {
         ChangeCondition::Test(ConditionTest {
             kind: text(condition, "type"),
-            value: thousandths(value(condition)) / 1000,
+            value: thousandths(value(condition)).unwrap_or(0) / 1000,
             scope: text(condition, "scope"),
             child: text(condition, "childId"),
         })
@@ -335,9 +336,11 @@ fn conditions(node: Node) -> Vec<ChangeCondition> {
 
 /// A limit on selections. None for limits that count something else, such as forces.
 fn limit(node: Node) -> Option<EntryLimit> {
-    (node.attribute("field") == Some("selections")).then(|| EntryLimit {
+    let is_min = node.attribute("type") == Some("min");
+    let is_limit = is_min || node.attribute("type") == Some("max");
+    (is_limit && node.attribute("field") == Some("selections")).then(|| EntryLimit {
         id: text(node, "id"),
-        is_min: node.attribute("type") == Some("min"),
+        is_min,
         value: count(value(node)),
         scope: text(node, "scope"),
     })
@@ -402,7 +405,7 @@ fn plain(markup: &str) -> String {
     tidy(&text)
 }
 
-/// A count. None if negative or huge, which means no limit.
+/// A count. None if it is no number, negative or huge, which means no limit.
 fn count(text: &str) -> Option<u32> {
-    u32::try_from(thousandths(text).div_euclid(1000)).ok().filter(|count| *count < 1_000_000)
+    u32::try_from(thousandths(text)?.div_euclid(1000)).ok().filter(|count| *count < 1_000_000)
 }

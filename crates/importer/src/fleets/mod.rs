@@ -31,23 +31,20 @@ mod unit;
 mod withheld;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use muster_engine::catalogue::{Catalogue, FieldingWay, Unit};
+use muster_engine::catalogue::{FieldingWay, Unit};
 use muster_engine::plural::capital;
-use muster_exchange::battlescribe::walk::all_options;
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
 use self::attachments::{FleetDraft, attachments, joins};
 use self::joins::joins_in_fleets;
 use self::reader::FactionReader;
 use self::recipe::FleetRecipe;
-use super::alias::{add_short_names, tidy_aliases};
+use super::catalogue::{CatalogueRecipe, EntryCounts, ImportedCatalogue};
 use super::correction::{Correction, SourceFixes, correct};
-use super::nation::{EntryCounts, ImportedCatalogue};
 use super::notice::{NoticeKind, Notices};
 use super::recipe::NationRecipe;
-use super::spelling::{Spelling, base};
+use super::spelling::Spelling;
 use super::tree::read;
 use super::unique::unique_ids;
 
@@ -108,31 +105,12 @@ pub(super) fn import(
     let (mut notices, short) = (reader.notices, reader.short);
     let mut units: Vec<Unit> = drafts.into_iter().map(|draft| draft.unit).collect();
     units.iter_mut().for_each(unique_ids);
-    for (unit, message) in correct(&mut units, nation.stem(), corrections) {
-        notices.add(NoticeKind::Unknown, 0, &unit, message);
-    }
+    correct(&mut units, nation.stem(), corrections, &mut notices);
     for unit in &mut units {
         unit.vintage = Some(nation.vintage.clone());
-        unit.aliases.extend(spelling.also.get(&unit.id).into_iter().flatten().cloned());
     }
-    units.sort_by(|one, other| one.id.cmp(&other.id));
-    tidy_aliases(&mut units, &mut notices);
-    if recipe.linked.is_some() {
-        add_short_names(&mut units, &short);
-    }
-    let community = units.iter().flat_map(rules_of).map(|rule| base(rule, &[]));
-    let community = community.map(|rule| rule.split(':').next().unwrap_or(rule).trim());
-    let mut community: Vec<String> =
-        community.filter(|name| !spelling.is_printed(name)).map(ToOwned::to_owned).collect();
-    community.sort();
-    community.dedup();
-    let catalogue = Catalogue {
-        kind: "catalogue".to_owned(),
-        nation: nation.id.clone(),
-        source: recipe.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
-        units: units.into_iter().map(Arc::new).collect(),
-    };
-    Ok(ImportedCatalogue { catalogue, notices: notices.all, community, corrected: corrected.used, found })
+    let made = CatalogueRecipe { nation, spelling, source: &recipe.source, mounts: &[] };
+    Ok(ImportedCatalogue { corrected: corrected.used, found, ..made.catalogue(units, &short, notices) })
 }
 
 /// Gives units of one name names and ids of their own, with the slot of one of them.
@@ -158,12 +136,4 @@ fn apart(drafts: &mut [FleetDraft], recipe: &FleetRecipe, notices: &mut Notices)
         unit.aliases.clear();
         seen.insert(id, plain);
     }
-}
-
-/// All special rules that a unit names, on its card, options and weapons.
-fn rules_of(unit: &Unit) -> Vec<&String> {
-    let options = all_options(unit);
-    let weapons = unit.card.weapons.iter().chain(options.iter().flat_map(|option| &option.weapons));
-    let of_weapons = weapons.flat_map(|weapon| &weapon.rules);
-    unit.card.rules.iter().chain(options.iter().flat_map(|option| &option.rules)).chain(of_weapons).collect()
 }

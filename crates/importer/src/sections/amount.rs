@@ -16,7 +16,7 @@ pub(super) fn signed(change: &Modifier) -> i64 {
 pub(super) fn amount(change: &Modifier) -> i64 {
     // Repeating a `set` has no further effect, unlike other actions.
     let repeat = change.repeat.as_ref().filter(|_| change.action != "set");
-    thousandths(&change.value).saturating_mul(repeat.map_or(1, |repeat| repeat.times.into()))
+    thousandths(&change.value).unwrap_or(0).saturating_mul(repeat.map_or(1, |repeat| repeat.times.into()))
 }
 
 /// The id of the entry for each of which a change is made.

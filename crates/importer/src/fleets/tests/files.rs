@@ -3,9 +3,9 @@
 use muster_engine::catalogue::{Catalogue, Unit};
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
+use crate::catalogue::ImportedCatalogue;
 use crate::correction::Correction;
 use crate::fleets::import;
-use crate::nation::ImportedCatalogue;
 use crate::notice::NoticeKind;
 use crate::recipe::NationRecipe;
 use crate::spelling::Spelling;
