@@ -52,6 +52,8 @@ use crate::read_units::{
     ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units, units_spreadsheet,
 };
 #[cfg(feature = "files")]
+use crate::recognise::{RecogniseAnswer, RecogniseArgs, recognise};
+#[cfg(feature = "files")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
@@ -100,6 +102,8 @@ calls! {
     "examples" "ExamplesCall": examples(ExamplesArgs) -> Vec<Example>;
     /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
+    /// What files are that a person brings.
+    "recognise" "RecogniseCall": recognise(RecogniseArgs) -> RecogniseAnswer, in "files";
     /// Units of a person's own, read from a spreadsheet or a catalogue.
     "read-units" "ReadUnitsCall": read_units(ReadUnitsArgs) -> ReadUnitsAnswer, in "files";
     /// A person's own catalogues with one unit changed.

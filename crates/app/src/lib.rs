@@ -51,6 +51,8 @@ mod read;
 #[cfg(feature = "files")]
 mod read_units;
 #[cfg(feature = "files")]
+mod recognise;
+#[cfg(feature = "files")]
 mod replies;
 mod rulesets;
 mod sheet;
@@ -113,6 +115,8 @@ pub use self::read_units::{
     ReadUnit, ReadUnitsAnswer, ReadUnitsArgs, UnitsSpreadsheetAnswer, UnitsSpreadsheetArgs, read_units,
     units_spreadsheet,
 };
+#[cfg(feature = "files")]
+pub use self::recognise::{BroughtKind, RecogniseAnswer, RecogniseArgs, recognise};
 #[cfg(feature = "files")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};

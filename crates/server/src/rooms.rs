@@ -15,6 +15,7 @@ const HAND_INS: &[&str] = &[
     "replies",
     "read",
     "import",
+    "recognise",
     "read-units",
     "change-units",
     "own-unit",

@@ -9,6 +9,7 @@ mod own_units;
 mod paper;
 mod play;
 mod properties;
+mod recognise;
 mod schema;
 mod sheets;
 mod standing;
