@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
-use muster_exchange::unpack::{PartContent, unpack};
 use muster_exchange::{spreadsheet, yaml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,8 +44,6 @@ pub struct ReadUnitsAnswer {
     pub faults: Vec<String>,
     /// The parts of community data that Muster did not understand. The units can be used all the same.
     pub notes: Vec<String>,
-    /// The file is a spreadsheet of a list, not of units.
-    pub is_list: bool,
 }
 
 impl ReadUnitsAnswer {
@@ -56,7 +53,7 @@ impl ReadUnitsAnswer {
         if more > 0 {
             faults.push(format!("and {more} more"));
         }
-        Self { units: Vec::new(), text: String::new(), faults, notes: Vec::new(), is_list: false }
+        Self { units: Vec::new(), text: String::new(), faults, notes: Vec::new() }
     }
 }
 
@@ -86,17 +83,14 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
         let read = community::read(app, &args.ruleset, files)?;
         let text = text(std::slice::from_ref(&read.catalogue))?;
         let units = units(&ruleset, &[read.catalogue]);
-        return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes, is_list: false });
+        return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes });
     }
     let Ok([file]) = <[OwnUnits; 1]>::try_from(files) else {
         return Err(CallFault::new("wrong-args", "give exactly one file of units"));
     };
     let found = match file.catalogues(&ruleset, nation) {
         Ok(found) => found,
-        Err(faults) => {
-            let is_list = is_spreadsheet(&file.path) && is_list(&file.bytes);
-            return Ok(ReadUnitsAnswer { is_list, ..ReadUnitsAnswer::faulty(faults) });
-        }
+        Err(faults) => return Ok(ReadUnitsAnswer::faulty(faults)),
     };
     let text = if is_spreadsheet(&file.path) {
         text(&found)?
@@ -104,12 +98,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
         // A catalogue may hold only what differs from units of the ruleset. It stays as it is written.
         String::from_utf8(file.bytes).map_err(|_| CallFault::new("unreadable", "the file is not text"))?
     };
-    Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new(), notes: Vec::new(), is_list: false })
-}
-
-/// Whether a spreadsheet is one of a list.
-fn is_list(bytes: &[u8]) -> bool {
-    unpack("sheet.csv", bytes).iter().any(|part| matches!(part.content, PartContent::Table(_)))
+    Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new(), notes: Vec::new() })
 }
 
 fn text(catalogues: &[Catalogue]) -> Result<String, CallFault> {

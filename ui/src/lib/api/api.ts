@@ -7,6 +7,7 @@ import { call as ask } from '../shell';
 import type {
   AdditionsAnswer,
   ArmyList,
+  BroughtKind,
   Calls,
   Candidates,
   CaseArgs,
@@ -99,6 +100,10 @@ export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>
 /** What a rule says by which a list was judged. */
 export const explain = (judge: Judge, rule: string, event: GivenEvent | null): Promise<ExplanationInfo[]> =>
   once(`explain ${rule} ${JSON.stringify([judge, event])}`, () => call('explain', { ...judge, rule, event }));
+
+/** What files are that a person brings. The files may have more fields, such as their paths, which are not sent. */
+export const recognise = async (files: GivenFile[]): Promise<BroughtKind[]> =>
+  (await call('recognise', { files: files.map(({ name, text, packed }) => ({ name, text, packed })) })).files;
 
 /** Reads units from files: a spreadsheet, a catalogue, or community data. */
 export const readUnits = (ruleset: string, nation: string | null, files: GivenFile[]): Promise<ReadUnitsAnswer> =>
