@@ -145,7 +145,7 @@ impl Squadrons<'_, '_> {
         if !of.names_units() {
             return reading.is_talk.then(|| LineReading::new(LineKind::Talk, [Evidence::Prose]));
         }
-        // In a list of entries, prose adds no squadrons. Wings belong to the carrier that prose names.
+        // In a list of entries, prose adds no squadrons. Prose that names wings still counts.
         let is_story = reading.is_talk && self.has_entries && (reading.lead > 0 || self.below.is_empty());
         let is_beside = is_story && reading.mentions.iter().all(|mention| mention.standing != MentionStanding::Brought);
         // "The Gulls are three, as on their card."
@@ -394,17 +394,15 @@ impl Squadrons<'_, '_> {
             || words.len() > 1 && words.last().is_some_and(|last| WordSort::Points.is(last));
         let begins = words.first().is_some_and(is_name);
         let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
+        // Who writes everything in lower case writes names so, too: `indy, commodore - 200`.
+        let is_lower = !line.bare.contains(char::is_uppercase);
         let is_unknown = |word: &Word| {
-            word.capital
+            (word.capital || is_lower)
                 && is_name(word)
                 && !self.units.is_type(word)
                 && !WordSort::Sorting.is(word)
                 && !line::connects(word)
         };
-        // Who writes everything in lower case writes names so, too: `indy, commodore - 200`.
-        let is_lower = !line.bare.contains(char::is_uppercase);
-        let may_be_name =
-            |word: &Word| is_unknown(word) || is_lower && is_unknown(&Word { capital: true, ..word.clone() });
         let is_sentence = line.bare.ends_with(['.', '!']) || words.iter().filter(|word| !word.capital).count() > 2;
         let names = words.len() <= NAME + 4 && words.first().is_some_and(is_unknown) && !line.heading && !is_sentence;
         let in_block = self.block.is_none_or(|(first, last)| {
@@ -434,7 +432,7 @@ impl Squadrons<'_, '_> {
         add(says_type && begins && names, &[Evidence::OfAType, Evidence::UnknownName]);
         add(times && begins, &[Evidence::Counted]);
         add(
-            is_above && is_price && words.iter().take(3).any(may_be_name),
+            is_above && is_price && words.iter().take(3).any(is_unknown),
             &[Evidence::UnknownName, Evidence::EndsInPrice],
         );
         add(is_vague, &[Evidence::Vague, Evidence::OfAType]);
