@@ -19,7 +19,7 @@ export async function openSheet(id: string): Promise<SheetDesk | null> {
   const kind = kindOf(game, found.kept.sheet);
   if (!game || !kind)
     throw new Error(
-      `This sheet is of ${rulesetOf(found.kept.sheet)}, a ruleset that is not installed or declares none.`,
+      `This sheet is of ${rulesetOf(found.kept.sheet)}, a ruleset that is not installed or has no sheets.`,
     );
   return new SheetDesk(game, kind, found.kept, found.steps);
 }

@@ -87,7 +87,7 @@ async function judge(
 
   for (const { name, read } of files) {
     let content: Omit<store.Content, 'name'> | undefined;
-    let why = 'its content is not kept: drop it again';
+    let why = 'Muster no longer has its content: add the file again';
     try {
       content = await read();
       if (content && content.text.length > LARGEST) [content, why] = [undefined, 'too large to be read'];
