@@ -154,8 +154,8 @@ pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswe
     let app = app.under(args.event.as_ref())?;
     let files: Vec<(String, Vec<u8>)> =
         args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
-    // A shelf keeps the overlays that it reads. Those of a call are read into a shelf of their own, so that calls do not fill
-    // the memory of the program.
+    // A shelf keeps each overlay that it reads. A call with overlays gets a shelf of its own, so that calls do not fill the
+    // memory of the program.
     let may_be_overlay = |(_, bytes): &(String, Vec<u8>)| {
         bytes.contains(&b'\\') || bytes.windows(OVERLAY.len()).any(|part| part == OVERLAY)
     };

@@ -1,7 +1,7 @@
 //! Import and export of other programs' files: spreadsheets, lists as text, rosters, mails and archives.
 //!
-//! Importing never invents or silently drops anything. Everything in a file ends up in the result, or in a notice that
-//! says what was left out and where it is.
+//! Nothing of a file is dropped silently. What is not understood becomes a doubt or a notice with its place. What is
+//! concluded is told.
 
 pub mod battlescribe;
 pub mod collection;

@@ -276,7 +276,7 @@ fn misplaced(name: &str) -> Option<String> {
     (!is_known || !is_plain(name)).then(|| unfit(name))
 }
 
-/// Whether a name is a path inside of a folder on every system.
+/// Whether a name is a relative path that cannot leave its folder, on any operating system.
 fn is_plain(name: &str) -> bool {
     let is_strange = |letter: char| letter.is_control() || r#"\:*?"<>|"#.contains(letter);
     let is_step = |step: &str| !step.is_empty() && step != "." && step != "..";

@@ -16,7 +16,7 @@ use super::spelling::{Spelling, base};
 pub struct ImportedCatalogue {
     /// The catalogue.
     pub catalogue: Catalogue,
-    /// Notices on what was left out, concluded or contradictory.
+    /// They say what the import left out, what it concluded, and where the file contradicts itself.
     pub notices: Vec<ImportNotice>,
     /// Names of special rules that are not in the rulebook.
     pub community: Vec<String>,

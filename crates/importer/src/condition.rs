@@ -1,4 +1,4 @@
-//! Conditions of changes, and what is known of them without a list.
+//! A condition says when a file changes an entry. The importer has no list, so it knows only some of the answers.
 
 /// When a change is made.
 #[derive(Clone, Debug)]
@@ -11,8 +11,8 @@ pub(super) enum ChangeCondition {
 /// One test of a condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConditionTest {
-    /// `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`; in the oldest schema
-    /// `equal to`.
+    /// How it compares: `atLeast`, `atMost`, `equalTo`, `lessThan`, `greaterThan`, `instanceOf`, `notInstanceOf`. The oldest
+    /// schema parts the words: `equal to`.
     pub kind: String,
     /// The number to compare with.
     pub value: i64,

@@ -124,7 +124,7 @@ impl SourceFixes {
     }
 
     /// Corrects an entry as the corrections of `id` say: its own id, or that of a link to it. `categories` has the ids of
-    /// categories by their names. False if the entry is to be dropped.
+    /// categories by their names. Returns false if a correction drops the entry.
     pub(super) fn entry(
         &mut self,
         id: &str,

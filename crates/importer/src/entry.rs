@@ -224,7 +224,7 @@ impl CatalogueEntry {
 }
 
 impl EntryLimit {
-    /// Whether it counts within its parent, and not in the whole force or list.
+    /// Whether the limit holds for each parent by itself, and not for the whole force or list.
     pub(super) fn is_within_parent(&self) -> bool {
         matches!(self.scope.as_str(), "parent" | "self")
     }

@@ -351,8 +351,8 @@ impl EntryReader<'_> {
     }
 }
 
-/// Whether it is always there: at least one is required, or it is free and has no limit, which authors also use for
-/// fixed entries.
+/// Whether a model always has an entry: at least one is required, or it is free and has no limit. Authors write fixed
+/// entries in both ways.
 pub(super) fn is_always_there(entry: &CatalogueEntry) -> bool {
     !entry.is_group() && (entry.min() > 0 || (entry.max().is_none() && entry.points().unwrap_or(0) == 0))
 }

@@ -126,7 +126,7 @@ fn gather<'r>(
     Ok((joining, reader, found))
 }
 
-/// Leaves out entries that may never be selected.
+/// Takes out the entries that nobody may select.
 fn leave_out(entries: &mut Vec<CatalogueEntry>, notices: &mut Notices) {
     entries.retain_mut(|entry| {
         leave_out(&mut entry.children, notices);

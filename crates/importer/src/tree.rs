@@ -1,4 +1,4 @@
-//! Reads files of all schemas into one tree of entries, following links.
+//! Reads a file of any schema into a tree of entries. A link in the file becomes a copy of the entry that it names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,8 +13,8 @@ use super::entry::{
 };
 use super::notice::{NoticeKind, Notices};
 
-/// The most entries, profiles, rules, modifiers and limits of a file after following its links. The largest known file
-/// has 38,000. The limit is low because some later steps compare every pair.
+/// A file may have so many entries, profiles, rules, modifiers and limits. Each link adds those of its target once more.
+/// The largest known file has 38,000. Some later steps compare every pair, so a larger file would take too long.
 const MAX_ITEMS: usize = 60_000;
 /// The deepest nesting of entries once links are followed. The deepest known is 10. Readers recurse several times for
 /// each level.
@@ -184,7 +184,7 @@ impl<'a> TreeReader<'a, '_> {
         Ok(self.correct(node, &mut entry)?.then_some(entry))
     }
 
-    /// Corrects an entry by the id of its node or of a link to it; false if it is to be dropped.
+    /// Corrects an entry by the id of its node or of a link to it. Returns false if a correction drops the entry.
     fn correct(&mut self, node: Node<'a, 'a>, entry: &mut CatalogueEntry) -> Result<bool, TreeFault<'a>> {
         let id = node.attribute("id").unwrap_or_default();
         self.fixes.entry(id, entry, &self.categories).map_err(|message| TreeFault(node, message))
@@ -288,7 +288,7 @@ fn modifiers(node: Node) -> Vec<Modifier> {
     lists.flat_map(elements).flat_map(modifier).collect()
 }
 
-/// A modifier, or those of a group, each under the conditions of the group.
+/// Reads a modifier, or all modifiers of a group. Each of these has the conditions of its group besides its own.
 fn modifier(node: Node) -> Vec<Modifier> {
     let when = ChangeCondition::All(conditions(node));
     if tag(node) == "modifierGroup" {
@@ -346,7 +346,7 @@ fn limit(node: Node) -> Option<EntryLimit> {
     })
 }
 
-/// The limits that the older schema writes as attributes.
+/// Reads the limits that the older schema writes as attributes.
 fn attribute_limits(node: Node) -> Vec<EntryLimit> {
     let scopes = [("Selections", "parent"), ("InForce", "force"), ("InRoster", "roster")];
     let limits = scopes.iter().flat_map(|(field, scope)| ["min", "max"].map(|end| (format!("{end}{field}"), *scope)));
@@ -361,7 +361,7 @@ fn elements<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
     node.children().filter(Node::is_element)
 }
 
-/// The elements in the lists of a node that have a name.
+/// Returns the elements inside the lists called `list` of a node.
 fn children<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     elements(node).filter(move |child| tag(*child) == list).flat_map(elements)
 }

@@ -1,7 +1,7 @@
 //! Finds out quickly whether a document keeps its schema: the types read it and write it again. To generate and compile
 //! a schema takes longer than to judge a list.
 //!
-//! The types alone read more than the schemas allow: some ignore unknown keys, and all read lists as maps. So everything
+//! The types alone read more than the schemas allow: some ignore unknown keys, and all accept a YAML sequence in place of a mapping. So everything
 //! in a document must also be in what the types write. A test proves that the schema refuses nothing that fits.
 
 use muster_engine::catalogue::{Catalogue, Unit};

@@ -95,8 +95,8 @@ impl NameText {
         own
     }
 
-    /// Whether it names a thing. `own` has the names of what the text belongs to: to be named by these, or by words of
-    /// these, is no disguise.
+    /// Whether the text contains the name of a thing. Names in `own`, and words of these, do not count: the text belongs to
+    /// what has these names.
     pub(crate) fn names(&self, name: &NameWords, own: &[NameWords]) -> bool {
         let is_own = |part: &&NameWords| own.iter().any(|own| own.is(part));
         let is_foreign = |word: &String| !own.iter().any(|own| own.has(word));

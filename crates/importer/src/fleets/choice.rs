@@ -144,7 +144,7 @@ fn is_armed(choice: &Choice) -> bool {
     choice.options.iter().any(is) || choice.choices.iter().any(is_armed)
 }
 
-/// Notes that some members of a group bar others. `read` are the entries of the options.
+/// Records in each option of a group which others forbid it. `read` are the entries of the options.
 pub(super) fn bar_each_other(read: &[&CatalogueEntry], options: &mut [UnitOption]) {
     for (place, item) in read.iter().enumerate() {
         for bar in read

@@ -94,7 +94,7 @@ export class Keeping<K extends Stored> {
     void this.#store();
   }
 
-  /** Writes what is not stored. If nothing was edited, that is at most what stands beside the document. */
+  /** Writes what is not stored. If nothing was edited, that is at most the row without a new edit, with the selection. */
   #store(): Promise<void> {
     return this.pending ? this.flush() : this.then(() => this.#writeBeside());
   }

@@ -125,7 +125,7 @@ export function wrongIn({ name, points, min, max, options }: UnitFields): string
   return '';
 }
 
-/** The unit that fields state, which must not be wrong. Rows without a name are left out. */
+/** Makes a unit of fields in which `wrongIn` found nothing. Rows without a name are left out. */
 export function unitOf(game: RulesetInfo, fields: UnitFields): OwnUnit {
   const traits: { [id: string]: TraitValue } = {};
   for (const { id, values, many, open } of game.traits) {
