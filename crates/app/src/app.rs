@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use muster_engine::effort;
 use muster_library::shelf::Shelf;
 
 use crate::event::{GivenEvent, shelf_under};
@@ -83,6 +84,9 @@ impl<K: Clone + PartialEq> RecentApps<K> {
             return Ok(app);
         }
         let app = make()?;
+        if effort::is_ended() {
+            return Ok(app);
+        }
         let mut kept = kept();
         let old = (kept.len() + 1).saturating_sub(KEPT);
         kept.drain(..old);

@@ -5,7 +5,7 @@ use std::io;
 use muster_engine::effort::{Effort, StopReason};
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
-use muster_library::{left_out, limits};
+use muster_library::limits;
 #[cfg(feature = "full")]
 use schemars::Schema;
 #[cfg(feature = "full")]
@@ -197,12 +197,8 @@ pub fn effort_of(args: &[u8]) -> Effort {
 /// Answers a call as [`call`] does, within the steps of `effort`. If `effort` is cancelled, the fault is `cancelled`.
 /// If the answer has more bytes than `most`, the fault is `too-large`.
 pub fn call_within(effort: &Effort, most: usize, app: &App, name: &str, args: &[u8]) -> Result<Vec<u8>, CallFault> {
-    let answer = effort.run(|| answered(app, name, args, most)).unwrap_or_else(|stopped| Err(not_done(stopped)));
-    let answer = answer.map_err(|fault| app.told(fault));
-    if left_out::was_needed() {
-        return Err(not_here(name));
-    }
-    answer
+    let answer = effort.run(|| answered(app, name, args, most));
+    answer.unwrap_or_else(|stopped| Err(not_done(name, stopped))).map_err(|fault| app.told(fault))
 }
 
 fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, CallFault> {
@@ -252,12 +248,13 @@ impl io::Write for AnswerRoom {
 }
 
 /// The fault of a call that was stopped.
-fn not_done(stopped: StopReason) -> CallFault {
+fn not_done(name: &str, stopped: StopReason) -> CallFault {
     match stopped {
         StopReason::Spent => {
             CallFault::new("too-much", "this takes more work than any list does").help("send less at once")
         }
         StopReason::Cancelled => CallFault::new("cancelled", "nobody waits for the answer any more"),
+        StopReason::Impossible => not_here(name),
     }
 }
 

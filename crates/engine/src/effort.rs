@@ -23,6 +23,7 @@ struct Bound {
     most: u64,
     spent: AtomicU64,
     is_cancelled: AtomicBool,
+    is_impossible: AtomicBool,
     /// The work that this is a part of. What is spent here is spent there too.
     around: Option<Effort>,
 }
@@ -34,6 +35,8 @@ pub enum StopReason {
     Spent,
     /// Nobody waits for the answer any more.
     Cancelled,
+    /// It needs what this build of the program does not have.
+    Impossible,
 }
 
 /// What unwinds: the effort that was stopped, and why.
@@ -56,7 +59,8 @@ impl Effort {
     #[must_use]
     pub fn of(most: u64) -> Self {
         let around = here().effort;
-        Self(Arc::new(Bound { most, spent: AtomicU64::new(0), is_cancelled: AtomicBool::new(false), around }))
+        let [is_cancelled, is_impossible] = [AtomicBool::new(false), AtomicBool::new(false)];
+        Self(Arc::new(Bound { most, spent: AtomicU64::new(0), is_cancelled, is_impossible, around }))
     }
 
     /// Ends the work, wherever it runs, when it next spends a step or checks.
@@ -95,6 +99,9 @@ impl Effort {
     }
 
     fn stopped(&self) -> Option<StopReason> {
+        if self.0.is_impossible.load(Ordering::Relaxed) {
+            return Some(StopReason::Impossible);
+        }
         if self.0.is_cancelled.load(Ordering::Relaxed) {
             return Some(StopReason::Cancelled);
         }
@@ -133,6 +140,20 @@ pub fn spend(steps: usize) {
     }
 }
 
+/// Ends the work of this thread, because it needs what this build of the program does not have.
+pub fn end_as_impossible() {
+    if let Some(effort) = here().effort {
+        effort.all().for_each(|effort| effort.0.is_impossible.store(true, Ordering::Relaxed));
+        effort.check();
+    }
+}
+
+/// Whether the work of this thread was ended. Only work that cannot unwind goes on then; nothing of it may be kept.
+#[must_use]
+pub fn is_ended() -> bool {
+    here().effort.is_some_and(|effort| effort.all().any(|effort| effort.stopped().is_some()))
+}
+
 /// Does work that spends no steps, because others have the use of it too. It can be cancelled.
 pub fn uncounted<T>(work: impl FnOnce() -> T) -> T {
     ThreadEffort { is_uncounted: true, ..here() }.go_on(work)
@@ -160,7 +181,7 @@ impl ThreadEffort {
 
 #[cfg(test)]
 mod tests {
-    use super::{Effort, StopReason, here, spend, uncounted};
+    use super::{Effort, StopReason, end_as_impossible, here, is_ended, spend, uncounted};
 
     #[test]
     fn steps_are_counted_and_end_the_work() {
@@ -214,6 +235,19 @@ mod tests {
         });
         assert_eq!(ended, Err(StopReason::Cancelled));
         spend(1);
+    }
+
+    #[test]
+    fn impossible_work_ends_as_a_whole() {
+        let whole = Effort::of(10);
+        let ended = whole.run(|| {
+            assert!(!is_ended());
+            let _ = Effort::of(10).run(|| uncounted(end_as_impossible));
+            unreachable!("the whole has ended")
+        });
+        assert_eq!(ended, Err::<(), _>(StopReason::Impossible));
+        end_as_impossible();
+        assert!(!is_ended());
     }
 
     #[test]

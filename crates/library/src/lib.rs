@@ -22,7 +22,6 @@ mod inherit;
 pub mod json;
 pub mod judge;
 mod layer;
-pub mod left_out;
 pub mod limits;
 pub mod lints;
 pub mod lists;
