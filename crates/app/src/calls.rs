@@ -3,9 +3,9 @@
 use std::io;
 
 use muster_engine::effort::{Effort, StopReason};
+use muster_library::limits;
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
-use muster_library::limits;
 #[cfg(feature = "full")]
 use schemars::Schema;
 #[cfg(feature = "full")]
