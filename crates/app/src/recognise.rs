@@ -33,16 +33,17 @@ pub struct RecogniseAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BroughtKind {
-    /// Documents of Muster, which `read` reads: lists, sheets and collections, also faulty ones.
+    /// The file holds documents of Muster: lists, sheets and collections. `read` reads them, and says what is wrong with
+    /// faulty ones.
     Documents,
-    /// Units, which `read-units` reads: catalogues, a spreadsheet, or community data.
+    /// The file holds units: it is a catalogue, a spreadsheet or community data. `read-units` reads it.
     Units,
-    /// An event pack or house rules.
+    /// The file is an event pack, or it holds house rules.
     Event,
-    /// An archive with list files.
+    /// The file is an archive with list files.
     Archive,
-    /// Anything else, which `import` reads: a roster or a text of another program or a person, a mail, a document, a
-    /// print. `import` also says why there is no list in it.
+    /// The file is anything else, such as a roster of another program, a text of a person, a mail, a document or a print.
+    /// `import` reads it, or says why it holds no list.
     Foreign,
 }
 

@@ -35,7 +35,7 @@ pub enum StopReason {
     Spent,
     /// Nobody waits for the answer any more.
     Cancelled,
-    /// It needs what this build of the program does not have.
+    /// The work needs something that this build of the program does not have.
     Impossible,
 }
 
@@ -140,7 +140,7 @@ pub fn spend(steps: usize) {
     }
 }
 
-/// Ends the work of this thread, because it needs what this build of the program does not have.
+/// Ends the work of this thread, because it needs something that this build of the program does not have.
 pub fn end_as_impossible() {
     if let Some(effort) = here().effort {
         effort.all().for_each(|effort| effort.0.is_impossible.store(true, Ordering::Relaxed));
@@ -148,7 +148,8 @@ pub fn end_as_impossible() {
     }
 }
 
-/// Whether the work of this thread was ended. Only work that cannot unwind goes on then; nothing of it may be kept.
+/// Returns whether the work of this thread was ended. It goes on only where it cannot unwind, as in WebAssembly. Then nobody
+/// may keep anything that it makes.
 #[must_use]
 pub fn is_ended() -> bool {
     here().effort.is_some_and(|effort| effort.all().any(|effort| effort.stopped().is_some()))

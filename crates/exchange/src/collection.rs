@@ -6,7 +6,8 @@ use muster_library::collection_file::{CollectionFile, OwnedCount};
 
 use crate::yaml;
 
-/// A collection as YAML, with a line for each kind of model, also in a short collection, because people change the numbers.
+/// Writes a collection as YAML. Each kind of model has a line of its own, also in a short collection, because people change
+/// the numbers.
 ///
 /// # Errors
 /// If it cannot be written as JSON, which does not happen.

@@ -224,7 +224,7 @@ impl CatalogueEntry {
 }
 
 impl EntryLimit {
-    /// Whether the limit holds for each parent by itself, and not for the whole force or list.
+    /// Returns whether each parent has this limit for itself. Other limits are for the whole force or the whole list.
     pub(super) fn is_within_parent(&self) -> bool {
         matches!(self.scope.as_str(), "parent" | "self")
     }

@@ -361,7 +361,7 @@ fn elements<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
     node.children().filter(Node::is_element)
 }
 
-/// Returns the elements inside the lists called `list` of a node.
+/// Returns the items of each list of a node that has this name, such as `entryLinks`.
 fn children<'a>(node: Node<'a, 'a>, list: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
     elements(node).filter(move |child| tag(*child) == list).flat_map(elements)
 }

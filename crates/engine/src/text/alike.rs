@@ -95,7 +95,7 @@ impl NameText {
         own
     }
 
-    /// Whether the text contains the name of a thing. Names in `own`, and words of these, do not count: the text belongs to
+    /// Returns whether the text contains the name of a thing. Names in `own`, and words of these, do not count: the text belongs to
     /// what has these names.
     pub(crate) fn names(&self, name: &NameWords, own: &[NameWords]) -> bool {
         let is_own = |part: &&NameWords| own.iter().any(|own| own.is(part));

@@ -144,7 +144,7 @@ fn is_armed(choice: &Choice) -> bool {
     choice.options.iter().any(is) || choice.choices.iter().any(is_armed)
 }
 
-/// Records in each option of a group which others forbid it. `read` are the entries of the options.
+/// Records in each option of a group which others forbid it. `read` has the entry of each option, in the same order.
 pub(super) fn bar_each_other(read: &[&CatalogueEntry], options: &mut [UnitOption]) {
     for (place, item) in read.iter().enumerate() {
         for bar in read

@@ -146,7 +146,7 @@ fn is_known(ruleset: Option<&Ruleset>, report: &Report, expectation: &Expectatio
     Err(FileFault { help: nearest(rule, known.into_iter()), ..fault })
 }
 
-/// The fault of a case in which Muster already says what was expected.
+/// Makes the fault of a case that expects what Muster says already.
 fn as_expected(expected: &[Expectation], report: &Report) -> FileFault {
     let told = expected.iter().map(|one| one.to_string().trim_start_matches("verdict: ").to_owned());
     let message = format!("Muster says so already: {}", told.collect::<Vec<_>>().join("; "));

@@ -394,7 +394,7 @@ impl Squadrons<'_, '_> {
             || words.len() > 1 && words.last().is_some_and(|last| WordSort::Points.is(last));
         let begins = words.first().is_some_and(is_name);
         let times = words.windows(2).any(|pair| pair[0].folded == "x" && pair[1].number().is_some());
-        // Who writes everything in lower case writes names so, too: `indy, commodore - 200`.
+        // A person who writes a line without capitals writes the names in it without them, too: `indy, commodore - 200`.
         let is_lower = !line.bare.contains(char::is_uppercase);
         let is_unknown = |word: &Word| {
             (word.capital || is_lower)

@@ -82,7 +82,7 @@ impl LineReader<'_, '_> {
         })
     }
 
-    /// Whether a name is only a type before the name of the unit: `destroyers` in `3 destroyers Gull`.
+    /// Returns whether this name is only a type, because the name of the unit follows: `destroyers` in `3 destroyers Gull`.
     fn is_type_of_next(&self, found: &NameMatch<UnitKey>) -> bool {
         let is_type = |at: usize| self.units.is_type(&self.words[at]);
         if !found.words.clone().all(is_type) {
