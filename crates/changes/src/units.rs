@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use muster_engine::catalogue::Unit;
+use muster_engine::catalogue::{Choice, Unit, UnitOption};
 use muster_engine::ready::{Ban, BanReason, ReadyCatalogue, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::{number, phrases, price};
@@ -122,7 +122,7 @@ fn changed(before: CatalogueUnit, after: CatalogueUnit) -> Option<ChangedThing> 
     let declarations = after.ruleset.declarations();
     let mut details = bans(&before, &after);
     if before.unit != after.unit {
-        let value = |unit: &Unit| serde_json::to_value(unit).unwrap_or_default();
+        let value = |unit: &Unit| serde_json::to_value(with_named_defaults(unit)).unwrap_or_default();
         let (one, other) = (value(before.unit), value(after.unit));
         details.extend(differences(&one, &other).iter().map(|difference| Detail {
             at: difference.at(),
@@ -138,6 +138,26 @@ fn changed(before: CatalogueUnit, after: CatalogueUnit) -> Option<ChangedThing> 
     }
     let CatalogueUnit { unit, .. } = after;
     ChangedThing::changed(ThingKind::Unit, &unit.id, &unit.name, after.nation(), details)
+}
+
+/// A unit whose groups name what they hold if nothing is stated. An id would differ where the option is the same.
+fn with_named_defaults(unit: &Unit) -> Unit {
+    fn name(options: &mut [UnitOption], choices: &mut [Choice]) {
+        for choice in choices {
+            let usual = choice.options.iter().find(|option| choice.default.as_ref() == Some(&option.id));
+            choice.default = usual.map(|option| option.name.clone()).or(choice.default.take());
+            name(&mut choice.options, &mut choice.choices);
+        }
+        for option in options {
+            name(&mut option.options, &mut option.choices);
+        }
+    }
+    let mut unit = unit.clone();
+    name(&mut unit.options, &mut unit.choices);
+    for member in &mut unit.members {
+        name(&mut member.options, &mut member.choices);
+    }
+    unit
 }
 
 /// The bans that are new or gone.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use muster_engine::catalogue::{TraitValue, UnitOption};
+use muster_engine::catalogue::{Choice, TraitValue, UnitOption};
 use muster_engine::declarations::Declarations;
 use muster_engine::plural::joined;
 use muster_engine::selector::Selector;
@@ -42,7 +42,12 @@ fn label(declarations: &Declarations, path: &[PathStep], is_item: bool) -> (Stri
     let mut holder = "";
     for (place, step) in path.iter().enumerate() {
         match step {
-            PathStep::Item { name, .. } if is_item && place == last => words.push(named(holder, name)),
+            PathStep::Item { name, .. } if is_item && place == last => {
+                let kind = if holder == "choices" { "choice " } else { "" };
+                words.push(format!("{kind}{}", named(holder, name)));
+            }
+            // A weapon in a hardpoint is an option with the name of its weapon.
+            PathStep::Item { name, .. } if holder == "weapons" && about.last() == Some(&named("options", name)) => {}
             PathStep::Item { name, .. } => about.push(named(holder, name)),
             PathStep::Key(key) => {
                 let is_next_named = ["traits", "stats", "slots", "values"].contains(&holder);
@@ -56,7 +61,7 @@ fn label(declarations: &Declarations, path: &[PathStep], is_item: bool) -> (Stri
                 if let Some(title) = title {
                     if place == last { words.push(title) } else { about.push(title) }
                 } else if is_next_named || !CONTAINERS.contains(&key.as_str()) || place == last {
-                    words.push(key.replace('-', " "));
+                    words.push(key_words(key));
                 }
                 holder = key;
             }
@@ -69,9 +74,10 @@ fn label(declarations: &Declarations, path: &[PathStep], is_item: bool) -> (Stri
 fn named(holder: &str, name: &str) -> String {
     let kind = match holder {
         "options" => "option",
-        "choices" => "choice",
-        "members" => "model",
         "weapons" => "weapon",
+        "members" => "model",
+        // A hardpoint is known by its name.
+        "choices" => return name.to_owned(),
         "hosts" => "attached unit",
         "brings" => "brought unit",
         _ => return format!("{} {name}", holder.trim_end_matches('s').replace('-', " ")),
@@ -84,10 +90,15 @@ fn item(declarations: &Declarations, difference: &ValueDifference, label: &str) 
     let value = difference.after.or(difference.before).unwrap_or(&Value::Null);
     let told = if difference.key() == "options" {
         UnitOption::deserialize(value).ok().map(|option| price::option(&option))
+    } else if difference.key() == "choices" {
+        Choice::deserialize(value).ok().map(|choice| {
+            let names: Vec<&str> = choice.options.iter().map(|option| option.name.as_str()).collect();
+            joined(&names, "or")
+        })
     } else {
         let inner = value.as_object().map(|object| {
             let said = object.iter().filter(|(key, _)| !is_prose(key) && !["id", "aliases"].contains(&key.as_str()));
-            said.map(|(key, value)| format!("{} {}", key.replace('-', " "), words(declarations, key, value)))
+            said.map(|(key, value)| format!("{} {}", key_words(key), words(declarations, key, value)))
                 .collect::<Vec<_>>()
                 .join(", ")
         });
@@ -170,6 +181,15 @@ pub(crate) fn signed(delta: i64) -> String {
     format!(" ({sign}{})", delta.unsigned_abs())
 }
 
+/// A key as players say it.
+fn key_words(key: &str) -> String {
+    match key {
+        "bands" => "dice".to_owned(),
+        "default" => "if nothing is stated,".to_owned(),
+        _ => key.replace('-', " "),
+    }
+}
+
 /// A value in words.
 fn words(declarations: &Declarations, key: &str, value: &Value) -> String {
     if declarations.traits.contains_key(key)
@@ -185,6 +205,9 @@ fn words(declarations: &Declarations, key: &str, value: &Value) -> String {
         return phrases::selector_words(declarations, &selector);
     }
     match value {
+        Value::Array(dice) if key == "bands" => {
+            dice.iter().map(|die| words(declarations, "", die)).collect::<Vec<_>>().join(" / ")
+        }
         Value::Null => "none".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
