@@ -231,11 +231,12 @@ $(TARGET)/bills/bin/cargo-cyclonedx:
 release:
 	$(CARGO) build --release --locked -p muster-desktop -p muster
 
-# Imports the catalogues of dw-2.5 and legions-2.0 again from the community's files:
+# Imports the catalogues again from the community's files, and those of dw-4 from its cards too:
 #   make catalogue DATA=path/to/battlescribe
 catalogue:
-	$(CARGO) run --release --locked --bin muster -- import --all --ruleset dw-2.5 --data $(DATA) -o rulesets/dw-2.5/2 --force
-	$(CARGO) run --release --locked --bin muster -- import --all --ruleset legions-2.0 --data $(DATA) -o rulesets/legions-2.0/1 --force
+	for edition in dw-2.5/2 dw-3/1 dw-4/2 legions-2.0/1; do \
+		$(CARGO) run --release --locked --bin muster -- --rulesets rulesets import --all --ruleset $${edition%/*} --data $(DATA) -o rulesets/$$edition --force || exit 1; \
+	done
 
 # Reads the community's files a second time, with another parser, and compares all figures with the catalogues:
 #   make second-reading DATA=path/to/battlescribe

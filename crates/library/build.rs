@@ -204,7 +204,7 @@ fn index(path: &Path) -> Result<Vec<PublishedVersion>> {
     Ok(history::index(&yaml(&fs::read_to_string(path)?)?).map_err(wrong)?)
 }
 
-/// Copies the files that importing needs, unchanged: the recipe, and the special rules that it names. Their names are
+/// Copies the files that importing needs, unchanged: the recipe, and the special rules and cards that it names. Their names are
 /// relative to the recipe's folder. The copies do not change the fingerprint, because no list is judged by them. Returns
 /// the name of the static that lists them.
 fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
@@ -216,6 +216,9 @@ fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
         let recipe = yaml(&fs::read_to_string(import.join("recipe.yaml"))?)?;
         let special_rules = recipe.get("special-rules").and_then(Value::as_array);
         names.extend(special_rules.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
+        let cards = recipe.pointer("/cards/files").and_then(Value::as_object);
+        let cards = cards.into_iter().flatten().filter_map(|(_, cards)| cards.get("file")?.as_str());
+        names.extend(cards.map(str::to_owned));
     }
     for name in names {
         let file = format!("{}.txt", written.next("FILE"));

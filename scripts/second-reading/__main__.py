@@ -27,6 +27,9 @@ from tally import Fact, Tally
 HERE = Path(__file__).resolve().parent
 RULESETS = HERE.parent.parent / "rulesets"
 
+# What no printed card states, so that the file counts.
+PRICED = {"points", "points-with", "together", "slots", "copies"}
+
 # How each kind of recipe is read.
 READERS = {"recipe": ships.Reader, "battlefleets": fleets.Reader, "sections": platoons.Reader}
 
@@ -94,6 +97,8 @@ def explain(ruleset, known, fact):
     """Why a value differs, or nothing."""
     if any(covers(change, fact.path, fact.shipped) for change in ruleset.of_unit(fact.catalogue, fact.unit)):
         return "a correction of the unit"
+    if ruleset.is_printed(fact.catalogue, fact.unit) and not PRICED & set(fact.path):
+        return "a printed card, which counts before the file (crates/importer/tests/cards.rs compares it)"
     for reason in known:
         if matches(reason, fact):
             reason["used"] = True

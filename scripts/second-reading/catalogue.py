@@ -20,12 +20,20 @@ class Ruleset:
         self.recipe = load(self.folder / "import" / "recipe.yaml")
         self.aliases = load(self.folder / "import" / "aliases.yaml")
         self.corrections = load(self.folder / "import" / "corrections.yaml")["corrections"]
+        self.printed = set()
 
     def nations(self):
         """Each nation of the recipe, with its id and the units of its catalogue."""
         for nation in self.recipe["nations"]:
             name = nation.get("id") or nation["catalogue"]
-            yield name, nation, load(self.folder / "catalogue" / f"{name}.yaml")["units"]
+            units = load(self.folder / "catalogue" / f"{name}.yaml")["units"]
+            printed = self.recipe.get("cards", {}).get("files", {}).get(name, {}).get("vintage")
+            self.printed |= {(name, unit["id"]) for unit in units if printed and unit.get("vintage") == printed}
+            yield name, nation, units
+
+    def is_printed(self, catalogue, unit):
+        """Whether the figures of a unit are those of a printed card."""
+        return (catalogue, unit) in self.printed
 
     def of_unit(self, catalogue, unit):
         """The corrections that set something of a unit of the catalogue."""

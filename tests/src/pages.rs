@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use muster_changes::{Side, changes, sections};
 use muster_engine::common::{Citation, SubjectWords};
 use muster_engine::declarations::Declarations;
 use muster_engine::ready::Ruleset;
@@ -64,6 +65,7 @@ pub fn page(ruleset: &Ruleset, tested: &RuleTests) -> String {
     );
     books(declarations, &mut page);
     lacks(declarations, &mut page);
+    figures(ruleset, &mut page);
     page.push_str("| kind | rules | |\n|---|---:|---|\n");
     for (kind, title, meaning) in KINDS {
         let number = rules.iter().filter(|rule| rule.kind == kind).count();
@@ -125,6 +127,50 @@ fn books(declarations: &Declarations, page: &mut String) {
         let _ = writeln!(page, "* `{id}`: {}{imprint}", book.title);
     }
     page.push('\n');
+}
+
+/// The page in Markdown about what the printed cards of a ruleset changed in the units of a version that had none.
+#[must_use]
+pub fn cards_page(before: &Ruleset, after: &Ruleset) -> String {
+    let version = |ruleset: &Ruleset| ruleset.declarations().version.clone();
+    let id = &after.declarations().id;
+    let mut page = format!(
+        "<!-- Made by `UPDATE=1 cargo test --test whole generated` from rulesets/{id}. -->\n\n# What printed cards changed in `{id}`\n\n\
+         Units of version {} have the figures of the community's data, those of version {} the figures of printed cards where cards are \
+         at hand. The card counts. `muster diff {id}@{} {id}` tells all that changed.\n",
+        version(before),
+        version(after),
+        version(before)
+    );
+    let side = |ruleset| Side { ruleset, deadline: None, version: None, of: id, more: "" };
+    let sections = sections(&changes(side(before), side(after)));
+    for section in sections.iter().filter(|section| section.title.starts_with("Units")) {
+        let _ = write!(page, "\n## {}\n\n", section.title);
+        for row in &section.rows {
+            let _ = writeln!(page, "* **{}** ({}): {}", row.names, row.became.word(), row.sentences.join("; "));
+        }
+    }
+    page
+}
+
+/// How many units have figures of which edition, and how many of them have no price. Rulesets of one edition need no table.
+fn figures(ruleset: &Ruleset, page: &mut String) {
+    let mut editions: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let units = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);
+    for unit in units.filter(|unit| ruleset.declarations().has_models(unit)) {
+        let (units, unpriced) = editions.entry(unit.vintage.as_deref().unwrap_or("not stated")).or_default();
+        *units += 1;
+        *unpriced += usize::from(unit.points.is_none());
+    }
+    if editions.len() < 2 {
+        return;
+    }
+    page.push_str("| figures of edition | units | without a price |\n|---|---:|---:|\n");
+    for (edition, (units, unpriced)) in &editions {
+        let _ = writeln!(page, "| {edition} | {units} | {unpriced} |");
+    }
+    let sum = |number: fn(&(usize, usize)) -> usize| editions.values().map(number).sum::<usize>();
+    let _ = writeln!(page, "| All | {} | {} |\n", sum(|(units, _)| *units), sum(|(_, unpriced)| *unpriced));
 }
 
 fn lacks(declarations: &Declarations, page: &mut String) {

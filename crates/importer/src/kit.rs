@@ -1,6 +1,6 @@
 //! The data of an import folder: recipe, spelling and corrections.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use muster_engine::slug::slug;
@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use super::catalogue::ImportedCatalogue;
 use super::correction::{Correction, CorrectionPlace, Corrections};
 use super::data_names::name_options;
-use super::fleets::{self, recipe::FleetRecipe};
+use super::fleets::{self, cards::printed, cards::printed::PrintedCard, recipe::FleetRecipe};
 use super::nation::import;
 use super::notice::{ImportNotice, NoticeKind};
-use super::recipe::{NationRecipe, Recipe};
+use super::recipe::{NationRecipe, Recipe, Traits};
 use super::sections::{self, recipe::SectionRecipe};
 use super::spelling::{SpecialRuleFields, Spelling};
 
@@ -38,6 +38,8 @@ pub struct Kit {
     pub spelling: Spelling,
     /// What to correct: `corrections.yaml`.
     pub corrections: Vec<Correction>,
+    /// The printed cards that the recipe names, by the names of catalogues.
+    pub cards: HashMap<String, Vec<PrintedCard>>,
 }
 
 impl Kit {
@@ -60,7 +62,13 @@ impl Kit {
             spelling.known.extend(parse::<Vec<SpecialRuleFields>>(name, &read)?);
         }
         let corrections = parse::<Corrections>("corrections.yaml", &read)?.corrections;
-        Ok(Self { recipe, spelling, corrections })
+        let mut cards = HashMap::new();
+        if let Recipes::Fleets(recipe) = &recipe {
+            for (stem, file) in recipe.cards.iter().flat_map(|words| &words.files) {
+                cards.insert(stem.clone(), printed::read(&file.file, &text(&file.file, &read)?)?);
+            }
+        }
+        Ok(Self { recipe, spelling, corrections, cards })
     }
 
     /// The catalogue with this name, which may be a nation's id or the name of a catalogue or community file.
@@ -85,6 +93,24 @@ impl Kit {
         nations.max_by_key(|nation| nation.stem().len())
     }
 
+    /// How to make the catalogue of a nation that the recipe does not know from one file, named `file` in any folder. `systems`
+    /// are the names of the game systems that are at hand.
+    #[must_use]
+    pub fn of_other_nation(&self, id: &str, file: &str, systems: &[String]) -> Option<NationRecipe> {
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let is_there = |nation: &&NationRecipe| name(&nation.system).is_some_and(|name| systems.contains(&name));
+        let like = self.nations().iter().find(is_there).or_else(|| self.nations().first())?;
+        Some(NationRecipe {
+            id: Some(id.to_owned()),
+            catalogue: None,
+            file: file.to_owned(),
+            stand_in: None,
+            codes: Vec::new(),
+            traits: Traits::new(),
+            ..like.clone()
+        })
+    }
+
     /// The catalogues to make.
     #[must_use]
     pub fn nations(&self) -> &[NationRecipe] {
@@ -100,10 +126,25 @@ impl Kit {
         let mut made = match &self.recipe {
             Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
             Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
-            Recipes::Fleets(recipe) => fleets::import(files, nation, recipe, &self.spelling, &self.corrections),
+            Recipes::Fleets(recipe) => {
+                let cards = self.cards.get(nation.stem()).map_or(&[][..], Vec::as_slice);
+                fleets::import(files, nation, recipe, &self.spelling, &self.corrections, cards)
+            }
         }?;
         name_options(&mut made.catalogue, files)?;
         Ok(made)
+    }
+
+    /// Whether a printed card names a special rule, or the tokens that it is called after.
+    pub(super) fn is_on_cards(&self, rule: &str) -> bool {
+        let names = |printed: &String| {
+            let printed = self.spelling.rule(printed, &[]);
+            printed.split(['(', '/', ')']).any(|name| name.trim() == rule)
+        };
+        self.cards.values().flatten().any(|card| {
+            let rows = card.weapons.iter().chain(&card.options).flat_map(|row| &row.rules);
+            card.properties.iter().chain(&card.systems).chain(rows).any(names)
+        })
     }
 
     /// Notices on corrections that found nothing to correct in any catalogue.
@@ -133,6 +174,9 @@ struct RecipeHead {
 }
 
 fn parse<T: DeserializeOwned>(name: &str, read: &impl Fn(&str) -> io::Result<String>) -> Result<T, ImportError> {
-    let text = read(name).map_err(|error| ImportError::new(name, error.to_string()))?;
-    serde_yaml::from_str(&text).map_err(|error| ImportError::new(name, error.to_string()))
+    serde_yaml::from_str(&text(name, read)?).map_err(|error| ImportError::new(name, error.to_string()))
+}
+
+fn text(name: &str, read: &impl Fn(&str) -> io::Result<String>) -> Result<String, ImportError> {
+    read(name).map_err(|error| ImportError::new(name, error.to_string()))
 }

@@ -33,7 +33,9 @@ pub fn import(
 ) -> Result<ImportedCatalogue, ImportError> {
     let mut corrected = SourceFixes::new(corrections)?;
     let (mut joining, mut reader, found) = gather(files, nation, recipe, spelling, &mut corrected)?;
-    if let Some(other) = &nation.stand_in {
+    // Data of other makers come without the catalogue that lends ours what they lack.
+    let lends = |other: &&StandIn| files.iter().any(|file| file.name == other.file);
+    if let Some(other) = nation.stand_in.as_ref().filter(lends) {
         let StandIn { file, system, vintage } = other.clone();
         let other = NationRecipe { file, system, vintage, stand_in: None, ..nation.clone() };
         joining.stand_in(gather(files, &other, recipe, spelling, &mut corrected)?.0);

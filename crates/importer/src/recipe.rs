@@ -105,6 +105,12 @@ impl NationRecipe {
         self.catalogue.as_deref().or(self.id.as_deref()).unwrap_or("units")
     }
 
+    /// Whether the catalogue cannot be made without a file. Older data, and data of other makers, have fewer of the others.
+    #[must_use]
+    pub fn needs(&self, name: &str) -> bool {
+        name == self.file || name == self.system
+    }
+
     /// The names of the community files for this catalogue.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let other = self.stand_in.iter().flat_map(|other| [&other.file, &other.system]);

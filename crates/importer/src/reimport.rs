@@ -12,7 +12,6 @@ use muster_library::files;
 use super::catalogue::EntryCounts;
 use super::kit::Kit;
 use super::notice::ImportNotice;
-use super::spelling::Spelling;
 
 /// The files that a recipe makes.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +46,7 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     }
     community.sort();
     community.dedup();
-    all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit.spelling)));
+    all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit)));
     all.notices.extend(kit.idle(&corrected));
     Ok(all)
 }
@@ -56,12 +55,18 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
 const HEAD: &str = "# Made by `muster import --all` from the files in ../import; edit those instead.\n";
 
 /// The special rules that are only in community data, in the format of a ruleset.
-fn special_rules(names: &[String], spelling: &Spelling) -> String {
+fn special_rules(names: &[String], kit: &Kit) -> String {
+    let spelling = &kit.spelling;
     let mut text =
         String::from("# Made by `muster import --all`; lines about them may stand in ../import/aliases.yaml.\n");
     for name in names {
         let summary = spelling.community.get(name).filter(|summary| !summary.is_empty());
-        let summary = summary.map_or("Named in community data only; its text is not in the rulebook.", String::as_str);
+        let (unexplained, source) = if kit.is_on_cards(name) {
+            ("Named on cards only; no rulebook at hand explains it.", "{book: cards, page: unit cards}")
+        } else {
+            ("Named in community data only; its text is not in the rulebook.", "{book: community, page: unit cards}")
+        };
+        let summary = summary.map_or(unexplained, String::as_str);
         let aliases = spelling.rules.iter().filter(|(_, right)| *right == name).map(|(wrong, _)| yaml::scalar(wrong));
         let aliases = aliases.collect::<Vec<_>>().join(", ");
         let aliases = if aliases.is_empty() { String::new() } else { format!("  aliases: [{aliases}]\n") };
@@ -69,7 +74,7 @@ fn special_rules(names: &[String], spelling: &Spelling) -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "- id: {id}\n  name: {name}\n  kind: community\n{aliases}  summary: {summary}\n  source: {{book: community, page: unit cards}}\n"
+            "- id: {id}\n  name: {name}\n  kind: community\n{aliases}  summary: {summary}\n  source: {source}\n"
         );
     }
     text

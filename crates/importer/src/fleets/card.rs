@@ -85,19 +85,7 @@ impl FactionReader<'_> {
     fn figures(&self, profile: &EntryProfile, stats: &mut IndexMap<String, Stat>) {
         for (column, ids) in &self.recipe.stats {
             let text = profile.text(column);
-            if text.is_empty() || text == "-" {
-                continue;
-            }
-            match ids {
-                StatColumns::One(id) => {
-                    stats.insert(id.clone(), stat_value(text));
-                }
-                StatColumns::Range([least, most]) => {
-                    let (from, to) = text.split_once('-').unwrap_or(("0", text));
-                    stats.insert(least.clone(), stat_value(from.trim().trim_end_matches('"')));
-                    stats.insert(most.clone(), stat_value(to.trim().trim_end_matches('"')));
-                }
-            }
+            insert_figure(stats, ids, text);
         }
     }
 
@@ -112,7 +100,7 @@ impl FactionReader<'_> {
                 '(' => depth += 1,
                 ')' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 || at == text.len() => {
-                    let word = text[begin..at].trim().trim_end_matches('.');
+                    let word = without_stop(text[begin..at].trim());
                     begin = (at + 1).min(text.len());
                     if !word.is_empty() && word != "-" {
                         // Some lists end before the parenthesis does.
@@ -184,6 +172,29 @@ impl FactionReader<'_> {
             self.notices.add(NoticeKind::Missing, profile.line, &profile.name, "a weapon without dice");
         }
         weapon
+    }
+}
+
+/// A name without the full stop behind it. That of an abbreviation belongs to it: `T.E.D.`
+fn without_stop(word: &str) -> &str {
+    let name = word.trim_end_matches('.');
+    if name.contains('.') { word } else { name }
+}
+
+/// Adds the figure or the range of a column. A blank and a dash are none.
+pub(super) fn insert_figure(stats: &mut IndexMap<String, Stat>, ids: &StatColumns, text: &str) {
+    if matches!(text, "" | "-") {
+        return;
+    }
+    match ids {
+        StatColumns::One(id) => {
+            stats.insert(id.clone(), stat_value(text));
+        }
+        StatColumns::Range([least, most]) => {
+            let (from, to) = text.split_once('-').unwrap_or(("0", text));
+            stats.insert(least.clone(), stat_value(from.trim().trim_end_matches('"')));
+            stats.insert(most.clone(), stat_value(to.trim().trim_end_matches('"')));
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 //! [`unit`] makes a unit of each entry of the first level. What depends on the Battlefleet becomes tables
 //! ([`slots`], [`copies`]). [`offer`] and [`choice`] read what may be taken, [`effects`] what that changes. Where files
 //! link cards, weapons and special rules, [`settle`] first makes the changes that hold for a unit wherever it stands, and
-//! [`left`] tells which changes are not kept.
+//! [`left`] tells which changes are not kept. Where a recipe names printed cards, [`cards`] gives units their figures at the
+//! end.
 
 mod alike;
 mod attachments;
 mod card;
+pub mod cards;
 mod choice;
 mod configuration;
 mod copies;
@@ -37,6 +39,7 @@ use muster_engine::plural::capital;
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
 use self::attachments::{FleetDraft, attachments, joins};
+use self::cards::printed::PrintedCard;
 use self::joins::joins_in_fleets;
 use self::reader::FactionReader;
 use self::recipe::FleetRecipe;
@@ -51,13 +54,14 @@ use super::unique::unique_ids;
 /// The largest number of units in a file. The largest known file has 63.
 const MAX_UNITS: usize = 2_000;
 
-/// Imports the catalogue of one faction. `files` contains its file and those that it builds on.
+/// Imports the catalogue of one faction. `files` contains its file and those that it builds on, `cards` its printed cards.
 pub(super) fn import(
     files: &[SourceFile],
     nation: &NationRecipe,
     recipe: &FleetRecipe,
     spelling: &Spelling,
     corrections: &[Correction],
+    cards: &[PrintedCard],
 ) -> Result<ImportedCatalogue, ImportError> {
     let mut corrected = SourceFixes::new(corrections)?;
     let file = files.iter().find(|file| file.name == nation.file);
@@ -102,13 +106,18 @@ pub(super) fn import(
         attachments(&mut reader, &mut drafts);
     }
     let found = EntryCounts { units: drafts.len(), ..EntryCounts::default() };
-    let (mut notices, short) = (reader.notices, reader.short);
     let mut units: Vec<Unit> = drafts.into_iter().map(|draft| draft.unit).collect();
     units.iter_mut().for_each(unique_ids);
-    correct(&mut units, nation.stem(), corrections, &mut notices);
     for unit in &mut units {
         unit.vintage = Some(nation.vintage.clone());
     }
+    if let Some(words) = &recipe.cards
+        && let Some(file) = words.files.get(nation.stem())
+    {
+        reader.apply_cards(&mut units, cards, words, &file.vintage);
+    }
+    let (mut notices, short) = (reader.notices, reader.short);
+    correct(&mut units, nation.stem(), corrections, &mut notices);
     let made = CatalogueRecipe { nation, spelling, source: &recipe.source, mounts: &[] };
     Ok(ImportedCatalogue { corrected: corrected.used, found, ..made.catalogue(units, &short, notices) })
 }

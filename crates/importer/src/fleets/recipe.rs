@@ -73,6 +73,62 @@ pub struct FleetRecipe {
     /// For files that link cards, weapons and special rules, and name variants of models.
     #[serde(default)]
     pub linked: Option<LinkWords>,
+    /// Printed cards, whose figures count before those of the files.
+    #[serde(default)]
+    pub cards: Option<CardWords>,
+}
+
+/// Printed cards, and what their words mean.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CardWords {
+    /// The cards of each nation.
+    pub files: IndexMap<String, CardFile>,
+    /// The boxes of figures, and the statistics that they are here.
+    pub stats: IndexMap<String, StatColumns>,
+    /// Special rules whose figures add up to a statistic.
+    pub sums: IndexMap<String, String>,
+    /// The letters of hardpoints, and the names of their groups.
+    pub hardpoints: IndexMap<String, String>,
+    /// The box with the number of places for generators.
+    pub generator_box: String,
+    /// The letter of hardpoints that may hold a generator in place of the weapon.
+    pub generator_hardpoint: String,
+    /// The trait that a card may leave out without taking it away.
+    pub positional: String,
+    /// The trait with the peoples of a unit.
+    pub people: String,
+    /// The special rule whose words say what a unit may be attached to.
+    pub attaches_by: String,
+    /// Cards that do not have the names of their units, by their keys.
+    #[serde(default)]
+    pub units: IndexMap<String, CardUnits>,
+    /// The names of classes that have more than one word, by the keys of cards.
+    #[serde(default)]
+    pub classes: IndexMap<String, String>,
+    /// Letters of hardpoints that a card leaves out or misprints, by its key and the name of the weapon.
+    #[serde(default)]
+    pub letters: IndexMap<String, IndexMap<String, String>>,
+}
+
+/// A file of printed cards.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CardFile {
+    /// The file, relative to the recipe.
+    pub file: String,
+    /// The edition of the cards, which units state.
+    pub vintage: String,
+}
+
+/// The units that a card of another name is for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CardUnits {
+    /// The ids of the units. If there are several, they keep their names.
+    pub units: Vec<String>,
+    /// Why they are the same.
+    pub reason: String,
 }
 
 /// The statistics that a column holds.
@@ -134,6 +190,9 @@ pub struct Escorts {
     pub option: String,
     /// The kind of the option.
     pub kind: String,
+    /// The price of one, for units whose cards alone have tokens.
+    #[serde(default)]
+    pub points: Option<i32>,
     /// The names of entries of other such tokens, and the ids of their options.
     #[serde(default)]
     pub others: IndexMap<String, String>,

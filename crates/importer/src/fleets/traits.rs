@@ -78,10 +78,30 @@ impl FactionReader<'_> {
         traits
     }
 
+    /// The traits that the words of a printed card state. A word may name several, one of which a player picks:
+    /// `British/Canadian*`.
+    pub(super) fn printed_traits(&mut self, words: &[String], card: &str) -> Traits {
+        let mut traits = Traits::new();
+        for word in words.iter().flat_map(|word| word.split('/')).map(|word| word.trim_end_matches('*')) {
+            if let Some(more) = self.recipe.categories.get(word) {
+                for (id, value) in more {
+                    add_value(&mut traits, id, value);
+                }
+            } else if self.slot(word).is_none() {
+                self.notices.add(NoticeKind::Unknown, 0, card, format!("trait {word:?}"));
+            }
+        }
+        traits
+    }
+
     fn sorted(&self, mut traits: Traits) -> Traits {
+        self.sort_traits(&mut traits);
+        traits
+    }
+
+    pub(super) fn sort_traits(&self, traits: &mut Traits) {
         let place = |id: &str| self.recipe.traits.iter().position(|known| known == id).unwrap_or(usize::MAX);
         traits.sort_by(|one, _, other, _| place(one).cmp(&place(other)).then_with(|| one.cmp(other)));
-        traits
     }
 }
 

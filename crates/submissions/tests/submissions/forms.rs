@@ -144,7 +144,7 @@ fn a_link_and_a_text_of_several_games_say_what_they_are() {
     };
     let link = why("https://www.newrecruit.eu/app/list/wwUj9\n");
     assert!(link.contains("it is only a link, and Muster opens no links"), "{link}");
-    let several = why("Empire 1500 points\nMekong Assault Cruiser x2\n");
+    let several = why("Empire 1500 points\nHeilong Battleship\n");
     assert!(several.contains("names no game, and its units are in Dystopian Wars"), "{several}");
 }
 

@@ -84,7 +84,14 @@ pub(super) fn tried_with(
     let recipe = serde_yaml::from_str(recipe).unwrap();
     let nation: NationRecipe = serde_yaml::from_str(NATION).unwrap();
     let source = |name: &str, text: &str| SourceFile { name: name.into(), text: text.to_owned() };
-    import(&[source("n.cat", faction), source("n.gst", SYSTEM)], &nation, &recipe, &Spelling::default(), corrections)
+    import(
+        &[source("n.cat", faction), source("n.gst", SYSTEM)],
+        &nation,
+        &recipe,
+        &Spelling::default(),
+        corrections,
+        &[],
+    )
 }
 
 pub(super) fn file(entries: &str, shared: &str) -> String {
