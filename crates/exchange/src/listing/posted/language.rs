@@ -52,6 +52,8 @@ pub(in super::super) enum WordSort {
     Full,
     /// It says that a price is for one model.
     Each,
+    /// Before a kind of weapon, it gives each hardpoint one of that kind: `all` in `all guns`.
+    EveryHardpoint,
     /// It stands behind the number of models: `strong` in `4 strong`.
     Strong,
     /// It stands before the number of one thing: `no` in `Gull no. 2`.

@@ -1,5 +1,7 @@
 //! Decides which lines stand for squadrons and which are only names, if they have a word of a unit's name.
 
+use std::ops::Range;
+
 use super::language::WordSort;
 use super::line::connects;
 use super::line_facts::LineFacts;
@@ -118,6 +120,8 @@ struct UnitInLine {
     unit: UnitKey,
     is_counted: bool,
     is_priced: bool,
+    /// The words of a choice of its group, such as a doctrine. They say nothing of lists, though one may be `Command`.
+    of_group: Range<usize>,
 }
 
 /// The longest name of a unit in a line: of the nation with most units of the text that has one there.
@@ -148,7 +152,10 @@ fn hit(facts: &LineFacts, line: usize) -> Option<UnitInLine> {
         catalogue.unit(ready).squadron.map_or(MODELS, |size| size.max.unwrap_or(MODELS)).max(1).saturating_mul(2);
     let is_priced =
         points.zip(base).is_some_and(|(points, base)| points >= base && points <= base.saturating_mul(most));
-    Some(UnitInLine { found, unit, is_counted, is_priced })
+    let behind = found.words.end..words.len();
+    let choice = |at: usize| Some(at..facts.units.group_choice(&[nation], words, at)?.2);
+    let of_group = behind.into_iter().find_map(choice).unwrap_or_default();
+    Some(UnitInLine { found, unit, is_counted, is_priced, of_group })
 }
 
 impl UnitInLine {
@@ -163,7 +170,8 @@ impl UnitInLine {
 
     /// The words of the line beside the name.
     fn beside<'w>(&self, words: &'w [Word]) -> impl Iterator<Item = &'w Word> {
-        words.iter().enumerate().filter(|(at, _)| !self.found.words.contains(at)).map(|(_, word)| word)
+        let is_beside = |at: &usize| !self.found.words.contains(at) && !self.of_group.contains(at);
+        words.iter().enumerate().filter(move |(at, _)| is_beside(at)).map(|(_, word)| word)
     }
 
     fn of_squadron(&self, facts: &LineFacts, line: usize, style: EntryStyle, is_beside: bool) -> Vec<Evidence> {
@@ -197,7 +205,8 @@ impl UnitInLine {
         let beside = || self.beside(words);
         let is_option = |word: &Word| word.folded.len() > SHORT && about.options.has(&word.folded);
         let is_of_card = |word: &Word| about.options.has(&word.folded) || about.card.has(&word.folded);
-        evidence.extend(beside().any(is_option).then_some(Evidence::HasOption));
+        let has_option = !self.of_group.is_empty() || beside().any(is_option);
+        evidence.extend(has_option.then_some(Evidence::HasOption));
         let is_other = |word: &&Word| word.number().is_none() && !is_known(facts, word) && !is_of_card(word);
         evidence.extend(beside().filter(is_other).map(|_| Evidence::OtherWord));
         evidence

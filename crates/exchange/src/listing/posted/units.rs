@@ -33,6 +33,8 @@ pub(in super::super) struct UnitNameIndex<'r> {
     group_titles: OnceLock<GroupTitles>,
     /// Words that many names have.
     common: Arc<BTreeSet<String>>,
+    /// Units without models: choices of a whole group, such as doctrines.
+    group_choices: Vec<UnitKey>,
     by_nation: BTreeMap<Option<String>, OnceLock<NameIndex<UnitKey>>>,
     about: Vec<Vec<OnceLock<UnitPartNames>>>,
 }
@@ -53,6 +55,19 @@ pub(super) struct UnitPartNames {
     pub wings: Vec<UnitKey>,
     /// The rules and weapons on its card, and their words.
     pub card: NameIndex<usize>,
+}
+
+fn group_choices(ruleset: &Ruleset) -> Vec<UnitKey> {
+    if ruleset.declarations().without_models.is_empty() {
+        return Vec::new();
+    }
+    let catalogues = ruleset.catalogues().iter().enumerate();
+    let keys = catalogues.flat_map(|(place, catalogue)| {
+        let units = catalogue.units().iter().enumerate();
+        let chosen = units.filter(|(_, ready)| !ruleset.declarations().has_models(catalogue.unit(ready)));
+        chosen.map(move |(unit, _)| (place, unit))
+    });
+    keys.collect()
 }
 
 /// A word is common if the names of at least this many units have it.
@@ -81,6 +96,7 @@ impl<'r> UnitNameIndex<'r> {
             rules: OnceLock::new(),
             group_titles: OnceLock::new(),
             common: Arc::new(common(ruleset)),
+            group_choices: group_choices(ruleset),
             by_nation,
             about: ruleset.catalogues().iter().map(about).collect(),
         }
@@ -201,6 +217,23 @@ impl<'r> UnitNameIndex<'r> {
     pub(super) fn get(&self, (catalogue, unit): UnitKey) -> (&'r ReadyCatalogue, &'r ReadyUnit) {
         let catalogue = &self.ruleset.catalogues()[catalogue];
         (catalogue, &catalogue.units()[unit])
+    }
+
+    /// A choice of a group of one of these nations whose whole name of several words begins at a word: the unit without models,
+    /// the place of its option, and the place behind the name.
+    pub(super) fn group_choice(
+        &self,
+        nations: &[Option<&str>],
+        text: &[Word],
+        from: usize,
+    ) -> Option<(UnitKey, usize, usize)> {
+        let own = |key: &&UnitKey| nations.contains(&self.get(**key).0.written().nation.as_deref());
+        self.group_choices.iter().filter(own).find_map(|key| {
+            let found = self.about(*key).options.at(text, from)?;
+            let is_told = found.is_whole() && found.matched > 1 && found.misspelt.is_none();
+            let option = found.things.first().filter(|_| is_told)?;
+            Some((*key, *option, found.words.end))
+        })
     }
 
     /// The place of a unit that a list names by its id.

@@ -243,6 +243,9 @@ impl LineReader<'_, '_> {
         if let Some(next) = self.sum(at).or_else(|| self.figures(at)) {
             return next;
         }
+        if let Some(end) = self.every_hardpoint(at) {
+            return end;
+        }
         if let Some(end) = self.unclear_option(at) {
             (at..end).for_each(|at| self.leave(at));
             self.reading.has_unclear_option = true;
@@ -287,7 +290,10 @@ impl LineReader<'_, '_> {
             (Some(hit), Some((.., next))) if self.lost.is_none() && next >= hit.end => self.take_option(at),
             (Some(hit), _) => self.put(at, &hit),
             (None, Some(_)) if self.lost.is_none() => self.take_option(at),
-            (None, _) => self.role(at).or_else(|| self.place(at)).unwrap_or_else(|| self.other(at)),
+            (None, _) => {
+                let known = self.group_choice(at).or_else(|| self.role(at)).or_else(|| self.place(at));
+                known.unwrap_or_else(|| self.other(at))
+            }
         }
     }
 

@@ -90,6 +90,46 @@ impl LineReader<'_, '_> {
         is_unclear.then_some(found.words.end)
     }
 
+    /// Gives each hardpoint of the last unit a weapon of one kind: `all guns`. Where a hardpoint offers several of that kind,
+    /// the words are a doubt. Returns the place behind them; none if no hardpoint has such a weapon.
+    pub(super) fn every_hardpoint(&mut self, at: usize) -> Option<usize> {
+        let kind = self.words.get(at + 1).filter(|kind| kind.gap == Gap::Joined)?;
+        if !WordSort::EveryHardpoint.is(&self.words[at]) || self.words.get(at + 2).is_some_and(|word| !word.is_apart())
+        {
+            return None;
+        }
+        let (_, ready) = self.units.get(self.reading.mentions.get(self.current?)?.key);
+        let mut options = Vec::new();
+        let mut is_clear = true;
+        for choice in (0..ready.choices.len()).filter(|choice| ready.choices[*choice].hardpoint) {
+            let fits = ready.options.iter().filter(|option| option.of == Some(choice));
+            let fits: Vec<_> = fits.filter(|option| name_words(&option.name).contains(&kind.folded)).collect();
+            is_clear &= fits.len() < 2;
+            options.extend(fits.first().map(|option| (option.id.clone(), None)));
+        }
+        if options.is_empty() {
+            return None;
+        }
+        let end = at + 2;
+        if is_clear {
+            self.current_mut()?.options.extend(options);
+        } else {
+            (at..end).for_each(|at| self.leave_anyway(at));
+        }
+        Some(end)
+    }
+
+    /// Reads a choice of the whole group that stands with one of its units, such as the doctrine in
+    /// `Gull (lamp, Rolling Broadside)`. Returns the place behind it.
+    pub(super) fn group_choice(&mut self, at: usize) -> Option<usize> {
+        self.current?;
+        let (key, option, end) = self.units.group_choice(self.nations, self.words, at)?;
+        let id = self.units.get(key).1.options[option].id.clone();
+        // What follows is still about the unit before it.
+        self.reading.mentions.push(Mention { options: vec![(id, None)], ..Mention::new(key) });
+        Some(end)
+    }
+
     /// The place behind what stands in brackets behind the name of an option, if that is part of its name too.
     fn closed(&self, option: usize, key: UnitKey, from: usize, end: usize) -> usize {
         let printed = name_words(&self.units.get(key).1.options[option].name);
