@@ -32,11 +32,12 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
     for file in files {
         let name = unpacked(&file.path);
         let source = SourceFile::of(&name, &file.path.to_string_lossy(), file.bytes).map_err(wrong)?;
-        let game = games.of_file(&source).map_err(wrong)?;
+        given.push(source);
+    }
+    for (SourceFile { name, .. }, game) in given.iter().zip(games.of_files(&given).map_err(wrong)?) {
         if let Some(game) = game.filter(|game| game.ruleset != ruleset || !game.has_units) {
             return Err(CallFault::new("other-game", format!("{name} is data of {}", game.name())));
         }
-        given.push(source);
     }
     if edition.import_file("recipe.yaml").is_err() {
         let fault = CallFault::new("no-recipe", "Muster cannot read community data of this game");
@@ -53,6 +54,9 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
     for wanted in nation.files() {
         let name = wanted.rsplit('/').next().unwrap_or(wanted);
         let Some(place) = given.iter().position(|file| file.name == name) else {
+            if !nation.needs(wanted) {
+                continue;
+            }
             let fault = CallFault::new("missing-file", format!("{} cannot be read without {name}", nation.stem()));
             return Err(fault.help(format!("drop {name} together with it")));
         };

@@ -17,7 +17,8 @@ fn recipes_do_what_they_say() {
     let page = fs::read_to_string(root.join("docs/clubs.md")).unwrap().replace("\r\n", "\n");
     let folder = folder(&[]);
     let blocks = blocks(&page);
-    let recipes = blocks.windows(2).filter(|pair| pair[0].0 == "yaml");
+    // A recipe begins with the name of its file.
+    let recipes = blocks.windows(2).filter(|pair| pair[0].0 == "yaml" && pair[0].1.starts_with("# "));
     let mut tried = 0;
     for pair in recipes {
         let (recipe, told) = (pair[0].1, pair[1].1);

@@ -107,6 +107,51 @@ fn files_of_another_game_are_named() {
 }
 
 #[test]
+fn data_of_other_makers_come_in() {
+    let of = |name: &str| CATALOGUE.replace("name=\"C\"", &format!("name=\"{name}\" gameSystemId=\"s\""));
+    let egypt = of("Kingdom of Egypt");
+    // Ours takes models from an older file, which other makers do not have.
+    let britannia = of("Kingdom of Britannia-RL");
+    let system = SYSTEM.replace("name=\"S\"", "name=\"Dystopian Wars 2.5\"");
+    let files = [("Egypt.cat", egypt.as_str()), ("RL.cat", &britannia), ("fork.gst", &system)];
+    let folder = folder(&files);
+    let run = |args: &[&str]| muster_with(folder.path(), "", &[&["import"], args].concat()).err;
+    let said = [
+        run(&["RL.cat", "fork.gst", "--ruleset", "dw-2.5", "-o", "rl.yaml"]),
+        run(&["Egypt.cat", "fork.gst", "--ruleset", "dw-2.5", "-o", "egypt.yaml"]),
+        run(&["Egypt.cat", "fork.gst", "--ruleset", "dw-2.5", "--nation", "Khedivate", "-o", "khedivate.yaml"]),
+    ];
+    assert_snapshot!(said.concat(), @r"
+    note: dw-2.0/Kingdom_of_Britannia.cat is not there: what the catalogue of kingdom-of-britannia takes from it is left out
+    note: dw-2.0/Dystopian_Wars_2.0.gst is not there: what the catalogue of kingdom-of-britannia takes from it is left out
+    note: dw-2.5/Kingdom_of_Britannia.cat:2: Gull Class Frigate: no card
+    note: dw-2.5/Kingdom_of_Britannia.cat: Gull Class Frigate: no type
+    note: dw-2.5/Kingdom_of_Britannia.cat: Gull Class Frigate: no size
+    note: 1 unit; 0 things left out or inferred on purpose
+    note: Egypt.cat is taken as units of the nation kingdom-of-egypt, which Muster does not know: a ruleset of your own can declare it (docs/clubs.md)
+    note: Egypt.cat:2: Gull Class Frigate: no card
+    note: Egypt.cat: Gull Class Frigate: no type
+    note: Egypt.cat: Gull Class Frigate: no size
+    note: 1 unit; 0 things left out or inferred on purpose
+    note: Egypt.cat is taken as units of the nation khedivate, which Muster does not know: a ruleset of your own can declare it (docs/clubs.md)
+    note: Egypt.cat:2: Gull Class Frigate: no card
+    note: Egypt.cat: Gull Class Frigate: no type
+    note: Egypt.cat: Gull Class Frigate: no size
+    note: 1 unit; 0 things left out or inferred on purpose
+    ");
+    // A ruleset that declares the nation has its units beside all others.
+    let own = folder.path().join("rulesets/khedivate/1");
+    std::fs::create_dir_all(own.join("catalogue")).unwrap();
+    std::fs::copy(folder.path().join("khedivate.yaml"), own.join("catalogue/khedivate.yaml")).unwrap();
+    let ruleset = "kind: ruleset\nid: khedivate\nname: Our rules\nedition: '2.51'\nversion: 1.0.0\nsummary: A nation more.\n\
+                   extends: {id: dw-2.5, version: ^2.0}\nnations: {khedivate: {name: Khedivate}}\n";
+    std::fs::write(own.join("ruleset.yaml"), ruleset).unwrap();
+    let list = "muster: 1\nruleset: khedivate\nnation: khedivate\nmfv: 100\nsquadrons: [{unit: gull-class-frigate}]\n";
+    let checked = muster_with(folder.path(), list, &["--rulesets", "rulesets", "check", "-"]);
+    assert!(checked.out.contains("70 of 100 points"), "{checked}");
+}
+
+#[test]
 fn several_nations_become_one_file() {
     let raj = CATALOGUE.replace("Gull", "Tern").replace("name=\"C\"", "name=\"Indian Raj 1.2\"");
     let folder = folder(&[(NAMES[0], CATALOGUE), (NAMES[1], SYSTEM), ("download.cat", &raj)]);

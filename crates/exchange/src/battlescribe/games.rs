@@ -5,7 +5,7 @@
 
 use indexmap::IndexMap;
 use muster_engine::slug::slug;
-use roxmltree::Document;
+use roxmltree::{Document, Node};
 use serde::Deserialize;
 
 use super::source::SourceFile;
@@ -107,17 +107,29 @@ impl KnownGames {
         self.all.iter().filter(move |game| game.is_called(name))
     }
 
-    /// The game of a catalogue or game system. None if no ruleset knows it. Fails if the file cannot be parsed.
-    pub fn of_file(&self, file: &SourceFile) -> Result<Option<&KnownGame>, ImportError> {
-        let document = file.parse()?;
-        let holds = |word: &str| is_held(&document, word);
-        let root = document.root_element();
-        let id = match root.tag_name().name() {
-            "gameSystem" => root.attribute("id"),
-            _ => root.attribute("gameSystemId"),
+    /// The game of each of these catalogues and game systems, which belong together if they name one id. None if no ruleset
+    /// knows it. What no id tells, the name of the game system may: people copy data under an id of their own. Fails if a
+    /// file cannot be parsed.
+    pub fn of_files(&self, files: &[SourceFile]) -> Result<Vec<Option<&KnownGame>>, ImportError> {
+        let documents = files.iter().map(SourceFile::parse).collect::<Result<Vec<_>, _>>()?;
+        let of_id = |id: &str| {
+            let belong = || documents.iter().filter(|document| system_id(document) == Some(id));
+            let holds = |word: &str| belong().any(|document| is_held(document, word));
+            let name = || belong().map(Document::root_element).find(|root| is_system(*root))?.attribute("name");
+            self.find(id, &holds).into_iter().next().or_else(|| self.called(name()?).next())
         };
-        Ok(id.and_then(|id| self.find(id, &holds).into_iter().next()))
+        Ok(documents.iter().map(|document| of_id(system_id(document)?)).collect())
     }
+}
+
+/// The id of the game system that a file is for.
+fn system_id<'d>(document: &'d Document) -> Option<&'d str> {
+    let root = document.root_element();
+    root.attribute(if is_system(root) { "id" } else { "gameSystemId" })
+}
+
+fn is_system(root: Node) -> bool {
+    root.tag_name().name() == "gameSystem"
 }
 
 /// Whether a category or a profile type of a file has this name.
@@ -156,7 +168,14 @@ mod tests {
 
     fn game(text: &str) -> Option<String> {
         let file = SourceFile { name: "lake.cat".to_owned(), text: text.to_owned() };
-        games().of_file(&file).unwrap_or_default().map(|game| format!("{} {}", game.ruleset, game.name()))
+        game_of(&[file])
+    }
+
+    /// The game of the first of several files.
+    fn game_of(files: &[SourceFile]) -> Option<String> {
+        let games = games();
+        let first = games.of_files(files).unwrap_or_default().into_iter().next().flatten();
+        first.map(|game| format!("{} {}", game.ruleset, game.name()))
     }
 
     #[test]
@@ -165,6 +184,17 @@ mod tests {
         assert_eq!(game(r#"<catalogue id="two" gameSystemId="one"/>"#).as_deref(), Some("first the first edition"));
         assert_eq!(game(r#"<catalogue gameSystemId="three"/>"#), None);
         assert_eq!(game("<catalogue/>"), None);
+    }
+
+    #[test]
+    fn a_library_is_of_the_game_of_the_files_that_name_its_id() {
+        let file = |text: &str| SourceFile { name: "lake.cat".to_owned(), text: text.to_owned() };
+        let library = file(r#"<catalogue gameSystemId="one"/>"#);
+        let other = file(r#"<catalogue gameSystemId="one"><categoryEntry name="Patrol"/></catalogue>"#);
+        assert_eq!(game_of(&[library.clone(), other]).as_deref(), Some("second the second edition"));
+        let copy = file(r#"<catalogue gameSystemId="copy"/>"#);
+        let system = file(r#"<gameSystem id="copy" name="The second edition"/>"#);
+        assert_eq!(game_of(&[copy, system]).as_deref(), Some("second the second edition"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ const MAX_DEPTH: usize = 250;
 /// The largest number of elements, texts and comments in a file.
 const MAX_NODES: u32 = 8_000_000;
 /// The largest number of attributes of an element, because the parser compares every pair.
-const MAX_ATTRIBUTES: usize = 100;
+const MAX_ATTRIBUTES: usize = 1_000;
 /// The longest element tag with its attributes, in bytes. Correcting the spelling of longer names would take minutes.
 const MAX_TAG: usize = 64 << 10;
 /// The largest number of namespaces in a file. Normal files have one, and the parser copies them from element to
@@ -140,10 +140,10 @@ mod tests {
     fn hostile_files_are_refused_with_a_place() {
         let deep = format!("<a>\n{}", "<b>".repeat(10_000));
         assert_eq!(parse("f", &deep).unwrap_err().to_string(), "f:2:748: more than 250 elements inside each other");
-        let attributes: Vec<String> = (0..101).map(|number| format!(" a{number}=''")).collect();
+        let attributes: Vec<String> = (0..1_001).map(|number| format!(" a{number}=''")).collect();
         assert_eq!(
             parse("f", &format!("<a><b{}/></a>", attributes.concat())).unwrap_err().to_string(),
-            "f:1:4: more than 100 attributes of one element"
+            "f:1:4: more than 1000 attributes of one element"
         );
         assert_eq!(
             parse("f", &format!("<a>\n<b c='{}'/></a>", "d".repeat(1 << 20))).unwrap_err().to_string(),

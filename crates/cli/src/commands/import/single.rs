@@ -1,7 +1,9 @@
 //! `muster import FILE...`: makes catalogues from another program's files.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use muster_engine::slug::slug;
 use muster_exchange::battlescribe::{ImportError, SourceFile, roster};
 use muster_exchange::yaml;
 use muster_importer::{ImportedCatalogue, Kit, NationRecipe};
@@ -14,6 +16,13 @@ use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::inform;
 use crate::text::counted;
 
+/// A nation whose catalogue is imported.
+struct NationToImport<'k> {
+    recipe: Cow<'k, NationRecipe>,
+    /// Its own file, if the file name does not say so.
+    file: Option<PathBuf>,
+}
+
 /// Makes the catalogues of all nations whose files are named, and writes them as one file, with notices on standard error.
 pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     for file in &args.files {
@@ -24,7 +33,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
     let nations = nations(&kit, args)?;
     let mut read = Vec::new();
     let mut texts = Vec::new();
-    for (nation, file) in &nations {
+    for NationToImport { recipe: nation, file } in &nations {
         let (paths, sources) = sources(nation, file.as_deref(), &args.files)?;
         let imported = kit.import(nation, &sources).map_err(|error| {
             // The error names the file as the command line does, not as the recipe does.
@@ -37,7 +46,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
         texts.push(yaml::to_string(&imported.catalogue).map_err(|error| CommandComplaint::new(error.to_string()))?);
         read.extend(paths);
     }
-    let stems: Vec<&str> = nations.iter().map(|(nation, _)| nation.stem()).collect();
+    let stems: Vec<&str> = nations.iter().map(|nation| nation.recipe.stem()).collect();
     for file in args.files.iter().filter(|file| !read.contains(file)) {
         let what = if stems.len() > 1 { "catalogues" } else { "catalogue" };
         inform(&format!("{} was not needed for the {what} of {}", file.display(), stems.join(", ")));
@@ -51,11 +60,12 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
 fn ruleset(shelf: &Shelf, args: &ImportCommand) -> Result<String, CommandComplaint> {
     let games = roster::games(shelf);
     let mut ruleset = args.ruleset.clone();
-    for path in &args.files {
-        let name = path.display().to_string();
-        // What is wrong with a file is told when it is imported.
-        let Ok(file) = SourceFile::open(&name, path) else { continue };
-        let Ok(Some(game)) = games.of_file(&file) else { continue };
+    // What is wrong with a file is told when it is imported.
+    let open = |path: &PathBuf| SourceFile::open(&path.display().to_string(), path).ok();
+    let files: Vec<SourceFile> = args.files.iter().filter_map(open).filter(|file| file.parse().is_ok()).collect();
+    let of_files = games.of_files(&files).unwrap_or_default();
+    for (SourceFile { name, .. }, game) in files.iter().zip(of_files) {
+        let Some(game) = game else { continue };
         let asked = ruleset.get_or_insert_with(|| game.ruleset.clone());
         if !game.has_units {
             let message = format!("{name} is data of {}, which has no units here yet", game.name());
@@ -80,21 +90,21 @@ fn known_kind(file: &Path) -> Result<(), CommandComplaint> {
     }
 }
 
-/// The nations whose catalogues are imported, with their files: the one given with `--nation`, or those that the files hold
-/// by their file names or by the names in them.
-fn nations<'k>(
-    kit: &'k Kit,
-    args: &ImportCommand,
-) -> Result<Vec<(&'k NationRecipe, Option<PathBuf>)>, CommandComplaint> {
+/// The nations whose catalogues are imported: the one given with `--nation`, or those that the files hold by their file names or
+/// by the names in them.
+fn nations<'k>(kit: &'k Kit, args: &ImportCommand) -> Result<Vec<NationToImport<'k>>, CommandComplaint> {
     let known = || {
         let stems: Vec<&str> = kit.nations().iter().map(NationRecipe::stem).collect();
         format!("name it with --nation: {}", stems.join(", "))
     };
     if let Some(name) = &args.nation {
+        if let Some(nation) = kit.nation(name) {
+            return Ok(vec![NationToImport { recipe: Cow::Borrowed(nation), file: None }]);
+        }
         let wrong = || CommandComplaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
-        return Ok(vec![(kit.nation(name).ok_or_else(wrong)?, None)]);
+        return Ok(vec![other_nation(kit, name, &args.files).ok_or_else(wrong)?]);
     }
-    let mut found: Vec<(&NationRecipe, Option<PathBuf>)> = Vec::new();
+    let mut found: Vec<NationToImport> = Vec::new();
     for file in &args.files {
         let plain = unpacked(file);
         let named = plain.file_name().and_then(|name| kit.nation(name.to_str()?));
@@ -103,13 +113,43 @@ fn nations<'k>(
             Some((kit.nation_of(&source)?, Some(file.clone())))
         };
         let nation = named.map(|nation| (nation, None)).or_else(inside);
-        found.extend(nation.filter(|(nation, _)| found.iter().all(|(other, _)| other.stem() != nation.stem())));
+        let is_new = |recipe: &NationRecipe| found.iter().all(|other| other.recipe.stem() != recipe.stem());
+        if let Some((recipe, file)) = nation.filter(|(recipe, _)| is_new(recipe)) {
+            found.push(NationToImport { recipe: Cow::Borrowed(recipe), file });
+        }
+    }
+    if found.is_empty() {
+        // Makers of data give nations of their own the name that stands in the file.
+        let inside = args.files.iter().find_map(|file| catalogue_name(file));
+        found.extend(inside.and_then(|name| other_nation(kit, &name, &args.files)));
     }
     if found.is_empty() {
         let message = "neither the file name nor the name in the file says which nation it is for";
         return Err(CommandComplaint::new(message).help(known()));
     }
     Ok(found)
+}
+
+/// How to make the catalogue of a nation that the recipe does not know, from the only catalogue of the command line.
+fn other_nation<'k>(kit: &Kit, nation: &str, files: &[PathBuf]) -> Option<NationToImport<'k>> {
+    let id = slug(nation);
+    let catalogues: Vec<&PathBuf> = files.iter().filter(|file| catalogue_name(file).is_some()).collect();
+    let [file] = catalogues.as_slice() else { return None };
+    let name = |file: &PathBuf| unpacked(file).file_name().map(|name| name.to_string_lossy().into_owned());
+    let systems: Vec<String> = files.iter().filter_map(name).collect();
+    let recipe = kit.of_other_nation(&id, &name(file)?, &systems)?;
+    let told = format!("{} is taken as units of the nation {id}, which Muster does not know", file.display());
+    inform(&format!("{told}: a ruleset of your own can declare it (docs/clubs.md)"));
+    Some(NationToImport { recipe: Cow::Owned(recipe), file: Some((*file).clone()) })
+}
+
+/// The name inside a catalogue. None for a library and a game system.
+fn catalogue_name(file: &Path) -> Option<String> {
+    let source = SourceFile::open(&file.display().to_string(), file).ok()?;
+    let document = source.parse().ok()?;
+    let root = document.root_element();
+    let is_one = root.tag_name().name() == "catalogue" && root.attribute("library") != Some("true");
+    root.attribute("name").filter(|_| is_one).map(str::to_owned)
 }
 
 /// The files that a catalogue is made from, without duplicates: their paths and their contents. `file` is the nation's own, if
@@ -125,7 +165,7 @@ fn sources(
         let own = file.filter(|_| name == nation.file).map(Path::to_owned);
         let path = match own.map_or_else(|| source(name, given, &paths), Ok) {
             Ok(path) => path,
-            Err(_) if nation.libraries.iter().any(|library| library == name) => {
+            Err(_) if !nation.needs(name) => {
                 inform(&format!(
                     "{name} is not there: what the catalogue of {} takes from it is left out",
                     nation.stem()
@@ -150,7 +190,14 @@ fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, C
     let above = folders.flat_map(|folder| either(&folder.join(name))).filter(|file| file.is_file());
     let named = given.iter().filter(|file| unpacked(file).file_name() == Some(wanted)).cloned();
     let beside = given.iter().flat_map(|file| either(&file.with_file_name(wanted))).filter(|file| file.is_file());
-    let mut found = exact.chain(above).chain(named).chain(beside);
+    // Makers of data name their copy of a game system as they like.
+    let is_system = |file: &&PathBuf| extension(&unpacked(file)).as_deref() == Some("gst");
+    let systems: Vec<&PathBuf> = given.iter().filter(is_system).collect();
+    let only = systems
+        .first()
+        .filter(|_| systems.len() == 1 && extension(Path::new(name)).as_deref() == Some("gst"))
+        .map(|file| (*file).clone());
+    let mut found = exact.chain(above).chain(named).chain(beside).chain(only);
     found.find(|file| !taken.contains(file)).ok_or_else(|| {
         let first = given.first().map_or_else(String::new, |file| file.display().to_string());
         let what = match name.rsplit_once('.') {
