@@ -32,9 +32,12 @@ const SPELT: &[(&str, &[&str])] = &[
 /// Cards of one class that two units share, each with a role of its own.
 const TWO_ROLES: &[&str] = &["alliance-30", "union-35"];
 
+const NATIONS: [&str; 8] =
+    ["alliance", "commonwealth", "crown", "empire", "enlightened", "imperium", "sultanate", "union"];
+
 static RECIPE: LazyLock<Value> = LazyLock::new(|| yaml("import/recipe.yaml")["cards"].clone());
 
-/// Where the card stands and what it is for, with a place for what differs.
+/// A card and its unit, and what differs between them.
 struct Checked {
     card: Value,
     unit: Value,
@@ -44,7 +47,7 @@ struct Checked {
 #[test]
 fn each_figure_of_each_card_is_in_the_catalogue() {
     let (mut differ, mut cards, mut figures) = (Vec::new(), 0, 0);
-    for nation in ["alliance", "commonwealth", "crown", "empire", "enlightened", "imperium", "sultanate", "union"] {
+    for nation in NATIONS {
         let units = yaml(&format!("catalogue/{nation}.yaml"))["units"].as_array().unwrap().clone();
         for line in read(&format!("import/cards-{nation}.jsonl")).lines() {
             let card: Value = serde_json::from_str(line).unwrap();
@@ -97,8 +100,7 @@ fn special_rules_on_cards_alone_say_so() {
             aliases.into_iter().chain([rule["name"].clone()]).map(|name| plain(text(&name)))
         })
         .collect();
-    let catalogues = ["alliance", "commonwealth", "crown", "empire", "enlightened", "imperium", "sultanate", "union"];
-    for nation in catalogues {
+    for nation in NATIONS {
         for unit in yaml(&format!("catalogue/{nation}.yaml"))["units"].as_array().unwrap() {
             for rule in unit["card"]["rules"].as_array().into_iter().flatten() {
                 let name = text(rule).split(['(', ':']).next().unwrap();
@@ -217,7 +219,7 @@ impl Checked {
     fn lists(&mut self, what: &str, printed: &[Value], ours: &[Value]) -> usize {
         let one: BTreeSet<String> = printed.iter().flat_map(|rule| spelt(text(rule))).collect();
         let other: BTreeSet<String> = ours.iter().map(|rule| plain(text(rule))).collect();
-        // The tokens that a carrier launches are special rules of their own here.
+        // The catalogue makes a special rule of each kind of token that a carrier launches.
         let launched = |rule: &str| one.iter().any(|printed| printed.starts_with("srs") && printed.contains(rule));
         let gone: Vec<&String> = one.difference(&other).collect();
         let new: Vec<&String> = other.difference(&one).filter(|rule| !launched(rule)).collect();
@@ -229,13 +231,13 @@ impl Checked {
 
     fn weapons(&mut self) -> usize {
         let letters: Value = RECIPE["letters"][text(&self.card["key"])].clone();
-        let letter = |row: &Value| match letters.get(text(&row["name"])) {
+        let letter_of = |row: &Value| match letters.get(text(&row["name"])) {
             Some(letter) => text(letter).to_owned(),
             None => text(&row["hard"]).to_owned(),
         };
         let mut count = 0;
         let mut fixed = list(&self.unit["card"]["weapons"]);
-        // A group of one option is what the unit always has.
+        // A unit always has the option of a group that offers one.
         let single =
             |choice: &Value| choice["min"] == 1 && list(&choice["options"]).len() == 1 && choice["hardpoint"].is_null();
         let of_groups = list(&self.unit["choices"])
@@ -246,7 +248,7 @@ impl Checked {
         let mut choices: Vec<Value> =
             list(&self.unit["choices"]).into_iter().filter(|choice| choice["hardpoint"] == true).collect();
         for row in list(&self.card["weapons"]).iter().filter(|row| text(&row["name"]) != "-") {
-            let (letter, number) = (letter(row), row["n"].as_u64().unwrap());
+            let (letter, number) = (letter_of(row), row["n"].as_u64().unwrap());
             let what = format!("{} {}", text(&row["name"]), text(&row["arc"]));
             count += 5;
             if letter.is_empty() {
@@ -276,7 +278,14 @@ impl Checked {
             choices[place]["min"] = (choices[place]["min"].as_u64().unwrap() - number).into();
             let options = list(&choices[place]["options"]);
             let others = list(&self.card["options"]);
-            for other in others.iter().filter(|other| self::text(&other["hard"]) == letter) {
+            let on_card = |option: &Value| {
+                let name = plain(text(&option["name"]));
+                let printed = others.iter().chain([row]).filter(|other| letter_of(other) == kind(&choices[place]));
+                printed.into_iter().any(|other| spelt(text(&other["name"])).contains(&name))
+            };
+            let more = options.iter().filter(|option| option["weapons"].is_array() && !on_card(option));
+            self.differ.extend(more.map(|option| format!("{what}: {} is not on the card", option["name"])));
+            for other in others.iter().filter(|other| letter_of(other) == letter) {
                 count += 4;
                 let Some(option) = options.iter().find(|option| is_weapon(other, &option["weapons"][0])) else {
                     self.differ.push(format!("{what}: {other} is not offered"));
@@ -312,7 +321,7 @@ fn is_weapon(row: &Value, weapon: &Value) -> bool {
         && (printed.is_empty() || printed == arc(&weapon["arc"]))
 }
 
-/// Whether there are as many of a weapon.
+/// Whether there are at least as many of a weapon.
 fn take(weapon: &Value, number: u64) -> bool {
     weapon["count"].as_u64().unwrap_or(1) >= number
 }

@@ -94,7 +94,7 @@ pub struct CardWords {
     pub generator_box: String,
     /// The letter of hardpoints that may hold a generator in place of the weapon.
     pub generator_hardpoint: String,
-    /// The trait that a card may leave out without taking it away.
+    /// The trait that a unit keeps if its card does not print it.
     pub positional: String,
     /// The trait with the peoples of a unit.
     pub people: String,
@@ -103,10 +103,11 @@ pub struct CardWords {
     /// Cards that do not have the names of their units, by their keys.
     #[serde(default)]
     pub units: IndexMap<String, CardUnits>,
-    /// The names of classes that have more than one word, by the keys of cards.
+    /// The name of the class of a card, by the key of the card. Only a name of several words stands here.
     #[serde(default)]
     pub classes: IndexMap<String, String>,
-    /// Letters of hardpoints that a card leaves out or misprints, by its key and the name of the weapon.
+    /// The right letter of a hardpoint, by the key of the card and the name of the weapon. Only wrong or missing letters stand
+    /// here.
     #[serde(default)]
     pub letters: IndexMap<String, IndexMap<String, String>>,
 }

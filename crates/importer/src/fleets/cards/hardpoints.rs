@@ -8,52 +8,51 @@ use crate::fleets::card::stat_value;
 use crate::fleets::reader::FactionReader;
 use crate::fleets::recipe::CardWords;
 
-/// Equal rows of a hardpoint.
+/// Equal rows of a card, with the groups of the data that stand for them.
 struct HardpointRow {
     letter: String,
     count: u32,
     weapon: Weapon,
+    groups: Vec<Choice>,
 }
 
 impl FactionReader<'_> {
-    /// Replaces the weapons of a unit by those of its card. What a hardpoint holds when nothing is stated is the printed
-    /// weapon. Generators stay where the data offer them.
+    /// Replaces the weapons of a unit by those of its card. If a list states nothing, a hardpoint holds the printed weapon. A
+    /// hardpoint keeps the generators that the data offer for it.
     pub(super) fn arm(&self, unit: &mut Unit, card: &PrintedCard, words: &CardWords) {
-        let letter = |row: &PrintedWeapon| {
-            let other = words.letters.get(&card.key).and_then(|rows| rows.get(&row.name));
-            other.unwrap_or(&row.letter).clone()
-        };
         unit.card.weapons.clear();
         let mut rows: Vec<HardpointRow> = Vec::new();
         for row in card.weapons.iter().filter(|row| row.name != "-") {
-            let (letter, weapon) = (letter(row), self.printed_weapon(row));
+            let (letter, weapon) = (words.letter(card, row).to_owned(), self.printed_weapon(row));
             if letter.is_empty() {
                 add_weapon(&mut unit.card.weapons, weapon, row.n);
             } else if let Some(same) = rows.iter_mut().find(|same| same.letter == letter && same.weapon == weapon) {
                 same.count += row.n;
             } else {
-                rows.push(HardpointRow { letter, count: row.n, weapon });
+                rows.push(HardpointRow { letter, count: row.n, weapon, groups: Vec::new() });
             }
         }
-        let offered: Vec<(String, Weapon)> =
-            card.options.iter().map(|row| (letter(row), self.printed_weapon(row))).collect();
+        let offered: Vec<(&str, Weapon)> =
+            card.options.iter().map(|row| (words.letter(card, row), self.printed_weapon(row))).collect();
         let order: Vec<String> = unit.choices.iter().map(|choice| choice.id.clone()).collect();
         let place = |choice: &Choice| order.iter().position(|id| *id == choice.id);
         let (old, others): (Vec<Choice>, Vec<Choice>) =
             std::mem::take(&mut unit.choices).into_iter().partition(|choice| words.letter_of(choice).is_some());
-        let mut matched = assign(&rows, old, words);
-        let left = matched.pop().unwrap_or_default();
-        // Choices stay in the order of the data, new ones behind them.
+        let left = assign(&mut rows, old, words);
+        // The choices keep the order of the data. New ones stand behind them.
         let mut choices: Vec<(Option<usize>, Choice)> = Vec::new();
-        for (row, old) in rows.iter().zip(matched) {
-            let options = offered.iter().filter(|(letter, _)| *letter == row.letter).map(|(_, weapon)| weapon);
-            let (first, weapons_of_data) = (old.first().and_then(place), weapons_in(&old));
-            let choice = hardpoint(row, options, old, words);
-            take_all_away(&mut unit.options, &weapons_of_data, &weapons_in(std::slice::from_ref(&choice)));
+        let mut replaced = Vec::new();
+        for row in with_arcs(rows) {
+            let letter = row.letter.clone();
+            let options = offered.iter().filter(|(other, _)| *other == letter).map(|(_, weapon)| weapon);
+            let (first, before) = (row.groups.first().and_then(place), weapons_in(&row.groups));
+            let choice = hardpoint(row, options, words);
+            replaced.push((before, weapons_in(std::slice::from_ref(&choice))));
             choices.push((first, choice));
         }
+        take_all_away(&mut unit.options, &replaced);
         choices.extend(left.into_iter().filter_map(|choice| Some((place(&choice), without_weapons(choice)?))));
-        if let Some(places) = places(card, words) {
+        if let Some(places) = generator_places(card, words) {
             for (_, choice) in &mut choices {
                 bound_generators(choice, places, &self.recipe.generators.kind);
             }
@@ -78,6 +77,12 @@ impl FactionReader<'_> {
 }
 
 impl CardWords {
+    /// The letter of a row's hardpoint; empty for a fixed weapon.
+    pub(super) fn letter<'w>(&'w self, card: &PrintedCard, row: &'w PrintedWeapon) -> &'w str {
+        let corrected = self.letters.get(&card.key).and_then(|rows| rows.get(&row.name));
+        corrected.unwrap_or(&row.letter)
+    }
+
     /// The letter of a hardpoint of the data. None for groups that are none.
     fn letter_of(&self, choice: &Choice) -> Option<&str> {
         let is = |name: &&String| choice.hardpoint && choice.name.starts_with(name.as_str());
@@ -96,26 +101,47 @@ fn weapon_count(weapon: &Weapon, weapons: &[Weapon]) -> u32 {
     same.map_or(0, |same| same.count.unwrap_or(1))
 }
 
-/// The groups of the data for each row, and at the end those that no row has. First come groups of the same arc, then
-/// others of the same letter.
-fn assign(rows: &[HardpointRow], mut old: Vec<Choice>, words: &CardWords) -> Vec<Vec<Choice>> {
-    let mut matched: Vec<Vec<Choice>> = rows.iter().map(|_| Vec::new()).collect();
-    for is_strict in [true, false] {
-        for (row, mine) in rows.iter().zip(&mut matched) {
+/// Gives each row the groups of the data that stand for it: first those of its arc, then others of its letter. A row without
+/// an arc takes what the others leave. A group that stands for more rows than one has is divided. Returns the groups of no row.
+fn assign(rows: &mut [HardpointRow], mut groups: Vec<Choice>, words: &CardWords) -> Vec<Choice> {
+    for needs_arc in [true, false] {
+        for row in rows.iter_mut() {
             let arc = row.weapon.arc.as_deref().map(quarters);
-            let has = |mine: &[Choice]| mine.iter().map(|choice| choice.min.max(1)).sum::<u32>();
-            while has(mine) < row.count {
-                let is_mine = |choice: &Choice| {
-                    words.letter_of(choice) == Some(&row.letter)
-                        && (!is_strict || arc.is_none() || arc == arc_of(choice).as_deref().map(quarters))
-                };
-                let Some(place) = old.iter().position(is_mine) else { break };
-                mine.push(old.remove(place));
+            let is_its = |group: &Choice| {
+                let has_arc = arc.is_some() && arc == arc_of(group).as_deref().map(quarters);
+                words.letter_of(group) == Some(row.letter.as_str()) && (has_arc || !needs_arc)
+            };
+            let mut missing = row.count - row.groups.iter().map(|group| group.min).sum::<u32>();
+            while missing > 0 {
+                let Some(place) = groups.iter().position(is_its) else { break };
+                let number = groups[place].min.clamp(1, missing);
+                missing -= number;
+                let rest = groups[place].min.saturating_sub(number);
+                let group = if rest == 0 { groups.remove(place) } else { groups[place].clone() };
+                if rest > 0 {
+                    groups[place].min = rest;
+                }
+                row.groups.push(Choice { min: number, ..group });
             }
         }
     }
-    matched.push(old);
-    matched
+    groups
+}
+
+/// Gives rows without an arc that of their group in the data. Rows that are equal then become one.
+fn with_arcs(rows: Vec<HardpointRow>) -> Vec<HardpointRow> {
+    let mut all: Vec<HardpointRow> = Vec::new();
+    for mut row in rows {
+        row.weapon.arc = row.weapon.arc.or_else(|| row.groups.first().and_then(arc_of));
+        match all.iter_mut().find(|same| same.letter == row.letter && same.weapon == row.weapon) {
+            Some(same) => {
+                same.count += row.count;
+                same.groups.extend(row.groups);
+            }
+            None => all.push(row),
+        }
+    }
+    all
 }
 
 /// The arc in the name of a hardpoint: `FPS` of `Light Hardpoint: FPS`.
@@ -131,21 +157,19 @@ fn quarters(arc: &str) -> Vec<char> {
 }
 
 /// The choice of a hardpoint. Options keep their place and their entries in the data if their names are alike.
-fn hardpoint<'w>(
-    row: &HardpointRow,
-    options: impl Iterator<Item = &'w Weapon>,
-    old: Vec<Choice>,
-    words: &CardWords,
-) -> Choice {
-    let arc = row.weapon.arc.clone().or_else(|| old.first().and_then(arc_of)).unwrap_or_default();
-    let kind = words.hardpoints.get(&row.letter).unwrap_or(&row.letter);
-    let name = if arc.is_empty() { kind.clone() } else { format!("{kind}: {arc}") };
-    let entries = old.iter().flat_map(|choice| choice.entries.clone()).collect();
-    let order: Vec<String> = old.iter().flat_map(|choice| &choice.options).map(|option| option.id.clone()).collect();
+fn hardpoint<'w>(row: HardpointRow, options: impl Iterator<Item = &'w Weapon>, words: &CardWords) -> Choice {
+    let HardpointRow { letter, count, weapon: printed, groups } = row;
+    let kind = words.hardpoints.get(&letter).unwrap_or(&letter);
+    let name = printed.arc.as_ref().map_or_else(|| kind.clone(), |arc| format!("{kind}: {arc}"));
+    let mut entries = Vec::new();
+    for group in &groups {
+        add_new(&mut entries, group.entries.clone());
+    }
+    let order: Vec<String> = groups.iter().flat_map(|choice| &choice.options).map(|option| option.id.clone()).collect();
     let place = |known: &UnitOption| order.iter().position(|id| *id == known.id).unwrap_or(usize::MAX);
     let (mut armed, others): (Vec<UnitOption>, Vec<UnitOption>) =
-        old.into_iter().flat_map(|choice| choice.options).partition(|option| !option.weapons.is_empty());
-    let mut weapons = vec![&row.weapon];
+        groups.into_iter().flat_map(|group| group.options).partition(|option| !option.weapons.is_empty());
+    let mut weapons = vec![&printed];
     for weapon in options {
         if !weapons.iter().any(|known| known.name == weapon.name) {
             weapons.push(weapon);
@@ -158,7 +182,7 @@ fn hardpoint<'w>(
         if known.is_empty() {
             known = taken(&mut armed, |name| plain(name) == plain(&slug(&weapon.name)));
         }
-        let weapon = Weapon { arc: Some(arc.clone()).filter(|arc| !arc.is_empty()), ..weapon.clone() };
+        let weapon = Weapon { arc: printed.arc.clone(), ..weapon.clone() };
         made.push((known.first().map_or(usize::MAX, place), option(weapon, known)));
     }
     let default = made.first().map(|(_, option)| option.id.clone());
@@ -167,7 +191,7 @@ fn hardpoint<'w>(
         let place = place(&other);
         other.id = slug(&other.name);
         match made.iter_mut().find(|(_, option)| option.id == other.id) {
-            Some((_, same)) if seen.contains(&other.id) => same.entries.extend(other.entries),
+            Some((_, same)) if seen.contains(&other.id) => add_new(&mut same.entries, other.entries),
             _ => {
                 seen.push(other.id.clone());
                 made.push((place, other));
@@ -178,8 +202,8 @@ fn hardpoint<'w>(
     Choice {
         id: slug(&name),
         name,
-        min: row.count,
-        max: Some(row.count),
+        min: count,
+        max: Some(count),
         default,
         hardpoint: true,
         options: made.into_iter().map(|(_, option)| option).collect(),
@@ -201,32 +225,43 @@ fn weapons_in(choices: &[Choice]) -> Vec<String> {
     options.flat_map(|option| &option.weapons).map(|weapon| weapon.name.clone()).collect()
 }
 
-/// An option that takes the weapon of a hardpoint away does so with each that the card offers.
-fn take_all_away(options: &mut [UnitOption], before: &[String], now: &[String]) {
-    for option in options {
-        if before.iter().any(|name| option.removes.contains(name)) {
-            option.removes.retain(|name| !before.contains(name) || now.contains(name));
-            let more: Vec<String> = now.iter().filter(|name| !option.removes.contains(name)).cloned().collect();
-            option.removes.extend(more);
+/// Adds those of these ids that are not there.
+fn add_new(entries: &mut Vec<String>, more: Vec<String>) {
+    for id in more {
+        if !entries.contains(&id) {
+            entries.push(id);
         }
     }
 }
 
+/// An option that takes the weapon of a hardpoint away takes each away that the card offers. `replaced` has the weapons of each
+/// hardpoint in the data, and those on the card.
+fn take_all_away(options: &mut [UnitOption], replaced: &[(Vec<String>, Vec<String>)]) {
+    for option in options {
+        let is_about =
+            |(before, _): &&(Vec<String>, Vec<String>)| before.iter().any(|name| option.removes.contains(name));
+        let (before, now): (Vec<_>, Vec<_>) = replaced.iter().filter(is_about).cloned().unzip();
+        let (before, now) = (before.concat(), now.concat());
+        option.removes.retain(|name| !before.contains(name));
+        add_new(&mut option.removes, now);
+    }
+}
+
 /// The largest number of generators on a model. None if the card has no number.
-fn places(card: &PrintedCard, words: &CardWords) -> Option<u32> {
+pub(super) fn generator_places(card: &PrintedCard, words: &CardWords) -> Option<u32> {
     match card.figures.get(&words.generator_box)? {
         Stat::Number(number) => u32::try_from(*number).ok(),
         Stat::Text(text) => text.rsplit('-').next()?.trim().parse().ok(),
     }
 }
 
-/// A group of generators alone takes no more than the card has places. A card without places takes them away.
+/// Bounds a group of nothing but generators by the places on the card. If the card has none, no group offers a generator.
 fn bound_generators(choice: &mut Choice, places: u32, generator: &String) {
     let is_generator = |option: &UnitOption| option.kind.as_ref() == Some(generator);
     if places == 0 {
         choice.options.retain(|option| !is_generator(option));
-    } else if choice.options.iter().all(is_generator) {
-        choice.max = choice.max.map(|max| max.min(places));
+    } else if !choice.options.is_empty() && choice.options.iter().all(is_generator) {
+        choice.max = Some(choice.max.map_or(places, |max| max.min(places)));
         choice.min = choice.min.min(places);
     }
 }
@@ -236,12 +271,14 @@ fn plain(name: &str) -> &str {
     ["heavy-", "light-"].iter().find_map(|size| name.strip_prefix(size)).unwrap_or(name)
 }
 
-/// The option of a weapon. The options of the data that it was before give it price and entries.
+/// Makes the option of a weapon. It takes price and entries from the options that the data have for it.
 fn option(weapon: Weapon, known: Vec<UnitOption>) -> UnitOption {
     let name = weapon.name.clone();
     let mut all = known.into_iter();
     let mut option = all.next().unwrap_or(UnitOption { points: Some(0), ..UnitOption::default() });
-    option.entries.extend(all.flat_map(|other| other.entries));
+    for other in all {
+        add_new(&mut option.entries, other.entries);
+    }
     UnitOption { id: slug(&name), name, weapons: vec![weapon], ..option }
 }
 

@@ -29,23 +29,25 @@ impl FactionReader<'_> {
         words: &CardWords,
         vintage: &str,
     ) {
+        let of_data = units.clone();
+        let offered: BTreeSet<(String, String)> = units.iter().flat_map(|unit| unit.slots.clone()).collect();
         let mut joining = Vec::new();
         for card in cards {
             let name = self.spelling.tidy(&card.name);
             let named = words.units.get(&card.key);
             let ids = named.map_or_else(|| vec![slug(&name)], |pair| pair.units.clone());
             let places: Vec<usize> = ids.iter().filter_map(|id| units.iter().position(|unit| unit.id == *id)).collect();
-            if named.is_some() && places.len() < ids.len() {
-                self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("no unit {}", ids.join(" or ")));
+            let is_missing = |id: &&String| named.is_some() && units.iter().all(|unit| unit.id != **id);
+            for id in ids.iter().filter(is_missing) {
+                self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("no unit {id}"));
             }
             let is_new = places.is_empty();
             if is_new {
-                let unit = self.unpriced(units, card, &name, words);
+                let unit = self.unpriced(&of_data, card, &name, words);
                 joining.push((units.len(), card));
                 units.push(unit);
             }
             let is_shared = places.len() > 1;
-            let offered: BTreeSet<(String, String)> = units.iter().flat_map(|unit| unit.slots.clone()).collect();
             for place in if is_new { vec![units.len() - 1] } else { places } {
                 let unit = &mut units[place];
                 if !is_shared {
@@ -57,11 +59,17 @@ impl FactionReader<'_> {
                 unique_ids(unit);
             }
         }
-        // Hosts are told by their cards.
+        // The cards say which units are hosts, so all cards come first.
         for (place, card) in joining {
-            let hosts = card.properties.iter().map(|rule| self.hosts(units, rule, words));
-            let hosts: Vec<Vec<String>> = hosts.filter(|to| !to.is_empty()).collect();
-            units[place].attaches = hosts.into_iter().map(|to| joins(to, None)).collect();
+            let rules = units[place].card.rules.clone();
+            for rule in rules.iter().filter(|rule| base(rule, &[]) == words.attaches_by) {
+                let to = self.hosts(units, rule);
+                if to.is_empty() {
+                    self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("no unit is meant by {rule}"));
+                } else {
+                    units[place].attaches.push(joins(to, None));
+                }
+            }
         }
     }
 
@@ -81,13 +89,14 @@ impl FactionReader<'_> {
         }
     }
 
-    /// The slots of the roles that a card prints. A trait with the name of a slot is no role.
+    /// The slots of the roles on a card. A trait may have the name of a slot, but is no role.
     fn roles(&self, card: &PrintedCard) -> Vec<&String> {
         let words = card.traits.iter().filter(|word| !self.recipe.categories.contains_key(*word));
         words.filter_map(|word| self.recipe.slots.get(word)).collect()
     }
 
-    /// A unit stands in the slot of its printed role, in each of its Battlefleets that has one.
+    /// If no slot of a unit is that of its printed role, the role becomes its slot everywhere. Battlefleets without such a slot
+    /// drop out.
     fn apply_role(&self, unit: &mut Unit, card: &PrintedCard, offered: &BTreeSet<(String, String)>) {
         let [role] = self.roles(card)[..] else { return };
         if unit.slots.values().any(|slot| slot == role) {
@@ -115,8 +124,9 @@ impl FactionReader<'_> {
             insert_figure(&mut unit.card.stats, ids, &text);
         }
         self.apply_traits(unit, card, words);
-        if let Some(size) = range(&card.models) {
-            unit.squadron = Some(size);
+        match range(&card.models) {
+            Some(size) => unit.squadron = Some(size),
+            None => self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("models {:?}", card.models)),
         }
         unit.card.rules = self.listed(&[card.properties.join(", "), card.systems.join(", ")].join(", "));
         for (rule, stat) in &words.sums {

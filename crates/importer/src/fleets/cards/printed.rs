@@ -27,7 +27,7 @@ pub struct PrintedCard {
     pub weapons: Vec<PrintedWeapon>,
     /// The weapons that may stand in its hardpoints instead.
     pub options: Vec<PrintedWeapon>,
-    /// All other figures by the names of their boxes.
+    /// All other boxes by their names: figures, and also page and notes.
     #[serde(flatten)]
     pub figures: IndexMap<String, Stat>,
 }

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
-use muster_engine::catalogue::{Choice, PurchaseScope, Stat, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{Choice, PurchaseScope, TraitValue, Unit, UnitOption};
 use muster_engine::slug::slug;
 
+use super::hardpoints::generator_places;
 use super::printed::PrintedCard;
 use crate::fleets::reader::FactionReader;
 use crate::fleets::recipe::CardWords;
 use crate::notice::NoticeKind;
 use crate::recipe::Traits;
-use crate::spelling::base;
 
 impl FactionReader<'_> {
     /// A unit with what does not stand on its card: its slots and the generators of its faction. The rest comes from the
@@ -56,9 +56,7 @@ impl FactionReader<'_> {
 
     /// Heavy hardpoints with the generators that most units of the faction may have there, if the card has a place for one.
     fn generators(&self, units: &[Unit], card: &PrintedCard, words: &CardWords) -> Vec<Choice> {
-        let places = card.figures.get(&words.generator_box);
-        let has_place = matches!(places, Some(Stat::Text(text)) if text != "0" && text.contains(char::is_numeric));
-        if !has_place {
+        if generator_places(card, words).is_none_or(|places| places == 0) {
             return Vec::new();
         }
         let mut offered: BTreeMap<String, (usize, &UnitOption)> = BTreeMap::new();
@@ -90,7 +88,7 @@ impl FactionReader<'_> {
             .collect();
         options.sort_by(|one, other| one.points.cmp(&other.points).then_with(|| one.id.cmp(&other.id)));
         let Some(name) = words.hardpoints.get(&words.generator_hardpoint) else { return Vec::new() };
-        let rows = card.weapons.iter().filter(|row| row.letter == words.generator_hardpoint);
+        let rows = card.weapons.iter().filter(|row| words.letter(card, row) == words.generator_hardpoint);
         let choice = |arc: &String| Choice {
             id: slug(name),
             name: format!("{name}: {arc}"),
@@ -104,13 +102,10 @@ impl FactionReader<'_> {
 
     /// The units that a unit joins by its special rule of attachments: those with one word of each group, such as
     /// `French/Portuguese Flagship`.
-    pub(super) fn hosts(&self, units: &[Unit], rule: &str, words: &CardWords) -> Vec<String> {
+    pub(super) fn hosts(&self, units: &[Unit], rule: &str) -> Vec<String> {
         let Some((_, of)) = rule.split_once('(') else { return Vec::new() };
-        if base(rule, &[]) != words.attaches_by {
-            return Vec::new();
-        }
-        let groups: Vec<Vec<&str>> =
-            of.trim_end_matches(')').split([' ', ',']).map(|group| group.split('/').collect()).collect();
+        let groups = of.trim_end_matches(')').split([' ', ',']).filter(|group| !group.is_empty());
+        let groups: Vec<Vec<&str>> = groups.map(|group| group.split('/').collect()).collect();
         let has = |unit: &Unit, word: &str| {
             let slot = self.recipe.slots.get(word);
             slot.is_some_and(|slot| unit.slots.values().any(|own| own == slot))
@@ -128,8 +123,8 @@ fn has_all(unit: &Unit, traits: &Traits) -> bool {
     })
 }
 
-/// The slots of a unit: in each Battlefleet where a unit of its people has one of its roles. Where its people has none,
-/// in those where most units of the role stand.
+/// The slots of a new unit. It stands in each Battlefleet that takes a unit of its people in one of its roles. If there is no
+/// such unit, it stands in each Battlefleet that takes most units of these roles.
 fn slots(units: &[Unit], roles: &[&String], traits: &Traits, people: &str) -> IndexMap<String, String> {
     let peoples = |traits: &Traits| -> IndexSet<String> {
         traits.get(people).into_iter().flat_map(TraitValue::words).map(str::to_owned).collect()
