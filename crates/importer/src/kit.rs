@@ -1,4 +1,4 @@
-//! The data of an import folder: recipe, spelling and corrections.
+//! The data of an import folder: recipe, spelling, corrections and printed cards.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -87,18 +87,26 @@ impl Kit {
     pub fn nation_of(&self, file: &SourceFile) -> Option<&NationRecipe> {
         let document = file.parse().ok()?;
         let root = document.root_element();
-        let name = format!("{}-", slug(root.attribute("name")?));
-        let is = |nation: &&NationRecipe| name.starts_with(&format!("{}-", nation.stem()));
-        let nations = self.nations().iter().filter(|_| root.attribute("library") != Some("true")).filter(is);
-        nations.max_by_key(|nation| nation.stem().len())
+        if root.tag_name().name() != "catalogue" || root.attribute("library") == Some("true") {
+            return None;
+        }
+        let name = slug(root.attribute("name")?);
+        // One word or a version may follow. `Union of Egypt` is another nation.
+        let is_version = |word: &str| word.trim_start_matches('v').starts_with(|letter: char| letter.is_ascii_digit());
+        let is = |nation: &&NationRecipe| match name.strip_prefix(nation.stem()) {
+            Some("") => true,
+            Some(rest) => rest.strip_prefix('-').is_some_and(|rest| !rest.contains('-') || is_version(rest)),
+            None => false,
+        };
+        self.nations().iter().filter(is).max_by_key(|nation| nation.stem().len())
     }
 
-    /// How to make the catalogue of a nation that the recipe does not know from one file, named `file` in any folder. `systems`
-    /// are the names of the game systems that are at hand.
+    /// How to make the catalogue of a nation that the recipe does not know from one file, named `file` in any folder. `names`
+    /// are the file names that are at hand, among them that of the game system.
     #[must_use]
-    pub fn of_other_nation(&self, id: &str, file: &str, systems: &[String]) -> Option<NationRecipe> {
+    pub fn of_other_nation(&self, id: &str, file: &str, names: &[String]) -> Option<NationRecipe> {
         let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
-        let is_there = |nation: &&NationRecipe| name(&nation.system).is_some_and(|name| systems.contains(&name));
+        let is_there = |nation: &&NationRecipe| name(&nation.system).is_some_and(|name| names.contains(&name));
         let like = self.nations().iter().find(is_there).or_else(|| self.nations().first())?;
         Some(NationRecipe {
             id: Some(id.to_owned()),

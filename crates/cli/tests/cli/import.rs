@@ -109,7 +109,8 @@ fn files_of_another_game_are_named() {
 #[test]
 fn data_of_other_makers_come_in() {
     let of = |name: &str| CATALOGUE.replace("name=\"C\"", &format!("name=\"{name}\" gameSystemId=\"s\""));
-    let egypt = of("Kingdom of Egypt");
+    // It begins as a nation of ours does, and ends in a version.
+    let egypt = of("Indian Raj of Egypt v1.2");
     // Ours takes models from an older file, which other makers do not have.
     let britannia = of("Kingdom of Britannia-RL");
     let system = SYSTEM.replace("name=\"S\"", "name=\"Dystopian Wars 2.5\"");
@@ -128,7 +129,7 @@ fn data_of_other_makers_come_in() {
     note: dw-2.5/Kingdom_of_Britannia.cat: Gull Class Frigate: no type
     note: dw-2.5/Kingdom_of_Britannia.cat: Gull Class Frigate: no size
     note: 1 unit; 0 things left out or inferred on purpose
-    note: Egypt.cat is taken as units of the nation kingdom-of-egypt, which Muster does not know: a ruleset of your own can declare it (docs/clubs.md)
+    note: Egypt.cat is taken as units of the nation indian-raj-of-egypt, which Muster does not know: a ruleset of your own can declare it (docs/clubs.md)
     note: Egypt.cat:2: Gull Class Frigate: no card
     note: Egypt.cat: Gull Class Frigate: no type
     note: Egypt.cat: Gull Class Frigate: no size
@@ -139,6 +140,9 @@ fn data_of_other_makers_come_in() {
     note: Egypt.cat: Gull Class Frigate: no size
     note: 1 unit; 0 things left out or inferred on purpose
     ");
+    // With `--nation` the only catalogue may have any name.
+    let raj = run(&["Egypt.cat", "fork.gst", "--ruleset", "dw-2.5", "--nation", "indian-raj", "-o", "raj.yaml"]);
+    assert!(raj.contains("note: 1 unit;"), "{raj}");
     // A ruleset that declares the nation has its units beside all others.
     let own = folder.path().join("rulesets/khedivate/1");
     std::fs::create_dir_all(own.join("catalogue")).unwrap();

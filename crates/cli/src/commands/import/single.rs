@@ -19,7 +19,7 @@ use crate::text::counted;
 /// A nation whose catalogue is imported.
 struct NationToImport<'k> {
     recipe: Cow<'k, NationRecipe>,
-    /// Its own file, if the file name does not say so.
+    /// The file with its units. None if the file has the name that the recipe gives.
     file: Option<PathBuf>,
 }
 
@@ -86,7 +86,7 @@ fn known_kind(file: &Path) -> Result<(), CommandComplaint> {
     match extension(file).as_deref() {
         Some("cat" | "gst" | "catz" | "gstz") => Ok(()),
         _ => Err(CommandComplaint::new(format!("{} cannot be imported", file.display()))
-            .help("beside a catalogue only .cat, .gst, .catz and .gstz can: import others by themselves")),
+            .help("name only .cat, .gst, .catz and .gstz together: import other files by themselves")),
     }
 }
 
@@ -99,20 +99,16 @@ fn nations<'k>(kit: &'k Kit, args: &ImportCommand) -> Result<Vec<NationToImport<
     };
     if let Some(name) = &args.nation {
         if let Some(nation) = kit.nation(name) {
-            return Ok(vec![NationToImport { recipe: Cow::Borrowed(nation), file: None }]);
+            let is_named = |file: &PathBuf| unpacked(file).file_name() == Path::new(&nation.file).file_name();
+            let file = only_catalogue(&args.files).filter(|file| !is_named(file) && nation_of(kit, file).is_none());
+            return Ok(vec![NationToImport { recipe: Cow::Borrowed(nation), file }]);
         }
         let wrong = || CommandComplaint::new(format!("--nation: nothing can be imported for `{name}`")).help(known());
         return Ok(vec![other_nation(kit, name, &args.files).ok_or_else(wrong)?]);
     }
     let mut found: Vec<NationToImport> = Vec::new();
     for file in &args.files {
-        let plain = unpacked(file);
-        let named = plain.file_name().and_then(|name| kit.nation(name.to_str()?));
-        let inside = || {
-            let source = SourceFile::open(&file.display().to_string(), file).ok()?;
-            Some((kit.nation_of(&source)?, Some(file.clone())))
-        };
-        let nation = named.map(|nation| (nation, None)).or_else(inside);
+        let nation = nation_of(kit, file);
         let is_new = |recipe: &NationRecipe| found.iter().all(|other| other.recipe.stem() != recipe.stem());
         if let Some((recipe, file)) = nation.filter(|(recipe, _)| is_new(recipe)) {
             found.push(NationToImport { recipe: Cow::Borrowed(recipe), file });
@@ -120,8 +116,8 @@ fn nations<'k>(kit: &'k Kit, args: &ImportCommand) -> Result<Vec<NationToImport<
     }
     if found.is_empty() {
         // Makers of data give nations of their own the name that stands in the file.
-        let inside = args.files.iter().find_map(|file| catalogue_name(file));
-        found.extend(inside.and_then(|name| other_nation(kit, &name, &args.files)));
+        let inside = only_catalogue(&args.files).and_then(|file| catalogue_name(&file));
+        found.extend(inside.and_then(|name| other_nation(kit, without_version(&name), &args.files)));
     }
     if found.is_empty() {
         let message = "neither the file name nor the name in the file says which nation it is for";
@@ -130,17 +126,39 @@ fn nations<'k>(kit: &'k Kit, args: &ImportCommand) -> Result<Vec<NationToImport<
     Ok(found)
 }
 
-/// How to make the catalogue of a nation that the recipe does not know, from the only catalogue of the command line.
+/// The nation of a file that the recipe knows, by the file name or by the name in it. If the file name does not say it, the file
+/// comes along.
+fn nation_of<'k>(kit: &'k Kit, file: &Path) -> Option<(&'k NationRecipe, Option<PathBuf>)> {
+    if let Some(nation) = unpacked(file).file_name().and_then(|name| kit.nation(name.to_str()?)) {
+        return Some((nation, None));
+    }
+    let source = SourceFile::open(&file.display().to_string(), file).ok()?;
+    Some((kit.nation_of(&source)?, Some(file.to_owned())))
+}
+
+/// How to make the catalogue of a nation that the recipe does not know. The command line must name one catalogue.
 fn other_nation<'k>(kit: &Kit, nation: &str, files: &[PathBuf]) -> Option<NationToImport<'k>> {
     let id = slug(nation);
-    let catalogues: Vec<&PathBuf> = files.iter().filter(|file| catalogue_name(file).is_some()).collect();
-    let [file] = catalogues.as_slice() else { return None };
+    let file = only_catalogue(files)?;
     let name = |file: &PathBuf| unpacked(file).file_name().map(|name| name.to_string_lossy().into_owned());
-    let systems: Vec<String> = files.iter().filter_map(name).collect();
-    let recipe = kit.of_other_nation(&id, &name(file)?, &systems)?;
+    let names: Vec<String> = files.iter().filter_map(name).collect();
+    let recipe = kit.of_other_nation(&id, &name(&file)?, &names)?;
     let told = format!("{} is taken as units of the nation {id}, which Muster does not know", file.display());
     inform(&format!("{told}: a ruleset of your own can declare it (docs/clubs.md)"));
-    Some(NationToImport { recipe: Cow::Owned(recipe), file: Some((*file).clone()) })
+    Some(NationToImport { recipe: Cow::Owned(recipe), file: Some(file) })
+}
+
+/// The catalogue among these files. None if there is not exactly one.
+fn only_catalogue(files: &[PathBuf]) -> Option<PathBuf> {
+    let mut catalogues = files.iter().filter(|file| catalogue_name(file).is_some());
+    catalogues.next().filter(|_| catalogues.next().is_none()).cloned()
+}
+
+/// A name without the version behind it: `Egypt` of `Egypt v1.2`.
+fn without_version(name: &str) -> &str {
+    let is_version =
+        |word: &&str| word.trim_start_matches(['v', 'V']).starts_with(|letter: char| letter.is_ascii_digit());
+    name.split(' ').find(is_version).and_then(|word| name.split(word).next()).map_or(name, str::trim_end)
 }
 
 /// The name inside a catalogue. None for a library and a game system.
@@ -180,7 +198,7 @@ fn sources(
     Ok((paths, sources))
 }
 
-/// A file that a catalogue is made from: one of those on the command line, or one in their folders or up to three above.
+/// A file that a catalogue is made from: one of those on the command line, or one in their folders or up to two above.
 fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, CommandComplaint> {
     let wanted = Path::new(name).file_name().unwrap_or_default();
     // Names in a recipe are relative to the root folder of the data, which is one of the file's parent folders. Files
@@ -202,7 +220,7 @@ fn source(name: &str, given: &[PathBuf], taken: &[PathBuf]) -> Result<PathBuf, C
         let first = given.first().map_or_else(String::new, |file| file.display().to_string());
         let what = match name.rsplit_once('.') {
             Some((_, "gst")) => "the game system that it builds on",
-            _ => "the catalogue that lends it models",
+            _ => "the file with its units",
         };
         let help = if taken.iter().any(|file| unpacked(file).file_name() == Some(wanted)) {
             // A file of the same name belongs to another edition. Only the folder tells the two apart.
