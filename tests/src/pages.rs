@@ -153,7 +153,8 @@ pub fn cards_page(before: &Ruleset, after: &Ruleset) -> String {
     page
 }
 
-/// How many units have figures of which edition, and how many of them have no price. Rulesets of one edition need no table.
+/// Writes a table of editions: how many units have its figures, and how many of these have no price. A ruleset of one edition
+/// gets no table.
 fn figures(ruleset: &Ruleset, page: &mut String) {
     let mut editions: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let units = ruleset.catalogues().iter().flat_map(|catalogue| &catalogue.written().units);

@@ -52,7 +52,7 @@ pub(in super::super) enum WordSort {
     Full,
     /// It says that a price is for one model.
     Each,
-    /// Before a kind of weapon, it gives each hardpoint one of that kind: `all` in `all guns`.
+    /// It stands before a kind of weapon, and gives each hardpoint one of that kind: `all` in `all guns`.
     EveryHardpoint,
     /// It stands behind the number of models: `strong` in `4 strong`.
     Strong,

@@ -90,8 +90,9 @@ impl LineReader<'_, '_> {
         is_unclear.then_some(found.words.end)
     }
 
-    /// Gives each hardpoint of the last unit a weapon of one kind: `all guns`. Where a hardpoint offers several of that kind,
-    /// the words are a doubt. Returns the place behind them; none if no hardpoint has such a weapon.
+    /// Reads `all guns`: each hardpoint of the last unit takes its weapon of that kind. A hardpoint without one keeps its usual
+    /// weapon. If a hardpoint offers several, the words become a doubt. Returns the place behind the words; none if no
+    /// hardpoint has such a weapon.
     pub(super) fn every_hardpoint(&mut self, at: usize) -> Option<usize> {
         let kind = self.words.get(at + 1).filter(|kind| kind.gap == Gap::Joined)?;
         if !WordSort::EveryHardpoint.is(&self.words[at]) || self.words.get(at + 2).is_some_and(|word| !word.is_apart())
@@ -119,8 +120,8 @@ impl LineReader<'_, '_> {
         Some(end)
     }
 
-    /// Reads a choice of the whole group that stands with one of its units, such as the doctrine in
-    /// `Gull (lamp, Rolling Broadside)`. Returns the place behind it.
+    /// Reads a choice of the whole group behind one of its units: the doctrine in `Gull (lamp, Rolling Broadside)`. Returns the
+    /// place behind the choice.
     pub(super) fn group_choice(&mut self, at: usize) -> Option<usize> {
         self.current?;
         let (key, option, end) = self.units.group_choice(self.nations, self.words, at)?;
