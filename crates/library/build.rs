@@ -212,6 +212,10 @@ fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     let import = folder.join("import");
     let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut names: Vec<String> = files(&import)?.into_iter().map(name).collect();
+    // A small build imports nothing.
+    if env::var_os("CARGO_FEATURE_FULL").is_none() {
+        names.clear();
+    }
     if names.iter().any(|name| name == "recipe.yaml") {
         let recipe = yaml(&fs::read_to_string(import.join("recipe.yaml"))?)?;
         let special_rules = recipe.get("special-rules").and_then(Value::as_array);
