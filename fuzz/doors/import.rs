@@ -14,11 +14,11 @@ use muster_library::catalogues::catalogues;
 /// The file that others of its program build on.
 const SYSTEM: &str = r#"<gameSystem id="s" name="S"/>"#;
 
-/// The games that have a recipe.
+/// The games that have a recipe, without their units: a catalogue takes nothing from them when it is read again.
 static KITS: LazyLock<Vec<(Kit, Ruleset)>> = LazyLock::new(|| {
     let kits = built_in().editions().into_iter().filter_map(|edition| {
         let kit = Kit::load(|name| edition.import_file(name)).ok()?;
-        (!kit.nations().is_empty()).then(|| (kit, game(&edition.id)))
+        (!kit.nations().is_empty()).then(|| (kit, game(&edition.id).with_catalogues(Vec::new())))
     });
     kits.collect()
 });
