@@ -38,6 +38,9 @@ impl LimitFault {
             return in_words_of_the_rule(says, name, measured);
         }
         let (Some(measured), Some(limit)) = (measured, &clause.limit) else { return rule.title.clone() };
+        if let Some(need) = need(force, clause, limit, measured) {
+            return format!("{} {need}", name.unwrap_or("The list"));
+        }
         let sentence = comparison(force, rule, clause, limit, measured);
         match name {
             Some(name) => format!("{name}: {sentence}"),
@@ -87,6 +90,20 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measurement>, wh
     });
     let why = why.map(|why| format!(" because of {why}")).unwrap_or_default();
     format!("{who}cannot be decided{why}: {}{numbers}", rule.title)
+}
+
+/// What is too few, as what is needed and what is there: `needs at least 2 Line units, has 1`. None if another sentence
+/// says it better: for points, for what is too much, and for an amount that is not known exactly.
+fn need(force: &Force, clause: &Clause, limit: &Limit, measured: &Measurement) -> Option<String> {
+    let words = clause.subject.as_ref().filter(|_| !is_points(&limit.of))?;
+    let is_known = measured.outcome == LimitOutcome::TooLittle && measured.of.is_certain();
+    let (bound, (has, _)) = (measured.min.filter(|_| is_known)?.ceiling(), measured.of.ends());
+    let formula = limit.min.as_ref().and_then(|min| formula(force.ruleset.declarations(), force.agreed.mfv, min));
+    let formula = formula.map(|formula| format!(" ({formula})")).unwrap_or_default();
+    let exact = measured.min.zip(measured.max).is_some_and(|(min, max)| min == max);
+    let least = if exact { "" } else { "at least " };
+    let has = if has == 0 { "none".to_owned() } else { has.to_string() };
+    Some(format!("needs {least}{bound} {}{formula}, has {has}", subject(words, Some(bound))))
 }
 
 /// The sentence of a limit that is broken: the amount, the bound, and the difference between them.

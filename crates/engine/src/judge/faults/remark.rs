@@ -263,7 +263,14 @@ impl RemarkFault {
             Self::Consent { rule, .. } => {
                 let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
                 let ids = rules.map(|rule| rule.id.as_str());
-                let all = || format!("rules that can be waived: {}", list_of(ids.clone()));
+                let all = || {
+                    let is_none = ids.clone().next().is_none();
+                    if is_none {
+                        "no rule of this game can be waived".to_owned()
+                    } else {
+                        format!("rules that can be waived: {}", list_of(ids.clone()))
+                    }
+                };
                 let known = force.ruleset.rule(rule).is_some_and(|sourced| sourced.rule.waivable);
                 (!known).then(|| nearest(rule, ids.clone()).unwrap_or_else(all))
             }
