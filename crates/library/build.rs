@@ -17,6 +17,9 @@ use serde_json::{Value, json};
 #[path = "../engine/src/ready/digest.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod digest;
+#[path = "src/entries.rs"]
+#[allow(unreachable_pub)]
+mod entries;
 #[path = "src/history.rs"]
 #[allow(dead_code)]
 mod history;
@@ -26,6 +29,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 fn main() -> Result<()> {
     let rulesets = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../rulesets");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/entries.rs");
     println!("cargo::rerun-if-changed=src/history.rs");
     println!("cargo::rerun-if-changed=../engine/src/ready/digest.rs");
     println!("cargo::rerun-if-changed={}", rulesets.display());
@@ -51,9 +55,9 @@ fn embed(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     let history = folder.join(HISTORY);
     let published = index(&history.join(INDEX))?;
     let last = published.iter().find(|published| published.version == newest);
-    let import = import(folder, written)?;
     let mut of = VersionEntry {
-        import,
+        import: import(folder, written)?,
+        looks: looks(folder)?,
         released: last.and_then(released),
         is_unpublished: last.is_none() && !published.is_empty(),
         is_past: false,
@@ -80,6 +84,8 @@ fn released(published: &PublishedVersion) -> Option<String> {
 struct VersionEntry {
     /// The name of the static with the files for importing.
     import: String,
+    /// The game's looks as JSON.
+    looks: String,
     released: Option<String>,
     is_unpublished: bool,
     is_past: bool,
@@ -108,16 +114,20 @@ fn entry(texts: &RulesetTexts, of: &mut VersionEntry, written: &mut GeneratedSou
     let (id, name, edition, version) = (text("id"), text("name"), text("edition"), text("version"));
     let parent = |key: &str| declarations.get("extends")?.get(key)?.as_str();
     let extends = parent("id").zip(parent("version"));
-    let VersionEntry { import, released, is_unpublished, is_past, pieces } = of;
+    let VersionEntry { import, looks, released, is_unpublished, is_past, pieces } = of;
     let items: Vec<&Value> = special_rules.iter().filter_map(Value::as_array).flatten().collect();
     let core = json!({"declarations": declarations, "rules": rules, "special-rules": items, "cards": cards});
     let core = written.piece(pieces, "core", &core)?;
     let mut entry = format!(
         "BuiltInVersion {{ id: {id:?}, name: {name:?}, edition: {edition:?}, version: {version:?}, released: {released:?}, \
          is_unpublished: {is_unpublished}, is_past: {is_past}, extends: {extends:?}, digest: {digest:?}, fingerprint: {fingerprint:?}, \
-         core: &{core}, import: {import}, catalogues: &[\n"
+         core: &{core}, import: {import}, looks: {looks:?}, catalogues: &[\n"
     );
-    for (name, catalogue) in catalogues {
+    for (name, mut catalogue) in catalogues {
+        // A small build imports nothing, so it needs no ids of other programs: they are a quarter of what is sent of units.
+        if env::var_os("CARGO_FEATURE_FULL").is_none() {
+            entries::drop_entries(&mut catalogue);
+        }
         let nation = catalogue.get("nation").and_then(Value::as_str);
         let json = written.piece(pieces, &format!("catalogue/{name}"), &catalogue)?;
         writeln!(entry, "    BuiltInCatalogue {{ name: {name:?}, nation: {nation:?}, json: &{json} }},")?;
@@ -232,6 +242,16 @@ fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     let known = written.next("IMPORT");
     writeln!(written.statics, "static {known}: &[(&str, &str)] = &[\n{entries}];")?;
     Ok(known)
+}
+
+/// The looks of a folder's game as JSON; empty if it has none.
+fn looks(folder: &Path) -> Result<String> {
+    let path = folder.join("looks.yaml");
+    if !path.is_file() {
+        return Ok(String::new());
+    }
+    let looks = yaml(&fs::read_to_string(&path)?).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(looks.to_string())
 }
 
 fn yaml(text: &str) -> std::result::Result<Value, serde_yaml::Error> {

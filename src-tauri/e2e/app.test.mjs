@@ -34,7 +34,8 @@ test('a legal fleet is built from nothing, broken, fixed, and saved', () =>
   app({ env: { MUSTER_TEST_PICK: file } }, async (session) => {
     await session.button('New list');
     await session.click('label', 'Dystopian Wars 2.5', '[role=dialog]');
-    await session.choose('Nation', 'Kingdom of Britannia');
+    await session.click('label', 'Kingdom of Britannia', '[role=dialog]');
+    await session.click('summary', 'Agreed for the game', '[role=dialog]');
     await session.choose('Core type', 'Naval');
     await session.choose('Theatre', 'Water');
     await session.button('Begin the list');

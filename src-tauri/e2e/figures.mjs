@@ -75,7 +75,7 @@ try {
   }
   for (const [what, all] of [
     ['the start screen, where a list can be begun or opened', times.painted],
-    ['the start screen with every example judged', times.whole],
+    ['the start screen with everything it shows', times.whole],
   ]) {
     console.log(`from the start of the process to ${what}: ${told(all)}`);
   }

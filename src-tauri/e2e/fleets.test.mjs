@@ -22,8 +22,9 @@ function handsAt(session) {
     begin: async ({ game, nation, mfv, settings = {} }) => {
       await session.button('New list');
       await session.click('label', game, '[role=dialog]');
-      await session.choose('Nation', nation, '[role=dialog]');
+      await session.click('label', nation, '[role=dialog]');
       await session.type('[role=dialog] input[type=number]', String(mfv));
+      if (Object.keys(settings).length > 0) await session.click('summary', 'Agreed for the game', '[role=dialog]');
       for (const [title, value] of Object.entries(settings)) {
         if (typeof value === 'string') await session.choose(title, value, '[role=dialog]');
         else if (typeof value === 'number') await session.type('input', String(value), title, '[role=dialog]');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { audit, example, picture, row, stage, verdict } from './muster.mjs';
+import { audit, example, picture, row, stage, started, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
@@ -13,7 +13,7 @@ async function screens(page, see) {
   const narrow = page.viewportSize().width < 1024;
   const pane = async (name) => narrow && page.locator('.switch').getByRole('button', { name }).click();
   await page.goto(`${server.url}#/`);
-  await page.locator('details summary').first().waitFor();
+  await started(page);
   await see('start');
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByRole('button', { name: 'Begin the list' }).waitFor();

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { add, audit, picture, points, row, serve, stage, verdict } from './muster.mjs';
+import { add, audit, choose, picture, points, row, serve, stage, verdict } from './muster.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-club-'));
 const rules = join(folder, 'house-rules');
@@ -55,8 +55,7 @@ test('the rules of a club in a folder judge a list, with a unit by the form', as
   // The house rules of the folder are at hand for a new list, and say what they change.
   await page.getByRole('button', { name: 'New list' }).click();
   const begun = page.getByRole('dialog', { name: 'New list' });
-  await begun.getByRole('radio', { name: 'Dystopian Wars 2.5' }).check();
-  await begun.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: 'Kingdom of Britannia' });
+  await choose(begun, { game: 'Dystopian Wars 2.5', nation: 'Kingdom of Britannia' });
   await begun.getByRole('combobox', { name: /^Event/, disabled: false }).selectOption({ label: 'Wessex Club rules' });
   await begun.getByRole('button', { name: 'What it changes' }).click();
   const told = page.getByRole('dialog', { name: /Wessex Club rules/ });

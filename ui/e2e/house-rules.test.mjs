@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { audit, begin, example, picture, points, row, stage, stored, verdict } from './muster.mjs';
+import { audit, begin, choose, example, picture, points, row, stage, stored, verdict } from './muster.mjs';
 
 const WESSEX = readFileSync(join(import.meta.dirname, '../../examples/submissions/wessex-house-rules.yaml'), 'utf8');
 /** The same with a limit that is wider, and with a price that breaks another. */
@@ -80,8 +80,7 @@ test('a new list begins under house rules', async () => {
   const page = await start();
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog', { name: 'New list' });
-  await dialog.getByRole('radio', { name: 'Dystopian Wars 2.5' }).check();
-  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: 'Kingdom of Britannia' });
+  await choose(dialog, { game: 'Dystopian Wars 2.5', nation: 'Kingdom of Britannia' });
   const field = dialog.getByRole('combobox', { name: /^Event/, disabled: false });
   const chosen = () => field.evaluate((select) => select.selectedOptions[0].textContent);
 
@@ -111,9 +110,8 @@ test('a new list begins under house rules', async () => {
   // Another game has events of its own.
   await dialog.getByRole('radio', { name: 'Dystopian Wars 1.1' }).check();
   assert.equal(await chosen(), 'none');
-  await dialog.getByRole('radio', { name: 'Dystopian Wars 2.5' }).check();
+  await choose(dialog, { game: 'Dystopian Wars 2.5', nation: 'Kingdom of Britannia' });
   await field.selectOption({ label: 'Wessex Club rules 2026' });
-  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: 'Kingdom of Britannia' });
   await dialog.getByRole('button', { name: 'Begin the list' }).click();
   await verdict(page);
 

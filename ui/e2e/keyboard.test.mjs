@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { points, rows, stage, verdict } from './muster.mjs';
+import { points, rows, stage, started, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
@@ -21,7 +21,7 @@ test('the whole journey by keys', async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.goto(server.url);
-  await page.locator('details summary').first().waitFor();
+  await started(page);
   await press('Alt+n');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Begin the list' }).waitFor();
@@ -37,10 +37,11 @@ test('the whole journey by keys', async () => {
   // Goes to the name by Tab alone. Enter in a field starts the list.
   for (
     let n = 0;
-    n < 12 && !(await page.evaluate(() => document.activeElement.getAttribute('placeholder') === 'Unnamed'));
+    n < 40 && !(await page.evaluate(() => document.activeElement.labels?.[0]?.innerText === 'Name of the list'));
     n++
   )
     await press('Tab');
+  await press('Control+a');
   await page.keyboard.type('By keys');
   await press('Enter');
   await verdict(page);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, picture, row, stage, verdict } from './muster.mjs';
+import { open, picture, row, stage, started, verdict } from './muster.mjs';
 
 const { server, chrome, start } = stage();
 
@@ -51,7 +51,7 @@ test('the list scrolls, but the window does not', async () => {
 test('several files can be opened together', async () => {
   const page = await start();
   const mine = page.getByRole('region', { name: 'Your lists' }).locator('a.entry');
-  await page.locator('details summary').first().waitFor();
+  await started(page);
   const before = await mine.count();
   await open(
     page,

@@ -166,22 +166,44 @@ export const points = async (page) => {
   return Number(await page.locator('.total strong').innerText());
 };
 
-/** Opens an example of a game from the start screen. */
+const EXAMPLES = join(import.meta.dirname, '../../examples');
+/** The folders of the games whose examples tests open. */
+const FOLDERS = {
+  'Dystopian Wars 2.5': 'dw-2.5',
+  'Dystopian Wars, fourth edition': 'dw-4',
+  'Dystopian Legions 2.0': 'legions-2.0',
+};
+
+/** Opens an example of a game as a file: the first whose name fits. */
 export async function example(page, game, name) {
-  const part = page.locator('details', { has: page.locator('summary', { hasText: game }) });
-  await part.waitFor();
-  if (!(await part.evaluate((one) => one.open))) await part.locator('summary').click();
-  await part.getByRole('button', { name }).first().click();
+  const folder = join(EXAMPLES, FOLDERS[game]);
+  const lists = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  const texts = lists.map((file) => readFileSync(join(folder, file), 'utf8'));
+  await open(
+    page,
+    texts.find((text) => name.test(/^name: *(.*)$/m.exec(text)?.[1] ?? '')),
+  );
   await verdict(page);
+}
+
+/** Waits until the start screen has all it shows. */
+export const started = (page) => page.locator('#games ~ ul button').first().waitFor();
+
+/** Chooses a game and a nation in the dialog for a new list. */
+export async function choose(dialog, { game, nation }) {
+  await dialog.getByRole('radio', { name: game }).check();
+  const radio = dialog.getByRole('radio', { name: new RegExp(`^${nation}( \\d+ units?| no units)?$`) });
+  if (!(await radio.isVisible())) await dialog.getByText('of which Muster has no units').click();
+  await radio.check();
 }
 
 /** Starts a new list from the start screen. */
 export async function begin(page, { game, nation, mfv, settings = {} }) {
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: game }).check();
-  await dialog.getByRole('combobox', { name: /^Nation/ }).selectOption({ label: nation });
+  await choose(dialog, { game, nation });
   if (mfv) await dialog.locator('input[type=number]').first().fill(String(mfv));
+  if (Object.keys(settings).length > 0) await dialog.getByText('Agreed for the game').click();
   for (const [title, value] of Object.entries(settings)) {
     const named = { name: new RegExp(`^${title}`) };
     if (typeof value === 'string') await dialog.getByRole('combobox', named).selectOption({ label: value });

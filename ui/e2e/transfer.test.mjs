@@ -81,7 +81,7 @@ test('a list of another nation keeps squadrons of its own as allies, or leaves t
 test('a list goes over to another edition with its units, groups and slots, and back', async () => {
   const page = await chrome.page();
   await page.goto(server.url);
-  await example(page, 'fourth edition', /./);
+  await example(page, 'Dystopian Wars, fourth edition', /./);
   const was = [await rows(page), await state(page), await page.locator('.total strong').innerText()];
   await change(page);
   await dialog(page).getByRole('combobox', { name: 'Game' }).selectOption({ label: 'Dystopian Wars, third edition' });

@@ -3,6 +3,7 @@
 use std::io;
 
 use muster_engine::effort::{Effort, StopReason};
+use muster_engine::overview::Overview;
 use muster_library::limits;
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
@@ -25,7 +26,7 @@ use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
-use crate::examples::{Example, ExamplesArgs, examples};
+
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 use crate::export::{ExportAnswer, ExportArgs, export};
@@ -38,6 +39,7 @@ use crate::licences::{LicencesAnswer, LicencesArgs, licences};
 use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
 #[cfg(feature = "files")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
+use crate::overview::{OverviewArgs, overview};
 #[cfg(feature = "full")]
 use crate::own_file::OwnFile;
 use crate::own_file::parted;
@@ -58,6 +60,7 @@ use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, r
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
 use crate::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
+use crate::starters::{Starter, StartersArgs, starters};
 #[cfg(feature = "files")]
 use crate::submissions::{
     CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
@@ -99,7 +102,7 @@ calls! {
     /// The installed rulesets with everything that the screens need to know about them.
     "rulesets" "RulesetsCall": rulesets(RulesetsArgs) -> RulesetsAnswer;
     /// The fleets that come with the program.
-    "examples" "ExamplesCall": examples(ExamplesArgs) -> Vec<Example>;
+    "starters" "StartersCall": starters(StartersArgs) -> Vec<Starter>;
     /// Every unit of a nation, and every unit of no nation.
     "units" "UnitsCall": units(UnitsArgs) -> Vec<UnitInfo>;
     /// What files are that a person brings.
@@ -131,6 +134,7 @@ calls! {
     /// A verdict that somebody thinks is wrong, as the text of one file.
     "case" "CaseCall": case(CaseArgs) -> CaseAnswer;
     /// The squadrons of a list as players need them in play.
+    "overview" "OverviewCall": overview(OverviewArgs) -> Overview;
     "play" "PlayCall": play(PlayArgs) -> PlayAnswer;
     /// The units that may be added to a list. For the others it says why not.
     "candidates" "CandidatesCall": candidates(CandidatesArgs) -> Candidates;

@@ -19,7 +19,7 @@ mod community;
 mod compare;
 mod event;
 mod events;
-mod examples;
+
 mod explain;
 pub mod explanation;
 #[cfg(feature = "files")]
@@ -38,6 +38,7 @@ mod mends;
 #[cfg(feature = "files")]
 mod migrate;
 mod names;
+mod overview;
 mod own_file;
 pub mod own_units;
 mod play;
@@ -58,6 +59,7 @@ mod rulesets;
 mod sheet;
 mod sheet_kinds;
 mod special_rules;
+mod starters;
 #[cfg(feature = "files")]
 mod submissions;
 mod summary;
@@ -84,7 +86,6 @@ pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionAr
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
-pub use self::examples::{Example, ExamplesArgs, examples};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
@@ -92,6 +93,7 @@ pub use self::fault::CallFault;
 pub use self::finding::FindingInfo;
 pub use self::given::GivenList;
 pub use self::given_sheet::GivenSheet;
+pub use self::starters::{Starter, StartersArgs, starters};
 
 #[cfg(feature = "files")]
 pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import};
@@ -103,6 +105,7 @@ pub use self::mends::{
 };
 #[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
+pub use self::overview::{OverviewArgs, overview};
 pub use self::own_file::OwnFile;
 pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
 #[cfg(feature = "full")]

@@ -43,6 +43,8 @@ pub struct SquadronInPlay {
     pub at: String,
     /// The player's name for it, else the unit's.
     pub name: String,
+    /// The name of the drawing that shows its unit; absent if the game has none for it.
+    pub drawing: Option<String>,
     /// Size, type and the like; absent if its unit is not known.
     pub kind: Option<String>,
     /// Its points in a sentence: `85 points`, `points not known`.
@@ -76,13 +78,16 @@ pub fn play(app: &App, args: &PlayArgs) -> Result<PlayAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let judged = judge_in_full(app.shelf(), "", None, &args.list.list()?, None);
     let JudgedList { ruleset, summary, .. } = judged.map_err(|report| CallFault::of_report(&report))?;
+    let looks = app.shelf().looks(&ruleset.declarations().id);
     let lines = &summary.squadrons;
     let squadrons = lines.iter().enumerate().filter(|(_, line)| line.models > 0 || line.unit_id.is_none());
     let squadrons = squadrons.map(|(place, line)| {
+        let unit = models::unit_of(&ruleset, line).map(|(catalogue, ready)| catalogue.unit(ready));
         let parent = lines[..place].iter().rev().find(|other| other.depth < line.depth);
         SquadronInPlay {
             at: line.at.clone(),
             name: line.name.clone(),
+            drawing: unit.and_then(|unit| looks.drawing(unit)).map(str::to_owned),
             kind: models::kind_of(&ruleset, line),
             price: points(line.points, line.points_at_least),
             attached_to: parent.map(|parent| parent.name.clone()),

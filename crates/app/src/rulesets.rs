@@ -11,6 +11,7 @@ use muster_engine::plural::joined;
 use muster_engine::ready::Ruleset;
 use muster_engine::slots;
 use muster_engine::words::phrases;
+use muster_library::looks::Looks;
 use muster_library::shelf::Edition;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ pub struct RulesetInfo {
     pub edition: String,
     /// The game's name.
     pub name: String,
+    /// The name of the drawing that stands for it; absent if the game has none.
+    pub cover: Option<String>,
     /// The words for its things in sentences.
     pub words: RulesetWords,
     /// What it covers and what it leaves out.
@@ -152,6 +155,10 @@ pub struct NationInfo {
     pub traits: Vec<TraitWords>,
     /// The number of its units.
     pub units: usize,
+    /// Its colour: `#` and six hexadecimal digits; absent if the game gives it none.
+    pub colour: Option<String>,
+    /// The name of its emblem; absent if the game gives it none.
+    pub emblem: Option<String>,
 }
 
 /// The kind of value that a setting has.
@@ -341,6 +348,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
     };
     let newest = app.shelf().find(&RulesetName::Id(edition.id.clone()));
     let sources: IndexSet<&String> = catalogues().filter(|own| !own.units.is_empty()).map(|own| &own.source).collect();
+    let looks = app.shelf().looks(&edition.id);
     let waivable = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
     RulesetInfo {
         id: edition.id.clone(),
@@ -348,6 +356,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         newest: newest.is_ok_and(|newest| newest.version == edition.version),
         range: format!("^{}.{}", edition.version.major, edition.version.minor),
         edition: declarations.edition.clone(),
+        cover: (!looks.cover.is_empty()).then(|| looks.cover.clone()),
         name: declarations.name.clone(),
         words: words(declarations),
         summary: declarations.summary.clone(),
@@ -356,7 +365,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
         nations: declarations
             .nations
             .iter()
-            .map(|(id, nation)| nation_facts(declarations, id, nation, count(Some(id))))
+            .map(|(id, nation)| nation_facts(declarations, &looks, id, nation, count(Some(id))))
             .collect(),
         units: catalogues().map(|catalogue| catalogue.units.len()).sum(),
         common_units: count(None),
@@ -386,12 +395,15 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
     }
 }
 
-fn nation_facts(declarations: &Declarations, id: &str, nation: &Nation, units: usize) -> NationInfo {
+fn nation_facts(declarations: &Declarations, looks: &Looks, id: &str, nation: &Nation, units: usize) -> NationInfo {
+    let look = looks.nations.get(id);
     NationInfo {
         id: id.to_owned(),
         name: nation.name.clone(),
         traits: card::traits(declarations, TraitOwner::Nation, &nation.traits),
         units,
+        colour: look.map(|look| look.colour.clone()),
+        emblem: look.map(|look| look.emblem.clone()),
     }
 }
 

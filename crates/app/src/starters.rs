@@ -1,8 +1,8 @@
-//! `examples`: the fleets that come with the program.
+//! `starters`: the starter fleets of a game, which come with the program.
 
 use std::path::Path;
 
-use muster_engine::report::{FindingId, Remark, Verdict};
+use muster_engine::report::Verdict;
 use muster_engine::words::number;
 use muster_library::judge::judge_entry;
 use muster_library::lists::{FileDocument, lists};
@@ -12,76 +12,73 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::fault::CallFault;
-use crate::names::nation_name;
 
 #[derive(RustEmbed)]
-#[folder = "../../examples"]
-// What players send to an event is no fleet to begin with.
-#[exclude = "events/*"]
-#[exclude = "submissions*"]
-struct ExampleFiles;
+#[folder = "../../starters"]
+struct StarterFiles;
 
-/// The arguments of `examples`.
+/// The arguments of `starters`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ExamplesArgs {
-    /// Only fleets of this ruleset.
+pub struct StartersArgs {
+    /// The id of the game's ruleset.
+    pub ruleset: String,
+    /// Only fleets of this nation, by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ruleset: Option<String>,
+    pub nation: Option<String>,
 }
 
-/// A fleet that comes with the program.
+/// A fleet that comes with the program, for a player to begin with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Example {
-    /// The id of its ruleset.
-    pub ruleset: String,
+pub struct Starter {
     /// The name of its file.
     pub file: String,
     /// The list's name.
     pub name: String,
-    /// The printed name of its nation, if it names one.
+    /// What the fleet is and how it fights, in a sentence.
+    pub summary: String,
+    /// The id of its nation, if it names one.
     pub nation: Option<String>,
     /// Its maximum force value, in points; none if it is not known.
     pub mfv: Option<u32>,
     /// Its points: `985`, `?`.
     pub points: String,
-    /// The verdict, judged with the units that are installed. Some examples are wrong on purpose.
+    /// The verdict, judged with the units that are installed.
     pub verdict: Verdict,
-    /// The terms that the list sets for itself, in words.
-    pub terms: Option<String>,
-    /// It names units that are not installed: units of a club.
-    pub lacks_units: bool,
     /// The text of the whole file.
     pub text: String,
 }
 
-/// The fleets that come with the program, for one ruleset or for all. Never fails.
-pub fn examples(app: &App, args: &ExamplesArgs) -> Result<Vec<Example>, CallFault> {
-    let wanted = |example: &Example| args.ruleset.as_ref().is_none_or(|ruleset| *ruleset == example.ruleset);
-    let mut examples: Vec<Example> =
-        ExampleFiles::iter().filter_map(|path| example(app, &path)).filter(wanted).collect();
-    examples.sort_by(|one, other| (&one.ruleset, &one.file).cmp(&(&other.ruleset, &other.file)));
-    Ok(examples)
+/// The starter fleets of a game, the smallest first. Never fails: a game without such fleets has none.
+pub fn starters(app: &App, args: &StartersArgs) -> Result<Vec<Starter>, CallFault> {
+    let folder = format!("{}/", args.ruleset);
+    let paths = StarterFiles::iter().filter(|path| path.starts_with(&folder));
+    let mut starters: Vec<Starter> = paths.filter_map(|path| starter(app, &path, args.nation.as_deref())).collect();
+    starters.sort_by(|one, other| (one.mfv, &one.name).cmp(&(other.mfv, &other.name)));
+    Ok(starters)
 }
 
-fn example(app: &App, path: &str) -> Option<Example> {
-    // The folder also holds units of clubs and a README.
-    Path::new(path).extension().is_some_and(|ending| ending == "yaml").then_some(())?;
-    let bytes = ExampleFiles::get(path)?.data;
+/// The fleet in a file; none if the file holds no list, or the list of another nation than is wanted.
+fn starter(app: &App, path: &str, nation: Option<&str>) -> Option<Starter> {
+    let bytes = StarterFiles::get(path)?.data;
     let entry = lists(&bytes).into_iter().next()?;
     let FileDocument::List(list, _) = &entry else { return None };
+    if nation.is_some_and(|nation| list.nation.as_deref() != Some(nation)) {
+        return None;
+    }
     let report = judge_entry(app.shelf(), path, None, &entry);
-    Some(Example {
-        ruleset: list.ruleset.id().to_owned(),
-        file: path.rsplit('/').next().unwrap_or(path).to_owned(),
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    // The first line is a comment.
+    let summary = text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']).to_owned();
+    Some(Starter {
+        file: Path::new(path).file_name()?.to_string_lossy().into_owned(),
         name: list.name.clone().unwrap_or_default(),
-        nation: list.nation.as_deref().map(|nation| nation_name(app, &list.ruleset, nation)),
+        summary,
+        nation: list.nation.clone(),
         mfv: list.mfv,
         points: number::known(report.points.map(i64::from), None),
         verdict: report.verdict,
-        terms: report.terms.words.clone(),
-        lacks_units: report.findings.iter().any(|finding| finding.rule == FindingId::Remark(Remark::UnknownUnit)),
-        text: String::from_utf8_lossy(&bytes).into_owned(),
+        text,
     })
 }

@@ -22,6 +22,7 @@ use crate::collection::{MiniatureInfo, miniatures};
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::names;
+use muster_library::looks::Looks;
 use muster_mend::smallest;
 
 /// The arguments of `units`.
@@ -48,6 +49,8 @@ pub struct UnitInfo {
     pub name: String,
     /// Other names that lists may use.
     pub aliases: Vec<String>,
+    /// The name of the drawing that shows it; absent if the game has none for it.
+    pub drawing: Option<String>,
     /// The id of its nation; absent for units that every nation may field.
     pub nation: Option<String>,
     /// Points of one model, or of the smallest squadron of a fixed mix; absent if not known.
@@ -212,15 +215,16 @@ pub fn units(app: &App, args: &UnitsArgs) -> Result<Vec<UnitInfo>, CallFault> {
     let asked: Vec<&str> = args.nation.as_deref().into_iter().collect();
     let ruleset = names::ruleset(app, &args.ruleset, &asked)?;
     args.nation.as_deref().map(|name| names::nation(&ruleset, name)).transpose()?;
+    let looks = app.shelf().looks(&ruleset.declarations().id);
     let catalogues = ruleset.catalogues().iter();
     let mut units: Vec<UnitInfo> = catalogues
-        .flat_map(|catalogue| catalogue.units().iter().map(|ready| unit(&ruleset, catalogue, ready)))
+        .flat_map(|catalogue| catalogue.units().iter().map(|ready| unit(&ruleset, &looks, catalogue, ready)))
         .collect();
     units.sort_by_key(|unit| unit.nation.is_none());
     Ok(units)
 }
 
-fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> UnitInfo {
+fn unit(ruleset: &Ruleset, looks: &Looks, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> UnitInfo {
     let written = catalogue.written();
     let unit = catalogue.unit(ready);
     let declarations = ruleset.declarations();
@@ -238,6 +242,7 @@ fn unit(ruleset: &Ruleset, catalogue: &ReadyCatalogue, ready: &ReadyUnit) -> Uni
         id: unit.id.clone(),
         name: unit.name.clone(),
         aliases: unit.aliases.clone(),
+        drawing: looks.drawing(unit).map(str::to_owned),
         nation: written.nation.clone(),
         points: price::of_one(unit),
         figure: number::known(price::of_one(unit), None),

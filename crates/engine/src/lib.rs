@@ -45,4 +45,6 @@ pub use shapes::{
 };
 pub use text::{nearest, plain, plural, pointer, slug, theirs};
 pub use views::open::{hides, open};
-pub use views::{arcs, boxes, card, folding, models, names, needs, overlaid, relations, sheet_tables, slots, summary};
+pub use views::{
+    arcs, boxes, card, folding, models, names, needs, overlaid, overview, relations, sheet_tables, slots, summary,
+};

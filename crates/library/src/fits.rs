@@ -33,9 +33,9 @@ pub fn fits(kind: FileKind, form: SchemaForm, document: &Value) -> bool {
             value.get_mut("units").is_some_and(|units| all::<Unit>(units, form)) && thing::<Catalogue>(value, form)
         }
         FileKind::Collection => read::<CollectionFile>(&value).is_some_and(|file| file.is_in_bounds()),
-        // Lists have a reader of their own. Reports are not read. Rulesets and cases have bounds that their types do not
-        // know.
-        FileKind::List | FileKind::Report | FileKind::Ruleset | FileKind::Case => false,
+        // Lists have a reader of their own. Reports are not read. Rulesets, cases and looks have bounds that their types
+        // do not know.
+        FileKind::List | FileKind::Report | FileKind::Ruleset | FileKind::Case | FileKind::Looks => false,
     }
 }
 

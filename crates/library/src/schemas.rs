@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::case_file::CaseFile;
 use crate::collection_file::CollectionFile;
+use crate::looks::Looks;
 use crate::overlay::shape as overlay;
 
 /// What `--format json` prints.
@@ -49,6 +50,8 @@ pub enum FileKind {
     Collection,
     /// A verdict that somebody thinks is wrong.
     Case,
+    /// `looks.yaml`.
+    Looks,
 }
 
 /// Whether a document is complete, or a patch of another one in which keys may be missing.
@@ -62,7 +65,7 @@ pub enum SchemaForm {
 
 impl FileKind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::List,
         Self::Report,
         Self::Catalogue,
@@ -73,6 +76,7 @@ impl FileKind {
         Self::Overlay,
         Self::Collection,
         Self::Case,
+        Self::Looks,
     ];
 
     /// The name of its schema, and of the `kind` key where such files have one.
@@ -89,6 +93,7 @@ impl FileKind {
             Self::Overlay => "overlay",
             Self::Collection => "collection",
             Self::Case => "case",
+            Self::Looks => "looks",
         }
     }
 
@@ -108,6 +113,7 @@ impl FileKind {
             Self::Overlay => root::<overlay::OverlayHead>(read()),
             Self::Collection => root::<CollectionFile>(read()),
             Self::Case => root::<CaseFile>(read()),
+            Self::Looks => root::<Looks>(read()),
         };
         let mut schema = Value::from(schema);
         finish(&mut schema, self == Self::Report);
@@ -148,6 +154,7 @@ fn head(kind: FileKind, schema: Value) -> Value {
         FileKind::Overlay => "Muster overlay",
         FileKind::Collection => "Muster collection",
         FileKind::Case => "Muster case",
+        FileKind::Looks => "Muster looks of a game",
     };
     let mut headed = Map::new();
     headed.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));

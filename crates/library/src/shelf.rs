@@ -33,6 +33,7 @@ use crate::files::{DiskFiles, Files, FilesPath, no_way_out};
 use crate::history::HEAD;
 use crate::layer::Layer;
 use crate::loaded::LoadedRuleset;
+use crate::looks::Looks;
 use crate::overlay::files::LoadedOverlay;
 use crate::overlay::stack::{Library, StackedOverlay, unsuitable};
 use crate::ruleset_files::RulesetFiles;
@@ -291,6 +292,12 @@ impl Shelf {
         ids.sort_unstable();
         ids.dedup();
         ids
+    }
+
+    /// How a game looks: as the first of its rulesets says that says it.
+    #[must_use]
+    pub fn looks(&self, id: &str) -> Looks {
+        self.editions.iter().filter(|edition| edition.id == id).find_map(Edition::looks).unwrap_or_default()
     }
 
     /// The newest version that matches a name, from the first place that has a match. The overlays of the run may ask

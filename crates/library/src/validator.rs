@@ -39,6 +39,7 @@ static COMPILED: [LazyLock<CompiledSchema>; FileKind::ALL.len()] = [
     LazyLock::new(|| compile(FileKind::Overlay)),
     LazyLock::new(|| compile(FileKind::Collection)),
     LazyLock::new(|| compile(FileKind::Case)),
+    LazyLock::new(|| compile(FileKind::Looks)),
 ];
 
 fn compile(kind: FileKind) -> CompiledSchema {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use indexmap::IndexMap;
-use muster_engine::arcs::sectors;
 use muster_engine::boxes::{self, BoxRows, MOST};
 use muster_engine::card::{self, SpecialRef, WeaponInfo};
 use muster_engine::catalogue::{Card, Stat};
@@ -239,11 +238,10 @@ fn rule_words(rule: &SpecialRef, shown: CardRules) -> RuleWords {
 fn weapon_words(declarations: &Declarations, weapon: &WeaponInfo) -> WeaponWords {
     let class = weapon.class_title.as_ref().or(weapon.class.as_ref());
     let rules = weapon.rules.iter().map(|rule| rule.text.clone());
-    let sectors = weapon.arc.as_ref().and_then(|arc| sectors(&declarations.arcs, arc)).into_iter().flatten();
     let figures = weapon.bands.iter().map(figure).chain(std::iter::repeat(DASH.to_owned()));
     WeaponWords {
         name: weapon.title.clone(),
-        sectors: sectors.map(|sector| (sector.from, sector.to)).collect(),
+        sectors: weapon.sectors.iter().map(|sector| (sector.from, sector.to)).collect(),
         bands: figures.take(declarations.bands.len()).collect(),
         note: class.cloned().into_iter().chain(weapon.arc.clone()).chain(rules).collect(),
     }

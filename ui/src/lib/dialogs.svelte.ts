@@ -1,6 +1,8 @@
 // The dialog over the screen and the notice at its foot. Only one dialog is open at a time, and any part can open it.
 
 import type { Judge } from './api/judge';
+import type { Action } from './desk/actions';
+import type { Desk } from './desk/desk.svelte';
 import type { ArmyList, RulesetInfo } from './api/types';
 import { placeNow } from './route.svelte';
 import type { TextFile } from './shell';
@@ -9,8 +11,19 @@ import type { ToldVerdict } from './wrong';
 export type Open =
   | { kind: 'none' }
   | { kind: 'help' }
+  | {
+      kind: 'go';
+      /** The open list; null without one. */
+      desk: Desk | null;
+      /** What can be done beside going somewhere. */
+      commands: Action[];
+    }
   | { kind: 'about' }
-  | { kind: 'new' }
+  | {
+      kind: 'new';
+      /** The id of the game that is chosen first; the last used one if left out. */
+      game?: string;
+    }
   | { kind: 'new-sheet' }
   | { kind: 'paste'; file: TextFile | null }
   | { kind: 'share'; list: ArmyList; file: string }

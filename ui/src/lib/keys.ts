@@ -7,6 +7,7 @@ export type Action =
   | 'open'
   | 'new'
   | 'search'
+  | 'go'
   | 'duplicate'
   | 'more'
   | 'fewer'
@@ -61,6 +62,7 @@ export const bindings: readonly Binding[] = [
     typing: true,
     match: (event) => letter('n')(event) || (event.altKey && !event.ctrlKey && event.key.toLowerCase() === 'n'),
   },
+  { action: 'go', keys: ['Ctrl', 'K'], does: 'Go to a unit, a list or a command', typing: true, match: letter('k') },
   { action: 'search', keys: ['Ctrl', 'F'], does: 'Search the units', typing: true, match: letter('f') },
   { action: 'duplicate', keys: ['Ctrl', 'D'], does: 'Duplicate', typing: true, match: letter('d') },
   { action: 'copy', keys: ['Ctrl', 'C'], does: 'Copy', typing: false, match: letter('c') },

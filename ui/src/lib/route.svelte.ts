@@ -1,7 +1,7 @@
 // The current screen. It is stored in the address after #, so that reload and the back button work.
 
-export type Page = 'fleet' | 'decks' | 'terms' | 'print' | 'play';
-const pages: readonly Page[] = ['decks', 'terms', 'print', 'play'];
+export type Page = 'fleet' | 'overview' | 'decks' | 'terms' | 'print' | 'play';
+const pages: readonly Page[] = ['overview', 'decks', 'terms', 'print', 'play'];
 export type Route =
   | { screen: 'start' }
   | { screen: 'settings' }

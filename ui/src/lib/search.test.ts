@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Candidate, UnitInfo } from './api/types';
-import { facetsOf, find, index, named, order } from './search';
+import type { Candidate, TraitInfo, UnitInfo } from './api/types';
+import { facetsOf, find, index, named, order, sunk } from './search';
 
 const unit = (
   id: string,
@@ -13,6 +13,7 @@ const unit = (
   name,
   points,
   aliases: [],
+  drawing: null,
   nation: 'n',
   figure: '20',
   size: null,
@@ -51,6 +52,7 @@ const all = [
           'class-title': 'Tertiary',
           bands: [],
           arc: null,
+          sectors: [],
           rules: [],
         },
       ],
@@ -84,11 +86,13 @@ test('bounds over points', () => {
   expect(ids('=20')).toBe('b');
 });
 
-test('facets are the traits that tell units apart', () => {
+test('facets are the traits that tell units apart, in the order of books', () => {
+  const values = ['Medium', 'Small'].map((title) => ({ id: title.toLowerCase(), title }));
+  const size = { id: 'size', values } as unknown as TraitInfo;
   expect(
-    facetsOf(all).map((facet) => [facet.id, facet.values.map((value) => `${value.title} ${value.units}`)]),
-  ).toEqual([['size', ['Medium 2', 'Small 1']]]);
-  expect(facetsOf([all[0]!])).toEqual([]);
+    facetsOf(all, [size]).map((facet) => [facet.id, facet.values.map((value) => `${value.title} ${value.units}`)]),
+  ).toEqual([['size', ['Small 1', 'Medium 2']]]);
+  expect(facetsOf([all[0]!], [size])).toEqual([]);
   expect(ids('', new Map([['size', new Set(['small'])]]))).toBe('b');
 });
 
@@ -136,4 +140,13 @@ test('units are found by name in spite of typing errors, but only if no name has
   expect(names('-frigate')).toEqual(['a']);
   expect(names('submarine')).toEqual([]);
   expect(names('<100')).toEqual([]);
+});
+
+test('units that do not fit sink, and both parts keep their order', () => {
+  const ids = (barred: string[]) =>
+    sunk(index(all), ({ id }) => barred.includes(id)).map((part) => part.map(({ unit }) => unit.id));
+  const every = all.map(({ id }) => id);
+  expect(ids([])).toEqual([every, []]);
+  expect(ids(every)).toEqual([[], every]);
+  expect(ids([every[0]!])).toEqual([every.slice(1), [every[0]]]);
 });

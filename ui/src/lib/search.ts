@@ -1,7 +1,8 @@
 // Searches units: words in everything that a card says, bounds on points, and facets for traits.
 
 import uFuzzy from '@leeoniya/ufuzzy';
-import type { Candidate, UnitInfo } from './api/types';
+import type { Candidate, TraitInfo, UnitInfo } from './api/types';
+import { inBook } from './orders';
 
 export interface Indexed {
   unit: UnitInfo;
@@ -142,9 +143,17 @@ export function order(
   return [...found].sort((a, b) => by[sort](a, b) || a.name.localeCompare(b.name));
 }
 
-/** The traits in which these units differ, each with the values that occur. */
+/** The units in two parts: those that fit now, and those that do not. The order of each part stays. */
+export function sunk(units: readonly Indexed[], isBarred: (unit: UnitInfo) => boolean): [Indexed[], Indexed[]] {
+  const parts: [Indexed[], Indexed[]] = [[], []];
+  for (const entry of units) parts[isBarred(entry.unit) ? 1 : 0].push(entry);
+  return parts;
+}
+
+/** The traits in which these units differ, each with the values that occur, in the order of the declared traits. */
 export function facetsOf(
   units: readonly UnitInfo[],
+  declared: readonly TraitInfo[],
 ): { id: string; title: string; values: { id: string; title: string; units: number }[] }[] {
   const traits = new Map<
     string,
@@ -161,7 +170,12 @@ export function facetsOf(
       }
     }
   }
+  const placesOf = (trait: string): string[] => inBook(declared.find(({ id }) => id === trait)).map(({ id }) => id);
   return [...traits.values()]
-    .map((facet) => ({ ...facet, values: [...facet.values.values()] }))
+    .map((facet) => {
+      const places = placesOf(facet.id);
+      const values = [...facet.values.values()].sort((a, b) => places.indexOf(a.id) - places.indexOf(b.id));
+      return { ...facet, values };
+    })
     .filter((facet) => facet.values.length > 1 || facet.values.some((value) => value.units < units.length));
 }

@@ -2,6 +2,7 @@
 // of the game, such as size. Fixed mixes and units that only others bring come last.
 
 import type { Candidate, GroupKindInfo, RulesetInfo, UnitInfo } from './api/types';
+import { inBook } from './orders';
 import type { Indexed } from './search';
 
 export interface Shelf {
@@ -26,10 +27,7 @@ export function shelves(
 ): Shelf[] {
   const trait = game.traits.find(({ values }) => values.length > 0);
   const bySlot = kind !== null && kind.slots.length > 0;
-  // Rulesets declare sizes from small to large. Books list the large ones first.
-  const titles = bySlot
-    ? kind.slots.map(({ title }) => title)
-    : (trait?.values ?? []).map(({ title }) => title).reverse();
+  const titles = bySlot ? kind.slots.map(({ title }) => title) : inBook(trait).map(({ title }) => title);
   const of = (unit: UnitInfo): string => {
     if (unit.only) return WITH_OTHERS;
     if (bySlot) {

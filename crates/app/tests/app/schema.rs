@@ -53,13 +53,15 @@ fn answers_are_as_the_schema_says() {
         check("write-sheet", &json!({ "sheet": sheet }));
         check("read", &json!({"text": sheet.to_string()}));
     }
-    let examples = check("examples", &json!({}));
-    for example in examples.as_array().unwrap() {
-        let read = check("read", &json!({"text": example["text"], "file": example["file"]}));
+    for game in check("rulesets", &json!({}))["rulesets"].as_array().unwrap() {
+        let starters = check("starters", &json!({"ruleset": game["id"]}));
+        let Some(starter) = starters.as_array().unwrap().first() else { continue };
+        let read = check("read", &json!({"text": starter["text"], "file": starter["file"]}));
         let list = &read["documents"][0]["list"];
         check("write", &json!({"list": list}));
         check("judge", &json!({"list": list}));
         check("candidates", &json!({"list": list}));
+        check("overview", &json!({"list": list}));
         let at = if list.get("groups").is_some() { "/groups/0/squadrons/0" } else { "/squadrons/0" };
         check("attachables", &json!({"list": list, "at": at}));
         check("additions", &json!({"list": list}));

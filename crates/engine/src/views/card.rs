@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{self, Stat, TraitValue};
-use crate::shapes::declarations::{Declarations, TraitOwner};
+use crate::shapes::declarations::{Declarations, Sector, TraitOwner};
 use crate::text::plural::capital;
+use crate::views::arcs::sectors;
 use crate::words::taken::times;
 
 /// The values of a trait that something has.
@@ -73,6 +74,8 @@ pub struct WeaponInfo {
     pub bands: Vec<Stat>,
     /// The arc of fire.
     pub arc: Option<String>,
+    /// The parts of the circle around the model that the arc covers; empty if the ruleset does not say.
+    pub sectors: Vec<Sector>,
     /// Special rules of this weapon alone.
     pub rules: Vec<SpecialRef>,
 }
@@ -115,6 +118,7 @@ fn weapon(ruleset: &Ruleset, weapon: &catalogue::Weapon) -> WeaponInfo {
         title: weapon.count.map_or_else(|| weapon.name.clone(), |count| times(count, &weapon.name)),
         bands: weapon.bands.clone(),
         arc: weapon.arc.clone(),
+        sectors: weapon.arc.as_ref().and_then(|arc| sectors(&ruleset.declarations().arcs, arc)).unwrap_or_default(),
         rules: weapon.rules.iter().map(|rule| special(ruleset, rule)).collect(),
     }
 }

@@ -9,6 +9,7 @@ pub mod names;
 pub mod needs;
 pub(crate) mod open;
 pub mod overlaid;
+pub mod overview;
 pub mod relations;
 pub mod sheet_tables;
 pub mod slots;

@@ -5,6 +5,7 @@ mod duplicates;
 mod file_names;
 mod history;
 mod idle_patches;
+mod looks;
 mod overlays;
 mod parameters;
 mod references;
@@ -121,7 +122,7 @@ const PARAMETERS: &str = "rule-parameter";
 
 /// The ids of all lints.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED, history::HISTORIES])
+    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED, history::HISTORIES, looks::LOOKS])
 }
 
 /// Judges a ruleset's folder, a folder of rulesets, or a single file of a ruleset. Returns a report for each file with
@@ -190,7 +191,8 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
                 for (id, notice) in notices(&files, &built) {
                     by_file.entry(notice.file.path.clone()).or_default().push(notice.finding(id));
                 }
-                for (path, finding) in history::lint(shelf, &files) {
+                let looks = built.ruleset.iter().flat_map(|ready| looks::lint(shelf, &files, ready.declarations()));
+                for (path, finding) in history::lint(shelf, &files).into_iter().chain(looks) {
                     by_file.entry(path).or_default().push(finding);
                 }
             }

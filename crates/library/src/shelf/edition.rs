@@ -13,15 +13,16 @@ use super::broken;
 use super::frozen::FrozenRuleset;
 use super::head::{RulesetHead, head};
 use crate::built_in::BuiltInVersion;
-use crate::encoding;
 use crate::fault::{FaultKind, FileFault};
 use crate::files::{Files, FilesPath, MemoryFiles, PathKind, text_of};
 use crate::history::{HEAD, HISTORY, PublishedVersion};
 use crate::layer::Layer;
+use crate::looks::{LOOKS, Looks};
 use crate::past::{self, History};
 use crate::publication::{publication, without_false_digests};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schemas::FileKind;
+use crate::{encoding, typed, yaml};
 
 /// One available version of a ruleset.
 #[derive(Clone, Debug)]
@@ -213,6 +214,17 @@ impl Edition {
             }
             (_, None) => Err(io::ErrorKind::NotFound.into()),
         }
+    }
+
+    /// How its game looks; none if nothing says it. A file that cannot be read says nothing: lint tells why.
+    pub(super) fn looks(&self) -> Option<Looks> {
+        if let EditionSource::BuiltIn(built_in) = self.source {
+            return serde_json::from_str(built_in.looks).ok();
+        }
+        let FilesPath { files, path: folder } = self.place()?;
+        let text = text_of(files.read_in(folder, &folder.join(LOOKS))).ok()?;
+        let document = yaml::documents(&text).into_iter().next()?.ok()?;
+        typed::read(document.value().clone()).ok()
     }
 
     /// The catalogues that belong to no nation: their file names without the extension, and the ids of their units.

@@ -5,6 +5,7 @@ mod cases;
 mod fielded;
 mod fits;
 mod history;
+mod looks;
 mod mutations;
 mod named;
 mod overlay_contradictions;

@@ -2,6 +2,7 @@
 
 import { own, watch } from '../own/files.svelte';
 import { newestFirst } from '../editions';
+import { byName } from '../orders';
 import type { Judge } from './judge';
 import { call as ask } from '../shell';
 import type {
@@ -22,7 +23,6 @@ import type {
   DocumentRead,
   EventsAnswer,
   EventsArgs,
-  Example,
   ExplanationInfo,
   ExportAnswer,
   ExportFormat,
@@ -33,23 +33,25 @@ import type {
   ImportArgs,
   Judged,
   LicencesAnswer,
-  OwnUnit,
   MendsAnswer,
   MigrateAnswer,
+  Overview,
+  OwnUnit,
   PlayAnswer,
   PreviewAnswer,
   PrintAnswer,
   PrintArgs,
   PrintManyArgs,
   PrintSheetArgs,
-  ReadUnitsAnswer,
   Problem,
+  ReadUnitsAnswer,
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
   SheetAnswer,
   SheetFile,
   SpecialRuleInfo,
+  Starter,
   SubmissionsAnswer,
   SubmissionsArgs,
   TallyAnswer,
@@ -82,13 +84,23 @@ export const forget = (): void => kept.clear();
 watch(forget);
 
 /** All available rulesets, and the faults of those that cannot be used. */
-export const rulesets = (): Promise<RulesetsAnswer> => once('rulesets', () => call('rulesets', {}));
+export const rulesets = (): Promise<RulesetsAnswer> =>
+  once('rulesets', async () => {
+    const answer = await call('rulesets', {});
+    return { ...answer, rulesets: answer.rulesets.map((one) => ({ ...one, nations: byName(one.nations) })) };
+  });
 
 /** The newest version of each game, with the newest edition first. */
 export const games = async (): Promise<RulesetInfo[]> =>
   newestFirst((await rulesets()).rulesets.filter((one) => one.newest));
 
-export const examples = (): Promise<Example[]> => once('examples', async () => await call('examples', {}));
+/** The starter fleets of a game. */
+export const starters = (ruleset: string): Promise<Starter[]> =>
+  once(`starters ${ruleset}`, () => call('starters', { ruleset }));
+
+/** A list in figures. */
+export const overview = (list: ArmyList, event: GivenEvent | null): Promise<Overview> =>
+  call('overview', { list, event });
 
 /** The units of a nation, and those that belong to no nation. */
 export const units = (ruleset: string, nation: string, event: GivenEvent | null): Promise<UnitInfo[]> =>

@@ -48,6 +48,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
   event = $state.raw<NonNullable<store.Kept['event']> | null>(null);
   /** The row of the submission that the list corrects. */
   readonly submission: string | null;
+  readonly #starter: boolean;
   /** The person said that the list is finished. */
   finished = $state.raw(false);
   readonly judging = new Judging<Answer>({
@@ -72,6 +73,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
     super('list', store.lists, kept, steps);
     this.games = games;
     this.submission = kept.submission ?? null;
+    this.#starter = kept.starter ?? false;
     this.take(kept);
     this.#catalogue = new Units(this, (told) => this.judging.refuse(told));
     void this.#catalogue.load();
@@ -328,7 +330,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
 
   protected rest(): Partial<store.Kept> {
     const { selected, event, finished, submission } = this;
-    return { selected, judged: this.#kept, event, finished, submission };
+    return { selected, judged: this.#kept, event, finished, submission, starter: this.#starter };
   }
 
   protected text(): Promise<string> {
@@ -337,6 +339,6 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
 
   protected copy(): Promise<Partial<store.Kept>> {
     const list = { ...this.list, name: `${this.list.name ?? 'List'} (copy)` };
-    return Promise.resolve({ list, file: null, submission: null });
+    return Promise.resolve({ list, file: null, submission: null, starter: false });
   }
 }

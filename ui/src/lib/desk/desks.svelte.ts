@@ -1,7 +1,7 @@
 // Opens and creates lists, and gives the start screen its register of them.
 
 import * as api from '../api/api';
-import type { ArmyList, DocumentRead, Finding, RulesetInfo, SettingValue } from '../api/types';
+import type { ArmyList, DocumentRead, Finding, RulesetInfo, SettingValue, Starter } from '../api/types';
 import { storedSheet } from '../campaign/link';
 import { takeSheet } from '../campaign/shelf';
 import { difference } from '../list/difference';
@@ -27,16 +27,11 @@ export async function open(id: string): Promise<Desk | null> {
   return new Desk(games, found.kept, found.steps);
 }
 
-/** Stores a list that came from elsewhere and returns its id. A list that corrects a submission has the row of that, and
- * the event under which it is judged. */
-export async function keep(
-  list: ArmyList,
-  file: TextFile | null,
-  event: store.Kept['event'] = null,
-  submission: string | null = null,
-  finished = submission !== null,
-  judged: store.Kept['judged'] = null,
-): Promise<string> {
+/** What is kept beside a list. */
+type Beside = Partial<Pick<store.Kept, 'event' | 'submission' | 'finished' | 'judged' | 'starter'>>;
+
+/** Stores a list that came from elsewhere and returns its id. */
+export async function keep(list: ArmyList, file: TextFile | null, beside: Beside = {}): Promise<string> {
   const id = store.newId();
   const place = file?.path && file.stamp ? { path: file.path, stamp: file.stamp } : null;
   const kept: store.Kept = {
@@ -50,10 +45,9 @@ export async function keep(
     file: file?.name ?? null,
     place,
     filed: file ? 1 : null,
-    judged,
-    event,
-    finished,
-    submission,
+    judged: null,
+    event: null,
+    ...beside,
   };
   await store.save(kept, [], 0);
   return id;
@@ -81,7 +75,7 @@ export function create({ name, game, nation, mfv, settings, event }: Start): Pro
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
     ...(kind ? { groups: [{ kind: kind.id, squadrons: [] }] } : { squadrons: [] }),
   };
-  return keep(list, null, event);
+  return keep(list, null, { event });
 }
 
 export interface Opened {
@@ -135,7 +129,7 @@ export async function take(
       }
       const same = file.path ? undefined : sameAs(list, stored, event);
       const origin = documents.length === 1 ? file : null;
-      opened.ids.push(same?.id ?? (await keep(list, origin, event, null, finished, await judge(list, event))));
+      opened.ids.push(same?.id ?? (await keep(list, origin, { event, finished, judged: await judge(list, event) })));
       if (!same) opened.fresh++;
     }
   }
@@ -184,7 +178,7 @@ async function takeDeleted(file: TextFile, event: store.Kept['event'], deleted: 
   for (const { list, sheet } of await api.read(file.text, file.name)) {
     const here = list && sameAs(list, [...(await store.all()), ...(await store.lists.bin())], event);
     if (list && !here) {
-      await store.lists.change([await keep(list, file, event)], (now) => ({ ...now, deleted }));
+      await store.lists.change([await keep(list, file, { event })], (now) => ({ ...now, deleted }));
       fresh++;
     }
     const isHere = (kept: { sheet: unknown }): boolean => difference(kept.sheet, sheet).length === 0;
@@ -228,7 +222,9 @@ export const REMINDERS = { first: 7 * DAY, later: 14 * DAY, next: 30 * DAY };
 /** Saves all lists and sheets, also those in the bin, own units and settings as one file where the person chooses. Returns
  * the message about it, or null if the person cancels. */
 export async function saveEverything(): Promise<string | null> {
-  const lists = await Promise.all([...(await store.all()), ...(await store.lists.bin())].map(fileOf));
+  const lists = await Promise.all(
+    [...(await store.all()).filter(store.isOwn), ...(await store.lists.bin())].map(fileOf),
+  );
   const kept = [...(await sheets.all()), ...(await sheets.bin())];
   const campaigns = await Promise.all(
     kept.map(async ({ sheet, file, deleted }) => ({
@@ -268,7 +264,16 @@ const sameAs = (
 
 /** Stores a list unless it is stored already. Returns its id. */
 export const keepOnce = async (list: ArmyList): Promise<string> =>
-  sameAs(list, await store.all())?.id ?? (await keep(list, null, null, null, false, await judge(list)));
+  sameAs(list, await store.all())?.id ?? (await keep(list, null, { judged: await judge(list) }));
+
+/** Opens a starter fleet and returns its id. */
+export async function openStarter({ text, file }: Starter): Promise<string> {
+  const [document] = await api.read(text, file);
+  if (!document?.list) throw new Error(`${file} holds no list.`);
+  const { list } = document;
+  const same = sameAs(list, await store.all());
+  return same?.id ?? (await keep(list, null, { starter: true, judged: await judge(list) }));
+}
 
 /** Stores a copy of each list as it is now, with its tags but without its steps and its file. */
 export async function duplicate(lists: readonly store.Kept[]): Promise<void> {
@@ -286,6 +291,7 @@ export async function duplicate(lists: readonly store.Kept[]): Promise<void> {
       place: null,
       filed: null,
       submission: null,
+      starter: false,
     };
     await store.save(copy, [], 0);
   }

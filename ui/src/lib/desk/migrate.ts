@@ -14,7 +14,7 @@ export async function bring(desk: Desk, to: MigrateAnswer, copy: boolean): Promi
   if (copy) {
     const name = `${titleOf(list)} (${to.before?.version ?? 'before'})`;
     const judged = judgement && keptOf(judgement);
-    await keep({ ...list, name }, null, desk.event, null, desk.finished, judged);
+    await keep({ ...list, name }, null, { event: desk.event, finished: desk.finished, judged });
   }
   desk.do(turn(list, to.list, desk.selected, `Bring to version ${to.after.version}`));
   desk.newer = null;

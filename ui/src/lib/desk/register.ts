@@ -1,6 +1,6 @@
 // The register of stored lists: what each says of itself, which are found, and in which order they stand.
 
-import type { ArmyList, RulesetInfo } from '../api/types';
+import type { ArmyList, NationInfo, RulesetInfo } from '../api/types';
 import { squadrons } from '../list/edits';
 import { fold } from '../search';
 import type { Kept } from './store';
@@ -20,6 +20,8 @@ export interface Entry {
   name: string;
   game: string;
   nation: string;
+  /** Its nation as the ruleset has it; undefined if that is not known. */
+  look: NationInfo | undefined;
   /** Everything that the search looks in, without case and accents. */
   text: string;
 }
@@ -28,12 +30,13 @@ export function entryOf(kept: Kept, games: readonly RulesetInfo[]): Entry {
   const { list, judged } = kept;
   const known = games.find((one) => one.id === rulesetOf(list));
   const game = known?.name ?? rulesetOf(list);
-  const nation = judged?.nation ?? known?.nations.find((one) => one.id === list.nation)?.name ?? list.nation ?? '';
+  const look = known?.nations.find((one) => one.id === list.nation || one.name === judged?.nation);
+  const nation = judged?.nation ?? look?.name ?? list.nation ?? '';
   const name = titleOf(list);
   const units = [...squadrons(list)].flatMap(({ squadron }) => [squadron.name ?? '', squadron.unit]);
   const lines = (judged?.lines ?? []).map((line) => line.name);
   const words = [name, list.player ?? '', game, nation, ...(kept.tags ?? []), ...lines, ...units];
-  return { kept, name, game, nation, text: fold(words.join(' · ')) };
+  return { kept, name, game, nation, look, text: fold(words.join(' · ')) };
 }
 
 /** The entries that have every word of the query and the tag. */

@@ -2,6 +2,7 @@
 
 import type { RulesetInfo, Squadron, UnitInfo } from '../api/types';
 import { arrays } from '../list/edits';
+import { inBook } from '../orders';
 import { capital } from '../words';
 import type { Desk } from './desk.svelte';
 
@@ -44,13 +45,12 @@ export function groupings(game: RulesetInfo, units: readonly UnitInfo[]): Groupi
 export function partsOf(desk: Desk, by: string): Part[] {
   const { game } = desk;
   const trait = game.traits.find(({ id }) => TRAIT + id === by);
-  // Rulesets declare sizes from small to large. Books list the large ones first.
   const titles =
     by === ALLOCATION
       ? game.allocations.map(({ title }) => title)
       : by === SLOT
         ? game['group-kinds'].flatMap(({ slots }) => slots.map(({ title }) => title))
-        : (trait?.values ?? []).map(({ title }) => title).reverse();
+        : inBook(trait).map(({ title }) => title);
   const titleOf = (at: string, squadron: Squadron): string => {
     const line = desk.line(at, squadron);
     if (by === NOTHING) return '';

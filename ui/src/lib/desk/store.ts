@@ -32,6 +32,8 @@ export interface Kept extends Stored {
   event?: { given: GivenEvent; title: string } | null;
   /** The person said that the list is finished. Then what it lacks is an error. */
   finished?: boolean;
+  /** It is a starter fleet. It stands among the person's lists once it is changed. */
+  starter?: boolean;
   /** The row of the submission that it corrects. */
   submission?: string | null;
 }
@@ -52,6 +54,9 @@ function sound(row: unknown): Kept | null {
 export const lists = new Documents<Kept>('lists', 'steps', 'muster-unsaved ', sound);
 
 export const all = (): Promise<Kept[]> => lists.all();
+
+/** Whether a list is the person's own: a starter fleet is none until it is changed. */
+export const isOwn = (kept: Kept): boolean => kept.starter !== true || kept.steps > 0;
 export const load = (id: string): Promise<{ kept: Kept; steps: Step[] } | null> => lists.load(id);
 
 /** Writes a list whose newest revision is `kept.rev - 1`, with the steps from `from` on. Older steps stay as they are. */

@@ -2,9 +2,10 @@
 
 import * as api from '../api/api';
 import type { Candidate, NationInfo, UnitInfo } from '../api/types';
+import { timesOf } from '../list/numbers';
 import { owned } from '../own/collection.svelte';
 import { prefs, settle } from '../prefs.svelte';
-import { type Facets, facetsOf, find, type Indexed, index, named, order, type Sort } from '../search';
+import { type Facets, facetsOf, find, type Indexed, index, named, order, type Sort, sunk } from '../search';
 import { groupedBy, type Shelf, shelves } from '../shelves';
 import type { Desk } from './desk.svelte';
 import { isFor } from './findings.svelte';
@@ -55,7 +56,12 @@ export class UnitSearch {
   /** The units on offer. The chart of a group offers those without models, such as doctrines. */
   readonly units: Indexed[] = $derived.by(() => index((this.#desk.units ?? []).filter((unit) => unit['has-models'])));
   /** The traits in which they differ. */
-  readonly traits = $derived(facetsOf(this.units.map(({ unit }) => unit)));
+  readonly traits = $derived.by(() =>
+    facetsOf(
+      this.units.map(({ unit }) => unit),
+      this.#desk.game.traits,
+    ),
+  );
   /** How many values of traits are wanted. */
   readonly active: number = $derived([...this.facets.values()].reduce((sum, values) => sum + values.size, 0));
   /** The points left; null if not known. */
@@ -120,12 +126,19 @@ export class UnitSearch {
   });
   /** What units are grouped by. */
   readonly by: string | null = $derived.by(() => groupedBy(this.#desk.game, this.#kind));
-  /** The rows under their headings. A search, and a slot that is looked for, have none. */
-  readonly shelves: Shelf[] = $derived.by(() =>
-    this.sort === 'book' && this.query.trim() === '' && !this.#desk.selection.slot
-      ? shelves(this.shown, this.#desk.game, this.#kind, this.#desk.candidates)
-      : [{ title: '', units: this.shown }],
+  /** The rows that fit now, and below them those that do not. Words look for certain units, so there the nearest stay
+   * first. */
+  readonly #parts: readonly Indexed[][] = $derived.by(() =>
+    this.query.trim() === '' ? sunk(this.shown, (unit) => this.isBarred(unit)) : [this.shown, []],
   );
+  /** The rows of both parts under their headings. A search, and a slot that is looked for, have none. */
+  readonly parts: readonly Shelf[][] = $derived.by(() => {
+    const { game, selection, candidates } = this.#desk;
+    const grouped = this.sort === 'book' && this.query.trim() === '' && !selection.slot;
+    return this.#parts.map((units) =>
+      grouped ? shelves(units, game, this.#kind, candidates) : units.length > 0 ? [{ title: '', units }] : [],
+    );
+  });
 
   // --- Units of other nations ---
 
@@ -175,6 +188,19 @@ export class UnitSearch {
 
   candidateOf(unit: UnitInfo): Candidate | null {
     return this.#desk.candidateOf(unit) ?? this.#tried.get(`${unit.nation} ${unit.id}`) ?? null;
+  }
+
+  /** How many squadrons of each unit the list has, by nation and unit. */
+  readonly #listed: ReadonlyMap<string, number> = $derived.by(() => {
+    const { list, home } = this.#desk;
+    return timesOf(list, (squadron) => {
+      const nation = squadron.nation ? this.#desk.nationId(squadron.nation) : home;
+      return `${nation} ${this.#desk.unitOf(squadron)?.id ?? squadron.unit}`;
+    });
+  });
+  /** How many squadrons of a unit the list has. One of no nation counts as one of the list's. */
+  listed({ nation, id }: UnitInfo): number {
+    return this.#listed.get(`${nation ?? this.#desk.home} ${id}`) ?? 0;
   }
 
   /** Whether adding a unit would break a rule. */

@@ -14,7 +14,19 @@ export function numbersOf(
     title: titleOf(squadron, at),
     number: index + 1,
   }));
-  const times = new Map<string, number>();
-  for (const { title } of all) times.set(title, (times.get(title) ?? 0) + 1);
+  const times = timesOf(list, titleOf);
   return new Map(all.flatMap(({ at, title, number }) => (times.get(title)! > 1 ? [[at, number]] : [])));
+}
+
+/** How many squadrons a list has of each kind, with those that are attached. */
+export function timesOf(
+  list: ArmyList,
+  kindOf: (squadron: Squadron, at: string) => string,
+): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { at, squadron } of squadrons(list)) {
+    const kind = kindOf(squadron, at);
+    times.set(kind, (times.get(kind) ?? 0) + 1);
+  }
+  return times;
 }

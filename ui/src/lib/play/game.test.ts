@@ -42,6 +42,7 @@ test('destroyed models are counted one by one, or by a number where they have no
   const squadron: SquadronInPlay = {
     at: '/squadrons/0',
     name: 'Mixed',
+    drawing: null,
     kind: null,
     price: '',
     'attached-to': null,

@@ -267,7 +267,7 @@ export const inbox = {
     // Who sent the mail is not in the list, and would be lost.
     const list = { ...row.submission.list!, ...(row.player ? { player: row.player } : {}) };
     const event = choice.event && { given: choice.event, title: inbox.title ?? '' };
-    const id = await keep(list, null, event, row.key);
+    const id = await keep(list, null, { event, submission: row.key, finished: true });
     await correct(row, { list: id, rev: 1, judged: null });
     return id;
   },
