@@ -48,7 +48,7 @@ test('newer data are announced, and a list can keep its older version', async ()
   const list = page.url();
   await page.goto(server.url);
   // The start screen judges lists by the data as they are now, and what changed is still told when the list is opened.
-  await page.getByRole('link', { name: new RegExp(`^Unnamed list ${old + 15} of 500`) }).waitFor();
+  await page.getByRole('link', { name: new RegExp(`^Empire of the Blazing Sun 500 ${old + 15} of 500`) }).waitFor();
   await page.goto(list);
   await page.reload();
   const banner = page.getByRole('status').filter({ hasText: 'Newer data' });
