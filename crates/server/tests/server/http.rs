@@ -103,7 +103,7 @@ fn every_call_is_answered() {
     let sheet = json!({"muster": 1, "kind": "campaign", "ruleset": "dw-2.5", "stockpile": 3});
     for name in NAMES {
         let args = match *name {
-            "units" | "special-rules" | "units-sheet" => json!({"ruleset": "fleet-action"}),
+            "units" | "special-rules" | "units-sheet" | "starters" => json!({"ruleset": "fleet-action"}),
             "read-units" => {
                 json!({"ruleset": "fleet-action", "files": [{"name": "own.csv", "text": "x", "packed": false}]})
             }
@@ -113,7 +113,9 @@ fn every_call_is_answered() {
             "export" => json!({"list": fleet(), "to": "word", "open": true}),
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
-            "write" | "judge" | "candidates" | "mends" | "additions" | "play" | "migrate" => json!({ "list": fleet() }),
+            "write" | "judge" | "candidates" | "mends" | "additions" | "overview" | "play" | "migrate" => {
+                json!({ "list": fleet() })
+            }
             "case" => json!({"list": fleet(), "verdict": "legal", "why": "It lacks nothing."}),
             "sheet" | "write-sheet" => json!({ "sheet": sheet }),
             "print-sheet" => json!({"sheet": sheet, "paper": "A4", "private": false}),
