@@ -1,5 +1,5 @@
-// The texts of all drawings and emblems, by folder and name: `units/cruiser`. A part of its own of the bundle, as the
-// screens do not wait for it.
+// Holds the SVG text of each drawing and emblem by folder and name: `units/cruiser`. The screens load this file apart,
+// because they need no drawing to work.
 
 const files = import.meta.glob('../../../crates/library/drawings/*/*.svg', {
   query: '?raw',

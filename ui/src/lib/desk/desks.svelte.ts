@@ -127,7 +127,7 @@ export async function take(
         opened.faults.push({ file: file.name, faults: report.findings });
         continue;
       }
-      const same = file.path ? undefined : sameAs(list, stored, event);
+      const same = file.path ? undefined : sameAs(list, stored.filter(store.isOwn), event);
       const origin = documents.length === 1 ? file : null;
       opened.ids.push(same?.id ?? (await keep(list, origin, { event, finished, judged: await judge(list, event) })));
       if (!same) opened.fresh++;
@@ -176,7 +176,8 @@ const isSheetFile = (name: string): boolean => name.startsWith(SHEETS);
 async function takeDeleted(file: TextFile, event: store.Kept['event'], deleted: number): Promise<number> {
   let fresh = 0;
   for (const { list, sheet } of await api.read(file.text, file.name)) {
-    const here = list && sameAs(list, [...(await store.all()), ...(await store.lists.bin())], event);
+    const here =
+      list && sameAs(list, [...(await store.all()).filter(store.isOwn), ...(await store.lists.bin())], event);
     if (list && !here) {
       await store.lists.change([await keep(list, file, { event })], (now) => ({ ...now, deleted }));
       fresh++;
@@ -264,7 +265,7 @@ const sameAs = (
 
 /** Stores a list unless it is stored already. Returns its id. */
 export const keepOnce = async (list: ArmyList): Promise<string> =>
-  sameAs(list, await store.all())?.id ?? (await keep(list, null, { judged: await judge(list) }));
+  sameAs(list, (await store.all()).filter(store.isOwn))?.id ?? (await keep(list, null, { judged: await judge(list) }));
 
 /** Opens a starter fleet and returns its id. */
 export async function openStarter({ text, file }: Starter): Promise<string> {
