@@ -244,7 +244,7 @@ fn import(folder: &Path, written: &mut GeneratedSource) -> Result<String> {
     Ok(known)
 }
 
-/// The looks of a folder's game as JSON; empty if it has none.
+/// Reads how the game of a folder looks, as JSON. Empty if no file says it.
 fn looks(folder: &Path) -> Result<String> {
     let path = folder.join("looks.yaml");
     if !path.is_file() {

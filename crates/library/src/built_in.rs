@@ -24,7 +24,7 @@ pub(crate) struct BuiltInVersion {
     /// The names and texts of the files in its `import` folder and of the special rules that they name. The names are
     /// relative to that folder. Older versions have those of the newest, which read more files.
     pub import: &'static [(&'static str, &'static str)],
-    /// Its looks as JSON. Older versions have those of the newest.
+    /// How its game looks, as JSON. Older versions look like the newest.
     pub looks: &'static str,
 }
 

@@ -48,7 +48,7 @@ pub struct OverviewLook {
 pub struct UnitLook {
     /// The name of the drawing.
     pub drawing: String,
-    /// Traits that the unit must have: of each one of these values.
+    /// The unit must have each of these traits, with one of these values.
     #[serde(default)]
     pub r#where: IndexMap<String, TraitValue>,
     /// Texts of which the unit's printed name must contain one, in lower case.

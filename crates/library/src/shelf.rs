@@ -294,7 +294,7 @@ impl Shelf {
         ids
     }
 
-    /// How a game looks: as the first of its rulesets says that says it.
+    /// Reads how a game looks. The first of its rulesets that says it decides.
     #[must_use]
     pub fn looks(&self, id: &str) -> Looks {
         self.editions.iter().filter(|edition| edition.id == id).find_map(Edition::looks).unwrap_or_default()

@@ -37,7 +37,7 @@ fn dice_and_statistics_are_summed_over_all_models() {
 
 #[test]
 fn what_is_not_known_is_not_claimed() {
-    // No ruleset says where these turrets point, so nobody can say that they do not fire astern.
+    // The data do not say where these turrets point. So the overview must not say that they cannot fire astern.
     let battleship = json!({"unit": "ruler-class-battleship", "models": 1});
     let list = json!({"muster": 1, "ruleset": "dw-2.5", "nation": "kingdom-of-britannia", "mfv": 500,
         "squadrons": [battleship, {"unit": "no-such-unit", "models": 2}]});

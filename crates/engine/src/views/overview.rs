@@ -1,5 +1,4 @@
-//! A fleet in figures: what its points are spent on, how many dice it has at each range in each direction, and the
-//! statistics of its models.
+//! Counts a fleet: its points by traits, its dice at each range in each direction, and the statistics of its models.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
