@@ -298,7 +298,8 @@ impl Seeds {
             let mut add = |name: &str, args: Value| {
                 self.add_chosen("call", place(name).expect("a call"), args.to_string().as_bytes());
             };
-            let names = ["judge", "play", "overview", "candidates", "mends", "additions", "migrate", "write"];
+            let names =
+                ["judge", "play", "overview", "picture", "candidates", "mends", "additions", "migrate", "write"];
             add(names[number % names.len()], json!({"list": list}));
             let formats = ["text", "markdown", "discord", "bbcode", "lines", "csv", "ros", "word"];
             add("export", json!({"list": list, "to": formats[number % formats.len()], "open": number % 2 == 0}));

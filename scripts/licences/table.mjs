@@ -26,6 +26,7 @@ export const MISSING = [
       'typst-macros',
       'typst-pdf',
       'typst-realize',
+      'typst-render',
       'typst-svg',
       'typst-syntax',
       'typst-timing',

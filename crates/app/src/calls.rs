@@ -45,7 +45,10 @@ use crate::own_file::OwnFile;
 use crate::own_file::parted;
 use crate::play::{PlayAnswer, PlayArgs, play};
 #[cfg(feature = "full")]
-use crate::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
+use crate::print::{
+    PictureAnswer, PictureArgs, PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, picture, preview, print,
+    print_many,
+};
 #[cfg(feature = "full")]
 use crate::print_sheet::{PrintSheetArgs, print_sheet};
 use crate::read::{ReadAnswer, ReadArgs, read};
@@ -129,12 +132,15 @@ calls! {
     "print-many" "PrintManyCall": print_many(PrintManyArgs) -> PrintAnswer, in "full";
     /// The pages of that PDF as images.
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer, in "full";
+    /// A list as a picture to post.
+    "picture" "PictureCall": picture(PictureArgs) -> PictureAnswer, in "full";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> JudgeAnswer;
     /// A verdict that somebody thinks is wrong, as the text of one file.
     "case" "CaseCall": case(CaseArgs) -> CaseAnswer;
-    /// The squadrons of a list as players need them in play.
+    /// A list in figures.
     "overview" "OverviewCall": overview(OverviewArgs) -> Overview;
+    /// The squadrons of a list as players need them in play.
     "play" "PlayCall": play(PlayArgs) -> PlayAnswer;
     /// The units that may be added to a list. For the others it says why not.
     "candidates" "CandidatesCall": candidates(CandidatesArgs) -> Candidates;

@@ -109,7 +109,10 @@ pub use self::overview::{OverviewArgs, overview};
 pub use self::own_file::OwnFile;
 pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};
 #[cfg(feature = "full")]
-pub use self::print::{PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, preview, print, print_many};
+pub use self::print::{
+    PictureAnswer, PictureArgs, PreviewAnswer, PrintAnswer, PrintArgs, PrintManyArgs, picture, preview, print,
+    print_many,
+};
 #[cfg(feature = "full")]
 pub use self::print_sheet::{PrintSheetArgs, print_sheet};
 pub use self::read::{ReadAnswer, ReadArgs, ReadDocument, read};

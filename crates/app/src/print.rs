@@ -1,4 +1,4 @@
-//! `print`, `print-many` and `preview`: lists on paper.
+//! `print`, `print-many`, `preview` and `picture`: lists on paper, and as a picture to post.
 
 use data_encoding::BASE64;
 use muster_engine::effort;
@@ -56,6 +56,28 @@ pub struct PrintManyArgs {
     pub event: Option<GivenEvent>,
 }
 
+/// The arguments of `picture`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PictureArgs {
+    /// The list.
+    pub list: GivenList,
+    /// The sheet that the list points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<GivenSheet>,
+    /// The event under which to judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// A list as a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PictureAnswer {
+    /// A PNG of 1600 by 900 pixels in base 64.
+    pub png: String,
+}
+
 /// A list as a file to print.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -81,6 +103,17 @@ pub fn print(app: &App, args: &PrintArgs) -> Result<PrintAnswer, CallFault> {
 /// Draws the printed pages of a list as images. Fails if `print` would.
 pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, CallFault> {
     printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
+}
+
+/// Draws the fleet of a list as a picture to post, without what the opponent may not see. Fails if `print` would.
+pub fn picture(app: &App, args: &PictureArgs) -> Result<PictureAnswer, CallFault> {
+    let app = app.under(args.event.as_ref())?;
+    let sheet = file_of(args.sheet.as_ref())?;
+    let list = Box::new(args.list.list()?);
+    let printable = Printable::list(app.shelf(), beside(sheet.as_ref()), list, None, false);
+    let printable = printable.map_err(|report| CallFault::of_report(&report))?;
+    let png = printable.picture().map_err(|error| unprintable(&error))?;
+    Ok(PictureAnswer { png: BASE64.encode(&png.unwrap_or_default()) })
 }
 
 /// Prints lists as one PDF, each for the opponent. Fails if the ruleset of one is not installed, and with `too-large` if

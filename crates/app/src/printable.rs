@@ -1,16 +1,18 @@
 //! Prepares lists and sheets for printing.
 
 use muster_engine::list::ArmyList;
+use muster_engine::models::unit_of;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Report;
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
 use muster_exchange::yaml;
+use muster_library::drawings;
 use muster_library::files::FilesPath;
 use muster_library::judge::{JudgedList, judge_in_full, judge_open};
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{Fleet, PrintSubject, ReportedList, ReportedSheet, ShareForms};
+use muster_print::{Fleet, FleetLook, PrintError, PrintSubject, ReportedList, ReportedSheet, ShareForms};
 
 /// A list or sheet with everything that its pages need.
 #[derive(Debug)]
@@ -30,6 +32,7 @@ enum PrintableContent {
         open: Option<Box<(ArmyList, JudgedList)>>,
         word: String,
         yaml: String,
+        look: Box<FleetLook>,
     },
     Sheet(Box<Sheet>),
 }
@@ -53,9 +56,11 @@ impl Printable {
         // A list is plain data: writing it cannot fail.
         let (word, yaml) = (share::word(&shared), yaml::to_string(&shared).unwrap_or_default());
         let open = if is_private { None } else { judge_open(shelf, &file, beside, &ruleset, &list)?.map(Box::new) };
+        let seen = open.as_deref().map_or(&summary, |(_, judged)| &judged.summary);
+        let look = Box::new(look(shelf, &ruleset, &list, seen));
         Ok(Self {
             ruleset,
-            content: PrintableContent::List { list, summary: Box::new(summary), open, word, yaml },
+            content: PrintableContent::List { list, summary: Box::new(summary), open, word, yaml, look },
             report,
         })
     }
@@ -101,21 +106,58 @@ impl Printable {
         Some(&nation.name)
     }
 
+    /// A picture of the fleet to post, as PNG. None for a sheet. Fails as a print would.
+    pub fn picture(&self) -> Result<Option<Vec<u8>>, PrintError> {
+        match self.subject() {
+            PrintSubject::List(fleet) => muster_print::card(&fleet).map(Some),
+            PrintSubject::Sheet(_) => Ok(None),
+        }
+    }
+
     /// What the printer takes.
     #[must_use]
     pub fn subject(&self) -> PrintSubject<'_> {
         let Self { ruleset, content, report } = self;
         match content {
-            PrintableContent::List { list, summary, open, word, yaml } => {
+            PrintableContent::List { list, summary, open, word, yaml, look } => {
                 let whole = ReportedList { list, report, summary };
                 let shown = open.as_deref().map_or(whole, |(list, judged)| ReportedList {
                     list,
                     report: &judged.report,
                     summary: &judged.summary,
                 });
-                PrintSubject::List(Fleet { ruleset, whole, shown, share: Some(ShareForms { word, file: yaml }) })
+                let share = Some(ShareForms { word, file: yaml });
+                PrintSubject::List(Fleet { ruleset, whole, shown, share, look: Some(look) })
             }
             PrintableContent::Sheet(sheet) => PrintSubject::Sheet(ReportedSheet { ruleset, sheet, report }),
         }
     }
+}
+
+/// How a fleet looks, as its game says it: the drawings of the squadrons that are shown, and its nation's emblem.
+fn look(shelf: &Shelf, ruleset: &Ruleset, list: &ArmyList, seen: &Summary) -> FleetLook {
+    let looks = shelf.looks(&ruleset.declarations().id);
+    let mut look = FleetLook {
+        traits: looks.overview.traits.clone(),
+        stats: looks.overview.stats.clone(),
+        ..FleetLook::default()
+    };
+    for squadron in &seen.squadrons {
+        let Some((catalogue, ready)) = unit_of(ruleset, squadron) else { continue };
+        let Some(name) = looks.drawing(catalogue.unit(ready)) else { continue };
+        if let Some(svg) = drawings::of_unit(name) {
+            look.squadrons.insert(squadron.at.clone(), name.to_owned());
+            look.drawings.insert(name.to_owned(), svg);
+        }
+    }
+    let nation = list.nation.as_deref().and_then(|name| looks.nations.get(ruleset.nation(name)?));
+    if let Some(nation) = nation
+        && let Some(svg) = drawings::emblem(&nation.emblem)
+    {
+        let name = format!("emblem-{}", nation.emblem);
+        look.colour = Some(nation.colour.clone());
+        look.emblem = Some(name.clone());
+        look.drawings.insert(name, svg);
+    }
+    look
 }

@@ -366,7 +366,8 @@ pub(crate) struct PrintCommand {
     /// Lists: files of any form that `check` reads, folders of such files, or - for standard input
     #[arg(value_name = "LIST", required = true)]
     pub paths: Vec<PathBuf>,
-    /// The file to write. For a folder (`-o DIR/`), write one file per list
+    /// The file to write. For a folder (`-o DIR/`), write one file per list; for `FILE.png`, a picture of the fleet to
+    /// post
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// The order of the lists
@@ -651,6 +652,8 @@ pub(crate) enum CompareFormat {
 pub(crate) enum LayoutName {
     /// The squadrons, the limits and the verdict
     ForceList,
+    /// The fleet in figures: points, dice by range and direction, statistics
+    Overview,
     /// A card for each kind of model, with boxes to tick
     StatCards,
     /// The decks of the list

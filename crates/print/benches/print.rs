@@ -44,7 +44,7 @@ fn one(ruleset: &Ruleset, list: &ArmyList, options: &PrintOptions) -> Result<Vec
     let open = muster_engine::open(ruleset.declarations(), list);
     let judged = muster_engine::judge(ruleset, &open, None);
     let seen = ReportedList { list: &open, report: judged.report(), summary: &judged.summary() };
-    let subject = PrintSubject::List(Fleet { ruleset, whole: seen, shown: seen, share: None });
+    let subject = PrintSubject::List(Fleet { ruleset, whole: seen, shown: seen, share: None, look: None });
     pdf(black_box(&[subject]), options)
 }
 

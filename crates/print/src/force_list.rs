@@ -25,6 +25,8 @@ use crate::visible::{findings, reason};
 pub(crate) struct ForceList {
     title: String,
     subtitle: String,
+    /// The emblem of the nation.
+    emblem: Option<String>,
     points: String,
     of: String,
     verdict: Stamp,
@@ -75,6 +77,7 @@ struct PartyWords {
 struct ForceListLine {
     depth: u32,
     number: String,
+    drawing: Option<String>,
     name: String,
     /// The tone of the gravest finding about this squadron.
     flag: Option<&'static str>,
@@ -175,7 +178,8 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
     }
     ForceList {
         title: fleet.title().to_owned(),
-        subtitle: subject.home().into_iter().chain([declarations.name.as_str()]).collect::<Vec<_>>().join(" \u{b7} "),
+        subtitle: fleet.subtitle(),
+        emblem: fleet.emblem(),
         points: number::known(summary.points, summary.points_at_least),
         of: summary.mfv.map_or("points".to_owned(), |mfv| format!("of {mfv} points")),
         verdict: Stamp::of(fleet.whole.report.verdict),
@@ -265,13 +269,6 @@ impl<'a> PrintedList<'a> {
         sources
     }
 
-    /// The printed name of the list's nation.
-    fn home(&self) -> Option<&'a str> {
-        let named = self.list.nation.as_deref()?;
-        let known = self.fleet.ruleset.nation(named).and_then(|id| self.declarations.nations.get(id));
-        Some(known.map_or(named, |nation| &nation.name))
-    }
-
     fn facts(&self) -> Vec<(String, String)> {
         let mut facts: Vec<(String, String)> = Vec::new();
         let mut fact = |title: &str, value: Option<String>| facts.extend(value.map(|value| (title.to_owned(), value)));
@@ -300,7 +297,7 @@ impl<'a> PrintedList<'a> {
 
     /// The squadron's nation, if it is not the list's nation.
     fn foreign(&self, squadron: &'a SquadronLine) -> Option<&'a str> {
-        squadron.nation.as_deref().filter(|nation| self.home() != Some(*nation))
+        squadron.nation.as_deref().filter(|nation| self.fleet.home() != Some(*nation))
     }
 
     /// The rules that the list breaks with consent.
@@ -414,6 +411,7 @@ impl<'a> PrintedList<'a> {
         ForceListLine {
             depth: squadron.depth.min(8),
             number: self.places.get(squadron.at.as_str()).map(|place| place.number.clone()).unwrap_or_default(),
+            drawing: self.fleet.drawing(squadron),
             name: squadron.name.clone(),
             flag: self.flag(&squadron.at),
             roles: squadron.roles.clone(),

@@ -3,13 +3,16 @@
 //! All text is made here; the templates in `typst/` only do the layout. Text from players and data files reaches the
 //! templates as plain text and is never read as markup.
 
+mod card;
 mod card_words;
 mod decks;
 mod each;
 mod force_list;
 mod heights;
 mod index;
+mod look;
 mod order;
+mod overview;
 mod pages;
 mod reference;
 mod roster;
@@ -21,7 +24,9 @@ mod visible;
 mod words;
 mod world;
 
+pub use card::card;
 pub use each::each;
+pub use look::FleetLook;
 pub use pages::{PrintError, fits, pdf, pictures};
 pub use subject::{
     CardRules, Fleet, Layout, Paper, PrintOptions, PrintSubject, ReportedList, ReportedSheet, ShareForms,

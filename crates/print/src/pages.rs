@@ -1,7 +1,7 @@
 //! Makes a PDF or pictures of judged lists: the pages in order, with their heads and feet.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
@@ -12,12 +12,15 @@ use typst::ecow::EcoVec;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;
 use typst_pdf::PdfOptions;
+use typst_render::RenderOptions;
 use typst_svg::SvgOptions;
 
+use crate::card::FleetCard;
 use crate::card_words::StatCards;
 use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
 use crate::index::{Index, index};
+use crate::overview::{OverviewWords, overview_words};
 use crate::reference::{Chapter, reference};
 use crate::roster::{RosterList, muster};
 use crate::sheets::{SheetWords, sheet};
@@ -78,6 +81,11 @@ struct PrintDocument {
     #[serde(skip)]
     authors: Vec<String>,
     sets: Vec<PageSet>,
+    /// A picture in place of pages.
+    card: Option<FleetCard>,
+    /// The drawings by their names, as SVG.
+    #[serde(skip)]
+    drawings: BTreeMap<String, String>,
     /// The lists as files. Their text is for programs, so it is not made [`plain`].
     #[serde(skip)]
     files: Vec<PdfAttachment>,
@@ -107,6 +115,7 @@ struct PageSet {
 #[serde(rename_all = "kebab-case", tag = "layout", content = "words")]
 enum PagePart {
     ForceList(Box<ForceList>),
+    Overview(Box<OverviewWords>),
     StatCards(StatCards),
     Decks(Vec<DeckWords>),
     Reference(Vec<Chapter>),
@@ -136,6 +145,28 @@ pub fn pictures(subjects: &[PrintSubject], options: &PrintOptions) -> Result<Vec
     })
 }
 
+/// Typesets the picture of a fleet, as PNG.
+pub(crate) fn png(fleet: &Fleet, card: FleetCard) -> Result<Vec<u8>, PrintError> {
+    let document = PrintDocument {
+        paper: "a4",
+        title: fleet.title().to_owned(),
+        authors: Vec::new(),
+        sets: Vec::new(),
+        card: Some(card),
+        drawings: fleet.look.map(|look| look.drawings.clone()).unwrap_or_default(),
+        files: Vec::new(),
+    };
+    let options = RenderOptions { pixel_per_pt: 1.0.into(), ..RenderOptions::default() };
+    let first = |pages: &PagedDocument, _: String| {
+        Ok(pages.pages().first().map(|page| typst_render::render(page, &options).encode_png()))
+    };
+    match typeset(&document, WORDS, first)? {
+        Some(Ok(png)) => Ok(png),
+        Some(Err(error)) => Err(PrintError::Unset(error.to_string())),
+        None => Err(PrintError::Unset("there is no page".to_owned())),
+    }
+}
+
 /// Checks that a list or sheet is small enough to be typeset quickly.
 pub fn fits(subject: &PrintSubject, options: &PrintOptions) -> Result<(), PrintError> {
     document(std::slice::from_ref(subject), options).map(drop)
@@ -155,8 +186,12 @@ fn document(subjects: &[PrintSubject], options: &PrintOptions) -> Result<PrintDo
     // The lists with the place of their pages.
     let mut indexed: Vec<(&Fleet, Option<usize>)> = Vec::new();
     let (mut files, mut taken) = (Vec::new(), HashSet::new());
+    let mut drawings = BTreeMap::new();
     for subject in subjects {
         subject.is_short()?;
+        if let PrintSubject::List(Fleet { look: Some(look), .. }) = subject {
+            drawings.extend(look.drawings.clone());
+        }
         if let PrintSubject::List(fleet) = subject
             && !options.private
             && !fleet.keeps_secrets()
@@ -196,7 +231,7 @@ fn document(subjects: &[PrintSubject], options: &PrintOptions) -> Result<PrintDo
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
     };
-    Ok(PrintDocument { paper, title: titles.join(", "), authors, sets, files })
+    Ok(PrintDocument { paper, title: titles.join(", "), authors, sets, card: None, drawings, files })
 }
 
 /// A file name for a list, which is then taken. Lists with the same name are numbered.
@@ -226,7 +261,8 @@ fn typeset<T>(
         return Err(PrintError::TooLargeFile { kilobytes: data.len() / 1024, room: most / 1024 });
     }
     let size = data.len();
-    let press = Press::new(data.clone().into_bytes());
+    let drawings = serde_json::to_vec(&document.drawings).map_err(|error| PrintError::Unset(error.to_string()))?;
+    let press = Press::new(data.clone().into_bytes(), drawings);
     let told = |errors: EcoVec<SourceDiagnostic>| {
         let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
         PrintError::Unset(messages.join("; "))
@@ -287,8 +323,19 @@ fn shortened(words: &str) -> String {
     }
 }
 
-fn creator() -> String {
+pub(crate) fn creator() -> String {
     format!("Muster {}", env!("CARGO_PKG_VERSION"))
+}
+
+impl Fleet<'_> {
+    /// Checks that the list has at most `SQUADRONS` squadrons: for larger lists, making the text alone takes long.
+    pub(crate) fn is_short(&self) -> Result<(), PrintError> {
+        let squadrons = self.shown.list.each_squadron().count();
+        if squadrons <= SQUADRONS {
+            return Ok(());
+        }
+        Err(PrintError::TooManySquadrons { title: shortened(self.title()), number: squadrons })
+    }
 }
 
 impl<'a> PrintSubject<'a> {
@@ -307,15 +354,11 @@ impl<'a> PrintSubject<'a> {
         }
     }
 
-    /// Checks that the list has at most `SQUADRONS` squadrons: for larger lists, making the text alone takes long.
     fn is_short(&self) -> Result<(), PrintError> {
-        let Self::List(fleet) = self else { return Ok(()) };
-        let list = fleet.shown.list;
-        let squadrons = list.each_squadron().count();
-        if squadrons <= SQUADRONS {
-            return Ok(());
+        match self {
+            Self::List(fleet) => fleet.is_short(),
+            Self::Sheet(_) => Ok(()),
         }
-        Err(PrintError::TooManySquadrons { title: shortened(self.title()), number: squadrons })
     }
 
     fn title(&self) -> &'a str {
@@ -347,6 +390,7 @@ fn parts(fleet: &Fleet, layouts: &[Layout], options: &PrintOptions) -> Vec<PageP
     let Fleet { ruleset, shown, .. } = fleet;
     let part = |layout: &Layout| match layout {
         Layout::ForceList => Some(PagePart::ForceList(Box::new(force_list(fleet)))),
+        Layout::Overview => overview_words(fleet).map(Box::new).map(PagePart::Overview),
         Layout::StatCards => {
             stat_cards(ruleset, shown.summary, options.card_rules, options.paper).map(PagePart::StatCards)
         }

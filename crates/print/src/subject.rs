@@ -1,14 +1,15 @@
 //! The types for what can be printed, and the print options.
 
 use muster_engine::list::ArmyList;
-use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
 use muster_engine::summary::Summary;
-use muster_engine::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::look::FleetLook;
+use crate::words;
 
 /// What can be printed.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub struct Fleet<'a> {
     pub shown: ReportedList<'a>,
     /// The list for programs. For a print for the opponent, the caller makes it from what the opponent may see.
     pub share: Option<ShareForms<'a>>,
+    /// How it looks. Without it there are no drawings and no overview.
+    pub look: Option<&'a FleetLook>,
 }
 
 /// A list in two forms that Muster opens again.
@@ -88,6 +91,8 @@ pub struct PrintOptions {
 pub enum Layout {
     /// The squadrons, the limits and the verdict.
     ForceList,
+    /// The fleet in figures: its points by traits, its dice by range and direction, its statistics.
+    Overview,
     /// A card for each kind of models, with boxes to tick in play.
     StatCards,
     /// The decks of the list.
@@ -140,7 +145,7 @@ impl Stamp {
             Verdict::Undetermined => "doubt",
             Verdict::Illegal | Verdict::Unreadable => "wrong",
         };
-        Self { words: capital(words::verdict::verdict(verdict)), tone }
+        Self { words: words::verdict(verdict), tone }
     }
 }
 
@@ -148,6 +153,20 @@ impl<'a> Fleet<'a> {
     /// The list's name, or `Unnamed list`.
     pub(crate) fn title(&self) -> &'a str {
         self.whole.list.name.as_deref().unwrap_or("Unnamed list")
+    }
+
+    /// The printed name of the list's nation.
+    pub(crate) fn home(&self) -> Option<&'a str> {
+        let named = self.shown.list.nation.as_deref()?;
+        let nations = &self.ruleset.declarations().nations;
+        let known = self.ruleset.nation(named).and_then(|id| nations.get(id));
+        Some(known.map_or(named, |nation| &nation.name))
+    }
+
+    /// Its nation and its game.
+    pub(crate) fn subtitle(&self) -> String {
+        let game = self.ruleset.declarations().name.as_str();
+        self.home().into_iter().chain([game]).collect::<Vec<_>>().join(" \u{b7} ")
     }
 
     /// Whether the pages show nothing that the opponent may not see.

@@ -4,13 +4,27 @@ use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
 use muster_engine::list::SettingValue;
 use muster_engine::plural::{capital, runs};
-use muster_engine::report::Severity;
+use muster_engine::report::{Severity, Verdict};
 use muster_engine::words::verdict;
 
 /// The word for a severity, shown before a finding.
 pub(crate) fn severity(severity: Severity) -> String {
-    capital(verdict::severity(severity))
+    match severity {
+        Severity::Undetermined => CANNOT_TELL.to_owned(),
+        severity => capital(verdict::severity(severity)),
+    }
 }
+
+/// The stamp of a verdict, as a player says it.
+pub(crate) fn verdict(of: Verdict) -> String {
+    match of {
+        Verdict::Undetermined => CANNOT_TELL.to_owned(),
+        of => capital(verdict::verdict(of)),
+    }
+}
+
+/// What pages say in place of `undetermined`, the word of the file formats.
+const CANNOT_TELL: &str = "Cannot tell";
 
 /// The settings of a game, with the titles that screens show. Settings that are switched off are left out.
 pub(crate) fn settings(

@@ -11,10 +11,12 @@ use typst::utils::LazyHash;
 use typst::{Library, LibraryExt, World};
 
 /// The templates. Typesetting begins with the first.
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 11] = [
     ("main.typ", include_str!("../typst/main.typ")),
     ("style.typ", include_str!("../typst/style.typ")),
     ("force-list.typ", include_str!("../typst/force-list.typ")),
+    ("overview.typ", include_str!("../typst/overview.typ")),
+    ("card.typ", include_str!("../typst/card.typ")),
     ("stat-cards.typ", include_str!("../typst/stat-cards.typ")),
     ("decks.typ", include_str!("../typst/decks.typ")),
     ("reference.typ", include_str!("../typst/reference.typ")),
@@ -23,6 +25,8 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("index.typ", include_str!("../typst/index.typ")),
 ];
 const DATA: &str = "data.json";
+/// The drawings, apart from the data: many prints have the same.
+const DRAWINGS: &str = "drawings.json";
 
 /// The fonts of the screens, and one with more scripts: Greek, Cyrillic, Hebrew, Arabic, symbols.
 const FONTS: [&[u8]; 6] = [
@@ -41,6 +45,7 @@ struct Shop {
     fonts: Vec<Font>,
     templates: Vec<Source>,
     data: FileId,
+    drawings: FileId,
 }
 
 static SHOP: LazyLock<Shop> = LazyLock::new(|| {
@@ -51,6 +56,7 @@ static SHOP: LazyLock<Shop> = LazyLock::new(|| {
         fonts,
         templates: TEMPLATES.iter().map(|(name, text)| Source::new(file_id(name), (*text).to_owned())).collect(),
         data: file_id(DATA),
+        drawings: file_id(DRAWINGS),
     }
 });
 
@@ -63,12 +69,13 @@ fn file_id(name: &str) -> FileId {
 /// One print.
 pub(crate) struct Press {
     data: Bytes,
+    drawings: Bytes,
 }
 
 impl Press {
-    /// A print of these data, which the templates read as JSON.
-    pub(crate) fn new(data: Vec<u8>) -> Self {
-        Self { data: Bytes::new(data) }
+    /// A print of these data and drawings, which the templates read as JSON.
+    pub(crate) fn new(data: Vec<u8>, drawings: Vec<u8>) -> Self {
+        Self { data: Bytes::new(data), drawings: Bytes::new(drawings) }
     }
 }
 
@@ -90,7 +97,11 @@ impl World for Press {
     }
 
     fn file(&self, id: FileId) -> FileResult<Bytes> {
-        if id == SHOP.data { Ok(self.data.clone()) } else { Err(FileError::AccessDenied) }
+        match id {
+            _ if id == SHOP.data => Ok(self.data.clone()),
+            _ if id == SHOP.drawings => Ok(self.drawings.clone()),
+            _ => Err(FileError::AccessDenied),
+        }
     }
 
     fn font(&self, index: usize) -> Option<Font> {

@@ -23,7 +23,7 @@ const HAND_INS: &[&str] = &[
 /// The calls that judge a list many times, each with a change.
 const SEARCHES: &[&str] = &["mends", "additions", "candidates", "attachables", "migrate", "changes"];
 /// The calls that typeset.
-const PRINTS: &[&str] = &["print", "print-many", "print-sheet", "preview"];
+const PRINTS: &[&str] = &["print", "print-many", "print-sheet", "preview", "picture"];
 
 /// The largest other call that is too short to hold a real list, such as `version` or `units`.
 const BRIEF: usize = 1024;

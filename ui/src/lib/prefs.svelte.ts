@@ -21,6 +21,8 @@ interface Prefs extends Own {
   grouped: { [game: string]: string };
   /** Only units are offered of which the person owns enough models. */
   onlyOwned: boolean;
+  /** The address of a Muster on the web at which others open lists; null if the person stated none. */
+  webAddress: string | null;
   /** The order of the stored lists. */
   order: Order;
   /** When everything was last saved as one file. */
@@ -39,6 +41,7 @@ const PORTABLE = [
   'nations',
   'grouped',
   'onlyOwned',
+  'webAddress',
   'order',
 ] as const satisfies readonly (keyof Prefs)[];
 export type Portable = Pick<Prefs, (typeof PORTABLE)[number]>;
@@ -67,6 +70,7 @@ export const standard = (): Prefs => ({
   nations: {},
   grouped: {},
   onlyOwned: false,
+  webAddress: null,
   order: 'changed',
   rulesets: null,
   units: [],

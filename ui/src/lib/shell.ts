@@ -263,6 +263,18 @@ export async function savePdf(name: string, pdf: string): Promise<string | null>
   return `Downloaded ${name}`;
 }
 
+/** Whether the system has a sheet through which things are handed to other programs, as phones have. */
+export const canShare = (): boolean => typeof navigator.share === 'function';
+
+/** Opens that sheet. Nothing happens if the person closes it. */
+export async function share(what: ShareData): Promise<void> {
+  try {
+    await navigator.share(what);
+  } catch (told) {
+    if ((told as Error).name !== 'AbortError') throw told;
+  }
+}
+
 /** Shows a PDF in the system's PDF viewer, or in a browser tab. */
 export async function openPdf(name: string, pdf: string): Promise<string | null> {
   if (desktop) await command('open_pdf', { name, pdf });

@@ -62,6 +62,7 @@ fn answers_are_as_the_schema_says() {
         check("judge", &json!({"list": list}));
         check("candidates", &json!({"list": list}));
         check("overview", &json!({"list": list}));
+        check("picture", &json!({"list": list}));
         let at = if list.get("groups").is_some() { "/groups/0/squadrons/0" } else { "/squadrons/0" };
         check("attachables", &json!({"list": list, "at": at}));
         check("additions", &json!({"list": list}));

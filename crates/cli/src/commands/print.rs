@@ -58,6 +58,9 @@ pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
         [only] => warn_of_trying(&only.printable.report().file),
         several => warn_of_trying(&counted(several.len(), "list")),
     }
+    if args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")) {
+        return draw(&work, args).map(|()| outcome);
+    }
     sort(&mut work, args.sort);
     let print = |work: &[Work], options: &PrintOptions| {
         let subjects: Vec<PrintSubject> = work.iter().map(|work| work.printable.subject()).collect();
@@ -103,6 +106,21 @@ pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
     Ok(outcome)
 }
 
+/// Draws the fleet of the only list as a picture to post.
+fn draw(work: &[Work], args: &PrintCommand) -> Result<(), CommandFailure> {
+    let [only] = work else {
+        let complaint = CommandComplaint::new(format!("a picture shows one list, and there are {}", work.len()));
+        return Err(complaint.help("name one list, or print a PDF").into());
+    };
+    if args.private {
+        let complaint = CommandComplaint::new("a picture is to be posted, so it cannot be private");
+        return Err(complaint.help("print a PDF for yourself").into());
+    }
+    let png = only.printable.picture().map_err(|error| CommandComplaint::new(error.to_string()))?;
+    let Some(png) = png else { return Err(CommandComplaint::new("a sheet has no picture").into()) };
+    Ok(file::write(&args.output, &png, args.force)?)
+}
+
 /// The file of the index in a folder of prints.
 const INDEX: &str = "index.pdf";
 
@@ -117,6 +135,7 @@ const TICK: Duration = Duration::from_millis(100);
 fn options(args: &PrintCommand) -> PrintOptions {
     let layout = |layout: &args::LayoutName| match layout {
         args::LayoutName::ForceList => Layout::ForceList,
+        args::LayoutName::Overview => Layout::Overview,
         args::LayoutName::StatCards => Layout::StatCards,
         args::LayoutName::Decks => Layout::Decks,
         args::LayoutName::Reference => Layout::Reference,

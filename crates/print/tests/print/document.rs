@@ -33,9 +33,13 @@ pub(crate) fn first_page(pdf: &[u8]) -> (usize, Vec<u8>) {
 
 /// What the QR codes on the first page say to a scanner with so many dots per inch.
 pub(crate) fn codes(pdf: &[u8], dots_per_inch: &str) -> String {
-    let picture = picture(pdf, 1, dots_per_inch);
+    codes_of_picture(&picture(pdf, 1, dots_per_inch))
+}
+
+/// What the QR codes on a picture say.
+pub(crate) fn codes_of_picture(picture: &[u8]) -> String {
     let options = ["--quiet", "--raw", "--set", "disable", "--set", "qrcode.enable"];
-    String::from_utf8(run(&picture, "zbarimg", &options, &[])).unwrap()
+    String::from_utf8(run(picture, "zbarimg", &options, &[])).unwrap()
 }
 
 /// A page in grey, as PGM. Pages are numbered from 1.

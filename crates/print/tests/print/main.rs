@@ -8,6 +8,7 @@ mod codes;
 mod document;
 mod examples;
 mod index;
+mod looks;
 mod names;
 mod pages;
 mod secrets;
@@ -28,8 +29,15 @@ use muster_print::{Fleet, Layout, PrintOptions, PrintSubject, ReportedList, pdf}
 
 static SHELF: LazyLock<Shelf> = LazyLock::new(Shelf::built_in);
 
-const ALL: [Layout; 6] =
-    [Layout::ForceList, Layout::StatCards, Layout::Decks, Layout::Reference, Layout::Roster, Layout::Index];
+const ALL: [Layout; 7] = [
+    Layout::ForceList,
+    Layout::Overview,
+    Layout::StatCards,
+    Layout::Decks,
+    Layout::Reference,
+    Layout::Roster,
+    Layout::Index,
+];
 
 /// A list with its report and summary.
 struct ListResult {
@@ -81,7 +89,7 @@ impl JudgedCase {
         let whole = ReportedList { list: &self.list, report: &self.report, summary: &self.summary };
         let open = ReportedList { list: &self.open.list, report: &self.open.report, summary: &self.open.summary };
         let shown = if is_private { whole } else { open };
-        PrintSubject::List(Fleet { ruleset: &self.ruleset, whole, shown, share: None })
+        PrintSubject::List(Fleet { ruleset: &self.ruleset, whole, shown, share: None, look: None })
     }
 
     fn print(&self, options: &PrintOptions) -> Vec<u8> {

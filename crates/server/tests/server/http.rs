@@ -113,7 +113,7 @@ fn every_call_is_answered() {
             "export" => json!({"list": fleet(), "to": "word", "open": true}),
             "import" => json!({"text": fleet().to_string()}),
             "print" | "preview" => json!({"list": fleet(), "layouts": ["roster"], "paper": "A4", "private": false}),
-            "write" | "judge" | "candidates" | "mends" | "additions" | "overview" | "play" | "migrate" => {
+            "write" | "judge" | "candidates" | "mends" | "additions" | "overview" | "picture" | "play" | "migrate" => {
                 json!({ "list": fleet() })
             }
             "case" => json!({"list": fleet(), "verdict": "legal", "why": "It lacks nothing."}),

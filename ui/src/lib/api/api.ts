@@ -164,6 +164,13 @@ export const print = (args: PrintArgs): Promise<PrintAnswer> => call('print', ar
 
 export const preview = (args: PrintArgs): Promise<PreviewAnswer> => call('preview', args);
 
+/** The fleet as a picture to post: a PNG in base 64. */
+export const picture = async (
+  list: ArmyList,
+  event: GivenEvent | null,
+  sheet: SheetFile | null = null,
+): Promise<string> => (await call('picture', { list, event, sheet })).png;
+
 export const writeCollection = async (collection: CollectionFile): Promise<string> =>
   (await call('write-collection', { collection })).text;
 
