@@ -9,6 +9,7 @@ mod looks;
 mod overlays;
 mod parameters;
 mod references;
+mod short_defaults;
 mod special_rules;
 mod undeclared;
 mod unknown_patches;
@@ -98,12 +99,13 @@ type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, LintCheck); 10] = [
+const LINTS: [(&str, LintCheck); 11] = [
     ("citation", citations::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
     ("idle-patch", idle_patches::lint),
     (PARAMETERS, parameters::lint),
+    ("short-default", short_defaults::lint),
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
     ("undeclared", undeclared::lint),
@@ -115,7 +117,8 @@ const LINTS: [(&str, LintCheck); 10] = [
 const UNKNOWN_PATCH: &str = "unknown-patch";
 
 /// The lints that check catalogues, including those outside of a ruleset.
-const OF_CATALOGUES: [&str; 4] = [PARAMETERS, "undeclared", "unknown-reference", "unknown-special-rule"];
+const OF_CATALOGUES: [&str; 5] =
+    [PARAMETERS, "short-default", "undeclared", "unknown-reference", "unknown-special-rule"];
 
 /// The lint for wrong parameters of special rules.
 const PARAMETERS: &str = "rule-parameter";

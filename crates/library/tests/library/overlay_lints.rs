@@ -224,6 +224,12 @@ fn wrong_shapes_are_told_all_at_once() {
             &["6:73 error unknown-reference: the choice offers no `internal-guardian`"],
         ),
         (
+            "units: [{id: our-boat, nation: KoB, name: Our Boat, choices: [{id: gun, name: Gun, min: 2, max: 2, default: big, options: [{id: big, name: Big, points: 0}]}]}]",
+            &[
+                "6:109 error short-default: the choice takes at least 2, but its default `big` at most 1 [let `big` be taken 2 times (`max: 2`)]",
+            ],
+        ),
+        (
             "units: [{id: our-boat, nation: KoB, name: Our Boat, traits: {size: huge}}]",
             &["6:68 error undeclared: the value of `size` `huge` is not declared"],
         ),

@@ -183,7 +183,7 @@ fn hardpoint<'w>(row: HardpointRow, options: impl Iterator<Item = &'w Weapon>, w
             known = taken(&mut armed, |name| plain(name) == plain(&slug(&weapon.name)));
         }
         let weapon = Weapon { arc: printed.arc.clone(), ..weapon.clone() };
-        made.push((known.first().map_or(usize::MAX, place), option(weapon, known)));
+        made.push((known.first().map_or(usize::MAX, place), option(weapon, known, count)));
     }
     let default = made.first().map(|(_, option)| option.id.clone());
     let mut seen: Vec<String> = Vec::new();
@@ -271,15 +271,17 @@ fn plain(name: &str) -> &str {
     ["heavy-", "light-"].iter().find_map(|size| name.strip_prefix(size)).unwrap_or(name)
 }
 
-/// Makes the option of a weapon. It takes price and entries from the options that the data have for it.
-fn option(weapon: Weapon, known: Vec<UnitOption>) -> UnitOption {
+/// Makes the option of a weapon that each of `count` hardpoints may hold. It takes price and entries from the options that
+/// the data have for it.
+fn option(weapon: Weapon, known: Vec<UnitOption>, count: u32) -> UnitOption {
     let name = weapon.name.clone();
     let mut all = known.into_iter();
     let mut option = all.next().unwrap_or(UnitOption { points: Some(0), ..UnitOption::default() });
     for other in all {
         add_new(&mut option.entries, other.entries);
     }
-    UnitOption { id: slug(&name), name, weapons: vec![weapon], ..option }
+    let max = option.max.unwrap_or(1).max(count);
+    UnitOption { id: slug(&name), name, max: Some(max).filter(|max| *max > 1), weapons: vec![weapon], ..option }
 }
 
 /// What a hardpoint that the card does not have offers besides weapons. None if that is nothing.
