@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, audit, begin, picture, points, row, rows, stage, stored, verdict } from './muster.mjs';
+import { add, adder, audit, begin, picture, points, row, rows, stage, stored, verdict } from './muster.mjs';
 
 const { start } = stage();
 
@@ -15,7 +15,7 @@ async function fill(page, title, unit) {
   await page.getByRole('button', { name: `Add to the slot ${title} of Crown Faction Battlefleet` }).click();
   await page.getByText(`Only for the slot ${title}`).waitFor();
   const names = await offered(page);
-  await page.getByRole('button', { name: `Add ${unit}`, exact: true }).click();
+  await adder(page, unit).click();
   await verdict(page);
   return names;
 }

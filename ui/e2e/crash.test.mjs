@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { add, begin, browser, pid, points, rows, serve, verdict } from './muster.mjs';
+import { add, adder, begin, browser, pid, points, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -25,7 +25,7 @@ test('edits older than a second are not lost', async () => {
   const address = page.url();
   // This edit is stored within a second, as the screen says. The next one may be lost with the process.
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Add Tribal Class Cruiser', exact: true }).click();
+  await adder(page, 'Tribal Class Cruiser').click();
   process.kill(pid(folder), 'SIGKILL');
   await chrome.context.close().catch(() => undefined);
 
@@ -48,7 +48,7 @@ test('a verdict that comes after its list was stored is stored, too', async () =
   let release;
   const held = new Promise((done) => (release = done));
   await page.route('**/api/judge', (route) => held.then(() => route.continue()));
-  await page.getByRole('button', { name: 'Add Ruler Class Battleship', exact: true }).click();
+  await adder(page, 'Ruler Class Battleship').click();
   await page.locator('.sum.stale').waitFor();
   await page.getByText('Saved', { exact: true }).waitFor();
   release();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { points, rows, stage, started, verdict } from './muster.mjs';
+import { begin, points, rows, stage, started, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
@@ -107,5 +107,60 @@ test('the whole journey by keys', async () => {
   await press('End', '?', 'Delete', '-');
   assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), 'By keys?-');
   assert.equal((await rows(page)).length, 3);
+  await page.close();
+});
+
+test('the units are one stop of the Tab key, and the focus stays among them', async () => {
+  const page = await chrome.page();
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto(server.url);
+  await started(page);
+  await begin(page, { game: /fourth edition/, nation: 'Crown', mfv: 1500 });
+  await page.locator('[data-unit]').first().waitFor();
+  const focusedRow = () => page.evaluate(() => document.activeElement?.dataset.unit ?? null);
+  const stops = page.locator('.units [data-unit][tabindex="0"], .units .add:not([tabindex="-1"])');
+  assert.equal(await stops.count(), 1);
+
+  // What the list needs stands first, each unit once.
+  const headings = await page.locator('.units :is(h2, h3)').allInnerTexts();
+  assert.equal(headings[0], 'Needed first');
+  assert.match(headings[1], /^Flagship 0 of 1/);
+  assert.match(headings[2], /^Line 0 of 1-3/);
+  const units = await page.locator('[data-unit]').evaluateAll((all) => all.map((one) => one.dataset.key));
+  assert.equal(new Set(units).size, units.length);
+
+  await page.locator('#unit-search').focus();
+  await press('ArrowDown');
+  const first = await focusedRow();
+  await press('End');
+  const last = await focusedRow();
+  assert.notEqual(last, first);
+  await press('ArrowUp', 'ArrowDown', 'ArrowDown');
+  assert.equal(await focusedRow(), last, 'there is no row below the last');
+  await press('Home', 'ArrowDown');
+  const second = await focusedRow();
+  await press('Shift+Tab');
+  assert.equal(await focusedRow(), null);
+  await press('Tab');
+  assert.equal(await focusedRow(), second, 'the Tab key comes back to the row that was left');
+  await press('Tab');
+  assert.equal(await focusedRow(), null);
+
+  // Added, it is not needed any more. Its row goes elsewhere, and the focus with it.
+  await press('Shift+Tab', 'Home', 'Enter');
+  await verdict(page);
+  assert.equal(await focusedRow(), first);
+  assert.ok(
+    !(await page.locator('.units :is(h2, h3)').allInnerTexts()).some((title) => title.startsWith('Flagship 0')),
+  );
+  await press('Home');
+  assert.notEqual(await focusedRow(), first);
+
+  // A row says its name once.
+  const name = await page.locator('[data-unit] .name').first().textContent();
+  const told = await page.locator('.units li').first().ariaSnapshot();
+  assert.equal(told.split(name).length - 1, 1, told);
   await page.close();
 });

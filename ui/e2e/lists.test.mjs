@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, beforeEach, afterEach, before, test } from 'node:test';
-import { add, audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
+import { add, adder, audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome, page;
 before(async () => {
@@ -275,10 +275,7 @@ test('units of other nations are found by name, in spite of typing errors', asyn
   await others.getByText('Not now:').first().waitFor({ state: 'attached' });
   assert.deepEqual(await audit(page), []);
   await picture(page, 'units-other-nations');
-  await others
-    .getByRole('button', { name: /^Add Honshu Class Cruiser/ })
-    .first()
-    .click();
+  await adder(page, 'Honshu Class Cruiser').first().click();
   await verdict(page);
   assert.deepEqual(await rows(page), ['Tribal Class Cruiser', 'Honshu Class Cruiser']);
   assert.match(await row(page, '/squadrons/1').innerText(), /Blazing Sun/);

@@ -238,9 +238,16 @@ export async function sixty(page) {
 /** Adds a unit by searching for it. */
 export async function add(page, name) {
   await page.locator('#unit-search').fill(name);
-  await page.getByRole('button', { name: `Add ${name}`, exact: true }).click();
+  await adder(page, name).click();
   await verdict(page);
 }
+
+/** The button that adds a unit. It is only called “Add”, as its row has the name. */
+export const adder = (page, name) =>
+  page
+    .locator('.units li')
+    .filter({ has: page.locator('.name').getByText(name, { exact: true }) })
+    .getByRole('button', { name: 'Add', exact: true });
 
 export const row = (page, at) => page.locator(`[data-at="${at}"] .main`).first();
 export const rows = (page) => page.locator('[data-at] .main .name').allInnerTexts();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
+import { adder, audit, browser, example, open, picture, row, rows, serve, verdict } from './muster.mjs';
 
 let server, chrome;
 before(async () => {
@@ -218,7 +218,7 @@ test('units and squadrons are attached by dragging, and the row says why not', a
   assert.deepEqual(await rows(page), before);
   // An escort moves to another battleship with all its models, and in one step back.
   await page.locator('#unit-search').fill('majesty');
-  await page.getByRole('button', { name: 'Add Majesty Class Dreadnought', exact: true }).click();
+  await adder(page, 'Majesty Class Dreadnought').click();
   await verdict(page);
   await dragOver(
     page,

@@ -33,7 +33,7 @@ test('the static edition works without a network after the first visit', { skip 
   assert.equal(await verdict(page), 'Legal');
   const before = await points(page);
   await page.keyboard.press('Control+f');
-  await page.getByRole('button', { name: /^Add / }).first().click();
+  await page.locator('.units .add').first().click();
   assert.notEqual(await points(page), before);
   // The typesetter is loaded now, from what the browser kept.
   await page.keyboard.press('Control+p');

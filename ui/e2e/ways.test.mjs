@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { audit, open, picture, points, stage, verdict } from './muster.mjs';
+import { adder, audit, open, picture, points, stage, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
@@ -130,7 +130,7 @@ test('a problem shows the units that help, until it is mended or they are wanted
   assert.equal(await offered.count(), all);
 
   await problem(page, 'min-small').locator('.message').click();
-  await page.getByRole('button', { name: 'Add Attacker Class Frigate', exact: true }).click();
+  await adder(page, 'Attacker Class Frigate').click();
   await chip.waitFor({ state: 'detached' });
   assert.equal(await offered.count(), all);
   await page.close();

@@ -38,20 +38,25 @@ export class Selection {
     return group !== undefined && resolve(this.#open.list, group) ? group : null;
   }
 
+  /** The array that new squadrons go into. */
+  get array(): string {
+    return arrayFor(this.#open.list, this.#open.selected);
+  }
+
   /** The kind of the group that new squadrons go into. */
   get groupKind(): string | undefined {
-    const { list, selected } = this.#open;
-    const group = /^\/groups\/(\d+)\/squadrons$/.exec(arrayFor(list, selected))?.[1];
+    const { list } = this.#open;
+    const group = /^\/groups\/(\d+)\/squadrons$/.exec(this.array)?.[1];
     return group === undefined ? undefined : list.groups?.[Number(group)]?.kind;
   }
 
   select(at: string | null): void {
     this.closeUnit();
-    const before = this.groupKind;
+    const before = this.array;
     this.#open.selected = at;
     if (this.slot && !at?.startsWith(`${this.slot.group}/`) && at !== this.slot.group) this.slot = null;
-    // Other kinds of groups take other units.
-    if (this.groupKind !== before) this.#open.judging.ask();
+    // Another group takes other units, and lacks others.
+    if (this.array !== before) this.#open.judging.ask();
   }
 
   look(unit: UnitInfo): void {

@@ -9,6 +9,7 @@ import { type Facets, facetsOf, find, type Indexed, index, named, order, type So
 import { groupedBy, type Shelf, shelves } from '../shelves';
 import type { Desk } from './desk.svelte';
 import { isFor } from './findings.svelte';
+import { needed } from './needed';
 
 /** With fewer hits than this, a search goes on in the other nations. It begins with this many letters. */
 const FEW_HITS = 3;
@@ -126,16 +127,26 @@ export class UnitSearch {
   });
   /** What units are grouped by. */
   readonly by: string | null = $derived.by(() => groupedBy(this.#desk.game, this.#kind));
-  /** The rows that fit now, and below them those that do not. Words look for certain units, so there the nearest stay
-   * first. */
-  readonly #parts: readonly Indexed[][] = $derived.by(() =>
-    this.query.trim() === '' ? sunk(this.shown, (unit) => this.isBarred(unit)) : [this.shown, []],
-  );
+  /** Whether the units stand in parts. Words look for certain units, so there the nearest stay first. */
+  readonly #parted: boolean = $derived(this.query.trim() === '');
+  /** What the list needs first. Who looks for a slot or for a way out of a problem sees nothing else anyway. */
+  readonly needed: readonly Shelf[] = $derived.by(() => {
+    const { selection, findings, judgement, candidates, finished } = this.#desk;
+    if (!this.#parted || selection.slot || selection.purpose || finished) return [];
+    const group = judgement?.summary?.groups.find(({ at }) => selection.array === `${at}/squadrons`);
+    return needed(this.shown, group?.slots ?? [], findings.toDo, candidates);
+  });
+  /** The other rows: those that fit now, and below them those that do not. */
+  readonly #rest: readonly Indexed[][] = $derived.by(() => {
+    const above = new Set(this.needed.flatMap(({ units }) => units));
+    const rest = this.shown.filter((entry) => !above.has(entry));
+    return this.#parted ? sunk(rest, (unit) => this.isBarred(unit)) : [rest, []];
+  });
   /** The rows of both parts under their headings. A search, and a slot that is looked for, have none. */
   readonly parts: readonly Shelf[][] = $derived.by(() => {
     const { game, selection, candidates } = this.#desk;
-    const grouped = this.sort === 'book' && this.query.trim() === '' && !selection.slot;
-    return this.#parts.map((units) =>
+    const grouped = this.sort === 'book' && this.#parted && !selection.slot;
+    return this.#rest.map((units) =>
       grouped ? shelves(units, game, this.#kind, candidates) : units.length > 0 ? [{ title: '', units }] : [],
     );
   });
