@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { add, adder, audit, begin, picture, points, row, rows, stage, stored, verdict } from './muster.mjs';
+import { add, adder, audit, begin, example, picture, points, row, rows, stage, stored, verdict } from './muster.mjs';
 
-const { start } = stage();
+const { server, start } = stage();
 
 const slot = (page, title) => page.locator('.chart li', { hasText: new RegExp(`^${title} `) });
 const offered = (page) => page.locator('.units .row .name').allTextContents();
@@ -111,6 +111,35 @@ test('units are offered for the group that is selected', async () => {
   await albion.getByText(/no slot/).waitFor();
   await row(page, '/groups/0').click();
   await albion.getByText(/no slot/).waitFor({ state: 'detached' });
+  await page.close();
+});
+
+test('a slot offers only units that may be added to it', async () => {
+  const page = await start();
+  /** What each slot that says “add” offers, after the group of the slots is selected. */
+  const offers = async (group) => {
+    await row(page, group).click();
+    await verdict(page);
+    const buttons = page.getByRole('button', { name: /^Add to the slot/ });
+    const numbers = [];
+    for (let n = 0; n < (await buttons.count()); n++) {
+      await buttons.nth(n).click();
+      await page.locator('.units .for').waitFor();
+      numbers.push((await offered(page)).length);
+      assert.equal(await page.locator('.units .barred').count(), 0);
+    }
+    return numbers;
+  };
+  await example(page, 'Dystopian Wars, third edition', /Winter Road/);
+  assert.ok((await offers('/groups/0')).every((number) => number > 0));
+  await page.goto(server.url);
+  // It has room for two more Surface units, but no points for any of them.
+  await example(page, 'Dystopian Wars, third edition', /Company of Merchants/);
+  assert.deepEqual(await offers('/groups/0'), []);
+  assert.match(await slot(page, 'Surface').innerText(), /no unit on offer fits/);
+  await page.goto(server.url);
+  await example(page, 'Fleet Action', /Two Groups/i);
+  assert.deepEqual(await offers('/groups/1'), [1, 1]);
   await page.close();
 });
 

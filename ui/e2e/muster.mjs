@@ -170,7 +170,9 @@ const EXAMPLES = join(import.meta.dirname, '../../examples');
 /** The folders of the games whose examples tests open. */
 const FOLDERS = {
   'Dystopian Wars 2.5': 'dw-2.5',
+  'Dystopian Wars, third edition': 'dw-3',
   'Dystopian Wars, fourth edition': 'dw-4',
+  'Fleet Action': 'fleet-action',
   'Dystopian Legions 2.0': 'legions-2.0',
 };
 

@@ -11,6 +11,8 @@ export interface Answer {
   judgement: Judged;
   /** What adding a unit would do, by the unit's id. */
   candidates: ReadonlyMap<string, Candidate>;
+  /** The array that those would be added to. */
+  array: string;
   /** The lines by squadron object. They are still found after squadrons moved. */
   lines: ReadonlyMap<Squadron, SquadronInfo>;
   /** The unit ids for the words that the list uses, or used, for units. */
@@ -23,6 +25,7 @@ export function answerOf(
   sheet: SheetFile | null,
   judgement: Judged,
   offered: readonly Candidate[],
+  array: string,
   last: Answer | null,
 ): Answer {
   const candidates = new Map(offered.map((candidate) => [candidate.unit, candidate]));
@@ -36,5 +39,5 @@ export function answerOf(
     if (line['unit-id']) unitIds.set(squadron.unit, line['unit-id']);
   }
   const known = summary ?? last?.judgement.summary ?? null;
-  return { list, sheet, judgement: { ...judgement, summary: known }, candidates, lines, unitIds };
+  return { list, sheet, judgement: { ...judgement, summary: known }, candidates, array, lines, unitIds };
 }

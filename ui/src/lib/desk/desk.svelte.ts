@@ -129,6 +129,10 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
   get candidates(): ReadonlyMap<string, Candidate> {
     return this.judging.answer?.candidates ?? NONE;
   }
+  /** The array that the candidates would be added to; null if there are none. */
+  get offeredTo(): string | null {
+    return this.judging.answer?.array ?? null;
+  }
   /** The sheet that the list points at, as it was for the last judgement. */
   get sheet(): SheetFile | null {
     return this.judging.last?.sheet ?? null;
@@ -278,6 +282,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
 
   async #ask(last: Answer | null): Promise<Answer> {
     const { list, given, game, nation, selection } = this;
+    const { array } = selection;
     const models = owned.of(game.id);
     const judge = async (): Promise<[SheetFile | null, Judged]> => {
       const sheet = await storedSheet(list);
@@ -291,7 +296,7 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
         () => [],
       ),
     ]);
-    return answerOf(list, sheet, judgement, candidates, last);
+    return answerOf(list, sheet, judgement, candidates, array, last);
   }
 
   #answered({ list, judgement }: Answer): void {

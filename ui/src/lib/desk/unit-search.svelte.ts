@@ -78,8 +78,8 @@ export class UnitSearch {
     const { left } = this;
     const hiders: (Hider | false | null)[] = [
       slot && {
-        keeps: (candidate) => candidate?.slots.includes(slot.id) ?? false,
-        why: `No unit here fits the slot ${slot.title}.`,
+        keeps: (candidate) => (candidate?.may && candidate.slots.includes(slot.id)) ?? false,
+        why: `No unit here fits the slot ${slot.title} now.`,
       },
       this.fitting && {
         keeps: (candidate) => candidate?.may ?? false,
