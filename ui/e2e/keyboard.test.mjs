@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { begin, points, rows, stage, started, verdict } from './muster.mjs';
+import { begin, example, points, rows, stage, started, stored, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
@@ -163,4 +163,50 @@ test('the units are one stop of the Tab key, and the focus stays among them', as
   const told = await page.locator('.units li').first().ariaSnapshot();
   assert.equal(told.split(name).length - 1, 1, told);
   await page.close();
+});
+
+test('F6 goes round the panels, and the first stops of Tab skip to them', async () => {
+  for (const width of [1360, 390]) {
+    const page = await chrome.page();
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto(server.url);
+    await started(page);
+    await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
+    const panel = () =>
+      page.evaluate(() => {
+        const of = { units: '.units-pane', list: '#list-pane', details: '#details', problems: '#problems' };
+        const focus = document.activeElement;
+        const found = Object.keys(of).find((name) => focus?.closest(of[name]));
+        return focus?.checkVisibility() ? (found ?? null) : 'out of sight';
+      });
+    const walk = async (key, number) => {
+      const seen = [];
+      for (let n = 0; n < number; n++) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(80);
+        seen.push(await panel());
+      }
+      return seen;
+    };
+    await page.evaluate(() => document.activeElement?.blur());
+    // Nothing is selected, so there are no details.
+    assert.deepEqual(await walk('F6', 3), ['units', 'list', 'problems']);
+    await walk('Shift+F6', 1);
+    await page.keyboard.press('ArrowDown');
+    assert.deepEqual(await walk('F6', 4), ['details', 'problems', 'units', 'list']);
+    assert.equal(await focused(page), '/squadrons/0');
+    assert.deepEqual(await walk('Shift+F6', 2), ['units', 'problems']);
+
+    // A reload puts the focus before all stops of the Tab key.
+    await stored(page);
+    await page.reload();
+    await verdict(page);
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Skip to the units' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(80);
+    assert.equal(await panel(), 'list');
+    await page.close();
+  }
 });

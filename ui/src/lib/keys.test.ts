@@ -32,6 +32,8 @@ test('the documented keys do what the table says', () => {
     [press('+', { shiftKey: true }), 'more'],
     [press('-'), 'fewer'],
     [press('Delete'), 'remove'],
+    [press('F6'), 'next-panel'],
+    [press('F6', { shiftKey: true }), 'previous-panel'],
     [press('F8'), 'next-problem'],
     [press('F8', { shiftKey: true }), 'previous-problem'],
     [press('?', { shiftKey: true }), 'help'],
@@ -52,6 +54,7 @@ test('keys typed into a text only change the text', () => {
     expect(action(pressed, true)).toBeNull();
   expect(action(press('s', { ctrlKey: true }), true)).toBe('save');
   expect(action(press('F8'), true)).toBe('next-problem');
+  expect(action(press('F6'), true)).toBe('next-panel');
   expect(action(press('a'), false)).toBeNull();
 });
 

@@ -12,6 +12,8 @@ export type Action =
   | 'more'
   | 'fewer'
   | 'remove'
+  | 'next-panel'
+  | 'previous-panel'
   | 'next-problem'
   | 'previous-problem'
   | 'help'
@@ -116,6 +118,20 @@ export const bindings: readonly Binding[] = [
     does: 'Remove',
     typing: false,
     match: (event) => plain(event) && event.key === 'Delete',
+  },
+  {
+    action: 'next-panel',
+    keys: ['F6'],
+    does: 'Next panel: units, list, details, problems',
+    typing: true,
+    match: (event) => event.key === 'F6' && !event.shiftKey,
+  },
+  {
+    action: 'previous-panel',
+    keys: ['Shift', 'F6'],
+    does: 'Previous panel',
+    typing: true,
+    match: (event) => event.key === 'F6' && event.shiftKey,
   },
   {
     action: 'next-problem',
