@@ -28,6 +28,7 @@ test('the documented keys do what the table says', () => {
     [press('v', ctrl), 'paste'],
     [press('ArrowUp'), 'up'],
     [press('ArrowDown'), 'down'],
+    [press('ArrowDown', { shiftKey: true }), 'extend-down'],
     [press('ArrowUp', { altKey: true }), 'move-up'],
     [press('+', { shiftKey: true }), 'more'],
     [press('-'), 'fewer'],

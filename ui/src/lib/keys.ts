@@ -20,6 +20,8 @@ export type Action =
   | 'print'
   | 'up'
   | 'down'
+  | 'extend-up'
+  | 'extend-down'
   | 'move-up'
   | 'move-down'
   | 'copy'
@@ -75,14 +77,28 @@ export const bindings: readonly Binding[] = [
     keys: ['↑'],
     does: 'Go up',
     typing: false,
-    match: (event) => plain(event) && event.key === 'ArrowUp',
+    match: (event) => plain(event) && !event.shiftKey && event.key === 'ArrowUp',
   },
   {
     action: 'down',
     keys: ['↓'],
     does: 'Go down',
     typing: false,
-    match: (event) => plain(event) && event.key === 'ArrowDown',
+    match: (event) => plain(event) && !event.shiftKey && event.key === 'ArrowDown',
+  },
+  {
+    action: 'extend-up',
+    keys: ['Shift', '↑'],
+    does: 'Select the row above as well',
+    typing: false,
+    match: (event) => plain(event) && event.shiftKey && event.key === 'ArrowUp',
+  },
+  {
+    action: 'extend-down',
+    keys: ['Shift', '↓'],
+    does: 'Select the row below as well',
+    typing: false,
+    match: (event) => plain(event) && event.shiftKey && event.key === 'ArrowDown',
   },
   {
     action: 'move-up',

@@ -10,6 +10,13 @@ export function focusRow(at: string | null): void {
   if (!row) document.getElementById('list-pane')?.focus({ preventScroll: true });
 }
 
+/** The places of the squadrons and groups on the screen, in their order there. */
+export const shownRows = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>('#list-pane [data-at]')].map((row) => row.dataset.at!);
+
+/** The places of the squadrons among them. */
+export const squadronRows = (): string[] => shownRows().filter((at) => at.includes('/squadrons/'));
+
 /** Focuses a field and marks it until it loses the focus. Returns whether there is such a field. */
 export async function seek(field: string): Promise<boolean> {
   const found = document.querySelector<HTMLElement>(`[data-field~="${CSS.escape(field)}"]`);

@@ -145,7 +145,12 @@ export const actions = {
 
   of(desk: Desk, at: string): Action[] {
     const word = desk.game.words.squadron.one;
+    const choose = (): void => {
+      desk.selection.choosing = true;
+      desk.selection.toggle(at);
+    };
     return [
+      { title: 'Select several', keys: 'Shift ↓', run: desk.selection.choosing ? null : choose },
       { title: 'Duplicate', keys: 'Ctrl D', run: () => actions.duplicate(desk, at) },
       { title: 'Copy', keys: 'Ctrl C', run: () => void actions.copy(desk, at) },
       { title: 'Cut', keys: 'Ctrl X', run: () => void actions.cut(desk, at) },

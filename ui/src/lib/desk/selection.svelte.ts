@@ -16,12 +16,21 @@ interface Open {
   readonly judging: { ask(): void };
 }
 
+const isSquadron = (at: string | null): string[] =>
+  at !== null && /\/\d+$/.test(at) && !/^\/groups\/\d+$/.test(at) ? [at] : [];
+
 export class Selection {
   readonly #open: Open;
   /** The catalogue unit that is shown, if it was selected after the squadron. */
   unit = $state.raw<UnitInfo | null>(null);
   /** The unit under the resting pointer. */
   peeked = $state.raw<UnitInfo | null>(null);
+  /** The squadrons that are selected together, and the list in which they have these places. */
+  #several = $state.raw<{ list: ArmyList; places: readonly string[] } | null>(null);
+  /** Whether a tap on a row selects it beside the others, as where there are no keys for it. */
+  choosing = $state.raw(false);
+  /** The row from which rows are selected together. */
+  #from: string | null = null;
   /** The slot that units are looked for: only those that fit it are offered. */
   slot = $state.raw<{ group: string; id: string; title: string } | null>(null);
   problem = $state.raw<FindingInfo | null>(null);
@@ -57,6 +66,37 @@ export class Selection {
     if (this.slot && !at?.startsWith(`${this.slot.group}/`) && at !== this.slot.group) this.slot = null;
     // Another group takes other units, and lacks others.
     if (this.array !== before) this.#open.judging.ask();
+  }
+
+  /** The squadrons that are selected together. Any other edit of the list ends that. */
+  get several(): readonly string[] {
+    return this.#several?.list === this.#open.list ? this.#several.places : [];
+  }
+  set several(places: readonly string[]) {
+    this.#several = { list: this.#open.list, places };
+  }
+
+  /** Selects only one again. */
+  single(): void {
+    this.#several = this.#from = null;
+    this.choosing = false;
+  }
+
+  /** Selects a row beside the others, or not any more. */
+  toggle(at: string): void {
+    const { several } = this;
+    const before = several.length > 0 || this.choosing ? several : isSquadron(this.#open.selected);
+    this.several = before.includes(at) ? before.filter((other) => other !== at) : [...before, at];
+    this.#from = at;
+    this.select(at);
+  }
+
+  /** Selects all rows from the one where this began to another. `rows` are the rows as they are shown. */
+  extend(at: string, rows: readonly string[]): void {
+    this.#from ??= this.#open.selected;
+    const ends = [rows.indexOf(this.#from ?? at), rows.indexOf(at)].sort((a, b) => a - b);
+    this.several = rows.slice(Math.max(0, ends[0]!), ends[1]! + 1);
+    this.select(at);
   }
 
   look(unit: UnitInfo): void {

@@ -23,7 +23,7 @@ const arrayOps = (list: object, array: string): Op[] =>
 const length = (list: object, array: string): number => (resolve(list, array) as unknown[] | undefined)?.length ?? 0;
 
 /** Sets a value. Removes the key if the value is empty. */
-function put(list: object, at: string, value: unknown): Op[] {
+export function put(list: object, at: string, value: unknown): Op[] {
   const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
   const there = resolve(list, at) !== undefined;
   if (empty) return there ? [{ op: 'remove', at }] : [];
@@ -88,7 +88,7 @@ export function nudge(list: ArmyList, at: string, by: -1 | 1, title: string): Ed
 }
 
 /** A squadron without its ids, and those of what is attached to it, except for those that are free. */
-const fresh = (squadron: Squadron, isFree: (id: string) => boolean = () => false): Squadron => {
+export const fresh = (squadron: Squadron, isFree: (id: string) => boolean = () => false): Squadron => {
   const { id, ...rest } = squadron;
   const attached = rest.attached && { attached: rest.attached.map((below) => fresh(below, isFree)) };
   return { ...(typeof id === 'string' && isFree(id) ? { id } : {}), ...rest, ...attached };
