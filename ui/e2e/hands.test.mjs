@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { example, points, row, rows, sixty, stage, started, verdict } from './muster.mjs';
+import { example, points, row, rows, sixty, stage, started, stored, verdict } from './muster.mjs';
 
 const { server, chrome, start } = stage();
 
@@ -52,6 +52,22 @@ test('an option for some models, a choice by model', async () => {
   await details.getByRole('button', { name: 'One fewer: Stoic Crew' }).click();
   assert.equal(await points(page), before - 5);
   assert.match(await row(page, '/squadrons/2').innerText(), /2 × Stoic Crew/);
+  // A model less and one more leaves the option with the two that had it, also if nothing else remembers them.
+  const models = page.locator('[data-at="/squadrons/2"] .row .models').first();
+  const some = await points(page);
+  for (const again of [false, true]) {
+    await models.getByRole('button', { name: /^One fewer/ }).click();
+    await points(page);
+    if (again) {
+      await stored(page);
+      await page.reload();
+      await verdict(page);
+    }
+    await models.getByRole('button', { name: /^One more/ }).click();
+    assert.equal(await points(page), some);
+    assert.match(await row(page, '/squadrons/2').innerText(), /2 × Stoic Crew/);
+  }
+  await row(page, '/squadrons/2').click();
   await details.getByRole('checkbox', { name: /Stoic Crew/ }).uncheck();
   assert.equal(await points(page), before - 15);
   await page.close();
@@ -149,6 +165,14 @@ squadrons:
     .getByRole('button', { name: /^One more/ })
     .click();
   assert.ok((await points(page)) > before);
+  // Minus and then plus gives back the models of the make that was gone in between.
+  const whole = details.locator('header .stepper');
+  const counts = () => makes.locator('output').allInnerTexts();
+  const those = await counts();
+  for (const press of [/^One fewer/, /^One fewer/, /^One more/, /^One more/])
+    await whole.getByRole('button', { name: press }).click();
+  await points(page);
+  assert.deepEqual(await counts(), those);
   await details.getByRole('checkbox', { name: /^Commodore/ }).check();
   await details.getByRole('combobox', { name: /^Which model/ }).selectOption('3');
   await row(page, '/squadrons/1').click();

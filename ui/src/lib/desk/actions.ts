@@ -20,6 +20,10 @@ export interface Action {
 /** The squadron that was cut or copied. Other programs get it as text through the clipboard. */
 let clip: Squadron | null = null;
 
+/** What a squadron was at other numbers of models, as long as nothing else of it changes: minus and then plus gives back
+ * what models of another make and their options were. */
+const trails = new WeakMap<Squadron, Map<number, { models: unknown; options: unknown }>>();
+
 const squadronAt = (desk: Desk, at: string): Squadron | null =>
   (resolve(desk.list, at) as Squadron | undefined) ?? null;
 
@@ -72,16 +76,16 @@ export const actions = {
     if (number === stated) return;
     const before = stated ?? desk.line(at, squadron)?.models ?? number;
     const words = desk.line(at, squadron)?.['option-words'] ?? {};
-    const options = resize(byId(squadron.options, words), everyOption(desk.unitOf(squadron)), before, number);
-    desk.do(
-      fields(
-        desk.list,
-        at,
-        { models: resized(squadron.models, number), options },
-        `${number} × ${desk.titleOf(squadron)}`,
-        `${at}/models`,
-      ),
-    );
+    const trail = new Map(trails.get(squadron));
+    const { models, options } = squadron;
+    trail.set(before, { models, options });
+    const values = trail.get(number) ?? {
+      models: resized(models, number),
+      options: resize(byId(options, words), everyOption(desk.unitOf(squadron)), before, number),
+    };
+    desk.do(fields(desk.list, at, values, `${number} × ${desk.titleOf(squadron)}`, `${at}/models`));
+    const now = squadronAt(desk, at);
+    if (now) trails.set(now, trail);
   },
 
   step(desk: Desk, by: 1 | -1): void {

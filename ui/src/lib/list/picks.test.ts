@@ -67,8 +67,17 @@ test('choosing an option removes the others and the options below them', () => {
 });
 
 test('an option of all models stays with all of them when their number changes', () => {
-  expect(resize([{ one: 2 }, { two: 1 }], [one, two], 2, 3)).toEqual(['one', { two: 1 }]);
-  expect(resize(['one'], [one], 2, 3)).toEqual(['one']);
+  expect(resize(['one', { two: 1 }], [one, two], 2, 3)).toEqual(['one', { two: 1 }]);
+});
+
+test('an option of some models does not spread when their number comes down to it and goes up again', () => {
+  const all = [one, two, whole];
+  const fewer = resize([{ one: 2, whole: 3 }], all, 3, 2);
+  expect(fewer).toEqual([{ one: 2, whole: 3 }]);
+  expect(resize(fewer, all, 2, 3)).toEqual([{ one: 2, whole: 3 }]);
+  expect(resize(resize([{ one: 2 }], all, 3, 1), all, 1, 3)).toEqual([{ one: 1 }]);
+  // A number beyond the models is wrong already, or the option is taken more than once for each.
+  expect(resize([{ one: 6 }], all, 3, 2)).toEqual([{ one: 6 }]);
 });
 
 test('options that the unit does not have are found and can be removed', () => {

@@ -186,17 +186,21 @@ export function drop(picks: readonly OptionPick[] | undefined, key: string): Opt
   });
 }
 
-/** Adapts the picks to a new number of models. An option that all models had stays with all of them; other numbers do
- * not change. */
+/** Adapts the picks to a new number of models. What the list states without a number stays with all models. A number
+ * stays, and only comes down to the number of models: it never becomes one of all, as models that come later did not
+ * have it. */
 export function resize(
   picks: readonly OptionPick[] | undefined,
   all: readonly OptionInfo[],
   before: number,
   after: number,
 ): OptionPick[] {
-  let out = [...(picks ?? [])];
-  for (const option of all) {
-    if (option.buys === 'model' && count(picks, option, before) === before) out = take(out, option, after, after);
-  }
-  return out;
+  const models = new Set(all.filter((option) => option.buys === 'model').map(({ id }) => id));
+  const fit = (id: string, number: number): number =>
+    models.has(id) && number <= before ? Math.min(number, after) : number;
+  return (picks ?? []).map((pick) =>
+    typeof pick === 'string'
+      ? pick
+      : Object.fromEntries(Object.entries(pick).map(([id, number]) => [id, fit(id, number)])),
+  );
 }
