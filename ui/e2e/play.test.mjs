@@ -217,3 +217,15 @@ test('the screen stays on while a game is seen, and not after it', async () => {
   await page.waitForFunction(() => window.locks.every((lock) => lock.released));
   await page.close();
 });
+
+test('an officer who stands with five others is counted beside them', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Legions 2.0', /Nevada Raiders/);
+  await play(page);
+  const chip = page.getByRole('button', { name: /^Black Wolf Raiding Party/ });
+  assert.match(await chip.innerText(), /5 \+ 1 of 5 \+ 1/);
+  await chip.click();
+  await page.getByRole('region', { name: 'Officer' }).getByRole('button', { name: 'Destroyed' }).click();
+  assert.match(await chip.innerText(), /5 \+ 0 of 5 \+ 1/);
+  await page.close();
+});

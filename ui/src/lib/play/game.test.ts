@@ -55,7 +55,7 @@ test('destroyed models are counted one by one, or by a number where they have no
     ],
   };
   const { at } = squadron;
-  expect(left(squadron, {})).toEqual({ left: 7, of: 7 });
-  expect(left(squadron, { [lostModel(at, 0, 1)]: 1, [lost(at, 1)]: 4 })).toEqual({ left: 2, of: 7 });
-  expect(left(squadron, { [lost(at, 1)]: 9 }).left).toBe(2);
+  expect(left(squadron, {})).toEqual({ left: [2, 5], of: [2, 5] });
+  expect(left(squadron, { [lostModel(at, 0, 1)]: 1, [lost(at, 1)]: 4 })).toEqual({ left: [1, 1], of: [2, 5] });
+  expect(left(squadron, { [lost(at, 1)]: 9 }).left).toEqual([2, 0]);
 });

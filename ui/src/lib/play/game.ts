@@ -81,15 +81,18 @@ export const differs = (game: Game, list: ArmyList): boolean => shown(game.list)
 
 const shown = ({ nation, squadrons, groups }: ArmyList): string => JSON.stringify([nation, squadrons, groups]);
 
-/** How many models of a squadron are left, and how many it had. */
-export function left({ at, models }: SquadronInPlay, marks: Marks): { left: number; of: number } {
-  let [destroyed, of] = [0, 0];
-  for (const [kind, one] of models.entries()) {
-    of += one.number;
-    if (!hasBoxes(one)) destroyed += Math.min(one.number, marks[lost(at, kind)] ?? 0);
-    else for (let model = 0; model < one.number; model++) destroyed += marks[lostModel(at, kind, model)] ?? 0;
-  }
-  return { left: of - destroyed, of };
+/** How many models of each kind of a squadron are left, and how many it had. An officer who stands with five others is
+ * a kind of its own, as in the list. */
+export function left({ at, models }: SquadronInPlay, marks: Marks): { left: number[]; of: number[] } {
+  const destroyed = models.map((one, kind) =>
+    hasBoxes(one)
+      ? Array.from({ length: one.number }, (_, model) => marks[lostModel(at, kind, model)] ?? 0).reduce(
+          (a, b) => a + b,
+          0,
+        )
+      : Math.min(one.number, marks[lost(at, kind)] ?? 0),
+  );
+  return { left: models.map(({ number }, kind) => number - destroyed[kind]!), of: models.map(({ number }) => number) };
 }
 
 /** Numbers with others in their place, without those that are 0. */
