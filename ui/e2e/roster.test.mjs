@@ -50,6 +50,12 @@ test('rows are grouped as the person likes, in this game from now on', async () 
     (await heads()).map((text) => text.split(/\s+/).slice(0, 2).join(' ')),
     ['Large 1', 'Medium 1', 'Small 2'],
   );
+  // What is attached has another size, and the limit on large models does not count it.
+  const [large] = await heads();
+  const [total, own, attached] = /(\d+)\s+(\d+) of it Large, (\d+) attached/.exec(large).slice(1).map(Number);
+  assert.equal(own + attached, total);
+  const cap = page.locator('.shares li', { hasText: /^Large/ }).locator('.figure');
+  assert.match(await cap.innerText(), new RegExp(`^${own} of `));
   const sorted = await rows(page);
   assert.notDeepEqual(sorted, listed);
   assert.deepEqual([...sorted].sort(), [...listed].sort());

@@ -23,6 +23,9 @@ export interface Part {
   title: string;
   /** The points of the squadrons with what is attached to them; null if not all are known. */
   points: number | null;
+  /** How many of the points are of attached squadrons that stand under another heading by themselves. A limit on what
+   * the heading names does not count them. */
+  others: number;
   rows: { at: string; squadron: Squadron }[];
 }
 
@@ -40,6 +43,8 @@ export function groupings(game: RulesetInfo, units: readonly UnitInfo[]): Groupi
     ...(group ? [{ id: NOTHING, title: 'not grouped' }] : []),
   ];
 }
+
+const empty = (title: string): Part => ({ title: capital(title), points: 0, others: 0, rows: [] });
 
 /** The root squadrons of a list under their headings. Empty headings are left out. */
 export function partsOf(desk: Desk, by: string): Part[] {
@@ -59,15 +64,16 @@ export function partsOf(desk: Desk, by: string): Part[] {
     const traits = line?.traits.length ? line.traits : (desk.unitOf(squadron)?.traits ?? []);
     return traits.find(({ id }) => id === trait?.id)?.values[0]?.title ?? 'Others';
   };
-  const parts = new Map<string, Part>(titles.map((title) => [title, { title: capital(title), points: 0, rows: [] }]));
+  const parts = new Map<string, Part>(titles.map((title) => [title, empty(title)]));
   for (const { array, squadrons } of arrays(desk.list)) {
     for (const [place, squadron] of squadrons.entries()) {
       const at = `${array}/${place}`;
       const title = titleOf(at, squadron);
-      const part = parts.get(title) ?? { title: capital(title), points: 0, rows: [] };
+      const part = parts.get(title) ?? empty(title);
       parts.set(title, part);
       part.rows.push({ at, squadron });
       const points = pointsOf(desk, at, squadron);
+      part.others += othersOf(desk, at, squadron, (...below) => titleOf(...below) !== title);
       part.points = part.points === null || points === null ? null : part.points + points;
     }
   }
@@ -82,4 +88,18 @@ function pointsOf(desk: Desk, at: string, squadron: Squadron): number | null {
     sum = sum === null || points === null ? null : sum + points;
   }
   return sum;
+}
+
+/** The points of what is attached to a squadron and stands under another heading. */
+function othersOf(
+  desk: Desk,
+  at: string,
+  { attached = [] }: Squadron,
+  isOther: (at: string, squadron: Squadron) => boolean,
+): number {
+  return attached.reduce((sum, below, place) => {
+    const there = `${at}/attached/${place}`;
+    const own = isOther(there, below) ? (desk.line(there, below)?.points ?? 0) : 0;
+    return sum + own + othersOf(desk, there, below, isOther);
+  }, 0);
 }
