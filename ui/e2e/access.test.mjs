@@ -189,3 +189,42 @@ describe('nothing scrolls sideways', () => {
     });
   }
 });
+
+/** The headings of a screen that a long word leaves, each tried by itself. */
+const leaving = (page) =>
+  page.evaluate(() => {
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüssel'.padEnd(60, 'n');
+    const found = [];
+    const headings = document.querySelectorAll('h1, h2, h3, h4, legend, summary, .head, .name');
+    for (const heading of headings) {
+      if (!heading.checkVisibility() || heading.matches('.hidden, .hidden *')) continue;
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      let text = texts.nextNode();
+      while (text && !text.data.trim()) text = texts.nextNode();
+      if (!text || text.parentElement.closest('select, button.icon, .hidden')) continue;
+      const before = text.data;
+      text.data = word;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      // The box is the next around it that has a width of its own. What is cut off with dots does not leave it.
+      let box = text.parentElement;
+      while (getComputedStyle(box).display.startsWith('inline') && box !== heading) box = box.parentElement;
+      const cut = [box, heading].some((one) => getComputedStyle(one).overflowX !== 'visible');
+      const room = heading.parentElement.getBoundingClientRect();
+      const right = Math.min(innerWidth, room.right, box.getBoundingClientRect().right);
+      const over = range.getBoundingClientRect().right - right;
+      if (over > 1 && !cut)
+        found.push(`“${before.trim()}” (${heading.localName}.${heading.className}) by ${Math.round(over)} px`);
+      text.data = before;
+    }
+    return found;
+  });
+
+test('a heading of one long word stays in its box at 360 px', async () => {
+  const page = await chrome.page();
+  await page.setViewportSize({ width: 360, height: 800 });
+  const found = [];
+  await screens(page, async (name) => found.push(...(await leaving(page)).map((line) => `${name}: ${line}`)));
+  await page.close();
+  assert.deepEqual(found, []);
+});
