@@ -4,14 +4,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { audit, example, picture, row, stage, started, verdict } from './muster.mjs';
+import { audit, browser, example, picture, row, stage, started, verdict } from './muster.mjs';
 
 const { server, chrome } = stage();
 
 /** Visits every screen, one after the other. */
 async function screens(page, see) {
-  const narrow = page.viewportSize().width < 1024;
-  const pane = async (name) => narrow && page.locator('.switch').getByRole('button', { name }).click();
+  /** Shows a pane where not all are shown. */
+  const pane = async (name) => {
+    const button = page.locator('.switch').getByRole('button', { name });
+    if (await button.isVisible()) await button.click();
+  };
   await page.goto(`${server.url}#/`);
   await started(page);
   await see('start');
@@ -228,3 +231,50 @@ test('a heading of one long word stays in its box at 360 px', async () => {
   await page.close();
   assert.deepEqual(found, []);
 });
+
+/** What can be pressed on a screen and is smaller than a finger needs. Links within a text are as high as the text, and
+ * what is ticked has its label to press. */
+const small = (page) =>
+  page.evaluate(() => {
+    const TOUCH = 44;
+    const inText = '.link, .special, .what, .message, .skip *';
+    const all = document.querySelectorAll('a, button, select, summary, input, textarea, [role=menuitem], [role=tab]');
+    const found = new Set();
+    for (const one of all) {
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.closest('.hidden') || one.matches(inText)) continue;
+      if (one.localName === 'a' && getComputedStyle(one).display === 'inline') continue;
+      // A dialog covers what is behind it.
+      const dialog = document.querySelector('[role=dialog], [role=menu]');
+      if (dialog && !dialog.contains(one)) continue;
+      // A link may reach over its whole row.
+      const reach = getComputedStyle(one, '::after');
+      const row = reach.position === 'absolute' && reach.content !== 'none' ? one.closest('tr, li') : one;
+      const boxes = [one, row, ...(one.labels ?? [])].map((part) => part.getBoundingClientRect());
+      const [width, height] = ['width', 'height'].map((side) => Math.round(Math.max(...boxes.map((box) => box[side]))));
+      // Words are as wide as they are. Beside the names in a list a phone has little room for the steps of a number.
+      const isWide = width >= TOUCH || one.innerText || one.labels?.[0]?.innerText || one.matches('.stepper *');
+      if (width === 0 || (isWide && height >= TOUCH && width >= 24)) continue;
+      const name = one.getAttribute('aria-label') ?? one.labels?.[0]?.innerText ?? one.innerText;
+      found.add(`${one.localName}.${one.className} “${name.trim().slice(0, 40)}”: ${width} × ${height}`);
+    }
+    return [...found];
+  });
+
+for (const [device, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['tablet', { width: 820, height: 1180 }],
+])
+  test(`a finger hits everything on a ${device}`, async () => {
+    const touched = await browser({ context: { viewport, hasTouch: true, isMobile: true } });
+    try {
+      const page = await touched.page();
+      await page.goto(server.url);
+      assert.ok(await page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+      const found = [];
+      await screens(page, async (name) => found.push(...(await small(page)).map((line) => `${name}: ${line}`)));
+      await page.close();
+      assert.deepEqual(found, []);
+    } finally {
+      await touched.stop();
+    }
+  });
