@@ -242,11 +242,17 @@ test('two lists stand side by side with what differs', async () => {
   await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog', { name: 'Side by side' });
   await dialog.getByRole('heading', { name: /^Differences 2/ }).waitFor();
-  await dialog
-    .getByText(/Ruler Class Battleship.*is new|new.*Ruler Class Battleship/i)
-    .first()
-    .waitFor();
-  await dialog.getByText('Tribal Class Cruiser').first().waitFor();
+  // What only one has stands beside nothing.
+  const beside = () =>
+    dialog
+      .locator('tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.cells].map((cell) => cell.querySelector('.name, .what')?.textContent ?? '')),
+      );
+  assert.deepEqual(await beside(), [
+    ['Ruler Class Battleship', 'only in the first', ''],
+    ['', 'only in the second', 'Tribal Class Cruiser'],
+  ]);
   assert.deepEqual(await audit(page), []);
   await picture(page, 'lists-side-by-side');
   await page.keyboard.press('Escape');
@@ -254,6 +260,7 @@ test('two lists stand side by side with what differs', async () => {
   await mine().getByRole('checkbox', { name: 'Select Twin' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
   await dialog.getByText('All that is judged is equal.').waitFor();
+  assert.deepEqual(await beside(), [['Tribal Class Cruiser', 'equal', 'Tribal Class Cruiser']]);
 });
 
 test('units of other nations are found by name, in spite of typing errors', async () => {

@@ -192,6 +192,16 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
     [`Gone ${gone}`]: gone,
     [`The same ${same}`]: same,
   });
+  // Both versions of a list stand beside each other.
+  await dialog
+    .getByRole('button', { name: /^Side by side/ })
+    .first()
+    .click();
+  const beside = page.getByRole('dialog', { name: 'Side by side' });
+  await beside.getByRole('columnheader', { name: /^Later version/ }).waitFor();
+  assert.match(await beside.locator('tbody').innerText(), /[−+≠]/);
+  await page.keyboard.press('Escape');
+  await beside.waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Use the later versions' }).click();
   await page.waitForFunction(() => !document.querySelector('[role=dialog]'));
   await row(page, 'brooke.yaml').waitFor();

@@ -1,6 +1,11 @@
 // A squadron's line in words, beside its name, models and points.
 
 import type { RulesetInfo, SquadronInfo } from '../api/types';
+import { plainName } from '../words';
+
+/** The name of a squadron, and its unit if it has a name of its own. */
+export const lineName = ({ name, unit }: SquadronInfo): string =>
+  name === unit ? plainName(name) : `${name} · ${plainName(unit)}`;
 
 /** What a line says beyond its name; `home` is the id of the list's nation. */
 export function lineWords(line: SquadronInfo, game: RulesetInfo | undefined, home: string | null): string[] {
