@@ -100,3 +100,52 @@ test('what a list needs is owned with one word, and a faulty file says why', asy
   await page.getByText('has no unit `tribal-class-cruser`').waitFor();
   await page.close();
 });
+
+test('a screen has all models of a game, with how many the lists need', async () => {
+  const page = await start();
+  await open(page, readFileSync(join(examples, 'collection.yaml'), 'utf8'));
+  await page.getByText(/You own 7 kinds of models now/).waitFor();
+  await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
+  await stored(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Models that you own' }).click();
+  assert.match(page.url(), /#\/collection\/dw-2\.5$/);
+  await page.getByText('My shelf · 7 kinds of models').waitFor();
+
+  const model = (name) => page.locator('[data-model]', { hasText: name }).first();
+  const nations = page.getByRole('list', { name: 'Nations' });
+  await nations.getByRole('button', { name: /^Kingdom of Britannia/ }).click();
+  await page.getByText('short of 1 model', { exact: true }).waitFor();
+  assert.match(await model('Tribal Class Cruiser').innerText(), /Channel Patrol\s+needs 5/);
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'collection-screen');
+  await page.getByRole('button', { name: 'More: Models of Tribal Class Cruiser that you own' }).click();
+  await page.getByText('short of 1 model', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByLabel('Models of Majesty Class Dreadnought that you own', { exact: true }).fill('12');
+  await page.keyboard.press('Enter');
+  await page.getByText('My shelf · 8 kinds of models').waitFor();
+
+  // Words and “Only mine” leave few; what other nations have is one step away.
+  await page.getByRole('checkbox', { name: 'Only mine' }).check();
+  await page.waitForFunction(() => document.querySelectorAll('[data-model]').length === 6);
+  await page.getByRole('searchbox').fill('dreadn');
+  await page.waitForFunction(() => document.querySelectorAll('[data-model]').length === 1);
+  await page.getByRole('searchbox').fill('vulkan');
+  await page.getByRole('button', { name: '1 in other nations' }).click();
+  await model('Vulkan Class Repair Cruiser').waitFor();
+
+  // What is forgotten comes back.
+  await page.getByRole('button', { name: 'Forget' }).click();
+  await page.getByText('None stated yet.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('My shelf · 8 kinds of models').waitFor();
+
+  // It is found from everywhere.
+  await page.getByRole('link', { name: 'Your lists' }).click();
+  await page.getByRole('link', { name: 'Models that you own' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Unit, list or command').fill('models that');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Models that you own' }).waitFor();
+  await page.close();
+});

@@ -6,6 +6,7 @@ export type Route =
   | { screen: 'start' }
   | { screen: 'settings' }
   | { screen: 'submissions'; row: string | null }
+  | { screen: 'collection'; game: string | null }
   | { screen: 'list'; id: string; page: Page }
   | { screen: 'sheet'; id: string }
   | { screen: 'shared'; word: string };
@@ -14,6 +15,7 @@ function parse(hash: string): Route {
   const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'settings') return { screen };
   if (screen === 'submissions') return { screen, row: id || null };
+  if (screen === 'collection') return { screen, game: id || null };
   if (screen === 'list' && id) return { screen, id, page: pages.find((one) => one === page) ?? 'fleet' };
   if (screen === 'sheet' && id) return { screen, id };
   // Some chat programs encode the colons of a link.
@@ -39,9 +41,11 @@ export const href = (to: Route): string =>
         ? `#/shared/${to.word}`
         : to.screen === 'submissions' && to.row
           ? `#/submissions/${to.row}`
-          : to.screen === 'start'
-            ? '#/'
-            : `#/${to.screen}`;
+          : to.screen === 'collection' && to.game
+            ? `#/collection/${to.game}`
+            : to.screen === 'start'
+              ? '#/'
+              : `#/${to.screen}`;
 
 /** What a person is at: a screen, or a list with all its pages. */
 export const placeOf = (to: Route): string => href(to.screen === 'list' ? { ...to, page: 'fleet' } : to);

@@ -102,8 +102,8 @@ export const starters = (ruleset: string): Promise<Starter[]> =>
 export const overview = (list: ArmyList, event: GivenEvent | null): Promise<Overview> =>
   call('overview', { list, event });
 
-/** The units of a nation, and those that belong to no nation. */
-export const units = (ruleset: string, nation: string, event: GivenEvent | null): Promise<UnitInfo[]> =>
+/** The units of a nation, and those that belong to no nation. Without a nation, those of all nations. */
+export const units = (ruleset: string, nation: string | null, event: GivenEvent | null): Promise<UnitInfo[]> =>
   once(`units ${ruleset} ${nation} ${JSON.stringify(event)}`, () => call('units', { ruleset, nation, event }));
 
 export const specialRules = (ruleset: string): Promise<SpecialRuleInfo[]> =>

@@ -4,8 +4,8 @@ import * as api from '../api/api';
 import type { CollectionFile } from '../api/types';
 import type { Desk } from '../desk/desk.svelte';
 import { offerUndo, say } from '../dialogs.svelte';
-import { saveNew, type TextFile } from '../shell';
-import { gameOf, owned, replace, state } from './collection.svelte';
+import { pickOpen, saveNew, type TextFile } from '../shell';
+import { emptyOf, gameOf, owned, replace, state } from './collection.svelte';
 
 const kinds = ({ models }: CollectionFile): string => {
   const { length } = Object.keys(models ?? {});
@@ -25,16 +25,30 @@ export async function takeCollection(collection: CollectionFile): Promise<void> 
   });
 }
 
-/** Takes over the collections in files. What else is in them is left alone. */
-export async function bringCollections(files: readonly TextFile[]): Promise<void> {
+/** Takes over the collections in files that the person picks. Answers with the id of the last one's game. */
+export async function pickCollections(): Promise<string | null> {
+  try {
+    return await bringCollections(await pickOpen());
+  } catch (told) {
+    say((told as Error).message);
+    return null;
+  }
+}
+
+/** What else is in the files is left alone. */
+async function bringCollections(files: readonly TextFile[]): Promise<string | null> {
+  let game: string | null = null;
   for (const { name, text } of files) {
     for (const { collection, faults } of await api.read(text, name)) {
       const [fault] = faults;
-      if (collection) await takeCollection(collection);
-      else if (fault) say(`${name}${fault.line ? `, line ${fault.line}` : ''}: ${fault.message}`);
+      if (collection) {
+        await takeCollection(collection);
+        game = gameOf(collection);
+      } else if (fault) say(`${name}${fault.line ? `, line ${fault.line}` : ''}: ${fault.message}`);
       else say(`${name} is not a collection`);
     }
   }
+  return game;
 }
 
 /** Forgets the collection of a game. A button brings it back. */
@@ -57,9 +71,8 @@ export async function saveCollection(collection: CollectionFile): Promise<void> 
 export async function ownWhatItNeeds(desk: Desk): Promise<void> {
   const { game } = desk;
   const before = owned.of(game.id);
-  const none: CollectionFile = { muster: 1, kind: 'collection', ruleset: game.id, models: {} };
   try {
-    const judged = await api.judge(desk.list, desk.given, desk.sheet, before ?? none);
+    const judged = await api.judge(desk.list, desk.given, desk.sheet, before ?? emptyOf(game));
     const more = (judged.owned?.needs ?? []).filter(({ of, models }) => (owned.count(game.id, of) ?? 0) < models);
     if (more.length === 0) return say('You own all models of this list already');
     await state(game, Object.fromEntries(more.map(({ of, models }) => [of, models])));

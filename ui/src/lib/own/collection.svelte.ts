@@ -40,6 +40,14 @@ export const owned = {
   count: (game: string, model: string): number | null => all.get(game)?.models?.[model] ?? null,
 };
 
+/** A collection without models. */
+export const emptyOf = ({ id, range }: RulesetInfo): CollectionFile => ({
+  muster: 1,
+  kind: 'collection',
+  ruleset: { id, version: range },
+  models: {},
+});
+
 /** Loads the stored collections. */
 export async function load(): Promise<void> {
   const kept = await collections.rows();
@@ -48,12 +56,7 @@ export async function load(): Promise<void> {
 
 /** States how many the person owns of some models. The others stay. */
 export function state(game: RulesetInfo, models: { [name: string]: number }): Promise<void> {
-  const before: CollectionFile = all.get(game.id) ?? {
-    muster: 1,
-    kind: 'collection',
-    ruleset: { id: game.id, version: game.range },
-    models: {},
-  };
+  const before = all.get(game.id) ?? emptyOf(game);
   const now = Object.entries({ ...before.models, ...models }).filter(([, number]) => number > 0);
   return put(game.id, now.length > 0 ? { ...before, models: Object.fromEntries(now) } : null);
 }
