@@ -133,8 +133,8 @@ test('text of Muster is read back, and lines of other text that are not understo
 
   await page.goto(`${server.url}#/`);
   await paste('Kingdom of Britannia\n3x Tribal Class Cruiser [225 pts]\n2x Trible Clas Cruisr\n');
-  const told = page.getByRole('dialog').getByRole('status');
-  await told.waitFor();
+  const told = page.getByRole('dialog').getByRole('region', { name: 'What Muster reads' });
+  await told.getByRole('heading', { name: 'Not understood' }).waitFor();
   assert.match(await told.innerText(), /Line 3: “.*Trible Clas Cruisr.*” is not understood/);
   await picture(page, 'paste');
   await page.getByRole('button', { name: 'Open what was understood' }).click();
@@ -150,7 +150,7 @@ test('a doubt has its readings to click, and each line says how it was read', as
   const text = page.getByRole('textbox', { name: 'The text of the list' });
   await text.fill('Covenant of Antarctica, 1000 points\n\n3 Plato Class Light Cruiser (165)\n1 Callimachus (100)\n');
   await page.getByRole('button', { name: 'Read it' }).click();
-  const told = page.getByRole('dialog').getByRole('status');
+  const told = page.getByRole('dialog').getByRole('region', { name: 'What Muster reads' });
   await told.getByText('How each line was read').click();
   assert.match(await told.innerText(), /Squadrons of Plato Class Light Cruiser\s+all words of a unit's name \(40\)/);
   assert.match(await told.innerText(), /Line 4: .*fits several units/);
@@ -158,6 +158,17 @@ test('a doubt has its readings to click, and each line says how it was read', as
   await told.getByRole('button', { name: 'Callimachus-Alpha Class Time Orb' }).click();
   await page.waitForFunction(() => !/fits several units/.test(document.querySelector('[role=dialog]').innerText));
   assert.match(await text.inputValue(), /\n1 Callimachus-Alpha Class Time Orb \(100\)\n/);
+
+  // What is typed after reading is read again, with its line marked, and is not lost when the dialog is closed.
+  const typed = `${await text.inputValue()}2 Trible Clas Cruisr\n`;
+  await text.fill(typed);
+  await told.getByRole('button', { name: 'Line 5' }).click();
+  assert.match(await page.getByRole('dialog').locator('mark').innerText(), /Trible Clas Cruisr/);
+  assert.equal(await page.evaluate(() => getSelection().toString()), '2 Trible Clas Cruisr');
+  assert.deepEqual(await audit(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  assert.equal(await text.inputValue(), typed);
   await page.close();
 });
 

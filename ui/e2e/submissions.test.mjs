@@ -143,7 +143,7 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   // The correction is taken back, and the list is taken as it was read.
   await fleet.getByRole('link').click();
   await dialog.getByRole('button', { name: 'Back to what was handed in' }).click();
-  await dialog.getByText('Not understood').waitFor();
+  await dialog.getByRole('heading', { name: 'Not understood' }).waitFor();
   await dialog.getByRole('button', { name: 'Right as it was read' }).click();
   await dialog.getByText('corrected').waitFor();
   await page.keyboard.press('Escape');
