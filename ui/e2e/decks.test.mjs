@@ -62,7 +62,7 @@ test('a card of which the kind is not known is one question, asked once', async 
   );
   assert.deepEqual(await audit(page), []);
   await picture(page, 'deck-question');
-  assert.match(await page.locator('.stamp').innerText(), /1 undetermined/);
+  assert.match(await page.locator('.stamp').innerText(), /1 thing not known/);
   await deck.getByRole('combobox', { name: 'Type of card of Tally Ho!' }).selectOption('Generic');
   await deck.getByText('rules wait for it').waitFor({ state: 'detached' });
   await deck.getByRole('button', { name: '15 × Generic, not named' }).click();

@@ -369,7 +369,7 @@ test('the rules that wait for an unknown unit share one line after its finding',
   );
   const problems = page.locator('#problems');
   const waiting = problems.locator('details.waiting');
-  await waiting.getByText(/^\s*(Undetermined:)?\s*\d+ rules cannot be decided until this is known/).waitFor();
+  await waiting.getByText(/^\s*(Not known:)?\s*\d+ rules cannot be decided until this is known/).waitFor();
   assert.equal(await problems.locator('> ul > li[data-rule=unknown-unit]').count(), 1);
   const folded = waiting.locator('li');
   assert.ok((await folded.count()) > 3, 'the rules that wait are there');
@@ -409,7 +409,7 @@ test('what a posted list leaves open is answered by a click', async () => {
   ];
   const posted = { name: 'Posted', mfv: 650, settings: { theatre: 'water' }, open: ['core', 'roles'], squadrons };
   const page = await opened(britannia(posted));
-  assert.match(await verdict(page), /undetermined/i);
+  assert.match(await verdict(page), /cannot tell/i);
   const problems = page.getByRole('region', { name: 'Problems' });
   await picture(page, 'left-open');
   await problems.getByRole('button', { name: 'State Core type: Naval' }).click();

@@ -89,7 +89,7 @@ async function reopen(page, lists) {
     await page.evaluate((id) => (location.hash = `#/list/${id}`), id);
     await page.waitForFunction((id) => location.hash.includes(id) && document.querySelector('.builder'), id);
     await page.evaluate(() => window.monkey.settled());
-    assert.match(await verdict(page), /^(Legal|Illegal|Undetermined|Unreadable|Empty|To do)$/);
+    assert.match(await verdict(page), /^(Legal|Illegal|Cannot tell|Unreadable|Empty|To do)$/);
     assert.equal(await page.getByRole('textbox', { name: 'Name of the list' }).inputValue(), name ?? '');
   }
 }

@@ -101,11 +101,11 @@ test('a campaign sheet, and a list that stands for one of its rows', async () =>
   assert.deepEqual(await names(), ['BG9']);
   await page.getByRole('button', { name: /^Redo: Duplicate/ }).waitFor();
 
-  // A list that points at another file becomes undetermined, until the sheet is chosen.
+  // A list that points at another file cannot be judged until the sheet is chosen.
   await page.goto(`${server.url}#/`);
   await page.getByRole('link', { name: /Flashpoint Heligoland/ }).waitFor();
   await open(page, example('dw-2.5/flashpoint-group-9.yaml'));
-  assert.equal(await verdict(page), 'Undetermined');
+  assert.equal(await verdict(page), 'Cannot tell');
   await page.locator('.finding[data-rule="unknown-sheet"] .message').click();
   const pick = page.getByRole('combobox', { name: 'Campaign sheet' });
   await pick.waitFor();

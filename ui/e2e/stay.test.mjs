@@ -528,7 +528,7 @@ const verdicts = () =>
       (one) => one.textContent.trim() || one.outerHTML + one.parentElement.outerHTML.slice(0, 300),
     );
     const text = document.querySelector('#app').innerText;
-    return [...words, ...(text.match(/\b(Legal|Illegal|Undetermined|no problems|No problems)\b/g) ?? [])];
+    return [...words, ...(text.match(/\b(Legal|Illegal|Cannot tell|no problems|No problems)\b/g) ?? [])];
   });
 
 test('while the program does not answer, no screen shows a verdict or points', { skip }, async () => {

@@ -35,7 +35,7 @@ export function termsOf(game: RulesetInfo, { consents, terms }: Pick<Report, 'co
   });
   const own = terms['own-units'].map(({ name }) => name);
   const cards = (terms['own-cards'] ?? []).map(({ name }) => name);
-  const open = terms.open ?? [];
+  const open = (terms.open ?? []).map((id) => game.settings.find((one) => one.id === id)?.title ?? id);
   const overlays = (terms.overlays ?? []).map(({ name }) => name);
   return [
     ...(terms['not-published'] ? ['Rules that are not the published ones'] : []),

@@ -1,6 +1,7 @@
 // Small texts that several screens use.
 
-import type { TraitWords } from './api/types';
+import type { Standing, TraitWords } from './api/types';
+import type { Tone } from './desk/standing';
 
 /** A message of the program in typographic quotes. The program puts words from files in backquotes, as on a command
  * line. */
@@ -12,6 +13,36 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** An id as a name: `heavy-carrier` is `Heavy Carrier`. Other texts stay as they are. */
 export const plainName = (text: string): string =>
   /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text.split('-').map(capital).join(' ') : text;
+
+/** A verdict, or how a list stands that is being built. The ids of verdicts are for calls and files. */
+export const standingWords: { [standing in Standing]: string } = {
+  legal: 'legal',
+  illegal: 'illegal',
+  undetermined: 'cannot tell',
+  unreadable: 'unreadable',
+  empty: 'empty',
+  'to-do': 'to do',
+};
+
+/** The same after `The list` or `The sheet`. */
+export const standingSays: { [standing in Standing]: string } = {
+  legal: 'is legal',
+  illegal: 'is illegal',
+  undetermined: 'cannot be judged yet',
+  unreadable: 'is unreadable',
+  empty: 'is empty',
+  'to-do': 'is not finished',
+};
+
+/** How grave a finding is. */
+export const toneWords: { [tone in Tone]: string } = {
+  error: 'error',
+  'to-do': 'to do',
+  undetermined: 'not known',
+  warning: 'warning',
+  note: 'note',
+  waived: 'waived',
+};
 
 /** The texts of traits: the name of a flag that is set, else the values. */
 export const traitWords = (traits: readonly TraitWords[]): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FindingInfo } from '../api/types';
-import { standingOf, tally, toneOf } from './standing';
+import type { FindingInfo, SummaryInfo } from '../api/types';
+import { priceless, standingOf, tally, toneOf } from './standing';
 
 const finding = { severity: 'error', 'to-do': true } as FindingInfo;
 
@@ -25,6 +25,17 @@ describe('how a list stands', () => {
 
   it('counts findings by tone', () => {
     expect(tally(['to-do', 'error', 'to-do', 'warning'])).toBe('1 error, 2 to do, 1 warning');
+    expect(tally(['undetermined'])).toBe('1 thing not known');
     expect(tally([])).toBe('no problems');
+  });
+
+  it('says what has no price', () => {
+    const of = (...points: (number | null)[]) =>
+      ({ squadrons: points.map((points) => ({ points })) }) as unknown as SummaryInfo;
+    const noun = { one: 'squadron', many: 'squadrons' };
+    expect(priceless(of(5, null, null), noun)).toBe('2 squadrons have no price');
+    expect(priceless(of(null), noun)).toBe('1 squadron has no price');
+    expect(priceless(of(5), noun)).toBeNull();
+    expect(priceless(null, noun)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 // How a list stands: its verdict, or while it is still being built, what the program says of it.
 
 import { program } from '../api/answering.svelte';
-import type { FindingInfo, Severity, Standing, Verdict } from '../api/types';
+import type { FindingInfo, Noun, Severity, Standing, SummaryInfo, Verdict } from '../api/types';
 import { figureOf } from './changed';
 import type { Kept } from './store';
 
@@ -35,13 +35,19 @@ export const toneOf = (finding: FindingInfo, finished: boolean): Tone =>
 const count = (number: number, one: string, many: string): string | null =>
   number === 0 ? null : `${number} ${number === 1 ? one : many}`;
 
+/** What a verdict waits for that depends on prices: `2 squadrons have no price`. Null if all prices are known. */
+export function priceless(summary: SummaryInfo | null, { one, many }: Noun): string | null {
+  const { length } = (summary?.squadrons ?? []).filter(({ points }) => points === null);
+  return count(length, `${one} has no price`, `${many} have no price`);
+}
+
 /** How many findings there are of each tone: `2 errors, 3 to do`. */
 export function tally(tones: readonly Tone[]): string {
   const of = (wanted: Tone): number => tones.filter((tone) => tone === wanted).length;
   const parts = [
     count(of('error'), 'error', 'errors'),
     count(of('to-do'), 'to do', 'to do'),
-    count(of('undetermined'), 'undetermined', 'undetermined'),
+    count(of('undetermined'), 'thing not known', 'things not known'),
     count(of('warning'), 'warning', 'warnings'),
   ];
   return parts.filter((part) => part !== null).join(', ') || 'no problems';
