@@ -16,6 +16,8 @@ test('what a new list lacks is to do, until the list is said to be finished', as
   const page = await start();
   await begin(page, game);
   assert.equal(await verdict(page), 'Empty');
+  // The search for units waits for the first words.
+  await page.waitForFunction(() => document.activeElement?.id === 'unit-search');
   assert.deepEqual([...new Set(await tones(page))], ['tone-to-do']);
 
   // A click leads to the place where it is done.
