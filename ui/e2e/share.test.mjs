@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +14,22 @@ async function fleet(game = 'Dystopian Wars 2.5', name = /Channel Patrol/) {
   const page = await start();
   await example(page, game, name);
   return page;
+}
+
+/** What the QR code on a picture says. */
+function scanned(png) {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-code-'));
+  try {
+    const file = join(folder, 'code.png');
+    writeFileSync(file, png);
+    const only = ['--quiet', '--raw', '--set', 'disable', '--set', 'qrcode.enable'];
+    return execFileSync('zbarimg', [...only, file], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trimEnd();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const menu = async (page, name) => {
@@ -67,9 +83,21 @@ test('a link shows the same list, and keeps it only when asked to', async () => 
   const page = await fleet();
   const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };
   await menu(page, 'Share');
-  const text = page.getByRole('dialog').getByRole('textbox');
-  await page.waitForFunction(() => document.querySelector('[role=dialog] textarea').value.includes('#/shared/'));
-  const link = await text.inputValue();
+  // Others do not reach this computer, so there is no link to it.
+  await page.getByText('Other people cannot open this Muster').waitFor();
+  const text = page.getByRole('textbox', { name: 'The list as Link' });
+  assert.equal(await text.inputValue(), '');
+  const address = page.getByRole('textbox', { name: 'Address of a Muster on the web' });
+  await address.fill('http://127.0.0.1:4242/');
+  await address.press('Tab');
+  await page.getByRole('alert').getByText('no address that other people can open').waitFor();
+  await address.fill('club.example.org/muster/');
+  await address.press('Tab');
+  await page.getByRole('img', { name: 'A code with the link' }).waitFor();
+  const given = await text.inputValue();
+  assert.match(given, /^https:\/\/club\.example\.org\/muster\/#\/shared\//);
+  assert.equal(scanned(await page.locator('figure svg').screenshot()), given);
+  const link = given.replace('https://club.example.org/muster/', `${server.url}`);
   await picture(page, 'share');
   await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Markdown' });
   await page.waitForFunction(() => /Tribal Class Cruiser/.test(document.querySelector('[role=dialog] textarea').value));
@@ -110,6 +138,24 @@ test('a link shows the same list, and keeps it only when asked to', async () => 
   await verdict(other);
   assert.equal(await kept(), lists + 1);
   await other.close();
+  await page.close();
+});
+
+test('a picture of the fleet is drawn, and saved', async () => {
+  const page = await fleet();
+  await menu(page, 'Share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Picture' });
+  const drawn = page.getByRole('img', { name: /^The fleet Channel Patrol/ });
+  await drawn.waitFor();
+  assert.ok(await drawn.evaluate((image) => image.decode().then(() => image.naturalWidth === 1600)));
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'share-picture');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.png$/);
+  assert.match(scanned(readFileSync(await download.path())), /^MUSTER:1:/);
   await page.close();
 });
 

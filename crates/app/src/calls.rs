@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "full")]
 use serde_json::{Map, Value, json};
 
+use crate::additions::{AdditionsAnswer, AdditionsArgs, additions};
 use crate::app::App;
 use crate::attachables::{AttachablesArgs, attachables};
 use crate::candidates::{Candidates, CandidatesArgs, candidates};
@@ -36,7 +37,7 @@ use crate::import::{ImportAnswer, ImportArgs, import};
 use crate::judge::{JudgeAnswer, JudgeArgs, judge};
 #[cfg(feature = "full")]
 use crate::licences::{LicencesAnswer, LicencesArgs, licences};
-use crate::mends::{AdditionsAnswer, AdditionsArgs, MendsAnswer, MendsArgs, additions, mends};
+use crate::mends::{MendsAnswer, MendsArgs, mends};
 #[cfg(feature = "files")]
 use crate::migrate::{MigrateAnswer, MigrateArgs, migrate};
 use crate::overview::{OverviewArgs, overview};

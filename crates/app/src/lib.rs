@@ -4,6 +4,7 @@
 //! only on the call and on the installed rulesets ([docs/adr/0016](../../../docs/adr/0016-one-set-of-functions.md)).
 //! This crate knows nothing of windows or HTTP.
 
+mod additions;
 mod app;
 mod attachables;
 mod calls;
@@ -70,6 +71,7 @@ mod version;
 pub mod words;
 mod write;
 
+pub use self::additions::{AdditionsAnswer, AdditionsArgs, additions};
 pub use self::app::App;
 pub use self::attachables::{AttachablesArgs, attachables};
 #[cfg(feature = "full")]
@@ -100,9 +102,7 @@ pub use self::import::{DoubtInfo, ImportAnswer, ImportArgs, ImportedList, import
 pub use self::judge::{JudgeAnswer, JudgeArgs, Standing, judge};
 #[cfg(feature = "full")]
 pub use self::licences::{LicencesAnswer, LicencesArgs, licences, licences_text};
-pub use self::mends::{
-    AdditionsAnswer, AdditionsArgs, FindingReference, MendInfo, MendsAnswer, MendsArgs, additions, mends,
-};
+pub use self::mends::{FindingReference, MendInfo, MendsAnswer, MendsArgs, mends};
 #[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
 pub use self::overview::{OverviewArgs, overview};

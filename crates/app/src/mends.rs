@@ -1,19 +1,15 @@
-//! `mends`: changes that mend a problem of a list, or that make the list legal. `additions`: squadrons, models
-//! and options for the points left.
+//! `mends`: changes that mend a problem of a list, or that make the list legal.
 
 use muster_engine::list::ArmyList;
-use muster_engine::needs::needs;
 use muster_engine::place::SquadronPlace;
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity, Verdict};
-use muster_library::collection_file::CollectionFile;
 use muster_mend::{Bounds, Mend};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::collection;
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::given::GivenList;
@@ -96,32 +92,6 @@ pub struct MendInfo {
     pub list: ArmyList,
 }
 
-/// The arguments of `additions`.
-#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct AdditionsArgs {
-    /// The list.
-    pub list: GivenList,
-    /// The event under which to judge.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub event: Option<GivenEvent>,
-    /// The models that the person owns: only these are added. A collection of another game is passed over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub collection: Option<CollectionFile>,
-}
-
-/// What may be added.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct AdditionsAnswer {
-    /// Squadrons one after the other, then models and options, until nothing more may be added; absent if nothing may be.
-    pub full: Option<MendInfo>,
-    /// How many changed lists were judged.
-    pub judged: usize,
-    /// The search stopped at its bound, so it may have missed some.
-    pub bounded: bool,
-}
-
 /// Looks for changes that mend one problem and cause no other but what is then still to do, or for changes that make
 /// the list legal.
 ///
@@ -168,19 +138,8 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, CallFault> {
     Ok(MendsAnswer { mends, more, judged: found.judged, bounded: found.is_bounded })
 }
 
-/// Looks for what may be added to a list for the points left. Fails like `mends`.
-pub fn additions(app: &App, args: &AdditionsArgs) -> Result<AdditionsAnswer, CallFault> {
-    let (ruleset, list) = ready(app, &args.list, args.event.as_ref())?;
-    let before = muster_engine::points(&ruleset, &list);
-    let owned = collection::of_game(&ruleset, args.collection.as_ref());
-    let used = needs(&ruleset, &list);
-    let may_be = |after: &ArmyList| owned.as_ref().is_none_or(|owned| owned.suffices(&used, &needs(&ruleset, after)));
-    let found = muster_mend::fill(&ruleset, &list, bounds(&list), &may_be);
-    let full = found.full.as_ref().map(|mend| info(&ruleset, &list, before, None, mend));
-    Ok(AdditionsAnswer { full, judged: found.judged, bounded: found.is_bounded })
-}
-
-fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), CallFault> {
+/// The ruleset and the list of a search. Fails if the list has more than 500 squadrons.
+pub(crate) fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), CallFault> {
     let list = list.list_to_try()?;
     if SquadronPlace::all(&list).len() > MOST_SQUADRONS {
         let message = format!("changes are looked for only in lists of up to {MOST_SQUADRONS} squadrons");
@@ -189,11 +148,13 @@ fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Rul
     Ok((app.under(event)?.shelf().ruleset_for(&list)?, list))
 }
 
-fn bounds(list: &ArmyList) -> Bounds {
+/// How far a search goes: less far the larger the list.
+pub(crate) fn bounds(list: &ArmyList) -> Bounds {
     Bounds { judged: JUDGED.min(JUDGED_SQUADRONS / SquadronPlace::all(list).len().max(1)), ..Bounds::default() }
 }
 
-fn info(
+/// A mend as screens show it. `before` is what the list costs without it.
+pub(crate) fn info(
     ruleset: &Ruleset,
     list: &ArmyList,
     before: Option<i64>,

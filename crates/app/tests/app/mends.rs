@@ -179,6 +179,31 @@ fn additions_fill_the_list() {
 }
 
 #[test]
+fn other_additions_are_found_without_the_units_of_those_before_and_say_what_speaks_for_them() {
+    let begun = json!({
+        "muster": 1, "ruleset": "dw-4", "nation": "crown", "mfv": 1000,
+        "groups": [{"kind": "crown-faction-battlefleet", "squadrons": []}],
+    });
+    let sailing = fleet(&[json!({"unit": "tribal-class-cruiser", "models": 3})], &json!({"mfv": 900}));
+    for list in [begun, sailing] {
+        let (mut without, mut seen) = (Vec::new(), Vec::new());
+        for _ in 0..3 {
+            let answer = ask("additions", &json!({"list": list, "without": without}));
+            let first = answer["first"].as_str().unwrap().to_owned();
+            assert!(!without.contains(&first), "{first} again: {answer:#}");
+            let why: Vec<&str> = answer["why"].as_array().unwrap().iter().map(|why| why.as_str().unwrap()).collect();
+            let gain = answer["full"]["gain"].as_i64().unwrap();
+            assert!(why.iter().any(|why| why.starts_with(&format!("Uses {gain} of the "))), "{why:?}");
+            let has_slots = list.get("groups").is_some();
+            assert_eq!(why.iter().any(|why| why.starts_with("Fills ")), has_slots, "{why:?}");
+            assert!(!seen.contains(&answer["full"]["list"]), "{answer:#}");
+            seen.push(answer["full"]["list"].clone());
+            without.push(first);
+        }
+    }
+}
+
+#[test]
 fn what_brings_a_new_warning_is_offered_after_what_does_not() {
     // The cheapest unit that helps has no price in the data, which is a warning.
     let group = json!({"kind": "imperium-faction-battlefleet", "squadrons": []});

@@ -8,6 +8,7 @@ use crate::ready::ruleset::Ruleset;
 use crate::shapes::catalogue::{Card, Stat, TraitValue};
 use crate::shapes::declarations::Sector;
 use crate::shapes::summary::Summary;
+use crate::text::plural::joined;
 use crate::views::arcs::sectors;
 use crate::views::models::{models, traits_of};
 
@@ -105,6 +106,34 @@ pub fn overview(ruleset: &Ruleset, summary: &Summary, traits: &[String], stats: 
     }
 }
 
+/// What a fleet can do and another, which has less, cannot: `dice astern at RB3`. Says nothing of directions where the
+/// arc of a weapon of the lesser fleet is not known.
+#[must_use]
+pub fn gained(less: &Overview, more: &Overview) -> Vec<String> {
+    let mut gained = Vec::new();
+    for (old, new) in less.bands.iter().zip(&more.bands) {
+        let range = new.range();
+        if old.all == 0 && new.all > 0 {
+            gained.push(format!("dice at {range}"));
+        } else if old.elsewhere == 0 {
+            let dice = |band: &BandDice, place: usize| band.directions.get(place).copied().unwrap_or_default();
+            let new = CARDINAL.iter().filter(|(place, _)| dice(old, *place) == 0 && dice(new, *place) > 0);
+            let new: Vec<&str> = new.map(|(_, word)| *word).collect();
+            if !new.is_empty() {
+                gained.push(format!("dice {} at {range}", joined(&new, "and")));
+            }
+        }
+    }
+    gained
+}
+
+impl BandDice {
+    /// Its name, and how far it reaches.
+    fn range(&self) -> String {
+        self.reach.as_ref().map_or_else(|| self.title.clone(), |reach| format!("{} ({reach})", self.title))
+    }
+}
+
 /// The cards of all models with the number of models that have each, and whether it is a whole card or what only some
 /// models have in addition.
 fn cards(ruleset: &Ruleset, summary: &Summary) -> Vec<(Card, i64, bool)> {
@@ -183,14 +212,6 @@ fn spread(ruleset: &Ruleset, cards: &[(Card, i64, bool)], id: &str) -> Option<St
     (!values.is_empty()).then(|| StatSpread { title: declared.title.clone(), sum, values })
 }
 
-/// Words as alternatives: `astern`, `astern or to port`, `ahead, astern or to port`.
-fn or(words: &[&str]) -> String {
-    match words {
-        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => words.concat(),
-    }
-}
-
 /// What a fleet cannot do at each range. Says nothing of a fleet without dice, and nothing of directions where the arc
 /// of a weapon is not known.
 fn lacks(bands: &[BandDice]) -> Vec<String> {
@@ -199,14 +220,14 @@ fn lacks(bands: &[BandDice]) -> Vec<String> {
     }
     let mut lacks = Vec::new();
     for band in bands {
-        let range = band.reach.as_ref().map_or_else(|| band.title.clone(), |reach| format!("{} ({reach})", band.title));
+        let range = band.range();
         if band.all == 0 {
             lacks.push(format!("No dice at {range}"));
         } else if band.elsewhere == 0 {
             let blind = CARDINAL.iter().filter(|(place, _)| band.directions.get(*place) == Some(&0));
             let blind: Vec<&str> = blind.map(|(_, word)| *word).collect();
             if !blind.is_empty() {
-                lacks.push(format!("No dice {} at {range}", or(&blind)));
+                lacks.push(format!("No dice {} at {range}", joined(&blind, "or")));
             }
         }
     }

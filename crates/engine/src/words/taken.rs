@@ -11,14 +11,19 @@ pub fn times(number: impl Display, name: &str) -> String {
 }
 
 /// An option that a squadron takes, with its number. `models` is how many models the squadron has. The number is left
-/// out if every model has the option once, or if it is bought once for the squadron.
+/// out if every model has the option once, or if it is bought once for the squadron. If every model has it equally often,
+/// the number is that of each model: `Gun Battery (2 each)`.
 #[must_use]
 pub fn option(name: &str, buys: PurchaseScope, number: u32, models: u32) -> String {
     let whole = match buys {
         PurchaseScope::Squadron => 1,
         PurchaseScope::Model | PurchaseScope::AllModels => models,
     };
-    if number == whole { name.to_owned() } else { times(number, name) }
+    match number.checked_div(whole) {
+        _ if number == whole => name.to_owned(),
+        Some(each) if whole > 1 && each > 1 && number == each * whole => format!("{name} ({each} each)"),
+        _ => times(number, name),
+    }
 }
 
 #[cfg(test)]
@@ -32,7 +37,9 @@ mod tests {
             (PurchaseScope::Model, 3, 3, "Mine"),
             (PurchaseScope::Model, 2, 3, "2 × Mine"),
             (PurchaseScope::Model, 1, 3, "1 × Mine"),
-            (PurchaseScope::Model, 6, 3, "6 × Mine"),
+            (PurchaseScope::Model, 6, 3, "Mine (2 each)"),
+            (PurchaseScope::Model, 4, 3, "4 × Mine"),
+            (PurchaseScope::Model, 2, 1, "2 × Mine"),
             (PurchaseScope::AllModels, 3, 3, "Mine"),
             (PurchaseScope::Squadron, 1, 3, "Mine"),
             (PurchaseScope::Squadron, 3, 3, "3 × Mine"),

@@ -209,12 +209,13 @@ export const mends = (
   event: GivenEvent | null,
 ): Promise<MendsAnswer> => call('mends', { list, problem, most, event });
 
-/** What may be added for the points left: of the models of a collection, if there is one. */
+/** What may be added for the points left: of the models of a collection, if there is one, and without these units. */
 export const additions = (
   list: ArmyList,
   event: GivenEvent | null,
   collection: CollectionFile | null,
-): Promise<AdditionsAnswer> => call('additions', { list, event, collection });
+  without: string[] = [],
+): Promise<AdditionsAnswer> => call('additions', { list, event, collection, without });
 
 /** A list moved to the newest version of its ruleset, and what becomes of it there. */
 export const migrate = (list: ArmyList, event: GivenEvent | null, sheet: SheetFile | null): Promise<MigrateAnswer> =>
