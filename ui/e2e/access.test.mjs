@@ -104,8 +104,11 @@ async function screens(page, see) {
   await see('print');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
-  await page.waitForFunction(() => document.querySelector('[role=dialog] textarea')?.value);
+  await page.getByRole('textbox', { name: 'Address of a Muster on the web' }).waitFor();
   await see('share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Picture' });
+  await page.getByRole('dialog').getByRole('img').waitFor();
+  await see('share picture');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Cards & traits' }).click();
   await page.getByRole('button', { name: 'Choose cards' }).first().waitFor();

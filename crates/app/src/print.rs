@@ -2,7 +2,7 @@
 
 use data_encoding::BASE64;
 use muster_engine::effort;
-use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject};
+use muster_print::{CardRules, Layout, Paper, PrintError, PrintGaps, PrintOptions, PrintSubject};
 use muster_submissions::Submission;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -92,6 +92,10 @@ pub struct PrintAnswer {
 pub struct PreviewAnswer {
     /// An SVG image per page.
     pub pages: Vec<String>,
+    /// The layouts that print nothing of this list.
+    pub empty: Vec<Layout>,
+    /// The letters that no font of the program has, each once. They are printed as boxes.
+    pub boxes: String,
 }
 
 /// Prints a list as PDF. Fails if the list cannot be read or its ruleset is not installed.
@@ -102,7 +106,10 @@ pub fn print(app: &App, args: &PrintArgs) -> Result<PrintAnswer, CallFault> {
 
 /// Draws the printed pages of a list as images. Fails if `print` would.
 pub fn preview(app: &App, args: &PrintArgs) -> Result<PreviewAnswer, CallFault> {
-    printed(app, args, |fleet, options| muster_print::pictures(&[fleet], options)).map(|pages| PreviewAnswer { pages })
+    printed(app, args, |fleet, options| {
+        let PrintGaps { empty, letters } = muster_print::gaps(&fleet, options)?;
+        Ok(PreviewAnswer { pages: muster_print::pictures(&[fleet], options)?, empty, boxes: letters })
+    })
 }
 
 /// Draws the fleet of a list as a picture to post, without what the opponent may not see. Fails if `print` would.

@@ -326,6 +326,34 @@ fn take(weapon: &Value, number: u64) -> bool {
     weapon["count"].as_u64().unwrap_or(1) >= number
 }
 
+#[test]
+fn no_option_takes_away_what_its_unit_does_not_have() {
+    /// All options of a unit, also those of its choices.
+    fn options(of: &Value, found: &mut Vec<Value>) {
+        found.extend(list(&of["options"]));
+        for choice in list(&of["choices"]) {
+            options(&choice, found);
+        }
+    }
+    let has = |of: &Value| {
+        let weapons = list(&of["weapons"]).into_iter().map(|weapon| weapon["name"].clone());
+        list(&of["rules"]).into_iter().chain(weapons).collect::<Vec<Value>>()
+    };
+    let mut taken = 0;
+    for faction in NATIONS {
+        for unit in list(&yaml(&format!("catalogue/{faction}.yaml"))["units"]) {
+            let mut all = Vec::new();
+            options(&unit, &mut all);
+            let known: Vec<Value> = all.iter().flat_map(has).chain(has(&unit["card"])).collect();
+            for gone in all.iter().flat_map(|option| list(&option["removes"])) {
+                assert!(known.contains(&gone), "{} takes {gone} away", unit["id"]);
+                taken += 1;
+            }
+        }
+    }
+    assert!(taken > 20, "{taken}");
+}
+
 /// The letter of a hardpoint.
 fn kind(choice: &Value) -> String {
     text(&choice["name"]).chars().take(1).collect()

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
+use muster_engine::plain::plain as plain_text;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use serde::Serialize;
@@ -26,7 +27,7 @@ use crate::roster::{RosterList, muster};
 use crate::sheets::{SheetWords, sheet};
 use crate::stat_cards::stat_cards;
 use crate::subject::{Fleet, Layout, Paper, PrintOptions, PrintSubject, Stamp};
-use crate::world::Press;
+use crate::world::{self, Press};
 
 /// Why there are no pages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,9 +168,34 @@ pub(crate) fn png(fleet: &Fleet, card: FleetCard) -> Result<Vec<u8>, PrintError>
     }
 }
 
-/// Checks that a list or sheet is small enough to be typeset quickly.
-pub fn fits(subject: &PrintSubject, options: &PrintOptions) -> Result<(), PrintError> {
-    document(std::slice::from_ref(subject), options).map(drop)
+/// What a print of a list or sheet does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrintGaps {
+    /// The layouts that print nothing of it, such as decks of a list without cards.
+    pub empty: Vec<Layout>,
+    /// The letters that no font of the program has, each once. They are printed as boxes.
+    pub letters: String,
+}
+
+/// Checks that a list or sheet is small enough to be typeset quickly, and tells what its print does not show.
+pub fn gaps(subject: &PrintSubject, options: &PrintOptions) -> Result<PrintGaps, PrintError> {
+    let document = document(std::slice::from_ref(subject), options)?;
+    let mut words = serde_json::to_value(&document).map_err(|error| PrintError::Unset(error.to_string()))?;
+    let mut letters: Vec<char> = Vec::new();
+    each_text(&mut words, &mut |text| {
+        let plain = plain_text(text);
+        letters.extend(plain.chars().filter(|letter| !letter.is_ascii() && !world::has_letter(*letter)));
+    });
+    letters.sort_unstable();
+    letters.dedup();
+    let empty = match subject {
+        PrintSubject::List(fleet) => {
+            let of_one = options.layouts.iter().filter(|layout| !matches!(layout, Layout::Roster | Layout::Index));
+            of_one.filter(|layout| parts(fleet, &[**layout], options).is_empty()).copied().collect()
+        }
+        PrintSubject::Sheet(_) => Vec::new(),
+    };
+    Ok(PrintGaps { empty, letters: letters.into_iter().collect() })
 }
 
 /// The typesetter's cache is emptied after a document of more bytes than this.
@@ -270,7 +296,7 @@ fn typeset<T>(
     let mut pages = typst::compile::<PagedDocument>(&press).output.map_err(told)?;
     // Set here and not by the template: there they would be part of the style of every letter, and the typesetter could
     // take nothing of one list from its cache for the next.
-    let plain = |text: &String| muster_engine::plain::plain(text).as_ref().into();
+    let plain = |text: &String| plain_text(text).as_ref().into();
     let info = pages.info_mut();
     info.title = Some(plain(&document.title));
     info.author = document.authors.iter().map(plain).collect();
@@ -283,17 +309,21 @@ fn typeset<T>(
 
 /// Makes all text in the data plain. All text from lists and data files passes through here.
 fn plain(value: &mut Value) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(plain) = muster_engine::plain::plain(text) {
-                *text = plain;
-            }
-            if text.split(BREAKS).any(|word| word.len() > LONGEST) {
-                *text = text.split_inclusive(BREAKS).map(breakable).collect();
-            }
+    each_text(value, &mut |text| {
+        if let Cow::Owned(plain) = plain_text(text) {
+            *text = plain;
         }
-        Value::Array(items) => items.iter_mut().for_each(plain),
-        Value::Object(fields) => fields.values_mut().for_each(plain),
+        if text.split(BREAKS).any(|word| word.len() > LONGEST) {
+            *text = text.split_inclusive(BREAKS).map(breakable).collect();
+        }
+    });
+}
+
+fn each_text(value: &mut Value, act: &mut impl FnMut(&mut String)) {
+    match value {
+        Value::String(text) => act(text),
+        Value::Array(items) => items.iter_mut().for_each(|item| each_text(item, act)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| each_text(field, act)),
         _ => {}
     }
 }

@@ -60,6 +60,13 @@ static SHOP: LazyLock<Shop> = LazyLock::new(|| {
     }
 });
 
+/// Whether a font of the program has a letter. Marks that change how a neighbour is drawn need none.
+pub(crate) fn has_letter(letter: char) -> bool {
+    const JOINERS: [char; 4] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{fe0f}'];
+    let has = |font: &Font| font.info().coverage.contains(u32::from(letter));
+    JOINERS.contains(&letter) || SHOP.fonts.iter().any(has)
+}
+
 #[expect(clippy::expect_used, reason = "the names are ours, and every print asks for them")]
 fn file_id(name: &str) -> FileId {
     let path = VirtualPath::new(name).expect("a plain file name");

@@ -40,6 +40,7 @@ export type Open =
     }
   | { kind: 'units-file'; files: TextFile[]; ruleset: string | null; nation: string | null }
   | { kind: 'migrate' }
+  | { kind: 'resize' }
   | { kind: 'transfer'; nation: string | null }
   | { kind: 'library'; ruleset: string; text: string };
 

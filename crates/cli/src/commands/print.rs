@@ -12,7 +12,7 @@ use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
 use muster_library::share;
 use muster_library::shelf::Shelf;
-use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject, each, fits, pdf};
+use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject, each, gaps, pdf};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile, refuse};
@@ -41,8 +41,14 @@ pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
     leave_out_prints(&mut read);
     let mut work = Vec::with_capacity(read.len());
     for read in read {
-        match fits(&read.printable.subject(), &options) {
-            Ok(()) => work.push(read),
+        match gaps(&read.printable.subject(), &options) {
+            Ok(gaps) => {
+                if !gaps.letters.is_empty() {
+                    let file = &read.printable.report().file;
+                    inform(&format!("{file}: no font here has {}: printed as boxes", gaps.letters));
+                }
+                work.push(read);
+            }
             Err(error @ PrintError::LayoutTwice) => return Err(CommandComplaint::new(error.to_string()).into()),
             Err(error) => {
                 terminal::complain(&CommandComplaint::new(format!("{}: {error}", read.printable.report().file)));

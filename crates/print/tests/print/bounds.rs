@@ -1,7 +1,7 @@
 //! Lists that are too large to print are refused, and the message says why.
 
 use muster_engine::list::Squadron;
-use muster_print::{Layout, PrintError, fits, pdf, pictures};
+use muster_print::{Layout, PrintError, gaps, pdf, pictures};
 
 use crate::{ALL, JudgedCase, example, options, squadrons};
 
@@ -9,7 +9,7 @@ fn refused(judged: &JudgedCase, layouts: &[Layout]) -> PrintError {
     let (subject, options) = (judged.subject(true), options(layouts, true));
     let refused = pdf(&[subject], &options).unwrap_err();
     assert_eq!(pictures(&[subject], &options).unwrap_err(), refused);
-    assert_eq!(fits(&subject, &options).unwrap_err(), refused);
+    assert_eq!(gaps(&subject, &options).unwrap_err(), refused);
     refused
 }
 
@@ -24,7 +24,7 @@ fn squadrons_and_words_without_end_are_refused() {
             list.squadrons.iter_mut().for_each(each);
         })
     };
-    assert_eq!(fits(&many(500, |_| {}).subject(true), &options(&ALL, true)), Ok(()));
+    assert_eq!(gaps(&many(500, |_| {}).subject(true), &options(&ALL, true)).map(drop), Ok(()));
     let told = |judged: &JudgedCase| refused(judged, &ALL).to_string();
     assert_eq!(told(&many(10_000, |_| {})), "Big has 10000 squadrons, but a print has room for 500");
     let attached = many(300, |squadron| squadron.attached = vec![squadron.clone(); 2]);

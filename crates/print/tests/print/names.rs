@@ -1,6 +1,6 @@
 //! Malicious names, and very long names.
 
-use muster_print::{Layout, PrintSubject, pdf};
+use muster_print::{Layout, PrintSubject, gaps, pdf};
 
 use crate::document::{dense, holds};
 use crate::{ALL, JudgedCase, example, options, squadrons, squadrons_mut};
@@ -38,6 +38,26 @@ fn letters_of_other_scripts_print() {
     {
         assert!(!named(name).pages(&options(&ALL, true)).is_empty(), "{name}");
     }
+}
+
+#[test]
+fn letters_that_print_as_boxes_are_told() {
+    let told = |name: &str| gaps(&named(name).subject(true), &options(&[Layout::ForceList], true)).unwrap().letters;
+    for name in ["Ülkü Łódź Ελλάς Слава אוניית أسطول", "Tea\u{200d}\u{fe0f} \u{2693} 3 × 2\u{bd}"]
+    {
+        assert_eq!(told(name), "", "{name}");
+    }
+    assert_eq!(told("艦隊 Fleet 艦"), "艦隊");
+    assert_eq!(told("กองเรือ").chars().count(), 6);
+}
+
+#[test]
+fn layouts_that_print_nothing_are_told() {
+    let told =
+        |layout| gaps(&named("Fleet").subject(true), &options(&[Layout::ForceList, layout], true)).unwrap().empty;
+    // Without a look there is no overview.
+    assert_eq!(told(Layout::Overview), [Layout::Overview]);
+    assert_eq!(told(Layout::Roster), []);
 }
 
 #[test]

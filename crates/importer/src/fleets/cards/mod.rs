@@ -7,7 +7,7 @@ mod unpriced;
 
 use std::collections::BTreeSet;
 
-use muster_engine::catalogue::{Range, Stat, TraitValue, Unit, UnitOption};
+use muster_engine::catalogue::{Choice, Range, Stat, TraitValue, Unit, UnitOption};
 use muster_engine::slug::slug;
 
 use self::printed::PrintedCard;
@@ -128,7 +128,9 @@ impl FactionReader<'_> {
             Some(size) => unit.squadron = Some(size),
             None => self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("models {:?}", card.models)),
         }
+        let of_data = std::mem::take(&mut unit.card.rules);
         unit.card.rules = self.listed(&[card.properties.join(", "), card.systems.join(", ")].join(", "));
+        take_printed_rules_away(unit, &of_data);
         for (rule, stat) in &words.sums {
             let figures = unit.card.rules.iter().filter(|printed| base(printed, &[]) == rule).filter_map(|printed| {
                 let (_, figure) = printed.split_once('(')?;
@@ -220,4 +222,32 @@ fn has_same_words(one: &TraitValue, other: &TraitValue) -> bool {
 fn range(text: &str) -> Option<Range> {
     let (min, max) = text.split_once('-').unwrap_or((text, text));
     Some(Range { min: min.trim().parse().ok()?, max: Some(max.trim().parse().ok()?) })
+}
+
+/// An option that takes away a rule of the data takes away what the card prints in its place: `Attachment (Ukrainian)` for
+/// `Attachment (Ukranian)`.
+fn take_printed_rules_away(unit: &mut Unit, of_data: &[String]) {
+    let printed = unit.card.rules.clone();
+    let instead = |name: &String| {
+        let is_gone = of_data.contains(name) && !printed.contains(name);
+        let mut same = printed.iter().filter(|rule| !of_data.contains(rule) && base(rule, &[]) == base(name, &[]));
+        match (same.next(), same.next()) {
+            (Some(only), None) if is_gone => Some(only.clone()),
+            _ => None,
+        }
+    };
+    each_option(&mut unit.options, &mut unit.choices, &|option| {
+        for name in &mut option.removes {
+            if let Some(printed) = instead(name) {
+                *name = printed;
+            }
+        }
+    });
+}
+
+fn each_option(options: &mut [UnitOption], choices: &mut [Choice], act: &impl Fn(&mut UnitOption)) {
+    options.iter_mut().for_each(act);
+    for choice in choices {
+        each_option(&mut choice.options, &mut choice.choices, act);
+    }
 }
