@@ -128,9 +128,8 @@ impl FactionReader<'_> {
             Some(size) => unit.squadron = Some(size),
             None => self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("models {:?}", card.models)),
         }
-        let of_data = std::mem::take(&mut unit.card.rules);
         unit.card.rules = self.listed(&[card.properties.join(", "), card.systems.join(", ")].join(", "));
-        take_printed_rules_away(unit, &of_data);
+        take_printed_rules_away(unit);
         for (rule, stat) in &words.sums {
             let figures = unit.card.rules.iter().filter(|printed| base(printed, &[]) == rule).filter_map(|printed| {
                 let (_, figure) = printed.split_once('(')?;
@@ -224,19 +223,20 @@ fn range(text: &str) -> Option<Range> {
     Some(Range { min: min.trim().parse().ok()?, max: Some(max.trim().parse().ok()?) })
 }
 
-/// An option that takes away a rule of the data takes away what the card prints in its place: `Attachment (Ukrainian)` for
-/// `Attachment (Ukranian)`.
-fn take_printed_rules_away(unit: &mut Unit, of_data: &[String]) {
+/// An option that takes away a rule which the card has not, but in another form, takes away that form:
+/// `Attachment (British/Canadian Flagship)` for `Attachment (British Flagship)`.
+fn take_printed_rules_away(unit: &mut Unit) {
     let printed = unit.card.rules.clone();
+    let mut offered = BTreeSet::new();
+    each_option(&mut unit.options, &mut unit.choices, &mut |option| offered.extend(option.rules.clone()));
     let instead = |name: &String| {
-        let is_gone = of_data.contains(name) && !printed.contains(name);
-        let mut same = printed.iter().filter(|rule| !of_data.contains(rule) && base(rule, &[]) == base(name, &[]));
-        match (same.next(), same.next()) {
-            (Some(only), None) if is_gone => Some(only.clone()),
+        let mut forms = printed.iter().filter(|rule| base(rule, &[]) == base(name, &[]));
+        match (forms.next(), forms.next()) {
+            (Some(only), None) if !offered.contains(name) => Some(only.clone()),
             _ => None,
         }
     };
-    each_option(&mut unit.options, &mut unit.choices, &|option| {
+    each_option(&mut unit.options, &mut unit.choices, &mut |option| {
         for name in &mut option.removes {
             if let Some(printed) = instead(name) {
                 *name = printed;
@@ -245,8 +245,8 @@ fn take_printed_rules_away(unit: &mut Unit, of_data: &[String]) {
     });
 }
 
-fn each_option(options: &mut [UnitOption], choices: &mut [Choice], act: &impl Fn(&mut UnitOption)) {
-    options.iter_mut().for_each(act);
+fn each_option(options: &mut [UnitOption], choices: &mut [Choice], act: &mut impl FnMut(&mut UnitOption)) {
+    options.iter_mut().for_each(&mut *act);
     for choice in choices {
         each_option(&mut choice.options, &mut choice.choices, act);
     }
