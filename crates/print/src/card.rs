@@ -4,9 +4,9 @@ use muster_engine::words::number;
 use serde::Serialize;
 
 use crate::overview::{DrawnSquadron, drawn};
-use crate::pages::{self, PrintError};
 use crate::share::{ShareCode, share_code};
 use crate::subject::{Fleet, Stamp};
+use crate::words::creator;
 
 /// The most squadrons on the picture.
 const SQUADRONS: usize = 12;
@@ -30,17 +30,8 @@ pub(crate) struct FleetCard {
     foot: String,
 }
 
-/// A picture of a fleet, 1600 by 900 pixels, as PNG. It shows what the opponent may see. The same fleet gives the same
-/// bytes. Fails as a print of the list would.
-pub fn card(fleet: &Fleet) -> Result<Vec<u8>, PrintError> {
-    fleet.is_short()?;
-    if !fleet.keeps_secrets() {
-        return Err(PrintError::Unset("secrets would stand on a picture to post".to_owned()));
-    }
-    pages::png(fleet, words(fleet))
-}
-
-fn words(fleet: &Fleet) -> FleetCard {
+/// The picture of what the pages show of a fleet.
+pub(crate) fn fleet_card(fleet: &Fleet) -> FleetCard {
     let summary = fleet.shown.summary;
     let report = fleet.whole.report;
     let mut squadrons = drawn(fleet);
@@ -62,6 +53,6 @@ fn words(fleet: &Fleet) -> FleetCard {
         squadrons,
         more: (rest > 0).then(|| format!("and {rest} more")),
         code: fleet.share.map(|share| share_code(share.word)),
-        foot: ruleset.into_iter().chain(fingerprint).chain([pages::creator()]).collect::<Vec<_>>().join(" \u{b7} "),
+        foot: ruleset.into_iter().chain(fingerprint).chain([creator()]).collect::<Vec<_>>().join(" \u{b7} "),
     }
 }

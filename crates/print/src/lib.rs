@@ -24,10 +24,9 @@ mod visible;
 mod words;
 mod world;
 
-pub use card::card;
 pub use each::each;
 pub use look::FleetLook;
-pub use pages::{PrintError, PrintGaps, gaps, pdf, pictures};
+pub use pages::{PrintError, PrintGaps, card, gaps, pdf, pictures};
 pub use subject::{
     CardRules, Fleet, Layout, Paper, PrintOptions, PrintSubject, ReportedList, ReportedSheet, ShareForms,
 };

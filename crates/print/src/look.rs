@@ -3,10 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use muster_engine::summary::SquadronLine;
-
-use crate::subject::Fleet;
-
 /// How a fleet looks.
 #[derive(Clone, Debug, Default)]
 pub struct FleetLook {
@@ -22,16 +18,4 @@ pub struct FleetLook {
     pub traits: Vec<String>,
     /// The statistics that the overview counts, by their ids.
     pub stats: Vec<String>,
-}
-
-impl Fleet<'_> {
-    /// The name of the drawing that shows a squadron.
-    pub(crate) fn drawing(&self, squadron: &SquadronLine) -> Option<String> {
-        self.look?.squadrons.get(&squadron.at).cloned()
-    }
-
-    /// The name of the emblem of the list's nation.
-    pub(crate) fn emblem(&self) -> Option<String> {
-        self.look?.emblem.clone()
-    }
 }

@@ -16,7 +16,7 @@ use typst_pdf::PdfOptions;
 use typst_render::RenderOptions;
 use typst_svg::SvgOptions;
 
-use crate::card::FleetCard;
+use crate::card::{FleetCard, fleet_card};
 use crate::card_words::StatCards;
 use crate::decks::{DeckWords, decks};
 use crate::force_list::{ForceList, force_list};
@@ -27,6 +27,7 @@ use crate::roster::{RosterList, muster};
 use crate::sheets::{SheetWords, sheet};
 use crate::stat_cards::stat_cards;
 use crate::subject::{Fleet, Layout, Paper, PrintOptions, PrintSubject, Stamp};
+use crate::words::creator;
 use crate::world::{self, Press};
 
 /// Why there are no pages.
@@ -146,14 +147,19 @@ pub fn pictures(subjects: &[PrintSubject], options: &PrintOptions) -> Result<Vec
     })
 }
 
-/// Typesets the picture of a fleet, as PNG.
-pub(crate) fn png(fleet: &Fleet, card: FleetCard) -> Result<Vec<u8>, PrintError> {
+/// A picture of a fleet, 1600 by 900 pixels, as PNG. It shows what the opponent may see. The same fleet gives the same
+/// bytes. Fails as a print of the list would.
+pub fn card(fleet: &Fleet) -> Result<Vec<u8>, PrintError> {
+    fleet.is_short()?;
+    if !fleet.keeps_secrets() {
+        return Err(PrintError::Unset("secrets would stand on a picture to post".to_owned()));
+    }
     let document = PrintDocument {
         paper: "a4",
         title: fleet.title().to_owned(),
         authors: Vec::new(),
         sets: Vec::new(),
-        card: Some(card),
+        card: Some(fleet_card(fleet)),
         drawings: fleet.look.map(|look| look.drawings.clone()).unwrap_or_default(),
         files: Vec::new(),
     };
@@ -351,10 +357,6 @@ fn shortened(words: &str) -> String {
         Some((end, _)) => format!("{}\u{2026}", words[..end].trim_end()),
         None => words.to_owned(),
     }
-}
-
-pub(crate) fn creator() -> String {
-    format!("Muster {}", env!("CARGO_PKG_VERSION"))
 }
 
 impl Fleet<'_> {

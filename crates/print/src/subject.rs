@@ -4,7 +4,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::sheet::Sheet;
-use muster_engine::summary::Summary;
+use muster_engine::summary::{SquadronLine, Summary};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -153,6 +153,16 @@ impl<'a> Fleet<'a> {
     /// The list's name, or `Unnamed list`.
     pub(crate) fn title(&self) -> &'a str {
         self.whole.list.name.as_deref().unwrap_or("Unnamed list")
+    }
+
+    /// The name of the drawing that shows a squadron.
+    pub(crate) fn drawing(&self, squadron: &SquadronLine) -> Option<String> {
+        self.look?.squadrons.get(&squadron.at).cloned()
+    }
+
+    /// The name of the emblem of the list's nation.
+    pub(crate) fn emblem(&self) -> Option<String> {
+        self.look?.emblem.clone()
     }
 
     /// The printed name of the list's nation.

@@ -46,3 +46,8 @@ pub(crate) fn settings(
     };
     settings.iter().filter_map(line).collect()
 }
+
+/// The program and its version.
+pub(crate) fn creator() -> String {
+    format!("Muster {}", env!("CARGO_PKG_VERSION"))
+}
