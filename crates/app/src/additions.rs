@@ -32,7 +32,8 @@ pub struct AdditionsArgs {
     /// The models that the person owns: only these are added. A collection of another game is passed over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collection: Option<CollectionFile>,
-    /// Units of which no squadron is added, by their ids: to get another answer than before.
+    /// The ids of units that the search must not add. A caller names the first unit of each earlier answer here, and so
+    /// gets another one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
 }
@@ -54,7 +55,7 @@ pub struct AdditionsAnswer {
     pub bounded: bool,
 }
 
-/// The most that is said of what a fleet can do with the additions.
+/// The most sentences about new dice in `why`.
 const ABILITIES: usize = 2;
 
 /// Looks for what may be added to a list for the points left. Fails like `mends`.
@@ -82,7 +83,7 @@ fn squadrons(list: &ArmyList, unit: &str) -> usize {
     list.each_squadron().filter(|squadron| squadron.unit == unit).count()
 }
 
-/// What speaks for a list in place of another that it adds to.
+/// Says what a list gains by the additions, a sentence without a full stop each.
 fn why(ruleset: &Ruleset, list: &ArmyList, after: &ArmyList, look: &OverviewLook) -> Vec<String> {
     let [old, new] = [list, after].map(|list| {
         let judged = muster_engine::judge(ruleset, list, None);
@@ -97,7 +98,7 @@ fn why(ruleset: &Ruleset, list: &ArmyList, after: &ArmyList, look: &OverviewLook
         why.push(format!("Fills {}", joined(&filled, "and")));
     }
     let [figures, more] = [&old.0, &new.0].map(|summary| overview(ruleset, summary, &look.traits, &look.stats));
-    // A list without dice lacks nothing that is worth a word.
+    // An empty list has no dice anywhere, so every unit would add some.
     if figures.bands.iter().any(|band| band.all > 0) {
         why.extend(gained(&figures, &more).into_iter().take(ABILITIES).map(|ability| format!("Adds {ability}")));
     }

@@ -138,7 +138,7 @@ pub fn mends(app: &App, args: &MendsArgs) -> Result<MendsAnswer, CallFault> {
     Ok(MendsAnswer { mends, more, judged: found.judged, bounded: found.is_bounded })
 }
 
-/// The ruleset and the list of a search. Fails if the list has more than 500 squadrons.
+/// Finds the ruleset of a list before a search, and reads the list. Fails if the list has more than 500 squadrons.
 pub(crate) fn ready(app: &App, list: &GivenList, event: Option<&GivenEvent>) -> Result<(Ruleset, ArmyList), CallFault> {
     let list = list.list_to_try()?;
     if SquadronPlace::all(&list).len() > MOST_SQUADRONS {

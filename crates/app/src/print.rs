@@ -92,7 +92,7 @@ pub struct PrintAnswer {
 pub struct PreviewAnswer {
     /// An SVG image per page.
     pub pages: Vec<String>,
-    /// The layouts that print nothing of this list.
+    /// The layouts that have nothing to print: `decks` for a list without cards.
     pub empty: Vec<Layout>,
     /// The letters that no font of the program has, each once. They are printed as boxes.
     pub boxes: String,

@@ -30,7 +30,7 @@ pub(crate) struct FleetCard {
     foot: String,
 }
 
-/// The picture of what the pages show of a fleet.
+/// Makes the content of the picture. The picture shows of a fleet what its pages show.
 pub(crate) fn fleet_card(fleet: &Fleet) -> FleetCard {
     let summary = fleet.shown.summary;
     let report = fleet.whole.report;

@@ -177,7 +177,7 @@ pub fn card(fleet: &Fleet) -> Result<Vec<u8>, PrintError> {
 /// What a print of a list or sheet does not show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintGaps {
-    /// The layouts that print nothing of it, such as decks of a list without cards.
+    /// The layouts that have nothing to print, such as decks of a list without cards.
     pub empty: Vec<Layout>,
     /// The letters that no font of the program has, each once. They are printed as boxes.
     pub letters: String,

@@ -155,12 +155,12 @@ impl<'a> Fleet<'a> {
         self.whole.list.name.as_deref().unwrap_or("Unnamed list")
     }
 
-    /// The name of the drawing that shows a squadron.
+    /// Names the drawing that shows a squadron. None if the fleet has no look, or if no drawing fits.
     pub(crate) fn drawing(&self, squadron: &SquadronLine) -> Option<String> {
         self.look?.squadrons.get(&squadron.at).cloned()
     }
 
-    /// The name of the emblem of the list's nation.
+    /// Names the emblem of the list's nation.
     pub(crate) fn emblem(&self) -> Option<String> {
         self.look?.emblem.clone()
     }
@@ -173,7 +173,7 @@ impl<'a> Fleet<'a> {
         Some(known.map_or(named, |nation| &nation.name))
     }
 
-    /// Its nation and its game.
+    /// Names its nation and its game.
     pub(crate) fn subtitle(&self) -> String {
         let game = self.ruleset.declarations().name.as_str();
         self.home().into_iter().chain([game]).collect::<Vec<_>>().join(" \u{b7} ")

@@ -10,9 +10,10 @@ pub fn times(number: impl Display, name: &str) -> String {
     format!("{number} × {name}")
 }
 
-/// An option that a squadron takes, with its number. `models` is how many models the squadron has. The number is left
-/// out if every model has the option once, or if it is bought once for the squadron. If every model has it equally often,
-/// the number is that of each model: `Gun Battery (2 each)`.
+/// Names an option that a squadron takes, with its number. `models` is how many models the squadron has.
+///
+/// The name stands alone if every model has the option once, or if the squadron buys it once. If every model has it several
+/// times, the words give the number of each model: `Gun Battery (2 each)`. Else they give the sum: `4 × Gun Battery`.
 #[must_use]
 pub fn option(name: &str, buys: PurchaseScope, number: u32, models: u32) -> String {
     let whole = match buys {

@@ -9,7 +9,7 @@ use muster_print::{Fleet, FleetLook, Layout, PrintError, PrintSubject, ShareForm
 use crate::document::{codes_of_picture, holds, pages};
 use crate::{JudgedCase, SHELF, examples, largest, options, squadrons_mut};
 
-/// How the game of a list says that the list looks.
+/// Reads the drawings of a list from `looks.yaml` of its game.
 fn look(judged: &JudgedCase) -> FleetLook {
     let looks = SHELF.looks(&judged.ruleset.declarations().id);
     let mut look = FleetLook {
@@ -37,8 +37,8 @@ fn pages_say_the_same_with_drawings_and_without() {
         let look = look(&judged);
         let options = options(&[Layout::ForceList], false);
         let drawn = pages(&pdf(&[PrintSubject::List(fleet(&judged, &look))], &options).unwrap());
-        // Rows with drawings are a little higher. So pages may end elsewhere, and the last may have no room for the boxes
-        // that are filled in during play.
+        // A drawing makes its row a little higher, so a page may end at another row. Then the last page may lack room for
+        // the boxes that players fill in during play. This test leaves those boxes out.
         let turns = [1, 2, 3, 4, 5, 6, 7, 8].map(|turn| format!("Turn{turn}")).concat();
         let boxes = format!("Victorypoints{turns}TotalScoredGivenawayCheckedby");
         let letters = |pages: Vec<String>| {

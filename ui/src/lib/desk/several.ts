@@ -1,4 +1,5 @@
-// The actions on several squadrons, each as one step. They are loaded when several are selected.
+// Does one thing with all selected squadrons. The person undoes it in one step. The screens load this file when a person
+// selects several squadrons.
 
 import { say } from '../dialogs.svelte';
 import { duplicateAll, moveAll, removeAll, setAll, type SeveralEdit, tops } from '../list/several';

@@ -51,7 +51,7 @@ test('each has a copy behind it, without its id', () => {
   ]);
   const copy = apply(list, edit.ops).root.groups?.[0]?.squadrons?.[1];
   expect(copy).toEqual({ unit: 'a', attached: [{ unit: 'x' }] });
-  // The copy of a host moves what stands behind it.
+  // The copy of an attached squadron stands behind it, attached to the same host.
   expect(after(duplicateAll(list, [x, b], 'two'), 'x', 'b')).toContain('0/0/attached/1 x');
 });
 

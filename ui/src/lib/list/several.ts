@@ -1,4 +1,4 @@
-// Edits of several squadrons at once, each as one step.
+// Changes several squadrons of a list at once. The person undoes each change in one step.
 
 import type { ArmyList, Squadron } from '../api/types';
 import { type Edit, fresh, put } from './edits';

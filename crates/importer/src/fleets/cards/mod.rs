@@ -223,8 +223,8 @@ fn range(text: &str) -> Option<Range> {
     Some(Range { min: min.trim().parse().ok()?, max: Some(max.trim().parse().ok()?) })
 }
 
-/// An option that takes away a rule which the card has not, but in another form, takes away that form:
-/// `Attachment (British/Canadian Flagship)` for `Attachment (British Flagship)`.
+/// Corrects the names of rules that options take away. The data name `Attachment (British Flagship)`, the card prints
+/// `Attachment (British/Canadian Flagship)`: the option then takes away what the card prints.
 fn take_printed_rules_away(unit: &mut Unit) {
     let printed = unit.card.rules.clone();
     let mut offered = BTreeSet::new();
