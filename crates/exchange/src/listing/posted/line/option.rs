@@ -190,11 +190,16 @@ impl LineReader<'_, '_> {
             (at..next).for_each(|at| self.leave_anyway(at));
             return next;
         }
-        // "Each with one lamp", "a lamp each": all models have it.
+        // "Each with two lamps", "2 lamps each", "lamp (2 each)": every model has so many.
         let is_each = |each: usize, next: usize| self.is(each, WordSort::Each) && self.words[next].gap == Gap::Joined;
-        let has_each = is_each(next, next);
-        let is_of_each = stated == Some(1) && (has_each || at > 0 && is_each(at - 1, at));
-        let (stated, next) = if is_of_each { (None, next + usize::from(has_each)) } else { (stated, next) };
+        let (stated, next) = match self.number_each(next) {
+            Some((each, next)) if stated.is_none() => (self.of_all_models(each), next),
+            _ => {
+                let each = stated.filter(|_| is_each(next, next) || at > 0 && is_each(at - 1, at));
+                let behind = next + usize::from(each.is_some() && is_each(next, next));
+                (each.map_or(stated, |each| self.of_all_models(each)), behind)
+            }
+        };
         let models_above = self.models_above.filter(|_| self.has_above && self.current == Some(0));
         let Some(mention) = self.current_mut() else { return at + 1 };
         let id = units.get(mention.key).1.options[option].id.clone();
@@ -224,6 +229,20 @@ impl LineReader<'_, '_> {
             mention.options.push((id, stated.filter(|stated| *stated > 1 || some.is_some() || is_of_some)));
         }
         next
+    }
+
+    /// How often each model has the option before a word, as in `lamp (2 each)`, and the place behind that.
+    fn number_each(&self, at: usize) -> Option<(u32, usize)> {
+        let each = self.words.get(at)?.number().filter(|each| !self.is_of_option(at, *each))?;
+        (self.gap(at).contains('(') && self.is(at + 1, WordSort::Each)).then_some((each, at + 2))
+    }
+
+    /// How often a squadron has an option, if each model has it `each` times. None if all models have it once, or if nothing
+    /// says how many models there are and each has it once.
+    fn of_all_models(&self, each: u32) -> Option<u32> {
+        let is_above = self.has_above && self.current == Some(0);
+        let models = self.reading.mentions.get(self.current?)?.models.or(self.models_above.filter(|_| is_above));
+        (each != 1).then(|| each.saturating_mul(models.unwrap_or(1)))
     }
 
     /// Whether one of several squadrons is meant: `two Gulls, the first with a lamp`.

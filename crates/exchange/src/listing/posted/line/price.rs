@@ -358,7 +358,7 @@ impl LineReader<'_, '_> {
     }
 
     /// Whether a number directly behind an option is what that costs.
-    fn is_of_option(&self, at: usize, number: u32) -> bool {
+    pub(super) fn is_of_option(&self, at: usize, number: u32) -> bool {
         let Some((option, end)) = self.last_option else { return false };
         let Some(mention) = self.current.map(|place| &self.reading.mentions[place]) else { return false };
         let (_, ready) = self.units.get(mention.key);
