@@ -62,6 +62,15 @@ pub enum ListChange {
 }
 
 impl ListChange {
+    /// Whether the list keeps all that it has.
+    pub(crate) fn takes_nothing(&self) -> bool {
+        match self {
+            Self::Add(..) | Self::State(..) | Self::Name(..) | Self::Found(_) | Self::Draw(..) => true,
+            Self::Take(_, _, instead) => instead.is_empty(),
+            _ => false,
+        }
+    }
+
     /// How much it changes: 1 for a word, more for squadrons. The points count apart.
     pub(crate) fn weight(&self, list: &ArmyList) -> u32 {
         match self {

@@ -6,6 +6,7 @@ use muster_engine::effort;
 use muster_engine::list::{ArmyList, ModelCount, Squadron};
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
+use muster_engine::report::Verdict;
 use muster_engine::{Basis, ErrorTally};
 use rayon::prelude::*;
 
@@ -13,6 +14,7 @@ use crate::change::ListChange;
 use crate::excess::is_no_worse;
 use crate::mend::{Bounds, Mend, mend_of};
 use crate::numbers;
+use crate::search::fix;
 use crate::tries::growths;
 use crate::units::units;
 
@@ -20,6 +22,10 @@ use crate::units::units;
 const MOST: usize = 40;
 /// The most numbers of models that are tried for one unit, beside the smallest.
 const MOST_SIZES: u32 = 12;
+/// A list that stays illegal however it is filled is first made legal: by one of so many mends, ...
+const MENDS: usize = 3;
+/// ... for which this part of all lists is judged at most.
+const MENDING: usize = 4;
 
 /// What may be added to a list.
 #[derive(Clone, Debug)]
@@ -27,6 +33,7 @@ pub struct Additions {
     /// Each squadron that may be added by itself, the dearest first.
     pub single: Vec<Mend>,
     /// Squadrons one after the other, then models and options, until nothing more may be added; none if nothing may be.
+    /// If that leaves the list illegal, it begins with what makes it legal, where that takes nothing away.
     pub full: Option<Mend>,
     /// How many lists were judged.
     pub judged: usize,
@@ -68,32 +75,17 @@ fn additions_to(
 ) -> Additions {
     let mut start = list.clone();
     numbers::number(&mut start);
-    let mut filling = FillSearch { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
-    filling.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
-    let mut next = filling.add(&start);
-    let single = {
-        let mut single: Vec<&FittingChange> = if tells_single { next.iter().collect() } else { Vec::new() };
-        single.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
-        single.iter().map(|one| mend_of(ruleset, &[(one.change.clone(), &start)], &one.after)).collect()
-    };
-    let mut steps: Vec<(ListChange, ArmyList)> = Vec::new();
-    let mut now = start;
-    let mut is_bounded = false;
-    loop {
-        if next.is_empty() {
-            next = filling.grow(&now);
-        }
-        let Some(FittingChange { change, after, .. }) = next.into_iter().next() else { break };
-        steps.push((change, std::mem::replace(&mut now, after)));
-        is_bounded = filling.judged >= bounds.judged || steps.len() >= MOST;
-        if is_bounded {
-            break;
-        }
-        next = filling.add(&now);
+    let mut search = FillSearch { ruleset, may_be, most: bounds.judged, judged: 0, prices: Vec::new() };
+    search.prices = additions(ruleset, &start).into_iter().map(|change| (change, None)).collect();
+    let next = search.add(&start);
+    let mut single: Vec<&FittingChange> = if tells_single { next.iter().collect() } else { Vec::new() };
+    single.sort_by_key(|fitting| (fitting.errors, Reverse(fitting.gain)));
+    let single = single.iter().map(|one| mend_of(ruleset, &[(one.change.clone(), &start)], &one.after)).collect();
+    let mut full = search.fill(start, next);
+    if full.as_ref().is_none_or(|full| full.verdict == Verdict::Illegal) {
+        full = search.mend_and_fill(list).or(full);
     }
-    let steps: Vec<(ListChange, &ArmyList)> = steps.iter().map(|(change, before)| (change.clone(), before)).collect();
-    let full = (!steps.is_empty()).then(|| mend_of(ruleset, &steps, &now));
-    Additions { single, full, judged: filling.judged, is_bounded }
+    Additions { single, full, judged: search.judged, is_bounded: search.is_bounded() }
 }
 
 /// A change that fits into the points left and breaks nothing.
@@ -117,6 +109,46 @@ struct FillSearch<'s> {
 }
 
 impl FillSearch<'_> {
+    /// Squadrons one after the other, then models and options, until nothing more may be added. `next` are the squadrons that
+    /// may be added first.
+    fn fill(&mut self, start: ArmyList, mut next: Vec<FittingChange>) -> Option<Mend> {
+        let mut steps: Vec<(ListChange, ArmyList)> = Vec::new();
+        let mut now = start;
+        loop {
+            if next.is_empty() {
+                next = self.grow(&now);
+            }
+            let Some(FittingChange { change, after, .. }) = next.into_iter().next() else { break };
+            steps.push((change, std::mem::replace(&mut now, after)));
+            if self.is_bounded() || steps.len() >= MOST {
+                break;
+            }
+            next = self.add(&now);
+        }
+        let steps: Vec<(ListChange, &ArmyList)> =
+            steps.iter().map(|(change, before)| (change.clone(), before)).collect();
+        (!steps.is_empty()).then(|| mend_of(self.ruleset, &steps, &now))
+    }
+
+    /// Makes the list legal by changes that take nothing away, and fills it then. None if no such changes are found.
+    fn mend_and_fill(&mut self, list: &ArmyList) -> Option<Mend> {
+        let bounds = Bounds { judged: self.most / MENDING, mends: MENDS };
+        let found = fix(self.ruleset, list, bounds);
+        self.judged += found.judged;
+        let is_fine =
+            |mend: &Mend| mend.steps.iter().all(|step| step.change.takes_nothing()) && (self.may_be)(&mend.list);
+        let mended = found.mends.into_iter().find(is_fine)?;
+        let mut start = mended.list.clone();
+        numbers::number(&mut start);
+        let next = self.add(&start);
+        let Some(filled) = self.fill(start, next) else { return Some(mended) };
+        Some(Mend { steps: mended.steps.into_iter().chain(filled.steps).collect(), ..filled })
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.judged >= self.most
+    }
+
     /// The squadrons that fit, the best first: those that leave fewer errors, then the dearest. A unit that the list has
     /// already counts as less dear.
     fn add(&mut self, list: &ArmyList) -> Vec<FittingChange> {
