@@ -30,8 +30,9 @@ test('what a new list lacks is to do, until the list is said to be finished', as
   await add(page, 'Ruler Class Battleship');
   assert.equal(await verdict(page), 'To do');
   await picture(page, 'to-do');
-  await page.locator('.problems [data-rule="commodore-required"] .message').click();
-  await page.waitForFunction(() => document.activeElement?.closest('[data-field~=roles]'));
+  // The first possible flagship is the flagship.
+  assert.equal(await page.locator('.problems [data-rule="commodore-required"]').count(), 0);
+  await row(page, '/squadrons/0').getByText('Commodore').waitFor();
 
   await finished(page).check();
   assert.equal(await verdict(page), 'Illegal');
@@ -58,7 +59,18 @@ test('units are grouped, and added by Enter and by a double click', async () => 
   const heads = await page.locator('.shelves :is(h2, h3)').allInnerTexts();
   assert.deepEqual(
     heads.map((text) => text.replace(/\s*\d+$/, '')),
-    ['Massive', 'Large', 'Medium', 'Small', 'Others', 'Fixed mixes', 'Does not fit now', 'Only with others'],
+    [
+      'Needed first',
+      'The list marks no flagship',
+      'Fits as well',
+      'Massive',
+      'Medium',
+      'Small',
+      'Others',
+      'Fixed mixes',
+      'Does not fit now',
+      'Only with others',
+    ],
   );
   const search = page.locator('#unit-search');
   await search.fill('Ruler');

@@ -6,7 +6,7 @@
 use muster_engine::Basis;
 use muster_engine::catalogue::Unit;
 use muster_engine::effort;
-use muster_engine::list::{ArmyList, Group, ModelCount, Squadron};
+use muster_engine::list::{ArmyList, Group, ModelCount, RolePick, Squadron};
 use muster_engine::needs::{Need, needs};
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::ReadyCatalogue;
@@ -28,7 +28,7 @@ use crate::fault::CallFault;
 use crate::finding::FindingInfo;
 use crate::given::GivenList;
 use crate::names;
-use muster_mend::{smallest, worse};
+use muster_mend::{missing_roles, smallest, worse};
 
 /// The arguments of `candidates`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -72,7 +72,7 @@ pub struct Candidate {
     /// The id of its nation; absent for units of no nation.
     pub nation: Option<String>,
     /// The smallest squadron of the unit that may be added, with its required options. If none may be added: the
-    /// smallest one.
+    /// smallest one. It has a role that the list needs, if it may and no squadron of the list could be given it.
     pub squadron: Squadron,
     /// The ids of the slots of its group that it fits, whether they have room or not; empty if it is to be attached.
     pub slots: Vec<String>,
@@ -206,7 +206,10 @@ pub(crate) fn try_all(
     let at = next(joined, place);
     let owned = owned.map(|owned| (owned, needs(ruleset, list)));
     let basis = Basis::new(ruleset, joined);
-    let trying = TrialContext { ruleset, basis, before, place, at, owned };
+    let mut roles: Vec<String> = before.iter().flat_map(|finding| missing_roles(ruleset, finding)).collect();
+    roles.sort();
+    roles.dedup();
+    let trying = TrialContext { ruleset, basis, before, roles, place, at, owned };
     let here = effort::here();
     let candidate = |joined: &mut ArmyList, trial| here.go_on(|| trying.candidate(joined, trial));
     trials.into_par_iter().map_init(|| joined.clone(), candidate).collect()
@@ -218,6 +221,8 @@ struct TrialContext<'t> {
     /// The list that squadrons are added to. What it shares with the list with a squadron is not judged again.
     basis: Basis<'t>,
     before: Vec<Finding>,
+    /// The roles that the list needs and that no squadron of it could be given.
+    roles: Vec<String>,
     place: &'t SquadronPlace,
     at: String,
     /// The models that the person owns, and what the list needs of them.
@@ -249,6 +254,14 @@ impl TrialContext<'_> {
                 if effect.causes.is_empty() {
                     break;
                 }
+            }
+        }
+        // The first possible flagship is the flagship.
+        for role in self.roles.iter().filter(|_| moves) {
+            let named = Squadron { roles: vec![RolePick::Role(role.clone())], ..squadron.clone() };
+            let with_role = self.effect(joined, &named);
+            if with_role.causes.len() <= effect.causes.len() && with_role.helps.len() > effect.helps.len() {
+                (squadron, effect) = (named, with_role);
             }
         }
         let points = muster_engine::points_alone(self.ruleset, joined, squadron.clone());

@@ -25,6 +25,6 @@ pub use change::ListChange;
 pub use complete::{Additions, complete, fill};
 pub use excess::worse;
 pub use mend::{Bounds, Mend, MendStep, Mends};
-pub use problem::{mends_of, spellings_of};
+pub use problem::{mends_of, missing_roles, spellings_of};
 pub use search::fix;
 pub use smallest::smallest;

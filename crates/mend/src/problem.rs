@@ -7,7 +7,8 @@ use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity};
 
 use crate::change::ListChange;
-use crate::excess::{count_of, excess_of, is_only_better};
+use crate::excess::{count_of, excess, excess_of, is_only_better};
+use crate::likely::LikelyTargets;
 use crate::mend::{Bounds, Mends, mend_of};
 use crate::state::{CountingJudge, ListState, POINTS};
 use crate::tries::{ChangeAttempt, Reach, tries};
@@ -40,6 +41,8 @@ pub fn mends_of(
     let (mut judging, state) = CountingJudge::begin(ruleset, list, warning, bounds.judged);
     let before = excess_of(&state.errors, rule);
     let is_less = |errors: &[Finding]| excess_of(errors, rule) < before;
+    let left = |points: Option<i64>| list.mfv.zip(points).map(|(mfv, points)| i64::from(mfv) - points);
+    let is_to_do = to_do(finding, left(state.points));
     let mut found: Vec<ListState> = Vec::new();
     let mut is_bounded = false;
     for reach in [Reach::Near, Reach::Far] {
@@ -58,16 +61,22 @@ pub fn mends_of(
                 changes.drain(..AT_ONCE.min(changes.len())).map(|tried| (tried.change, tried.weight)).collect();
             is_bounded = judging.judged + some.len() > judging.most;
             for mut next in judging.judge(&state, some, is_less) {
-                let left = list.mfv.zip(next.points).map(|(mfv, points)| i64::from(mfv) - points);
+                let left = left(next.points);
                 let others = next.errors.extract_if(.., |error| error.rule != finding.rule && to_do(error, left));
                 let others: Vec<Finding> = others.collect();
                 if is_only_better(&state.errors, &next.errors, finding) {
                     let caused = others.iter().filter(|other| {
                         excess_of(&others, other.rule.as_str()) > excess_of(&state.errors, other.rule.as_str())
                     });
+                    let caused = caused.count();
+                    // To do one thing does not undo another: an empty group that is needed is filled, not left out.
+                    if is_to_do && caused > 0 && takes_away(&next) {
+                        continue;
+                    }
                     // What is only no longer known to be wrong is not mended.
                     let unknown = next.undetermined.saturating_sub(state.undetermined);
-                    next.weight += CAUSED * (caused.count() + unknown) as u64;
+                    next.weight += CAUSED * (caused + unknown) as u64;
+                    next.errors.extend(others);
                     found.push(next);
                 }
             }
@@ -76,8 +85,10 @@ pub fn mends_of(
             break;
         }
     }
-    // To waive a rule is the last way, because others must agree to it.
-    found.sort_by_key(|next| (is_waived(next), next.weight));
+    // To waive a rule is the last way, because others must agree to it. Of ways that change as much, the one that leaves the
+    // least to do comes first: the core type of most squadrons.
+    let left_over = |next: &ListState| next.errors.iter().map(excess).fold(0, u64::saturating_add);
+    found.sort_by_cached_key(|next| (is_waived(next), next.weight, left_over(next)));
     // Of equal squadrons, it does not matter which is changed.
     let mut keys = HashSet::new();
     found.retain(|next| keys.insert(next.key()));
@@ -98,10 +109,24 @@ pub fn mends_of(
     Mends { mends: first.iter().map(|next| next.mend(ruleset)).collect(), judged: judging.judged, is_bounded }
 }
 
+/// The roles that an error asks for and that no squadron of the list could be given.
+#[must_use]
+pub fn missing_roles(ruleset: &Ruleset, finding: &Finding) -> Vec<String> {
+    if finding.at.iter().any(|at| at.ends_with("/roles")) {
+        return Vec::new();
+    }
+    LikelyTargets::new(ruleset, finding).roles()
+}
+
 /// How many warnings a list has.
 pub(crate) fn warnings(ruleset: &Ruleset, list: &ArmyList) -> usize {
     let findings = muster_engine::check(ruleset, list).findings;
     findings.iter().filter(|finding| finding.severity == Severity::Warning).count()
+}
+
+/// Whether the change takes something of the list away.
+fn takes_away(state: &ListState) -> bool {
+    state.changes.as_ref().is_some_and(|(change, _)| matches!(change, ListChange::Drop(_) | ListChange::Disband(_)))
 }
 
 /// Whether so many were found that no later change can come before them, or that a later one is unlikely to help at all.
