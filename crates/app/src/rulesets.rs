@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use indexmap::IndexSet;
 use muster_engine::card::{self, TraitWords};
-use muster_engine::catalogue::Range;
+use muster_engine::catalogue::{Catalogue, Range};
 use muster_engine::declarations::{Deck, Declarations, GroupKind, Nation, Setting, Slot, Trait, TraitOwner};
 use muster_engine::list::{RulesetName, SettingValue};
 use muster_engine::plural::joined;
@@ -343,8 +343,10 @@ pub fn rulesets(app: &App, _: &RulesetsArgs) -> Result<RulesetsAnswer, CallFault
 fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
     let declarations = ruleset.declarations();
     let catalogues = || ruleset.catalogues().iter().map(|catalogue| catalogue.written());
+    // A doctrine is a unit in the data, but to a player it is none.
+    let units = |of: &Catalogue| of.units.iter().filter(|unit| declarations.has_models(unit)).count();
     let count = |nation: Option<&str>| -> usize {
-        catalogues().filter(|catalogue| catalogue.nation.as_deref() == nation).map(|own| own.units.len()).sum()
+        catalogues().filter(|catalogue| catalogue.nation.as_deref() == nation).map(units).sum()
     };
     let newest = app.shelf().find(&RulesetName::Id(edition.id.clone()));
     let sources: IndexSet<&String> = catalogues().filter(|own| !own.units.is_empty()).map(|own| &own.source).collect();
@@ -367,7 +369,7 @@ fn facts(app: &App, edition: &Edition, ruleset: &Ruleset) -> RulesetInfo {
             .iter()
             .map(|(id, nation)| nation_facts(declarations, &looks, id, nation, count(Some(id))))
             .collect(),
-        units: catalogues().map(|catalogue| catalogue.units.len()).sum(),
+        units: catalogues().map(units).sum(),
         common_units: count(None),
         catalogue: catalogue(&sources),
         settings: declarations.settings.iter().map(|(id, setting)| setting_facts(id, setting)).collect(),
