@@ -149,7 +149,7 @@ fn cards(ruleset: &Ruleset, summary: &Summary) -> Vec<(Card, i64, bool)> {
 fn spending(ruleset: &Ruleset, summary: &Summary, id: &str) -> Option<TraitSpending> {
     let declared = ruleset.declarations().traits.get(id)?;
     let mut values: IndexMap<&str, (i64, u32)> = declared.values.keys().map(|value| (value.as_str(), (0, 0))).collect();
-    for line in summary.squadrons.iter().filter(|line| line.models > 0) {
+    for line in summary.squadrons.iter().filter(|line| line.models > 0 || line.points > Some(0)) {
         let own = traits_of(ruleset, line).unwrap_or_default();
         let word = own.get(id).and_then(|value| TraitValue::words(value).next().map(str::to_owned));
         let key = word.as_deref().and_then(|word| values.get_key_value(word).map(|(key, _)| *key)).unwrap_or_default();
@@ -158,7 +158,7 @@ fn spending(ruleset: &Ruleset, summary: &Summary, id: &str) -> Option<TraitSpend
         spent.1 = spent.1.saturating_add(line.models);
     }
     let title = |value: &str| declared.values.get(value).map_or("other", |named| named.title.as_str()).to_owned();
-    let used = values.into_iter().filter(|(_, (_, models))| *models > 0);
+    let used = values.into_iter().filter(|(_, (points, models))| *models > 0 || *points > 0);
     let values = used.map(|(value, (points, models))| ValueSpending { title: title(value), points, models });
     Some(TraitSpending { title: declared.title.clone(), values: values.collect() })
 }
