@@ -1,6 +1,6 @@
 //! The force list page: squadrons in order of deployment, how much of each limit is used, and the findings.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::list::{ArmyList, OptionPick};
@@ -469,13 +469,20 @@ pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> 
         ShownFinding::Waiting(findings) => FindingWords {
             severity: crate::words::severity(Severity::Undetermined),
             tone: tone_of(Severity::Undetermined),
-            message: format!("{}: {}", folding::waiting(findings), folding::rules(findings).join(", ")),
+            message: format!("{}.", folding::waiting(findings)),
             places: String::new(),
             help: None,
-            source: String::new(),
+            source: sources(findings),
         },
     };
     folding::told(findings).iter().map(words).collect()
+}
+
+/// The books and pages of findings, each once.
+fn sources(findings: &[&Finding]) -> String {
+    let all: IndexSet<String> =
+        findings.iter().filter_map(|finding| finding.source.as_ref()).map(ToString::to_string).collect();
+    all.into_iter().collect::<Vec<_>>().join("; ")
 }
 
 fn finding_words(finding: &Finding, places: String) -> FindingWords {
