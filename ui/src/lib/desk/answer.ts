@@ -1,6 +1,6 @@
 // What the program says of an open list.
 
-import type { ArmyList, Candidate, Judged, SheetFile, Squadron, SquadronInfo } from '../api/types';
+import type { ArmyList, Candidate, Candidates, Judged, SheetFile, Squadron, SquadronInfo } from '../api/types';
 import { at as resolve } from '../list/pointer';
 
 export interface Answer {
@@ -13,6 +13,8 @@ export interface Answer {
   candidates: ReadonlyMap<string, Candidate>;
   /** The array that those would be added to. */
   array: string;
+  /** The group that must be added along with one; null if none must. */
+  group: Candidates['group'];
   /** The lines by squadron object. They are still found after squadrons moved. */
   lines: ReadonlyMap<Squadron, SquadronInfo>;
   /** The unit ids for the words that the list uses, or used, for units. */
@@ -24,11 +26,11 @@ export function answerOf(
   list: ArmyList,
   sheet: SheetFile | null,
   judgement: Judged,
-  offered: readonly Candidate[],
+  offered: Pick<Candidates, 'candidates' | 'group'>,
   array: string,
   last: Answer | null,
 ): Answer {
-  const candidates = new Map(offered.map((candidate) => [candidate.unit, candidate]));
+  const candidates = new Map(offered.candidates.map((candidate) => [candidate.unit, candidate]));
   const { summary } = judgement;
   const lines = new Map<Squadron, SquadronInfo>(summary ? [] : last?.lines);
   const unitIds = new Map(last?.unitIds);
@@ -39,5 +41,6 @@ export function answerOf(
     if (line['unit-id']) unitIds.set(squadron.unit, line['unit-id']);
   }
   const known = summary ?? last?.judgement.summary ?? null;
-  return { list, sheet, judgement: { ...judgement, summary: known }, candidates, array, lines, unitIds };
+  const { group } = offered;
+  return { list, sheet, judgement: { ...judgement, summary: known }, candidates, array, group, lines, unitIds };
 }

@@ -21,7 +21,7 @@ import type {
 } from '../api/types';
 import { Judging } from '../document/judging.svelte';
 import { OpenDocument } from '../document/open.svelte';
-import { arrayFor, type Edit, field, insert, turn } from '../list/edits';
+import { addGroup, arrayFor, type Edit, field, insert, turn } from '../list/edits';
 import { groupTitles, kindsFor } from '../list/groups';
 import type { Step } from '../list/history';
 import { numbersOf } from '../list/numbers';
@@ -241,7 +241,13 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
   add(unit: UnitInfo, array = arrayFor(this.list, this.selected), index = Infinity): void {
     const foreign = unit.nation !== null && unit.nation !== this.home ? { nation: unit.nation } : {};
     const squadron = this.candidateOf(unit)?.squadron ?? { ...unit.smallest, ...foreign };
-    this.do(insert(this.list, array, index, squadron, `Add ${unit.name}`));
+    // A list that needs groups and has none begins one.
+    const group = array === '/squadrons' && !this.list.squadrons?.length ? this.judging.last?.group : null;
+    this.do(
+      group
+        ? { ...addGroup(this.list, { ...group, squadrons: [squadron] }, unit.name), select: '/groups/0/squadrons/0' }
+        : insert(this.list, array, index, squadron, `Add ${unit.name}`),
+    );
   }
 
   /** Changes the list in one of the ways that mend it. Returns what was done. */
@@ -292,8 +298,8 @@ export class Desk extends OpenDocument<ArmyList, store.Kept> {
       judge(),
       // If the list cannot be read or names an unknown nation, the verdict says so and there are no candidates.
       api.candidates(list, nation, selection.groupAt, given, models).then(
-        (answer) => answer.candidates,
-        () => [],
+        (answer) => answer,
+        () => ({ candidates: [], group: null }),
       ),
     ]);
     return answerOf(list, sheet, judgement, candidates, array, last);
