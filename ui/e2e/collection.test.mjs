@@ -22,7 +22,7 @@ test('what is owned is compared with the list, and only that is offered', async 
   await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
   assert.equal(await verdict(page), 'Legal');
   assert.deepEqual(await short(page).allInnerTexts(), [
-    'short of 1 Tribal Class Cruiser: the list has 5, the collection 4',
+    'Short of 1 Tribal Class Cruiser: the list has 5, the collection 4',
   ]);
 
   // One more of them is stated at the unit, and nothing is short.
@@ -90,7 +90,7 @@ test('what a list needs is owned with one word, and a faulty file says why', asy
     await page.getByLabel('Models of Ruler Class Battleship that you own', { exact: true }).inputValue(),
     '2',
   );
-  assert.equal(await short(page).count(), 0);
+  await short(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Less: Models of Ruler Class Battleship that you own' }).click();
   await page.getByText('short of 1 Ruler Class Battleship: the list has 2, the collection 1').waitFor();
   assert.equal(await verdict(page), 'Legal');

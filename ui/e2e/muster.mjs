@@ -196,7 +196,8 @@ export async function choose(dialog, { game, nation }) {
   await dialog.getByRole('radio', { name: game }).check();
   const radio = dialog.getByRole('radio', { name: new RegExp(`^${nation}( \\d+ units?| no units)?$`) });
   if (!(await radio.isVisible())) await dialog.getByText('of which Muster has no units').click();
-  await radio.check();
+  // What comes in meanwhile may move the radios away from the pointer.
+  await radio.check().catch(() => radio.check());
 }
 
 /** Starts a new list from the start screen. */

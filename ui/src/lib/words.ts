@@ -10,6 +10,9 @@ export const told = (text: string): string => text.replace(/`([^`]*)`/g, 'â€œ$1â
 /** The text with a capital first letter, for labels and headings. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** A message of the program that stands by itself. */
+export const sentence = (text: string): string => capital(told(text));
+
 /** An id as a name: `heavy-carrier` is `Heavy Carrier`. Other texts stay as they are. */
 export const plainName = (text: string): string =>
   /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text.split('-').map(capital).join(' ') : text;
