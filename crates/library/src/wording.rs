@@ -131,7 +131,12 @@ impl<'a> SchemaWording<'a> {
         let words = words(self.schema, parent);
         let value = error.instance();
         if value.is_string() && !words.is_empty() && !takes(self.schema, parent, "string-any") {
-            return vec![self.not_one_of(error, &words)];
+            let fault = self.not_one_of(error, &words);
+            let percent = value.as_str().and_then(|text| text.trim().strip_suffix('%')?.trim_end().parse::<u32>().ok());
+            return vec![match percent.filter(|_| branch_keys(self.schema, parent).contains(&"percent")) {
+                Some(percent) => fault.help(format!("write `{{percent: [{percent}, mfv]}}`")),
+                None => fault,
+            }];
         }
         // If the branches have one key each, as amounts do, the key says which branch is meant.
         if let Value::Object(entries) = value.as_ref() {

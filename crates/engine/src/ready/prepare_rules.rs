@@ -115,12 +115,31 @@ impl RulePreparer<'_> {
         self.ready.patches.push(ReadyPatch { filter, gives });
     }
 
+    /// Prepares what stands at a key, or at a place of a sequence, inside of what is looked at.
+    fn at<T>(&mut self, step: &str, prepare: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.validator.at.len();
+        self.validator.at.push('/');
+        self.validator.at.push_str(step);
+        let prepared = prepare(self);
+        self.validator.at.truncate(before);
+        prepared
+    }
+
+    /// Prepares each item of a sequence.
+    fn each<'i, I, T>(&mut self, key: &str, items: &'i [I], prepare: impl Fn(&mut Self, &'i I) -> T) -> Vec<T> {
+        let at = |rules: &mut Self| {
+            let items = items.iter().enumerate();
+            items.map(|(place, item)| rules.at(&place.to_string(), |rules| prepare(rules, item))).collect()
+        };
+        self.at(key, at)
+    }
+
     /// Prepares a rule. `index` is its place among all rules.
     fn rule(&mut self, index: usize, rule: &Rule) {
         let item = RulesetItem::Rule(rule.id.clone());
         self.validator.rule(&item, index, rule);
         if let Some(grant) = &rule.grants {
-            let calc = self.calc(&item, &grant.amount);
+            let calc = self.at("grants", |rules| rules.at("amount", |rules| rules.calc(&item, &grant.amount)));
             self.ready.grants.push((index, calc));
         }
         for (allocation, squadrons) in &rule.allocates {
@@ -130,7 +149,7 @@ impl RulePreparer<'_> {
                 None => self.validator.missing(&item, "allocation", allocation),
             }
         }
-        let clauses: Vec<_> = rule.clauses.iter().map(|clause| self.clause(&item, rule, clause)).collect();
+        let clauses = self.each("clauses", &rule.clauses, |rules, clause| rules.clause(&item, rule, clause));
         let check = rule.check.as_ref().map(|check| self.check(&item, rule, check));
         if matches!(rule.kind, RuleKind::Limit | RuleKind::Check | RuleKind::ByHand) {
             let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
@@ -146,7 +165,8 @@ impl RulePreparer<'_> {
             self.ready.vocabulary.number("rule", special);
         }
         let base = check.selector().map(|base| self.matcher(item, base)).unwrap_or_default();
-        PreparedCheck { check: check.clone(), filter: self.matcher(item, &rule.r#where), base }
+        let filter = self.at("where", |rules| rules.matcher(item, &rule.r#where));
+        PreparedCheck { check: check.clone(), filter, base }
     }
 
     /// Adds conditions on settings, and returns their places among all conditions.
@@ -167,13 +187,13 @@ impl RulePreparer<'_> {
         self.validator.clause(item, rule, clause);
         PreparedClause {
             each: clause.each,
-            filter: self.matcher(item, &clause.r#where),
+            filter: self.at("where", |rules| rules.matcher(item, &clause.r#where)),
             judged_sheet: clause.r#in.clone(),
             compared_sheet: clause.with.clone(),
             by: clause.by.clone(),
             deck: clause.deck.clone(),
-            when: clause.when.iter().map(|limit| self.limit(item, limit)).collect(),
-            limit: clause.limit.as_ref().map(|limit| self.limit(item, limit)),
+            when: self.each("when", &clause.when, |rules, limit| rules.limit(item, limit)),
+            limit: clause.limit.as_ref().map(|limit| self.at("limit", |rules| rules.limit(item, limit))),
             severity: match rule.kind {
                 RuleKind::ByHand => Grade::Note,
                 _ => clause.severity.unwrap_or(rule.severity),
@@ -184,9 +204,9 @@ impl RulePreparer<'_> {
     fn limit(&mut self, item: &RulesetItem, limit: &Limit) -> PreparedLimit {
         self.validator.limit(item, limit);
         PreparedLimit {
-            of: self.calc(item, &limit.of),
-            min: limit.min.as_ref().map(|amount| self.calc(item, amount)),
-            max: limit.max.as_ref().map(|amount| self.calc(item, amount)),
+            of: self.at("of", |rules| rules.calc(item, &limit.of)),
+            min: limit.min.as_ref().map(|amount| self.at("min", |rules| rules.calc(item, amount))),
+            max: limit.max.as_ref().map(|amount| self.at("max", |rules| rules.calc(item, amount))),
         }
     }
 

@@ -103,6 +103,14 @@ pub enum RulesetFault {
     Lacks(&'static str, &'static str),
     /// Another rule has the same id.
     TwiceId,
+    /// A limit has this minimum and this maximum, which is less.
+    NoRoom(i64, i64),
+    /// A limit compares an amount with itself, or with a percentage of it.
+    ComparedWithItself,
+    /// A clause over the whole list says `where`.
+    IdleWhere,
+    /// A clause over a deck counts this, which stands in no deck.
+    NotInDeck(&'static str),
     /// A clause over rows does not say of which sheet.
     NoSheet,
     /// A clause says `by` but is not about rows.
@@ -187,7 +195,13 @@ impl Display for RulesetFault {
             Self::NoField(name) => write!(to, "no sheet has a field `{name}`"),
             Self::NoSlot(group, slot) => write!(to, "the group kind `{group}` has no slot `{slot}`"),
             Self::NoValue { of, name, value, near } => {
-                let near = offer(near).map(|help| format!(" ({help})")).unwrap_or_default();
+                // Older YAML takes these words for true and false.
+                let flag = match value.as_str() {
+                    "yes" | "on" => Some("write `true`".to_owned()),
+                    "no" | "off" => Some("write `false`".to_owned()),
+                    _ => None,
+                };
+                let near = offer(near).or(flag).map(|help| format!(" ({help})")).unwrap_or_default();
                 write!(to, "the {of} `{name}` has no value `{value}`{near}")
             }
             Self::NoBook(book, known) => {
@@ -198,6 +212,19 @@ impl Display for RulesetFault {
             Self::NoSource => to.write_str("it cites no page of a book that the ruleset declares"),
             Self::Lacks(what, lacks) => write!(to, "{what} needs {lacks}"),
             Self::TwiceId => to.write_str("another rule has the same id"),
+            Self::NoRoom(min, max) => write!(to, "nothing is at least {min} and at most {max}"),
+            Self::ComparedWithItself => to.write_str(
+                "the limit compares an amount with a part of itself, so it always holds or never; compare it with `mfv`, or \
+                 with another amount",
+            ),
+            Self::IdleWhere => to.write_str(
+                "`where` does nothing in a clause over the whole list; put these tests into what the limit counts, as in \
+                 `{models: {..}}`, or say with `each` what the clause looks at one by one",
+            ),
+            Self::NotInDeck(word) => write!(
+                to,
+                "a clause with `deck` counts cards, and `{word}` stand in no deck; count `cards`, or leave out `deck`"
+            ),
             Self::NoSheet => to.write_str("a clause over rows says of which sheet: `in` or `with`"),
             Self::ByWithoutRows => to.write_str("`by` goes with `each: row`"),
             Self::NotCounted(name, counted) => write!(

@@ -20,16 +20,18 @@ use crate::shapes::special_rules::{Parameter, ParameterForm};
 /// Collects what is wrong with a ruleset.
 pub(super) struct Validator<'p> {
     parts: &'p RulesetParts,
+    /// JSON pointer to the part of a rule that is looked at; empty for a whole item.
+    pub at: String,
     pub problems: Vec<RulesetProblem>,
 }
 
 impl<'p> Validator<'p> {
     pub(super) fn new(parts: &'p RulesetParts) -> Self {
-        Self { parts, problems: Vec::new() }
+        Self { parts, at: String::new(), problems: Vec::new() }
     }
 
     pub(super) fn add(&mut self, item: &RulesetItem, fault: RulesetFault) {
-        self.problems.push(RulesetProblem::new(item.clone(), fault));
+        self.problems.push(RulesetProblem { at: self.at.clone(), ..RulesetProblem::new(item.clone(), fault) });
     }
 
     /// Reports something that an item names and that does not exist. `word` is what it would be.
@@ -225,6 +227,16 @@ impl<'p> Validator<'p> {
         if clause.limit.is_none() && clause.says.is_none() && rule.kind != RuleKind::ByHand {
             self.add(item, RulesetFault::Lacks("a clause without a limit", "`says`"));
         }
+        if clause.each == ClauseTarget::List && !clause.r#where.is_empty() {
+            self.add(item, RulesetFault::IdleWhere);
+        }
+        if clause.deck.is_some() {
+            let counted =
+                clause.limit.iter().flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
+            if let Some(word) = counted.flatten().find_map(counts_fleet) {
+                self.add(item, RulesetFault::NotInDeck(word));
+            }
+        }
         if let Some(deck) = clause.deck.as_ref().filter(|deck| !self.declarations().decks.contains_key(*deck)) {
             self.missing(item, "deck", deck);
         }
@@ -255,6 +267,14 @@ impl<'p> Validator<'p> {
     pub(super) fn limit(&mut self, item: &RulesetItem, limit: &Limit) {
         if limit.min.is_none() && limit.max.is_none() {
             self.add(item, RulesetFault::Lacks("a limit", "`min` or `max`"));
+        }
+        if let (Some(Amount::Number(min)), Some(Amount::Number(max))) = (&limit.min, &limit.max)
+            && min > max
+        {
+            self.add(item, RulesetFault::NoRoom(*min, *max));
+        }
+        if limit.min.iter().chain(&limit.max).any(|bound| is_part_of(bound, &limit.of)) {
+            self.add(item, RulesetFault::ComparedWithItself);
         }
     }
 
@@ -327,6 +347,32 @@ impl<'p> Validator<'p> {
                 self.add(item, RulesetFault::no_value("setting", id, word, setting.values.keys()));
             }
         }
+    }
+}
+
+/// Whether an amount is another, or a percentage of it.
+fn is_part_of(amount: &Amount, other: &Amount) -> bool {
+    match amount {
+        Amount::Number(_) | Amount::Word(_) => false,
+        Amount::Made(made) => match &**made {
+            KeyedAmount::Percent(_, of) => is_part_of(of, other),
+            _ => amount == other,
+        },
+    }
+}
+
+/// The word of an amount that counts the squadrons of a list, such as `points`.
+fn counts_fleet(amount: &Amount) -> Option<&'static str> {
+    let Amount::Made(made) = amount else { return None };
+    match &**made {
+        KeyedAmount::Points(_) => Some("points"),
+        KeyedAmount::Upgrades(_) => Some("upgrades"),
+        KeyedAmount::Models(_) => Some("models"),
+        KeyedAmount::Squadrons(_) => Some("squadrons"),
+        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => counts_fleet(of),
+        KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => counts_fleet(a).or_else(|| counts_fleet(b)),
+        KeyedAmount::Sum(amounts) => amounts.iter().find_map(counts_fleet),
+        _ => None,
     }
 }
 

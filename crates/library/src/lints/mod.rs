@@ -6,6 +6,7 @@ mod file_names;
 mod history;
 mod idle_patches;
 mod looks;
+mod names;
 mod overlays;
 mod parameters;
 mod references;
@@ -99,26 +100,33 @@ type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, LintCheck); 11] = [
+const LINTS: [(&str, LintCheck); 12] = [
     ("citation", citations::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
     ("idle-patch", idle_patches::lint),
     (PARAMETERS, parameters::lint),
     ("short-default", short_defaults::lint),
+    ("undeclared", undeclared::lint),
+    (UNKNOWN_NAME, names::lint),
+    (UNKNOWN_PATCH, unknown_patches::lint),
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
-    ("undeclared", undeclared::lint),
-    (UNKNOWN_PATCH, unknown_patches::lint),
     ("wordless-limit", wordless::lint),
 ];
 
 /// The lint for patches that match nothing.
 const UNKNOWN_PATCH: &str = "unknown-patch";
 
+/// The lint for rules that ask for what no unit has.
+const UNKNOWN_NAME: &str = "unknown-name";
+
 /// The lints that check catalogues, including those outside of a ruleset.
 const OF_CATALOGUES: [&str; 5] =
     [PARAMETERS, "short-default", "undeclared", "unknown-reference", "unknown-special-rule"];
+
+/// The lints that check rules, those of overlays too.
+const OF_RULES: [&str; 2] = [UNKNOWN_NAME, "wordless-limit"];
 
 /// The lint for wrong parameters of special rules.
 const PARAMETERS: &str = "rule-parameter";

@@ -7,12 +7,12 @@ use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 
 use serde_json::json;
 
-use super::{LINTS, LintInput, OF_CATALOGUES, report};
+use super::{LINTS, LintInput, OF_CATALOGUES, OF_RULES, UNKNOWN_NAME, report};
 use crate::fault::{FaultKind, FileFault, step};
 use crate::files::FilesPath;
 use crate::overlay::checks::{IDLE, OverlaidGame, OverlayNotice};
 use crate::overlay::files::LoadedOverlay;
-use crate::overlay::stack::UnusableOverlay;
+use crate::overlay::stack::{StackedOverlay, UnusableOverlay};
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
@@ -22,10 +22,7 @@ use crate::shelf::Shelf;
 pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
     match shelf.stack(&[path.to_owned()]) {
         Err(unusable) => refused(&unusable),
-        Ok(stack) => {
-            let (notices, games) = shelf.check_overlay(&stack);
-            stack.last().map_or_else(Vec::new, |stacked| reports(&stacked.overlay, notices, &games))
-        }
+        Ok(stack) => of_last(shelf, &stack, |_| {}),
     }
 }
 
@@ -52,12 +49,12 @@ pub(crate) fn usable(shelf: Result<Shelf, UnusableOverlay>) -> Result<(Shelf, Ve
     let shelf = shelf.map_err(|unusable| refused(&unusable))?;
     let stack = shelf.events();
     let told = (0..stack.len()).flat_map(|place| {
-        let (mut notices, games) = shelf.check_overlay(&stack[..=place]);
-        notices.retain(|notice| notice.severity != Severity::Note);
-        for notice in notices.iter_mut().filter(|notice| notice.check == IDLE) {
-            notice.severity = Severity::Warning;
-        }
-        reports(&stack[place].overlay, notices, &games)
+        of_last(&shelf, &stack[..=place], |notices| {
+            notices.retain(|notice| notice.severity != Severity::Note);
+            for notice in notices.iter_mut().filter(|notice| notice.check == IDLE) {
+                notice.severity = Severity::Warning;
+            }
+        })
     });
     let told: Vec<Report> = told.collect();
     if told.iter().any(|report| report.verdict != Verdict::Legal) { Err(told) } else { Ok((shelf, told)) }
@@ -79,6 +76,23 @@ fn refused(unusable: &UnusableOverlay) -> Vec<Report> {
     }
 }
 
+/// The findings on the last overlay of a stack, file by file. `weigh` may change them.
+fn of_last(shelf: &Shelf, stack: &[StackedOverlay], weigh: impl Fn(&mut Vec<OverlayNotice>)) -> Vec<Report> {
+    let Some(last) = stack.last() else { return Vec::new() };
+    let told = |(mut notices, games): (Vec<OverlayNotice>, Vec<OverlaidGame>)| {
+        weigh(&mut notices);
+        reports(&last.overlay, notices, &games)
+    };
+    let found = told(shelf.check_overlay(stack));
+    // A name that no unit of the nations at hand has may be in the units of others.
+    let is_unknown = |finding: &Finding| finding.rule.as_str() == UNKNOWN_NAME;
+    if found.iter().flat_map(|report| &report.findings).any(is_unknown) {
+        told(shelf.check_among(stack, true))
+    } else {
+        found
+    }
+}
+
 /// The findings on an overlay, file by file.
 fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidGame]) -> Vec<Report> {
     let mut by_file: BTreeMap<&Path, Vec<Finding>> = BTreeMap::new();
@@ -87,11 +101,11 @@ fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidG
             by_file.entry(&file.path).or_default().push(finding(file, notice));
         }
     }
-    let contents = catalogues(read);
+    let contents = contents(read);
     // An overlay of several games may bring what only one of them knows.
     let told = games.iter().map(|game| {
         let subject = LintInput { files: &contents, ruleset: game.after.as_ref(), parent: Some(&game.before) };
-        let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id));
+        let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id) || OF_RULES.contains(id));
         lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect::<Vec<_>>()
     });
     for (id, notice) in told.min_by_key(Vec::len).unwrap_or_default() {
@@ -100,13 +114,13 @@ fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidG
     by_file.into_iter().map(|(path, findings)| report(path, findings)).collect()
 }
 
-/// The units, cards and special rules of an overlay, as files of a ruleset.
-fn catalogues(read: &LoadedOverlay) -> RulesetFiles {
+/// The units, rules, cards and special rules of an overlay, as files of a ruleset.
+fn contents(read: &LoadedOverlay) -> RulesetFiles {
     let files = read.files.iter().map(|file| {
         let mut file = file.clone();
         if file.kind == FileKind::Overlay {
-            let units = file.document.value().get("units").cloned().unwrap_or_default();
-            file.document = file.document.part(json!({"units": units}));
+            let part = |key| file.document.value().get(key).cloned().unwrap_or_default();
+            file.document = file.document.part(json!({"units": part("units"), "rules": part("rules")}));
             file.kind = FileKind::Catalogue;
         }
         file

@@ -3,8 +3,7 @@
 
 use serde_json::Value;
 
-use super::{LintInput, LintNotice};
-use crate::schemas::FileKind;
+use super::{LintInput, LintNotice, text};
 
 /// Amounts whose sentences need no subject: they are points of the whole list.
 const NEED_NONE: [&str; 2] = ["points", "upgrades"];
@@ -15,13 +14,17 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
         return Vec::new();
     }
     let mut notices = Vec::new();
-    for file in subject.files.of(FileKind::Rule) {
-        let clauses = file.document.value().get("clauses").and_then(Value::as_array).into_iter().flatten();
+    for (file, rule_at, rule) in subject.files.rules() {
+        // A patch need not repeat the words of the rule that it changes.
+        if text(rule, "id").is_some_and(|id| subject.parent.is_some_and(|parent| parent.rule(id).is_some())) {
+            continue;
+        }
+        let clauses = rule.get("clauses").and_then(Value::as_array).into_iter().flatten();
         for (position, clause) in clauses.enumerate() {
             let Some(of) = clause.get("limit").and_then(|limit| limit.get("of")) else { continue };
             let has_words = clause.get("says").is_some() || clause.get("subject").is_some();
             if !has_words && !NEED_NONE.iter().any(|amount| of.get(amount).is_some()) {
-                let at = format!("/clauses/{position}/limit");
+                let at = format!("{rule_at}/clauses/{position}/limit");
                 let message = "the limit has no words for what it counts, so its finding will read badly";
                 let help = "add `subject: {one: .., many: ..}`, or the whole sentence as `says`".to_owned();
                 notices.push(LintNotice::warning(file, at, message).help(Some(help)));

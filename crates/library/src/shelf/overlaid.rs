@@ -115,7 +115,7 @@ impl Shelf {
     }
 
     /// The same, with `all` nations loaded, or with those that the overlay seems to name.
-    fn check_among(&self, stack: &[StackedOverlay], all: bool) -> (Vec<OverlayNotice>, Vec<OverlaidGame>) {
+    pub(crate) fn check_among(&self, stack: &[StackedOverlay], all: bool) -> (Vec<OverlayNotice>, Vec<OverlaidGame>) {
         let (mut notices, mut games) = (Vec::new(), Vec::new());
         let Some((top, below)) = stack.split_last() else { return (notices, games) };
         let Some(overlay) = top.overlay() else { return (notices, games) };
