@@ -353,7 +353,9 @@ export function settleIn() {
      * seen, the lists that were opened, deleted and brought back, what was wrong, and two numbers for the mouse. */
     async moves(number, seed, files, places) {
       state = seed;
-      const [done, seen, happened] = [[], new Set(), []];
+      // A screen whose code is still on its way would be left before it is seen.
+      await settled();
+      const [done, seen, happened] = [[], new Set([screen()]), []];
       const opened = new Set();
       for (let n = 0; n < number && faults.length === 0; n++) {
         const at = screen();
