@@ -1,6 +1,8 @@
 //! The force list page: squadrons in order of deployment, how much of each limit is used, and the findings.
 
-use indexmap::{IndexMap, IndexSet};
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
 use muster_engine::declarations::Declarations;
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::list::{ArmyList, OptionPick};
@@ -9,7 +11,7 @@ use muster_engine::overlaid;
 use muster_engine::place::SquadronPlace;
 use muster_engine::plural;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Severity};
+use muster_engine::report::{Finding, Severity, SourceInfo};
 use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
@@ -478,11 +480,19 @@ pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> 
     folding::told(findings).iter().map(words).collect()
 }
 
-/// The books and pages of findings, each once.
+/// The books of findings, each with all pages in their order.
 fn sources(findings: &[&Finding]) -> String {
-    let all: IndexSet<String> =
-        findings.iter().filter_map(|finding| finding.source.as_ref()).map(ToString::to_string).collect();
-    all.into_iter().collect::<Vec<_>>().join("; ")
+    let mut books: IndexMap<&str, BTreeSet<(u32, &str)>> = IndexMap::new();
+    for source in findings.iter().filter_map(|finding| finding.source.as_ref()) {
+        let pages = source.page.split(',').map(str::trim);
+        let number = |page: &str| page.split(|c: char| !c.is_ascii_digit()).find_map(|digits| digits.parse().ok());
+        books.entry(&source.title).or_default().extend(pages.map(|page| (number(page).unwrap_or_default(), page)));
+    }
+    let book = |(title, pages): (&str, BTreeSet<(u32, &str)>)| {
+        let pages: Vec<&str> = pages.into_iter().map(|(_, page)| page).collect();
+        SourceInfo { title: title.to_owned(), page: pages.join(", ") }.to_string()
+    };
+    books.into_iter().map(book).collect::<Vec<_>>().join("; ")
 }
 
 fn finding_words(finding: &Finding, places: String) -> FindingWords {

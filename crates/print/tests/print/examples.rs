@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use muster_engine::catalogue::{PurchaseScope, UnitOption};
-use muster_engine::folding::{ShownFinding, rules, told, waiting};
+use muster_engine::folding::{ShownFinding, told, waiting};
 use muster_engine::list::OptionPick;
 use muster_engine::report::Verdict;
 use muster_engine::summary::{SquadronLine, summary};
@@ -47,9 +47,8 @@ fn a_force_list_has_all_that_is_in_the_list() {
                 }
                 ShownFinding::Waiting(findings) => {
                     says(&waiting(&findings));
-                    for rule in rules(&findings) {
-                        says(rule);
-                    }
+                    let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
+                    sources.flat_map(|source| source.page.split(", ")).for_each(|page| says(page));
                 }
             }
         }
