@@ -175,7 +175,9 @@ pub fn own_unit(app: &App, args: &OwnUnitArgs) -> Result<Option<StatedUnit>, Cal
     let mut catalogues = OwnCatalogues::read(&args.text)?;
     let Some(unit) = catalogues.units(nation).iter().find(|unit| has_id(unit, &args.unit)) else { return Ok(None) };
     let opened = digest(unit);
-    let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit.clone())) else { return Ok(None) };
+    let mut unit = unit.clone();
+    unit.shift_remove("replace");
+    let Ok(unit) = serde_json::from_value::<Unit>(Value::Object(unit)) else { return Ok(None) };
     let option = |option: UnitOption| OwnOption {
         name: option.name,
         points: option.points,

@@ -6,9 +6,11 @@ use indexmap::IndexSet;
 use muster_engine::catalogue::Catalogue;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
+use muster_exchange::yaml;
 use muster_library::catalogues::catalogues;
 use muster_library::fault::FileFault;
 use muster_library::shelf::Shelf;
+use serde_json::Value;
 
 /// A file with a club's units. Muster can read it once it knows the game.
 #[derive(Clone, Debug)]
@@ -116,18 +118,43 @@ pub fn in_turn<E>(
 /// The names of the ruleset's units that these catalogues replace, sorted.
 #[must_use]
 pub fn replaced<'r>(ruleset: &'r Ruleset, catalogues: &[Catalogue]) -> Vec<&'r str> {
-    let shipped = |nation: &Option<String>, id: &str| {
-        let of_nation = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation == *nation);
-        let mut units =
-            of_nation.flat_map(|catalogue| catalogue.written().units.iter().map(move |unit| (catalogue, unit)));
-        units.find_map(|(catalogue, unit)| {
-            (unit.id == id && catalogue.own(unit).is_none()).then_some(unit.name.as_str())
-        })
-    };
     let own = catalogues.iter().flat_map(|catalogue| catalogue.units.iter().map(|unit| (&catalogue.nation, &unit.id)));
-    let mut names: Vec<&str> = own.filter_map(|(nation, id)| shipped(nation, id)).collect();
+    let mut names: Vec<&str> = own.filter_map(|(nation, id)| shipped(ruleset, nation.as_deref(), id)).collect();
     names.sort_unstable();
     names
+}
+
+/// The text of catalogues with whole units. Those that the ruleset has too say that they are whole, because otherwise a unit
+/// in a file is joined with that of the ruleset.
+///
+/// # Errors
+/// A value that YAML cannot hold.
+pub fn whole_text(ruleset: &Ruleset, catalogues: &[Catalogue]) -> Result<String, serde_json::Error> {
+    let text = |catalogue: &Catalogue| {
+        let mut value = serde_json::to_value(catalogue)?;
+        for unit in value.get_mut("units").and_then(Value::as_array_mut).into_iter().flatten() {
+            let id = unit.get("id").and_then(Value::as_str).unwrap_or_default();
+            if shipped(ruleset, catalogue.nation.as_deref(), id).is_some()
+                && let Value::Object(keys) = unit.take()
+            {
+                let whole = keys.into_iter().flat_map(|(key, value)| {
+                    let says_so = (key == "id").then(|| ("replace".to_owned(), Value::Bool(true)));
+                    std::iter::once((key, value)).chain(says_so)
+                });
+                *unit = Value::Object(whole.collect());
+            }
+        }
+        yaml::to_string(&value)
+    };
+    let texts = catalogues.iter().map(text).collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.join("---\n"))
+}
+
+/// The name of a unit of the ruleset itself.
+fn shipped<'r>(ruleset: &'r Ruleset, nation: Option<&str>, id: &str) -> Option<&'r str> {
+    let of_nation = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.as_deref() == nation);
+    let mut units = of_nation.flat_map(|catalogue| catalogue.written().units.iter().map(move |unit| (catalogue, unit)));
+    units.find_map(|(catalogue, unit)| (unit.id == id && catalogue.own(unit).is_none()).then_some(unit.name.as_str()))
 }
 
 /// Whether a file is a spreadsheet, by its extension.

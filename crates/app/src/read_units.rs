@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use muster_engine::catalogue::Catalogue;
 use muster_engine::ready::Ruleset;
-use muster_exchange::{spreadsheet, yaml};
+use muster_exchange::spreadsheet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::community;
 use crate::fault::CallFault;
 use crate::names;
-use crate::own_units::{OwnUnits, is_spreadsheet, replaced};
+use crate::own_units::{OwnUnits, is_spreadsheet, replaced, whole_text};
 use crate::submissions::GivenFile;
 
 /// At most this many faults of a file are told.
@@ -81,7 +81,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
     }
     if files.iter().any(|file| community::is_catalogue(&file.path)) {
         let read = community::read(app, &args.ruleset, files)?;
-        let text = text(std::slice::from_ref(&read.catalogue))?;
+        let text = text(&ruleset, std::slice::from_ref(&read.catalogue))?;
         let units = units(&ruleset, &[read.catalogue]);
         return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes });
     }
@@ -93,7 +93,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
         Err(faults) => return Ok(ReadUnitsAnswer::faulty(faults)),
     };
     let text = if is_spreadsheet(&file.path) {
-        text(&found)?
+        text(&ruleset, &found)?
     } else {
         // A catalogue may hold only what differs from units of the ruleset. It stays as it is written.
         String::from_utf8(file.bytes).map_err(|_| CallFault::new("unreadable", "the file is not text"))?
@@ -101,9 +101,8 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
     Ok(ReadUnitsAnswer { units: units(&ruleset, &found), text, faults: Vec::new(), notes: Vec::new() })
 }
 
-fn text(catalogues: &[Catalogue]) -> Result<String, CallFault> {
-    let documents = catalogues.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
-    Ok(documents.map_err(|error| CallFault::new("unwritable", error.to_string()))?.join("---\n"))
+fn text(ruleset: &Ruleset, catalogues: &[Catalogue]) -> Result<String, CallFault> {
+    whole_text(ruleset, catalogues).map_err(|error| CallFault::new("unwritable", error.to_string()))
 }
 
 fn units(ruleset: &Ruleset, found: &[Catalogue]) -> Vec<ReadUnit> {

@@ -6,15 +6,16 @@ use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::ready::Ruleset;
 use serde_json::Value;
 
-use crate::fault::{FaultKind, FileFault};
-use crate::merge::{is_fine_in_patch, merge_whole};
+use crate::fault::{FaultKind, FileFault, step};
+use crate::merge::{REPLACE, is_fine_in_patch, merge_whole};
 use crate::schema::{self, SchemaForm};
 use crate::schemas::FileKind;
 use crate::typed::{TypeRefusal, drop_extensions, read};
 use crate::{encoding, yaml};
 
 /// Reads the catalogues of a file, one per document. A unit that the ruleset has too is joined with it, as in a
-/// ruleset's folder: it needs only its id and what differs. The ruleset must have all its catalogues loaded.
+/// ruleset's folder: it needs only its id and what differs, and with `replace: true` it is whole. The ruleset must have all
+/// its catalogues loaded.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any of them, with places.
@@ -98,8 +99,8 @@ fn nation_missing(ruleset: &Ruleset, catalogue: &Value, found: &mut Vec<FileFaul
     Some(FileFault::new(FaultKind::MissingKey, message).help(format!("write {known}")))
 }
 
-/// Joins the units of a catalogue with those of the ruleset that have the same id, and returns the pointers to the
-/// joined ones. A catalogue that holds only patches takes its source from the ruleset too.
+/// Joins the units of a catalogue with those of the ruleset that have the same id, and returns the pointers to what may look
+/// as in a patch: the joined ones. A catalogue that holds only patches takes its source from the ruleset too.
 fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let nation = catalogue.get("nation").and_then(Value::as_str).map(str::to_owned);
     // If several units have the same id, the first one counts.
@@ -111,15 +112,24 @@ fn join(ruleset: &Ruleset, catalogue: &mut Value) -> Vec<String> {
     let units = catalogue.get_mut("units").and_then(Value::as_array_mut).map(Vec::as_mut_slice).unwrap_or_default();
     let mut places = Vec::new();
     let mut source = None;
+    let mut brings_none = true;
     for (index, unit) in units.iter_mut().enumerate() {
-        let Some((from, known)) = unit.get("id").and_then(Value::as_str).and_then(|id| known.get(id)) else { continue };
-        let Ok(mut whole) = serde_json::to_value(known) else { continue };
+        let at = format!("/units/{index}");
+        let known = unit.get("id").and_then(Value::as_str).and_then(|id| known.get(id));
+        let Some((from, mut whole)) = known.and_then(|(from, unit)| Some((from, serde_json::to_value(unit).ok()?)))
+        else {
+            brings_none = false;
+            // The file may have been made for a version that has the unit.
+            if unit.as_object_mut().is_some_and(|unit| unit.shift_remove(REPLACE).is_some()) {
+                places.push(step(&at, REPLACE));
+            }
+            continue;
+        };
         merge_whole(&mut whole, unit);
         *unit = whole;
-        places.push(format!("/units/{index}"));
+        places.push(at);
         source = Some(&from.source);
     }
-    let brings_none = places.len() == units.len();
     if let Some(source) = source.filter(|_| brings_none && catalogue.get("source").is_none()) {
         catalogue["source"] = source.clone().into();
         places.push(String::new());

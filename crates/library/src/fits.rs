@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::collection_file::CollectionFile;
+use crate::merge::PATCH_KEYS;
 use crate::overlay::shape::OverlayHead;
 use crate::schemas::{FileKind, SchemaForm};
 use crate::typed::drop_extensions;
@@ -57,10 +58,10 @@ fn patch_of_unit(mut value: Value) -> bool {
     nation.is_none_or(|nation| nation.is_string()) && patch::<Unit>(value)
 }
 
-/// A new thing, or a patch of one, which may take it away.
+/// A new thing, or a patch of one, which may take it away or state it whole.
 fn patch<T: Patchable>(mut value: Value) -> bool {
-    let remove = value.as_object_mut().and_then(|thing| thing.shift_remove("remove"));
-    remove.is_none_or(|remove| remove.is_boolean()) && thing::<T>(value, SchemaForm::Patch)
+    let words = PATCH_KEYS.map(|key| value.as_object_mut().and_then(|thing| thing.shift_remove(key)));
+    words.iter().flatten().all(Value::is_boolean) && thing::<T>(value, SchemaForm::Patch)
 }
 
 /// Takes the things out of a list. Whether each of them fits.

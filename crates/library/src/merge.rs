@@ -5,6 +5,13 @@ use serde_json::{Map, Value};
 
 use crate::fault::{FaultKind, FileFault, step};
 
+/// The key that takes a thing away.
+const REMOVE: &str = "remove";
+/// The key that says that a patch is the whole thing.
+pub(crate) const REPLACE: &str = "replace";
+/// The keys that only patches have.
+pub(crate) const PATCH_KEYS: [&str; 2] = [REMOVE, REPLACE];
+
 /// What a patch did.
 #[derive(Default)]
 pub(crate) struct MergeResult {
@@ -28,18 +35,32 @@ impl MergeResult {
 
 /// Whether a patch takes the whole thing away.
 pub(crate) fn removes(patch: &Value) -> bool {
-    patch.get("remove") == Some(&Value::Bool(true))
+    patch.get(REMOVE) == Some(&Value::Bool(true))
 }
 
-/// Whether a patch may have this fault of a whole thing: it leaves a key out, or has the key `remove`.
+/// Whether a patch states the whole thing, so that nothing of the thing before it stays.
+fn replaces(patch: &Map<String, Value>) -> bool {
+    patch.get(REPLACE) == Some(&Value::Bool(true))
+}
+
+/// Whether a patch may have this fault of a whole thing: it leaves a key out, or has a key that only patches have.
 pub(crate) fn is_fine_in_patch(fault: &FileFault) -> bool {
-    fault.kind == FaultKind::MissingKey || fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
+    fault.kind == FaultKind::MissingKey || is_patch_key(fault)
+}
+
+/// Whether the fault is a key that only patches have.
+pub(crate) fn is_patch_key(fault: &FileFault) -> bool {
+    let key = fault.at.rsplit('/').next().unwrap_or_default();
+    fault.kind == FaultKind::UnknownKey && PATCH_KEYS.contains(&key)
 }
 
 /// Joins a patch into a thing, and takes out the options that it takes away. A new thing is the patch as it stands.
 pub(crate) fn merge_whole(value: &mut Value, patch: &Value) {
     if value.is_null() {
         *value = patch.clone();
+        if let Value::Object(whole) = value {
+            whole.shift_remove(REPLACE);
+        }
         return;
     }
     let merged = merge(value, patch);
@@ -65,7 +86,10 @@ fn join(value: &mut Value, patch: &Value, to: &str, from: &str, merged: &mut Mer
         *value = Value::Object(Map::new());
     }
     let Value::Object(object) = value else { return };
-    for (key, change) in changes.iter().filter(|(key, _)| *key != "remove") {
+    if replaces(changes) {
+        object.clear();
+    }
+    for (key, change) in changes.iter().filter(|(key, _)| !PATCH_KEYS.contains(&key.as_str())) {
         let (to, from) = (step(to, key), step(from, key));
         match change {
             Value::Null => {
@@ -187,7 +211,7 @@ fn position(key: &str, list: &[Value], item: &Value) -> Option<usize> {
 mod tests {
     use serde_json::json;
 
-    use super::merge;
+    use super::{merge, merge_whole};
 
     #[test]
     fn things_with_ids_are_joined_and_other_lists_replaced() {
@@ -219,6 +243,25 @@ mod tests {
         assert_eq!(merged.place("/options/2/name"), "/options/2/name");
         assert_eq!(merged.place("/options/0/points"), "/options/0/points");
         assert_eq!(merged.place("/card/weapons/1/bands"), "/card/weapons/0/bands");
+    }
+
+    #[test]
+    fn what_is_stated_whole_keeps_nothing() {
+        let unit = json!({
+            "id": "a", "points": 30, "aliases": ["x"], "options": [{"id": "crew", "points": 5, "rules": ["Calm"]}],
+            "card": {"stats": {"dr": 5}, "weapons": [{"name": "Gun", "bands": [1]}]},
+        });
+        let mut whole = unit.clone();
+        merge(&mut whole, &json!({"id": "a", "replace": true, "card": {"weapons": [{"name": "Guns"}]}}));
+        assert_eq!(whole, json!({"id": "a", "card": {"weapons": [{"name": "Guns"}]}}));
+        // One of several things.
+        let mut option = unit.clone();
+        merge(&mut option, &json!({"options": [{"id": "crew", "replace": true, "points": 6}]}));
+        assert_eq!(option["options"], json!([{"points": 6, "id": "crew"}]));
+        assert_eq!(option["card"], unit["card"]);
+        let mut new = json!(null);
+        merge_whole(&mut new, &json!({"id": "a", "replace": true}));
+        assert_eq!(new, json!({"id": "a"}));
     }
 
     #[test]

@@ -34,6 +34,7 @@ use crate::fault::{FaultKind, FileFault, step};
 use crate::files::{Files, no_way_out};
 use crate::history::HEAD;
 use crate::judge::unreadable;
+use crate::merge::{REPLACE, is_patch_key};
 use crate::overlay::files::is_folder;
 use crate::ruleset_files::{RulesetFile, RulesetFiles};
 use crate::schema::{self, SchemaForm};
@@ -289,6 +290,10 @@ fn text_of<'d>(document: &'d Document, key: &str) -> Option<&'d str> {
 
 /// The findings on a catalogue as part of the game that understands most of it.
 fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
+    let mut whole = document.value().clone();
+    for unit in whole.get_mut("units").and_then(Value::as_array_mut).into_iter().flatten() {
+        unit.as_object_mut().and_then(|unit| unit.shift_remove(REPLACE));
+    }
     let file = RulesetFile { path: path.to_owned(), kind: FileKind::Catalogue, document, faults: Vec::new() };
     let files =
         RulesetFiles { folder: PathBuf::new(), files: vec![file], digest: String::new(), form: SchemaForm::Whole };
@@ -301,7 +306,7 @@ fn in_a_game(shelf: &Shelf, path: &Path, document: Document) -> Vec<Finding> {
         let mut notices: Vec<_> =
             lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect();
         for file in &files.files {
-            let found = match read::<Catalogue>(file.document.value().clone()) {
+            let found = match read::<Catalogue>(whole.clone()) {
                 Ok(catalogue) => unresolved::in_catalogues(&files, &game.problems_of(&catalogue)),
                 Err(TypeRefusal { at, message }) => vec![LintNotice::error(file, at, message)],
             };
@@ -335,7 +340,12 @@ fn shape(document: &Document) -> Result<Vec<FileFault>, FileFault> {
                 .help("lint judges rulesets, overlays and catalogues; `muster check` judges lists"));
         }
     };
-    Ok(schema::faults(kind, SchemaForm::Whole, document))
+    let mut faults = schema::faults(kind, SchemaForm::Whole, document);
+    if kind == FileKind::Catalogue {
+        // A club's file may say of a unit that it is whole.
+        faults.retain(|fault| !is_patch_key(fault) || !fault.at.ends_with(REPLACE));
+    }
+    Ok(faults)
 }
 
 /// Visits every mapping of a document with its pointer.

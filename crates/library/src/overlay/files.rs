@@ -16,7 +16,7 @@ use crate::fault::{FaultKind, FileFault, step};
 use crate::files::Files;
 use crate::limits;
 use crate::lists::{newer_minor, no_day, other_format};
-use crate::merge::removes;
+use crate::merge::{is_patch_key, removes};
 use crate::overlay::shape::{AllowedThings, Bans, OverlayHead};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file, inner};
 use crate::schema::SchemaForm;
@@ -197,7 +197,8 @@ fn one_file(
 ) -> RulesetFile {
     // The digest is one of values, made below, so that comments and the deadline do not count.
     let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
-    read.faults.retain(|fault| !is_removal(fault));
+    // A ruleset has no such keys in its files unless it extends another.
+    read.faults.retain(|fault| !is_patch_key(fault));
     read
 }
 
@@ -213,11 +214,6 @@ fn whole(source: &Arc<dyn Files>, path: &Path, mut files: Vec<RulesetFile>) -> L
         overlay = None;
     }
     LoadedOverlay { source: Arc::clone(source), files, overlay }
-}
-
-/// `remove: true` is allowed in the files of an overlay's folder, though not in those of a ruleset.
-fn is_removal(fault: &FileFault) -> bool {
-    fault.kind == FaultKind::UnknownKey && fault.at.ends_with("/remove")
 }
 
 /// Reads the head, and adds its faults to its file.

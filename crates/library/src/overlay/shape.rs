@@ -221,8 +221,8 @@ pub(crate) enum FixedValue {
     Several(#[schemars(length(min = 1))] Vec<SettingValue>),
 }
 
-/// Changes a schema of whole things to one of patches: nothing but ids is required, things with ids may be removed, and
-/// units may name their nation.
+/// Changes a schema of whole things to one of patches: nothing but ids is required, things with ids may be removed or stated
+/// whole, and units may name their nation.
 pub(crate) fn of_patches(schema: &mut Value) {
     let Some(Value::Object(definitions)) = schema.get_mut("$defs") else { return };
     for (name, definition) in definitions {
@@ -234,6 +234,8 @@ pub(crate) fn of_patches(schema: &mut Value) {
             continue;
         }
         properties.insert("remove".into(), json!({"type": "boolean", "description": "It is taken away."}));
+        let whole = "This is the whole thing: nothing of the one before it stays.";
+        properties.insert("replace".into(), json!({"type": "boolean", "description": whole}));
         if name == "Unit" {
             let nation = "The nation of the unit, by id or printed name. Needed for a new unit of a nation.";
             properties.insert("nation".into(), json!({"type": "string", "description": nation}));

@@ -503,6 +503,43 @@ fn one_patch_does_the_same_in_a_ruleset_an_overlay_and_a_file_of_units() {
 }
 
 #[test]
+fn a_whole_unit_keeps_nothing_of_the_one_before() {
+    let options = "    options: [{id: lamp, name: Lamp, points: 5}]
+    choices: [{id: paint, name: Paint, min: 1, options: [{id: red, name: Red}]}]
+";
+    let ship = "{id: big-ship, replace: true, name: Big Ship, points: 120, traits: {size: large}, \
+                card: {rules: [Sharp (3)]}, options: [{id: horn, name: Horn}]}";
+    let new = "{id: new-ship, replace: true, name: New Ship, traits: {size: small}}";
+    let overlay = format!("muster: 1\nkind: overlay\nid: ours\nname: Ours\nextends: base\nunits:\n  - {ship}\n");
+    let units = format!("kind: catalogue\nnation: north\nsource: Us\nunits:\n  - {ship}\n  - {new}\n");
+    let folder = shelf_of(&[
+        (
+            "base/1/catalogue/north.yaml",
+            "    squadron: {min: 1, max: 1}\n",
+            &format!("    squadron: {{min: 1, max: 1}}\n{options}"),
+        ),
+        ("child/1/ruleset.yaml", "", CHILD),
+        ("child/1/catalogue/north.yaml", "", &units.replace(&format!("  - {new}\n"), "")),
+    ]);
+    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
+    write(folder.path(), "overlay.yaml", &overlay);
+    let base = shelf(&folder).ruleset(&id("base"), &["north"]).unwrap();
+    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
+    let (under, _) = with_events(shelf(&folder), &[folder.path().join("overlay.yaml")]).unwrap();
+    let under = under.ruleset(&id("base"), &["north"]).unwrap();
+    let file = catalogues(&base, units.as_bytes()).unwrap();
+    let wanted = file[0].units[0].as_ref().clone();
+    let told = (wanted.squadron, wanted.choices.len(), wanted.options.len(), wanted.card.stats.len());
+    assert_eq!(told, (None, 0, 1, 0), "{wanted:?}");
+    let ships = [child, under].map(|ruleset| {
+        let (catalogue, ready) = ruleset.find_unit(Some("north"), "big-ship").unwrap();
+        catalogue.unit(ready).clone()
+    });
+    assert_eq!(ships, [wanted.clone(), wanted]);
+    assert_eq!(file[0].units[1].id, "new-ship", "a unit that is not there is new");
+}
+
+#[test]
 fn what_a_ruleset_takes_away_is_gone() {
     let options = "options: [{id: lamp, name: Lamp, points: 5}, {id: bell, name: Bell}]\n    traits: {size: large}";
     let units = "kind: catalogue\nnation: north\nsource: Us\nunits:\n  - {id: small-ship, remove: true}\n  - {id: big-ship, options: [{id: lamp, remove: true}]}\n";

@@ -1,7 +1,8 @@
 //! `muster import FILE.csv`: makes a catalogue from a spreadsheet. `--template` writes an empty spreadsheet.
 
+use muster_app::own_units::whole_text;
 use muster_engine::list::RulesetName;
-use muster_exchange::{spreadsheet, yaml};
+use muster_exchange::spreadsheet;
 use muster_library::shelf::Shelf;
 
 use crate::args::ImportCommand;
@@ -26,8 +27,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
         let file = own_units::open(path)?;
         let found = own_units::read(&ruleset, &file, args.nation.as_deref()).map_err(CommandComplaint::from)?;
         inform(&counted(found.iter().map(|catalogue| catalogue.units.len()).sum(), "unit"));
-        let documents = found.iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
-        documents.map_err(|error| CommandComplaint::new(error.to_string()))?.join("---\n")
+        whole_text(&ruleset, &found).map_err(|error| CommandComplaint::new(error.to_string()))?
     };
     file::put_out(&args.target, text.as_bytes())?;
     Ok(ExitOutcome::Fine)
