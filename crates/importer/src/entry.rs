@@ -223,6 +223,18 @@ impl CatalogueEntry {
     }
 }
 
+impl Modifier {
+    /// Its value as a whole number; none if it is no number. Files write `1` and `1.0`.
+    pub(super) fn number(&self) -> Option<i32> {
+        thousandths(&self.value).map(whole)
+    }
+
+    /// Its value as a count; none if it is no number or negative, which means no limit.
+    pub(super) fn count(&self) -> Option<u32> {
+        u32::try_from(self.number()?).ok()
+    }
+}
+
 impl EntryLimit {
     /// Returns whether each parent has this limit for itself. Other limits are for the whole force or the whole list.
     pub(super) fn is_within_parent(&self) -> bool {

@@ -203,5 +203,5 @@ fn stand_in(options: &mut [UnitOption]) {
 pub(super) fn changed(offers: &FleetOffers, group: &CatalogueEntry, limit: &EntryLimit) -> Option<u32> {
     let changes = group.modifiers.iter().filter(|change| change.field == limit.id && change.action == "set");
     let mut known = changes.filter(|change| change.when.holds(&|test| offers.knows(test)) == Some(true));
-    known.next_back().map_or(limit.value, |change| change.value.parse().ok())
+    known.next_back().map_or(limit.value, Modifier::count)
 }

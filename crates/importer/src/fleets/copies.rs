@@ -17,7 +17,7 @@ impl FactionReader<'_> {
         let mut copies = IndexMap::new();
         for limit in item.limits.iter().filter(|limit| !limit.is_min && limit.scope != "roster") {
             for change in item.modifiers.iter().filter(|change| change.field == limit.id && change.action == "set") {
-                let number: u32 = change.value.parse().unwrap_or(0);
+                let number = change.count().unwrap_or(0);
                 for force in &self.faction.forces {
                     let holds = change.when.holds(&|test| self.in_force(force, item, test));
                     let is_asked = || change.when.tests().iter().any(|test| test.child == force.id);
@@ -72,7 +72,7 @@ impl FactionReader<'_> {
     fn most_in(&mut self, force: &ForceType, item: &CatalogueEntry, limit: &EntryLimit) -> Option<u32> {
         let mut most = limit.value;
         for change in item.modifiers.iter().filter(|change| change.field == limit.id) {
-            let value: Option<u32> = change.value.parse().ok();
+            let value = change.count();
             let changed = match change.action.as_str() {
                 "set" => value,
                 "increment" => most.zip(value).map(|(most, more)| most.saturating_add(more)),

@@ -134,7 +134,7 @@ impl FactionReader<'_> {
     /// A price for the whole unit that grows with the number of models is a price for each model.
     pub(super) fn priced(&mut self, item: &CatalogueEntry, change: &Modifier, option: &mut UnitOption) {
         let number = change.when.tests().first().map_or(0, |test| test.value);
-        let whole: i64 = change.value.parse().unwrap_or(0);
+        let whole = i64::from(change.number().unwrap_or(0));
         if number > 1 && Some(whole) == option.points.map(|points| i64::from(points) * number) {
             option.buys = PurchaseScope::AllModels;
         } else {

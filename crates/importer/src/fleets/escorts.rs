@@ -70,7 +70,7 @@ impl FactionReader<'_> {
     /// Escort tokens of one kind.
     pub(super) fn escorts(&mut self, offers: &FleetOffers, link: &CatalogueEntry) -> UnitOption {
         let own = link.modifiers.iter().rfind(|change| change.field == self.recipe.points && change.when.is_empty());
-        let own = own.and_then(|change| change.value.parse().ok()).or_else(|| self.price(link));
+        let own = own.and_then(Modifier::number).or_else(|| self.price(link));
         let limits = link.limits.iter().filter(|limit| !limit.is_min);
         let max = limits.filter_map(|limit| changed(offers, link, limit)).min();
         if link.min() > 0 {
@@ -108,7 +108,7 @@ impl FactionReader<'_> {
             let base = self.price(model).unwrap_or(0);
             let price = |number: u32| {
                 let whole = changes().find(|change| with_number(change, number));
-                let more = whole.and_then(|change| change.value.parse::<i32>().ok()).map_or(0, |whole| whole - base);
+                let more = whole.and_then(Modifier::number).map_or(0, |whole| whole - base);
                 u32::try_from(i64::from(each) * i64::from(number) + i64::from(more)).unwrap_or(0)
             };
             return (1..=max.min(20)).map(price).collect();

@@ -237,7 +237,7 @@ impl FactionReader<'_> {
             change.repeat.is_some() && change.action == "increment" && change.field == self.recipe.points
         };
         for change in item.modifiers.iter().filter(is) {
-            let more: i32 = change.value.parse().unwrap_or(0);
+            let more = change.number().unwrap_or(0);
             option.points = option.points.map(|points| points.saturating_add(more));
             option.buys = PurchaseScope::AllModels;
         }

@@ -3,7 +3,9 @@
 use super::reader::FactionReader;
 use super::recipe::LinkWords;
 use crate::condition::{ChangeCondition, ConditionTest};
-use crate::entry::{CatalogueEntry, EntryCategory, EntryLimit, EntryProfile, EntryRule, ForceType, Modifier};
+use crate::entry::{
+    CatalogueEntry, EntryCategory, EntryLimit, EntryProfile, EntryRule, ForceType, Modifier, thousandths,
+};
 
 /// What is known of an item when something inside it asks.
 struct Level {
@@ -70,13 +72,13 @@ impl FactionReader<'_> {
             ("add", "category") => item.categories.push(EntryCategory { id: change.value.clone(), is_primary: false }),
             ("remove", "category") => item.categories.retain(|category| category.id != change.value),
             ("set" | "increment" | "decrement", _) if self.is_cost(field) => {
+                let Some(value) = thousandths(&change.value) else { return false };
                 let before = item.cost(field).unwrap_or(0);
-                let value = change.value.parse::<i64>().unwrap_or(0).saturating_mul(1000);
                 item.costs.retain(|(id, _)| id != field);
                 item.costs.push((field.to_owned(), counted(action, before, value)));
             }
             ("set" | "increment" | "decrement", _) if item.limits.iter().any(|limit| limit.id == field) => {
-                let value = change.value.parse::<i64>().unwrap_or(0);
+                let Some(value) = change.number().map(i64::from) else { return false };
                 for limit in item.limits.iter_mut().filter(|limit| limit.id == field) {
                     let before = limit.value.map_or(0, i64::from);
                     limit.value = u32::try_from(counted(action, before, value)).ok();
