@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::entry::EntryProfile;
+
 /// Something in a file that the maintainers of the catalogues should know.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -65,6 +67,16 @@ pub(super) struct Notices {
 }
 
 impl Notices {
+    /// Adds notices on the filled columns of a profile that nothing is read from.
+    pub(super) fn add_unread(&mut self, profile: &EntryProfile, is_read: impl Fn(&String) -> bool) {
+        for (column, text) in profile.values.iter().filter(|(column, _)| !is_read(column)) {
+            if !matches!(text.trim(), "" | "-") {
+                let message = format!("column {column} is {text:?}");
+                self.add(NoticeKind::Unknown, profile.line, &profile.name, message);
+            }
+        }
+    }
+
     /// Adds a notice on something in the file now being read.
     pub(super) fn add(&mut self, kind: NoticeKind, line: u32, entry: &str, message: impl Into<String>) {
         let (file, entry, message) = (self.file.clone(), entry.to_owned(), message.into());

@@ -249,11 +249,20 @@ impl<'a> TreeReader<'a, '_> {
             name: name(node),
             line: self.lines.of(node),
             is_hidden: is_hidden(node),
-            values: children(node, "characteristics").map(|item| (name(item), plain(written(item)))).collect(),
+            values: children(node, "characteristics").map(|item| (self.column(item), plain(written(item)))).collect(),
             modifiers: modifiers(node),
         };
         self.fixes.profile(&mut profile);
         profile
+    }
+
+    /// The column of a value: the one whose id it states, because people misspell the names of columns, else the one of its
+    /// name.
+    fn column(&self, item: Node<'a, 'a>) -> String {
+        let keys = ["typeId", "characteristicTypeId", "characteristicId"];
+        let column = keys.iter().find_map(|key| self.by_id.get(item.attribute(*key)?));
+        let column = column.filter(|column| tag(**column).starts_with("characteristic"));
+        name(*column.unwrap_or(&item))
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) fn weapon(
         let text = if text.is_empty() { "-" } else { text };
         weapon.bands.push(text.parse().map_or_else(|_| Stat::Text(text.to_owned()), Stat::Number));
     }
+    let bands = || recipe.weapons.bands.iter().flatten();
+    notices.add_unread(profile, |column| *column == recipe.weapons.arc || bands().any(|band| band == column));
     let arc = profile.values.get(&recipe.weapons.arc).map_or("", |arc| arc.trim());
     match arc {
         "" => notices.add(NoticeKind::Missing, profile.line, &profile.name, "weapon without arc"),

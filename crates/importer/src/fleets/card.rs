@@ -82,11 +82,13 @@ impl FactionReader<'_> {
         }
     }
 
-    fn figures(&self, profile: &EntryProfile, stats: &mut IndexMap<String, Stat>) {
-        for (column, ids) in &self.recipe.stats {
+    fn figures(&mut self, profile: &EntryProfile, stats: &mut IndexMap<String, Stat>) {
+        let recipe = self.recipe;
+        for (column, ids) in &recipe.stats {
             let text = profile.text(column);
             insert_figure(stats, ids, text);
         }
+        self.notices.add_unread(profile, |column| recipe.stats.contains_key(column) || *column == recipe.size);
     }
 
     /// The special rules in a list of words.
@@ -155,6 +157,9 @@ impl FactionReader<'_> {
             }
         }
         let columns = &self.recipe.weapons;
+        let is_known =
+            |column: &String| [&columns.arc, &columns.rules].contains(&column) || columns.bands.contains(column);
+        self.notices.add_unread(&profile, is_known);
         let figure = |column: &String| match profile.text(column) {
             "" => Stat::Text("-".to_owned()),
             text => stat_value(&joined(text)),

@@ -63,10 +63,16 @@ const FORCES: &str = r#"<forceEntries>
 </forceEntries>"#;
 
 fn import(entries: &str) -> (Catalogue, Vec<(NoticeKind, String)>) {
+    import_with(entries, "")
+}
+
+/// `types` are further lists of the file.
+fn import_with(entries: &str, types: &str) -> (Catalogue, Vec<(NoticeKind, String)>) {
     let recipe = format!("{RECIPE}{LINKED}").replace("escorts: {", "escorts: {others: {Hen: hens}, ");
     let recipe = recipe.replace(", option: 'Engine$'", "");
-    let text =
-        format!(r#"<catalogue id="n">{SHARED}{FORCES}<selectionEntries>{entries}</selectionEntries></catalogue>"#);
+    let text = format!(
+        r#"<catalogue id="n">{SHARED}{types}{FORCES}<selectionEntries>{entries}</selectionEntries></catalogue>"#
+    );
     let import = tried_with(&recipe, &text, &[]).unwrap();
     let told = import.notices.into_iter().map(|notice| (notice.kind, format!("{}: {}", notice.entry, notice.message)));
     (import.catalogue, told.collect())
@@ -271,4 +277,48 @@ fn what_is_not_kept_is_told() {
     let (_, told) = import(&ship("Gull", &model("Gull", &lost)));
     let text = "Gull: on Gull Cruiser Flotilla: set the least number \"2\" with Steam Engine, which is not kept";
     assert_eq!(told, [(NoticeKind::Unknown, text.to_owned())]);
+}
+
+/// Files write whole numbers as `1` and as `1.0`.
+#[test]
+fn numbers_of_changes_may_have_decimals() {
+    let set = |field: &str, value: &str| modifier("set", field, value, "");
+    let offer = |value: &str| {
+        let limits = limited(&(limit("min", 1) + &limit("max", 1)));
+        let changes = format!("{}{}", set("max1", value), set("pts", "7.0"));
+        let inside = format!("{}{limits}{changes}", cost("pts", 5));
+        ship("Gull", &(model("Gull", "") + &entry("horn", "Horn", &inside)))
+    };
+    for value in ["1", "1.0"] {
+        let gull = unit(&offer(value));
+        let horn = &gull.choices[0];
+        assert_eq!((horn.min, horn.max, horn.options[0].max), (1, Some(1), Some(1)), "{value}: {horn:?}");
+        assert_eq!(horn.options[0].points, Some(7));
+    }
+    // What is no number changes nothing.
+    assert_eq!(import(&offer("some")).0.units[0].choices[0].max, Some(1));
+}
+
+/// A column is known by its id, however its name is spelt. What is in no column of the recipe is told.
+#[test]
+fn misspelt_columns_are_known_by_their_ids() {
+    let types = r#"<profileTypes><profileType id="t" name="Model"><characteristicTypes>
+        <characteristicType id="hull-id" name="Hull"/></characteristicTypes></profileType></profileTypes>"#;
+    let profile = |column: &str| {
+        format!(
+            r#"<profiles><profile id="own" name="Gull" typeName="Model"><characteristics>
+            <characteristic {column}>6</characteristic></characteristics></profile></profiles>"#
+        )
+    };
+    let stats = |column: &str| {
+        let limits = limited(&(limit("min", 1) + &limit("max", 3)));
+        let model = entry("gull-model", "Gull", &format!("{}{limits}{}", cost("pts", 100), profile(column)));
+        let (catalogue, told) = import_with(&ship("Gull", &model), types);
+        (catalogue.units[0].card.stats.get("hull").cloned(), told)
+    };
+    assert_eq!(stats(r#"name="Hul" typeId="hull-id""#), (Some(Stat::Number(6)), Vec::new()));
+    assert_eq!(stats(r#"name="Hull" typeId="of another file""#), (Some(Stat::Number(6)), Vec::new()));
+    let (hull, told) = stats(r#"name="Hul""#);
+    assert_eq!(hull, None);
+    assert!(told.contains(&(NoticeKind::Unknown, "Gull: column Hul is \"6\"".to_owned())), "{told:?}");
 }
