@@ -124,7 +124,12 @@ fn what_holds_no_list_says_what_it_is() {
         ("a.msg", b"\xd0\xcf\x11\xe0\xa1\xb1", "a mail of Outlook: save it as .eml or as text"),
         ("a.rtf", b"{\\rtf1 3 frigates}", "a rich text file: save it as .docx or as text"),
         ("a.bin", b"\x01\x02\x03\x04 abc", "a file without text"),
-        ("a.cat", b"<catalogue/>", "a BattleScribe catalogue, which `muster import` reads with --ruleset"),
+        ("a.cat", b"<catalogue/>", "a file of units for BattleScribe, not a list: name it itself to `muster import`"),
+        (
+            "a.cat",
+            b"<catalogue>\n<a></b></catalogue>",
+            "a file of XML that cannot be read: line 2, column 4: not well-formed XML: expected 'a' tag, not 'b' at 2:4",
+        ),
         ("a.xml", b"<?xml version='1.0'?><other/>", "an XML file without a list"),
         ("a.html", b"<script>3 frigates</script>", "a web page without text"),
         ("a.asc", b"-----BEGIN PGP SIGNATURE-----", "the signature of a mail"),

@@ -9,9 +9,10 @@ use super::html::{self, HtmlPage};
 use super::part::PartContent;
 use super::sign::has_ending;
 use crate::battlescribe::roster::Roster;
+use crate::battlescribe::{ImportError, xml};
 use crate::{listing, spreadsheet};
 
-const CATALOGUE: &str = "a BattleScribe catalogue, which `muster import` reads with --ruleset";
+const CATALOGUE: &str = "a file of units for BattleScribe, not a list: name it itself to `muster import`";
 
 /// What a text holds, and what nobody sees in it. `is_body` is true for the text of a mail. There is one content, or there
 /// are the lists of programs that stand in the text, and behind them what a person wrote around them.
@@ -23,7 +24,7 @@ pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<PartCont
     let content = match root {
         _ if listing::is_ours(&text) => return (of_words(name, text, is_body), HiddenText::default()),
         "roster" => PartContent::Roster(text.into_bytes()),
-        "catalogue" | "gameSystem" => PartContent::nothing(CATALOGUE),
+        "catalogue" | "gameSystem" => PartContent::nothing(broken(&text).as_deref().unwrap_or(CATALOGUE)),
         _ if is_page => {
             let HtmlPage { text: words, hidden } = html::read(&text);
             let is_empty = words.trim().is_empty();
@@ -34,10 +35,19 @@ pub(super) fn contents(name: &str, text: String, is_body: bool) -> (Vec<PartCont
             };
             return (contents, hidden);
         }
-        _ if begin.starts_with("<?xml") => PartContent::nothing("an XML file without a list"),
+        _ if begin.starts_with("<?xml") => {
+            PartContent::nothing(broken(&text).as_deref().unwrap_or("an XML file without a list"))
+        }
         _ => return (of_words(name, text, is_body), HiddenText::default()),
     };
     (vec![content], HiddenText::default())
+}
+
+/// What is wrong with XML that cannot be read, with line and column.
+fn broken(text: &str) -> Option<String> {
+    let ImportError { at, message, .. } = xml::parse("", text).err()?;
+    let (line, column) = at.unwrap_or((1, 1));
+    Some(format!("a file of XML that cannot be read: line {line}, column {column}: {message}"))
 }
 
 /// What a text without mark-up holds.

@@ -54,8 +54,12 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
-    fs::create_dir_all(folder)
-        .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    // Where nothing is a list, no folder is left behind.
+    let has_lists = handed.iter().any(|one| matches!(one, HandIn::Lists(_)));
+    if has_lists {
+        fs::create_dir_all(folder)
+            .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))?;
+    }
     let mut run =
         FolderRun { args, folder, record: &mut record, tally: FolderTally::default(), outcome: ExitOutcome::Fine };
     for one in handed {
@@ -68,10 +72,12 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<
         }
     }
     let (tally, outcome) = (run.tally, run.outcome);
-    let text = json::to_string_pretty(&record).map_err(|error| CommandComplaint::new(error.to_string()))?;
-    file::write(&folder.join(RECORD), text.as_bytes(), true)?;
+    if !record.made.is_empty() {
+        let text = json::to_string_pretty(&record).map_err(|error| CommandComplaint::new(error.to_string()))?;
+        file::write(&folder.join(RECORD), text.as_bytes(), true)?;
+    }
     tally.tell();
-    Ok(outcome)
+    Ok(if has_lists { outcome } else { ExitOutcome::Undecided })
 }
 
 /// What earlier runs made in a folder; nothing if the folder is new.
