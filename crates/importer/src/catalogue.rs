@@ -75,12 +75,17 @@ impl CatalogueRecipe<'_> {
         let catalogue = Catalogue {
             kind: "catalogue".to_owned(),
             nation: nation.id.clone(),
-            source: self.source.replace("{file}", &nation.file).replace("{vintage}", &nation.vintage),
+            source: origin(self.source, &nation.file, &nation.vintage),
             units: units.into_iter().map(Arc::new).collect(),
         };
         let (corrected, found) = (HashSet::new(), EntryCounts::default());
         ImportedCatalogue { catalogue, notices: notices.all, community, corrected, found }
     }
+}
+
+/// The sentence on the origin of the data in a file.
+pub(super) fn origin(source: &str, file: &str, vintage: &str) -> String {
+    source.replace("{file}", file).replace("{vintage}", vintage)
 }
 
 /// All special rules that a unit names, on cards, options and weapons.

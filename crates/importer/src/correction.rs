@@ -11,6 +11,9 @@ use serde_json::Value;
 use super::entry::{CatalogueEntry, EntryCategory, EntryProfile};
 use super::notice::{NoticeKind, Notices};
 
+/// The notice on a correction of a unit that is not there. It is dropped where a file may lack units that the recipe has.
+pub(super) const NO_UNIT: &str = "a correction found no such unit";
+
 /// One correction.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -184,7 +187,7 @@ pub(super) fn correct(units: &mut [Unit], stem: &str, corrections: &[Correction]
             continue;
         }
         let Some(unit) = units.iter_mut().find(|unit| unit.id == *id) else {
-            notices.add(NoticeKind::Unknown, 0, id, "a correction found no such unit");
+            notices.add(NoticeKind::Unknown, 0, id, NO_UNIT);
             continue;
         };
         let patched = serde_json::to_value(&*unit).and_then(|mut value| {

@@ -8,13 +8,14 @@ use muster_exchange::battlescribe::{ImportError, SourceFile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::catalogue::ImportedCatalogue;
-use super::correction::{Correction, CorrectionPlace, Corrections};
+use super::catalogue::{ImportedCatalogue, origin};
+use super::correction::{Correction, CorrectionPlace, Corrections, NO_UNIT};
 use super::data_names::name_options;
-use super::fleets::{self, cards::printed, cards::printed::PrintedCard, recipe::FleetRecipe};
+use super::fleets::{self, cards::CardsAtHand, cards::printed, cards::printed::PrintedCard, recipe::FleetRecipe};
+use super::head::{FileHead, HeadKind};
 use super::nation::import;
 use super::notice::{ImportNotice, NoticeKind};
-use super::recipe::{NationRecipe, Recipe, Traits};
+use super::recipe::{DataEdition, NationRecipe, Recipe, Traits};
 use super::sections::{self, recipe::SectionRecipe};
 use super::spelling::{SpecialRuleFields, Spelling};
 
@@ -27,6 +28,15 @@ pub enum Recipes {
     Sections(Box<SectionRecipe>),
     /// Units that fill the slots of Battlefleets: `kind: battlefleets`.
     Fleets(Box<FleetRecipe>),
+}
+
+/// A catalogue made from files that a person gave.
+#[derive(Clone, Debug)]
+pub struct GivenImport {
+    /// The catalogue, with notices.
+    pub made: ImportedCatalogue,
+    /// Whether the file is in the state that the recipe was made for. Otherwise nothing was corrected.
+    pub is_ours: bool,
 }
 
 /// A recipe with its spelling and corrections.
@@ -81,19 +91,17 @@ impl Kit {
         self.nations().iter().find(is)
     }
 
-    /// The catalogue that a community file is by the name inside it, such as `Crown v3.06a`. None for a library, whose units
+    /// The catalogue that a community file is by the name inside it, such as `Crown v3.06a` or `The Crown`. None for a library, whose units
     /// come with other catalogues, and for other nations.
     #[must_use]
     pub fn nation_of(&self, file: &SourceFile) -> Option<&NationRecipe> {
-        let document = file.parse().ok()?;
-        let root = document.root_element();
-        if root.tag_name().name() != "catalogue" || root.attribute("library") == Some("true") {
-            return None;
-        }
-        let name = slug(root.attribute("name")?);
+        let head = FileHead::of(file).ok().filter(|head| head.kind == HeadKind::Catalogue)?;
+        let name = slug(&head.name);
         // One word or a version may follow. `Union of Egypt` is another nation.
         let is_version = |word: &str| word.trim_start_matches('v').starts_with(|letter: char| letter.is_ascii_digit());
-        let is = |nation: &&NationRecipe| match name.strip_prefix(nation.stem()) {
+        let plain = name.strip_prefix("the-").unwrap_or(&name);
+        let begins = |stem: &str| name.strip_prefix(stem).or_else(|| plain.strip_prefix(stem));
+        let is = |nation: &&NationRecipe| match begins(nation.stem()) {
             Some("") => true,
             Some(rest) => rest.strip_prefix('-').is_some_and(|rest| !rest.contains('-') || is_version(rest)),
             None => false,
@@ -112,6 +120,7 @@ impl Kit {
             id: Some(id.to_owned()),
             catalogue: None,
             file: file.to_owned(),
+            made_for: Some(DataEdition::default()),
             stand_in: None,
             codes: Vec::new(),
             traits: Traits::new(),
@@ -129,18 +138,64 @@ impl Kit {
         }
     }
 
-    /// Imports one catalogue from its files, named as in [`NationRecipe::files`].
+    /// Imports one catalogue of the data that the recipe was made for, from its files, named as in [`NationRecipe::files`].
     pub fn import(&self, nation: &NationRecipe, files: &[SourceFile]) -> Result<ImportedCatalogue, ImportError> {
+        self.make(nation, files, &self.corrections, true)
+    }
+
+    /// Imports one catalogue from files that a person gives, named as in [`NationRecipe::files`]. It has the units of these
+    /// files alone. If the recipe was made for other data, its corrections do not apply, and the catalogue states the origin
+    /// and the edition that the file states. `shown` is the name of the nation's file in the sentence on the origin.
+    pub fn import_given(
+        &self,
+        nation: &NationRecipe,
+        files: &[SourceFile],
+        shown: &str,
+    ) -> Result<GivenImport, ImportError> {
+        let file = files.iter().find(|file| file.name == nation.file);
+        let head = FileHead::of(file.ok_or_else(|| ImportError::new(&nation.file, "no such file"))?)?;
+        let is_ours = nation.made_for.as_ref().is_none_or(|made| made.is(&head));
+        if is_ours {
+            let mut made = self.make(nation, files, &self.corrections, false)?;
+            made.catalogue.source = origin(self.source(), shown, &nation.vintage);
+            // Units of cards alone stay away, and with them what is corrected of these.
+            made.notices.retain(|notice| notice.message != NO_UNIT);
+            return Ok(GivenImport { made, is_ours });
+        }
+        let other = NationRecipe { vintage: head.title(), ..nation.clone() };
+        let mut made = self.make(&other, files, &[], false)?;
+        made.catalogue.source = format!("Names and figures of community data: {} ({shown})", head.title());
+        Ok(GivenImport { made, is_ours })
+    }
+
+    /// `has_all_cards` says whether cards of no unit make units.
+    fn make(
+        &self,
+        nation: &NationRecipe,
+        files: &[SourceFile],
+        corrections: &[Correction],
+        has_all_cards: bool,
+    ) -> Result<ImportedCatalogue, ImportError> {
         let mut made = match &self.recipe {
-            Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, &self.corrections),
-            Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, &self.corrections),
+            Recipes::Squadrons(recipe) => import(files, nation, recipe, &self.spelling, corrections),
+            Recipes::Sections(recipe) => sections::import(files, nation, recipe, &self.spelling, corrections),
             Recipes::Fleets(recipe) => {
                 let cards = self.cards.get(nation.stem()).map_or(&[][..], Vec::as_slice);
-                fleets::import(files, nation, recipe, &self.spelling, &self.corrections, cards)
+                let cards = CardsAtHand { cards, make_units: has_all_cards };
+                fleets::import(files, nation, recipe, &self.spelling, corrections, cards)
             }
         }?;
         name_options(&mut made.catalogue, files)?;
         Ok(made)
+    }
+
+    /// The sentence on the origin of the data that the recipe was made for.
+    fn source(&self) -> &str {
+        match &self.recipe {
+            Recipes::Squadrons(recipe) => &recipe.source,
+            Recipes::Sections(recipe) => &recipe.source,
+            Recipes::Fleets(recipe) => &recipe.source,
+        }
     }
 
     /// Whether a printed card names a special rule, or the tokens that it is called after.

@@ -23,6 +23,7 @@ mod data_names;
 mod effect;
 mod entry;
 pub mod fleets;
+mod head;
 mod join;
 mod kit;
 mod members;
@@ -49,7 +50,8 @@ mod wings;
 
 pub use catalogue::{EntryCounts, ImportedCatalogue};
 pub use correction::{Correction, CorrectionPlace};
-pub use kit::{Kit, Recipes};
+pub use head::{FileHead, HeadKind};
+pub use kit::{GivenImport, Kit, Recipes};
 pub use nation::import;
 pub use notice::{ImportNotice, NoticeKind};
 pub use recipe::{NationRecipe, Recipe};

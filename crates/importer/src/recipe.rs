@@ -5,6 +5,8 @@ use muster_engine::catalogue::{TraitValue, UnitOption};
 use muster_exchange::battlescribe::{Omission, Pattern};
 use serde::Deserialize;
 
+use super::head::FileHead;
+
 /// Traits with their values, as catalogues write them.
 pub type Traits = IndexMap<String, TraitValue>;
 
@@ -87,6 +89,9 @@ pub struct NationRecipe {
     pub libraries: Vec<String>,
     /// The edition of the game it was written for.
     pub vintage: String,
+    /// The data that the recipe was made for. Its corrections, edition and origin hold for no other.
+    #[serde(default)]
+    pub made_for: Option<DataEdition>,
     /// A file with models that this one brings but only names.
     #[serde(default)]
     pub stand_in: Option<StandIn>,
@@ -115,6 +120,24 @@ impl NationRecipe {
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let other = self.stand_in.iter().flat_map(|other| [&other.file, &other.system]);
         [&self.file, &self.system].into_iter().chain(&self.libraries).chain(other).map(String::as_str)
+    }
+}
+
+/// A published state of a community file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DataEdition {
+    /// The id of the catalogue.
+    pub id: String,
+    /// Its revision.
+    pub revision: u32,
+}
+
+impl DataEdition {
+    /// Whether a file is in this state.
+    #[must_use]
+    pub fn is(&self, head: &FileHead) -> bool {
+        self.id == head.id && Some(self.revision) == head.revision
     }
 }
 

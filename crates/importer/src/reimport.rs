@@ -10,8 +10,10 @@ use muster_exchange::yaml;
 use muster_library::files;
 
 use super::catalogue::EntryCounts;
+use super::head::FileHead;
 use super::kit::Kit;
-use super::notice::ImportNotice;
+use super::notice::{ImportNotice, NoticeKind};
+use super::recipe::NationRecipe;
 
 /// The files that a recipe makes.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +37,9 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     for nation in kit.nations() {
         let files =
             nation.files().map(|name| SourceFile::open(name, &data_dir.join(name))).collect::<Result<Vec<_>, _>>()?;
+        if let Some(notice) = other_edition(nation, &files)? {
+            all.notices.push(notice);
+        }
         let import = kit.import(nation, &files)?;
         let text =
             yaml::to_string(&import.catalogue).map_err(|error| ImportError::new(&nation.file, error.to_string()))?;
@@ -49,6 +54,21 @@ pub fn reimport(recipe_dir: &Path, data_dir: &Path) -> Result<Reimport, ImportEr
     all.files.push(("special-rules/community.yaml".to_owned(), special_rules(&community, &kit)));
     all.notices.extend(kit.idle(&corrected));
     Ok(all)
+}
+
+/// A notice on a file that is in another state than the recipe says, because corrections may then be wrong.
+fn other_edition(nation: &NationRecipe, files: &[SourceFile]) -> Result<Option<ImportNotice>, ImportError> {
+    let (Some(made_for), Some(file)) = (&nation.made_for, files.iter().find(|file| file.name == nation.file)) else {
+        return Ok(None);
+    };
+    let head = FileHead::of(file)?;
+    Ok((!made_for.is(&head)).then(|| ImportNotice {
+        kind: NoticeKind::Differs,
+        file: nation.file.clone(),
+        line: 0,
+        entry: head.title(),
+        message: format!("the recipe is made for revision {} of the catalogue {}", made_for.revision, made_for.id),
+    }))
 }
 
 /// The comment at the head of each catalogue.

@@ -39,7 +39,7 @@ use muster_engine::plural::capital;
 use muster_exchange::battlescribe::{ImportError, SourceFile};
 
 use self::attachments::{FleetDraft, attachments, joins};
-use self::cards::printed::PrintedCard;
+use self::cards::CardsAtHand;
 use self::joins::joins_in_fleets;
 use self::reader::FactionReader;
 use self::recipe::FleetRecipe;
@@ -61,7 +61,7 @@ pub(super) fn import(
     recipe: &FleetRecipe,
     spelling: &Spelling,
     corrections: &[Correction],
-    cards: &[PrintedCard],
+    cards: CardsAtHand,
 ) -> Result<ImportedCatalogue, ImportError> {
     let mut corrected = SourceFixes::new(corrections)?;
     let file = files.iter().find(|file| file.name == nation.file);

@@ -19,13 +19,21 @@ use crate::notice::NoticeKind;
 use crate::spelling::base;
 use crate::unique::unique_ids;
 
+/// The printed cards of a faction.
+#[derive(Clone, Copy)]
+pub(crate) struct CardsAtHand<'c> {
+    pub cards: &'c [PrintedCard],
+    /// Whether a card of no unit makes a unit. Otherwise the catalogue has the units of the files alone.
+    pub make_units: bool,
+}
+
 impl FactionReader<'_> {
-    /// Gives each unit the figures of its card. A card of no unit makes a unit without a price. `vintage` is the edition of
-    /// the cards.
+    /// Gives each unit the figures of its card. A card of no unit may make a unit without a price. `vintage` is the edition
+    /// of the cards.
     pub(super) fn apply_cards(
         &mut self,
         units: &mut Vec<Unit>,
-        cards: &[PrintedCard],
+        CardsAtHand { cards, make_units }: CardsAtHand,
         words: &CardWords,
         vintage: &str,
     ) {
@@ -37,7 +45,11 @@ impl FactionReader<'_> {
             let named = words.units.get(&card.key);
             let ids = named.map_or_else(|| vec![slug(&name)], |pair| pair.units.clone());
             let places: Vec<usize> = ids.iter().filter_map(|id| units.iter().position(|unit| unit.id == *id)).collect();
-            let is_missing = |id: &&String| named.is_some() && units.iter().all(|unit| unit.id != **id);
+            if places.is_empty() && !make_units {
+                self.notices.add(NoticeKind::Ignored, 0, &name, "a printed card of a unit that is not in the file");
+                continue;
+            }
+            let is_missing = |id: &&String| make_units && named.is_some() && units.iter().all(|unit| unit.id != **id);
             for id in ids.iter().filter(is_missing) {
                 self.notices.add(NoticeKind::Unknown, 0, &card.key, format!("no unit {id}"));
             }

@@ -5,6 +5,7 @@ use muster_exchange::battlescribe::{ImportError, SourceFile};
 
 use crate::catalogue::ImportedCatalogue;
 use crate::correction::Correction;
+use crate::fleets::cards::CardsAtHand;
 use crate::fleets::import;
 use crate::notice::NoticeKind;
 use crate::recipe::NationRecipe;
@@ -90,7 +91,7 @@ pub(super) fn tried_with(
         &recipe,
         &Spelling::default(),
         corrections,
-        &[],
+        CardsAtHand { cards: &[], make_units: true },
     )
 }
 
