@@ -120,6 +120,22 @@ impl KnownGames {
         };
         Ok(documents.iter().map(|document| of_id(system_id(document)?)).collect())
     }
+
+    /// A game system among files that belong together, of which a ruleset knows neither the id nor the name: the names of its
+    /// file and of the system. None if the ruleset names no game at all. Fails if a file cannot be parsed.
+    pub fn strange_system(&self, ruleset: &str, files: &[SourceFile]) -> Result<Option<(String, String)>, ImportError> {
+        if self.all.iter().all(|game| game.ruleset != ruleset) {
+            return Ok(None);
+        }
+        for (file, game) in files.iter().zip(self.of_files(files)?) {
+            let document = file.parse()?;
+            let root = document.root_element();
+            if is_system(root) && game.is_none_or(|game| game.ruleset != ruleset) {
+                return Ok(Some((file.name.clone(), root.attribute("name").unwrap_or_default().to_owned())));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// The id of the game system that a file is for.
@@ -195,6 +211,19 @@ mod tests {
         let copy = file(r#"<catalogue gameSystemId="copy"/>"#);
         let system = file(r#"<gameSystem id="copy" name="The second edition"/>"#);
         assert_eq!(game_of(&[copy, system]).as_deref(), Some("second the second edition"));
+    }
+
+    #[test]
+    fn a_game_system_that_a_ruleset_does_not_know_is_named() {
+        let file = |text: &str| SourceFile { name: "lake.gst".to_owned(), text: text.to_owned() };
+        let strange = |ruleset: &str, text: &str| games().strange_system(ruleset, &[file(text)]).unwrap_or_default();
+        let other = r#"<gameSystem id="four" name="Tanks"/>"#;
+        assert_eq!(strange("second", other), Some(("lake.gst".to_owned(), "Tanks".to_owned())));
+        assert_eq!(strange("second", r#"<gameSystem id="one" name="A"/>"#), Some(("lake.gst".into(), "A".into())));
+        assert_eq!(strange("second", r#"<gameSystem id="two" name="A"/>"#), None);
+        assert_eq!(strange("second", r#"<gameSystem id="four" name="The second edition"/>"#), None);
+        assert_eq!(strange("second", r#"<catalogue gameSystemId="four"/>"#), None);
+        assert_eq!(strange("third", other), None, "it names no game");
     }
 
     #[test]
