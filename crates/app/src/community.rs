@@ -39,6 +39,12 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
             return Err(CallFault::new("other-game", format!("{name} is data of {}", game.name())));
         }
     }
+    if let Some((file, name)) = games.strange_system(ruleset, &given).map_err(wrong)? {
+        return Err(CallFault::new(
+            "other-game",
+            format!("{file} is the game system `{name}`, which is of another game"),
+        ));
+    }
     if edition.import_file("recipe.yaml").is_err() {
         let fault = CallFault::new("no-recipe", "Muster cannot read community data of this game");
         return Err(fault.help("the spreadsheet for units can be filled in instead"));
@@ -62,7 +68,11 @@ pub(crate) fn read(app: &App, ruleset: &str, files: Vec<OwnUnits>) -> Result<Com
         };
         sources.push(SourceFile { name: wanted.to_owned(), ..given.remove(place) });
     }
-    let imported = kit.import(nation, &sources).map_err(wrong)?;
+    let shown = nation.file.rsplit('/').next().unwrap_or(&nation.file);
+    let imported = kit.import_given(nation, &sources, shown).map_err(wrong)?.made;
+    if imported.catalogue.units.is_empty() {
+        return Err(CallFault::new("faulty-data", format!("{shown}: it holds no units")));
+    }
     let notes = imported.notices.iter().filter(|notice| notice.needs_a_look()).map(ToString::to_string);
     Ok(CommunityUnits { catalogue: imported.catalogue, notes: notes.collect() })
 }

@@ -3,6 +3,7 @@
 mod all;
 mod explained;
 mod folder;
+mod given;
 mod kept;
 mod listing;
 mod single;
