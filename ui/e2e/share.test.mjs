@@ -68,10 +68,12 @@ test('the preview shows the printed pages, and the PDF is saved', async () => {
 test('a list with a secret deck gets a salt before it is shared', async () => {
   const page = await fleet('Dystopian Wars 2.5', /Delaware Decks/);
   await menu(page, 'Share');
+  await page.getByRole('dialog', { name: 'Share' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Undo: Keep the code from telling what is hidden' }).waitFor();
   await verdict(page);
   await menu(page, 'Share');
+  await page.getByRole('dialog', { name: 'Share' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Undo: Keep the code from telling what is hidden' }).click();
   // It was done only once.
@@ -83,6 +85,7 @@ test('a link shows the same list, and keeps it only when asked to', async () => 
   const page = await fleet();
   const before = { rows: await rows(page), points: await points(page), verdict: await verdict(page) };
   await menu(page, 'Share');
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Link' });
   // Others do not reach this computer, so there is no link to it.
   await page.getByText('Other people cannot open this Muster').waitFor();
   const text = page.getByRole('textbox', { name: 'The list as Link' });
