@@ -48,7 +48,7 @@ fn a_force_list_has_all_that_is_in_the_list() {
                 ShownFinding::Waiting(findings) => {
                     says(&waiting(&findings));
                     let sources = findings.iter().filter_map(|finding| finding.source.as_ref());
-                    sources.flat_map(|source| source.page.split(", ")).for_each(|page| says(page));
+                    sources.flat_map(|source| source.page.split(", ")).for_each(&says);
                 }
             }
         }
