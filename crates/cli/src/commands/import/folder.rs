@@ -55,7 +55,8 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
     // Where nothing is a list, no folder is left behind.
-    let has_lists = handed.iter().any(|one| matches!(one, HandIn::Lists(_)));
+    let is_list = |one: &HandIn| matches!(one, HandIn::Lists(all) if all.iter().any(|one| one.list.is_some()));
+    let has_lists = handed.iter().any(is_list);
     if has_lists {
         fs::create_dir_all(folder)
             .map_err(|error| CommandComplaint::new(format!("cannot make {}: {error}", folder.display())))?;

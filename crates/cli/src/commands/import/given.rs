@@ -43,8 +43,8 @@ impl GivenFile {
         Ok(Self { path: path.to_owned(), source, head })
     }
 
-    /// Its name as data of others are named, which may be packed.
-    fn file_name(&self) -> String {
+    /// Its name without folders and without compression.
+    pub(super) fn file_name(&self) -> String {
         unpacked(&self.path).file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 }

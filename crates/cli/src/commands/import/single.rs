@@ -34,8 +34,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
     let mut catalogues = Vec::new();
     for (nation, CatalogueFiles { recipe, sources, .. }) in nations.iter().zip(&parts) {
         refuse_other_game(&games, &ruleset, sources)?;
-        let shown = nation.own.path.file_name().unwrap_or_default().to_string_lossy();
-        let imported = kit.import_given(recipe, sources, &shown);
+        let imported = kit.import_given(recipe, sources, &nation.own.file_name());
         let imported = imported.map_err(|error| CommandComplaint::new(error.to_string()))?;
         tell(&imported, nation, nations.len() > 1);
         if imported.made.catalogue.units.is_empty() {
