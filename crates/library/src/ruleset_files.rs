@@ -74,7 +74,7 @@ impl RulesetFiles {
     /// The rules, each with its file and the pointer to it there: a file of its own, or an entry of the `rules` of an overlay.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (&RulesetFile, String, &Value)> {
         let own = self.of(FileKind::Rule).map(|file| (file, String::new(), file.document.value()));
-        let of_overlay = self.of(FileKind::Catalogue).flat_map(|file| {
+        let of_overlay = self.of(FileKind::Overlay).flat_map(|file| {
             let rules = file.document.value().get("rules").and_then(Value::as_array).into_iter().flatten();
             rules.enumerate().map(move |(place, rule)| (file, format!("/rules/{place}"), rule))
         });

@@ -275,15 +275,18 @@ impl SmallDice {
         &things[self.below(things.len())]
     }
 
-    /// Makes 25 random rules, and adds those rules of the world that selectors and decks name.
+    /// Makes 25 random rules, and adds those rules of the world that selectors and decks name. Leaves out those that mean
+    /// nothing, such as a limit that compares an amount with itself.
     pub(crate) fn rules(&mut self, world: &Value) -> Vec<SourcedRule> {
-        let mut made: Vec<Value> = (0..25).map(|number| self.rule(number)).collect();
+        let made: Vec<Value> = (0..25).map(|number| self.rule(number)).collect();
         let is_needed = |rule: &Value| {
             let defines = rule["narrows"].is_object() || rule["allocates"].is_object();
             defines || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
         };
-        made.extend(values(&world["rules"]).into_iter().filter(is_needed));
-        read(&Value::Array(made))
+        let needed: Vec<Value> = values(&world["rules"]).into_iter().filter(is_needed).collect();
+        let with = |made: &[Value]| read(&Value::Array([made, &needed].concat()));
+        let is_sound = |rule: &&Value| Ruleset::build(parts(world, with(std::slice::from_ref(rule)))).is_ok();
+        with(&made.iter().filter(is_sound).cloned().collect::<Vec<_>>())
     }
 
     /// Picks a squadron. Each fifth one has random options in its hardpoints.

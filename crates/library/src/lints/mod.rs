@@ -1,6 +1,7 @@
 //! Lints for ruleset authors, one per file. They report nothing on a sound ruleset.
 
 mod citations;
+mod contradictory_limits;
 mod duplicates;
 mod file_names;
 mod history;
@@ -27,7 +28,7 @@ use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 use serde_json::Value;
 
 pub(crate) use overlays::usable;
-pub use overlays::{under_event, with_events};
+pub use overlays::{OverlaidRuleset, overlaid, under_event, with_events};
 
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault, step};
@@ -101,8 +102,9 @@ type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, LintCheck); 12] = [
+const LINTS: [(&str, LintCheck); 13] = [
     ("citation", citations::lint),
+    (CONTRADICTORY, contradictory_limits::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
     ("idle-patch", idle_patches::lint),
@@ -127,7 +129,10 @@ const OF_CATALOGUES: [&str; 5] =
     [PARAMETERS, "short-default", "undeclared", "unknown-reference", "unknown-special-rule"];
 
 /// The lints that check rules, those of overlays too.
-const OF_RULES: [&str; 2] = [UNKNOWN_NAME, "wordless-limit"];
+const OF_RULES: [&str; 3] = [CONTRADICTORY, UNKNOWN_NAME, "wordless-limit"];
+
+/// The lint for limits that forbid every list.
+const CONTRADICTORY: &str = "contradictory-limits";
 
 /// The lint for wrong parameters of special rules.
 const PARAMETERS: &str = "rule-parameter";

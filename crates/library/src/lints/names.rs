@@ -35,10 +35,19 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
                         .filter_map(|(place, word)| Some((format!("{at}/{place}"), word.as_str()?)))
                         .collect(),
                 };
-                let Some((what, names)) = known.of(key) else { continue };
+                // Units that an overlay names are looked up with what else it names (`unknown-id`).
+                let Some((what, names)) = known.of(key).filter(|_| key != "unit" || subject.parent.is_none()) else {
+                    continue;
+                };
                 for (at, word) in words.into_iter().filter(|(_, word)| !names.contains(*word)) {
-                    let as_slug = names.get(&slug(word)).map(|name| format!("write `{name}`"));
-                    let help = as_slug.or_else(|| nearest(word, names.iter().map(String::as_str)));
+                    let written = slug(word);
+                    let help = if names.contains(&written) {
+                        Some(format!("write `{written}`"))
+                    } else if key == "called" && written.contains('-') {
+                        Some("`called` takes single words of names; several must all be there with `all`".to_owned())
+                    } else {
+                        nearest(&written, names.iter().map(String::as_str))
+                    };
                     notices.push(LintNotice::error(file, at, format!("no unit has {what} `{word}`")).help(help));
                 }
             }

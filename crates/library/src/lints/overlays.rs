@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 
 use serde_json::json;
@@ -24,6 +25,30 @@ pub(super) fn lint(shelf: &Shelf, path: &Path) -> Vec<Report> {
         Err(unusable) => refused(&unusable),
         Ok(stack) => of_last(shelf, &stack, |_| {}),
     }
+}
+
+/// A ruleset under an overlay, with the units of all nations.
+pub struct OverlaidRuleset {
+    /// The ruleset without the overlay.
+    pub before: Ruleset,
+    /// The ruleset under the overlay.
+    pub after: Ruleset,
+    /// The ids of the rules that the overlay brings or changes.
+    pub rules: Vec<String>,
+}
+
+/// The rulesets that an overlay is about. Empty if the path is no overlay, or one that cannot be used.
+#[must_use]
+pub fn overlaid(shelf: &Shelf, path: &Path) -> Vec<OverlaidRuleset> {
+    let Ok(stack) = shelf.stack(&[path.to_owned()]) else { return Vec::new() };
+    let overlay = stack.last().and_then(StackedOverlay::overlay);
+    let rules: Vec<String> =
+        overlay.map(|overlay| overlay.rules.iter().map(|patch| patch.id().to_owned()).collect()).unwrap_or_default();
+    let (_, games) = shelf.check_among(&stack, true);
+    let usable = games
+        .into_iter()
+        .filter_map(|game| Some(OverlaidRuleset { before: game.before, after: game.after?, rules: rules.clone() }));
+    usable.collect()
 }
 
 /// Puts overlays over all rulesets of a shelf, for all lists. Returns warnings too, and a patch that changes nothing
@@ -116,14 +141,15 @@ fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidG
 
 /// The units, rules, cards and special rules of an overlay, as files of a ruleset.
 fn contents(read: &LoadedOverlay) -> RulesetFiles {
-    let files = read.files.iter().map(|file| {
-        let mut file = file.clone();
-        if file.kind == FileKind::Overlay {
-            let part = |key| file.document.value().get(key).cloned().unwrap_or_default();
-            file.document = file.document.part(json!({"units": part("units"), "rules": part("rules")}));
-            file.kind = FileKind::Catalogue;
+    let files = read.files.iter().flat_map(|file| {
+        let part = |kind, key: &str| {
+            let value = file.document.value().get(key).cloned().unwrap_or_default();
+            RulesetFile { kind, document: file.document.part(json!({ key: value })), ..file.clone() }
+        };
+        match file.kind {
+            FileKind::Overlay => vec![part(FileKind::Catalogue, "units"), part(FileKind::Overlay, "rules")],
+            _ => vec![file.clone()],
         }
-        file
     });
     RulesetFiles { folder: PathBuf::new(), files: files.collect(), digest: String::new(), form: SchemaForm::Patch }
 }

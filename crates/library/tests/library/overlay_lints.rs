@@ -159,7 +159,7 @@ fn unknown_ids_inside_patches_and_rules_are_told_with_the_nearest() {
         ),
         (
             "rules: [{id: own, title: T, kind: limit, clauses: [{limit: {of: {points: {size: lrge}}, max: 5}, subject: x}]}]",
-            &["6:9 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
+            &["6:65 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
         ),
         (
             "rules: [{id: own, title: T, kind: limit, source: {book: dw-2.52, page: '1'}, clauses: [{limit: {of: {points: {}}, max: 5}, subject: x}]}]",
@@ -244,7 +244,7 @@ fn wrong_shapes_are_told_all_at_once() {
         ),
         (
             "rules: [{id: cap-large, clauses: [{limit: {of: {points: {size: huge}}, max: 3}, subject: Ships}]}]",
-            &["6:9 error unresolved: rule cap-large: the trait `size` has no value `huge`"],
+            &["6:48 error unresolved: rule cap-large: the trait `size` has no value `huge`"],
         ),
         (
             "rules: [{id: cap-large, clauses: [{subject: Ships}, {limit: {max: 3}}]}]",
@@ -400,4 +400,82 @@ fn an_overlay_of_several_games_is_told_the_nearest_of_any() {
         "3:5 warning wrong-id: `My Club!` is no id: ids have small letters, digits and single hyphens [write `my-club`]",
     ];
     assert_eq!(linted(&overlay), told);
+}
+
+/// Each word of a rule that does nothing is told at its place, and so is each rule that forbids every list.
+#[test]
+fn what_a_rule_cannot_mean_is_told_at_the_word() {
+    let told = |clauses: &str| {
+        linted(&cup(&format!("rules:\n- id: house\n  title: A rule\n  kind: limit\n  clauses:\n  - {clauses}")))
+    };
+    for (clauses, wanted) in [
+        (
+            "{limit: {of: {models: {}}, max: 3}, subject: Models, where: {size: large}}",
+            "11:5 error unresolved: rule house: `where` does nothing in a clause over the whole list",
+        ),
+        (
+            "{deck: tacs, limit: {of: {points: {}}, max: 100}, subject: Points}",
+            "11:5 error unresolved: rule house: a clause with `deck` counts cards, and `points` stand in no deck",
+        ),
+        (
+            "{each: squadron, limit: {of: {points: {}}, max: {percent: [50, {points: {}}]}}, subject: Points}",
+            "11:29 error unresolved: rule house: the limit compares an amount with a part of itself",
+        ),
+        (
+            "{limit: {of: {models: {}}, min: 3, max: 2}, subject: Models}",
+            "11:13 error unresolved: rule house: nothing is at least 3 and at most 2",
+        ),
+        (
+            "{each: squadron, where: {capital: yes}, says: Large}",
+            "11:29 error unresolved: rule house: the trait `capital` has no value `yes` (write `true`)",
+        ),
+        ("{limit: {of: {models: {}}, max: 50%}, subject: Models}", "11:37 error not-one-of: `max`: expected `mfv`"),
+        (
+            "{each: squadron, where: {called: [ruller]}, says: No Ruler}",
+            "11:39 error unknown-name: no unit has in its name the word `ruller` [nearest: `ruler`, ",
+        ),
+        (
+            "{each: squadron, where: {weapon: Tesla Cannon}, says: No Tesla}",
+            "11:38 error unknown-name: no unit has a weapon `Tesla Cannon` [write `tesla-cannon`]",
+        ),
+        (
+            "{each: squadron, where: {unit: [ruler-class]}, says: No Ruler}",
+            "11:37 error unknown-id: there is no unit `ruler-class`",
+        ),
+        (
+            "{limit: {of: {taken: [Stoic Crews, {}]}, max: 1}, subject: Stoic Crews}",
+            "11:27 error unknown-name: no unit has an option `Stoic Crews` [",
+        ),
+        ("{limit: {of: {models: {size: large}}, max: 2}}", "11:13 warning wordless-limit: the limit has no words"),
+    ] {
+        let found = told(clauses);
+        assert!(found.first().is_some_and(|line| line.starts_with(wanted)), "{clauses}\n{found:#?}");
+    }
+}
+
+/// Limits that no list can keep together are told at both places.
+#[test]
+fn limits_that_forbid_every_list_are_errors() {
+    let limit = |id: &str, bound: &str| {
+        format!(
+            "- id: {id}\n  title: A rule\n  kind: limit\n  clauses:\n  - limit: {{of: {{models: {{unit: [majesty-class-dreadnought]}}}}, {bound}}}\n    subject: Majesties\n"
+        )
+    };
+    let both = linted(&cup(&format!("rules:\n{}{}", limit("two", "min: 2"), limit("one", "max: 1"))));
+    let message = "no list is legal: `two` wants at least 2 of what `one` allows 1 of";
+    assert_eq!(
+        both,
+        [
+            format!("11:12 error contradictory-limits: {message}"),
+            format!("17:12 error contradictory-limits: {message}")
+        ]
+    );
+    let dear = linted(&cup(&format!(
+        "fixes: {{mfv: 500, settings: {{level: captain}}}}\nrules:\n{}",
+        limit("three", "min: 3")
+    )));
+    let wanted = "no list is legal: 3 of these models cost at least 960 points, and the force value is 500";
+    assert!(dear.iter().any(|line| line.ends_with(wanted)), "{dear:#?}");
+    let fine = linted(&cup(&format!("rules:\n{}{}", limit("one", "min: 1"), limit("two", "max: 2"))));
+    assert!(fine.is_empty(), "{fine:#?}");
 }

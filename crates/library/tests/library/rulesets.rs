@@ -152,24 +152,24 @@ fn each_broken_rule_fires_its_lint() {
     let rule = "base/1/rules/cap-large.yaml";
     let special = "base/1/special-rules/mars.yaml";
     each_fires_its_lint(&[
-        [rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 1:1 unresolved: "],
+        [rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 6:17 unresolved: "],
         [
             rule,
             "points: {size: large}",
             "different: [rule, {size: large}]",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: `different` cannot tell values of `rule` apart",
+            "base/1/rules/cap-large.yaml 6:17 unresolved: `different` cannot tell values of `rule` apart",
         ],
         [
             rule,
             "size: large}",
             "size: {own: size}}",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: nations have no trait `size`",
+            "base/1/rules/cap-large.yaml 6:17 unresolved: nations have no trait `size`",
         ],
         [
             rule,
             "size: large}",
             "size: {holder: chief}}",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no role `chief`",
+            "base/1/rules/cap-large.yaml 6:17 unresolved: there is no role `chief`",
         ],
         [
             rule,
