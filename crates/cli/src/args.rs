@@ -300,6 +300,12 @@ pub(crate) struct RulesCommand {
 pub(crate) struct LintCommand {
     /// The folder of a ruleset, an overlay, or a catalogue
     pub path: PathBuf,
+    /// Show that the overlay can be played: find a legal list of each nation, or name the rules that forbid all
+    #[arg(long)]
+    pub witness: bool,
+    /// The force value of these lists, where the overlay fixes none
+    #[arg(long, requires = "witness", value_name = "POINTS")]
+    pub mfv: Option<u32>,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: OutputStyle,

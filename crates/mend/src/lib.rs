@@ -18,6 +18,7 @@ mod smallest;
 mod state;
 mod tries;
 mod units;
+mod witness;
 mod words;
 
 pub use answer::answers_of;
@@ -28,3 +29,4 @@ pub use mend::{Bounds, Mend, MendStep, Mends};
 pub use problem::{mends_of, missing_roles, spellings_of};
 pub use search::fix;
 pub use smallest::smallest;
+pub use witness::{Witness, blocking, witness};

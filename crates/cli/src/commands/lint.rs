@@ -5,11 +5,12 @@ use std::path::Path;
 
 use muster_app::own_units::is_spreadsheet;
 use muster_engine::plural::joined;
-use muster_engine::report::{Report, Severity, Verdict};
+use muster_engine::report::{Finding, Report, Severity, Verdict};
 use muster_library::lints;
 use muster_library::shelf::Shelf;
 
 use crate::args::{LintCommand, OutputStyle};
+use crate::commands::playable;
 use crate::file::disk;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::{FileText, JsonPrinter, Printer, ReportPage, frames};
@@ -23,7 +24,10 @@ pub(crate) fn run(args: &LintCommand, shelf: &Shelf) -> Result<ExitOutcome, Comm
         let help = "`muster import FILE --ruleset GAME` names everything that is wrong with one of units; `check` judges one of a list";
         return Err(complaint.help(help).into());
     }
-    let reports = lints::lint(shelf, &args.path);
+    let mut reports = lints::lint(shelf, &args.path);
+    if args.witness {
+        show_playable(args, shelf, &mut reports)?;
+    }
     let mut out = terminal::styled(args.format);
     match args.format {
         OutputStyle::Json => {
@@ -36,6 +40,28 @@ pub(crate) fn run(args: &LintCommand, shelf: &Shelf) -> Result<ExitOutcome, Comm
         OutputStyle::Human => human(&mut out, &args.path, &reports)?,
     }
     Ok(reports.iter().map(|report| report.verdict.into()).max().unwrap_or_default())
+}
+
+/// Adds to the report on an overlay whether it can be played. An overlay with errors is mended first.
+fn show_playable(args: &LintCommand, shelf: &Shelf, reports: &mut [Report]) -> Result<(), CommandComplaint> {
+    let games = lints::overlaid(shelf, &args.path);
+    let Some(report) = reports.first_mut().filter(|report| report.verdict == Verdict::Legal) else { return Ok(()) };
+    if games.is_empty() {
+        return Err(CommandComplaint::new(format!(
+            "{} is no overlay, and --witness is about overlays",
+            args.path.display()
+        )));
+    }
+    let found: Vec<Finding> = games.iter().flat_map(|game| playable::findings(game, args.mfv)).collect();
+    if found.is_empty() {
+        let complaint = CommandComplaint::new("the overlay fixes no force value".to_owned());
+        return Err(complaint.help("name one: `--mfv 1000`"));
+    }
+    if found.iter().any(|finding| finding.severity == Severity::Error) {
+        report.verdict = Verdict::Illegal;
+    }
+    report.findings.extend(found);
+    Ok(())
 }
 
 /// Prints findings with their lines, and the number of findings. Files without findings are not named.

@@ -14,6 +14,7 @@ pub(crate) mod licences;
 pub(crate) mod lint;
 pub(crate) mod migrate;
 pub(crate) mod new;
+pub(crate) mod playable;
 pub(crate) mod print;
 pub(crate) mod reply;
 pub(crate) mod report;

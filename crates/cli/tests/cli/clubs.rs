@@ -164,3 +164,29 @@ fn two_members_keep_house_rules_under_git() {
     let refused = club.git(&["commit", "-m", "A slip"]);
     assert!(!refused.status.success() && said(&refused).contains("attacker-class-frigat"), "{}", said(&refused));
 }
+
+/// `lint --witness` shows a legal list of each nation, or names the rules that forbid every list.
+#[test]
+fn house_rules_are_shown_to_be_playable() {
+    let head = "muster: 1\nkind: overlay\nid: club\nname: The club\nversion: 1.0.0\nextends: {id: dw-2.5, version: ^2.0}\n\
+                only: {nations: [kingdom-of-britannia]}\n";
+    let house = |rule: &str| {
+        format!("{head}rules:\n- id: house\n  title: A rule of the house\n  kind: limit\n  clauses:\n  - {rule}\n")
+    };
+    let fine =
+        house("{limit: {of: {models: {size: massive}}, max: 1}, subject: {one: Massive model, many: Massive models}}");
+    let without = house("{each: squadron, where: {size: [large, massive]}, says: '{name} is too large'}");
+    let files = folder(&[("fine.yaml", &fine), ("small.yaml", &without)]);
+    let lint = |args: &[&str]| muster_with(files.path(), "", &[&["lint"], args].concat());
+    let asked = lint(&["fine.yaml", "--witness"]);
+    assert!(asked.status == 2 && asked.err.contains("the overlay fixes no force value"), "{asked}");
+    let shown = lint(&["fine.yaml", "--witness", "--mfv", "600"]);
+    assert!(
+        shown.status == 0 && shown.out.contains("note[playable]: Kingdom of Britannia at 600: a legal list is 1 "),
+        "{shown}"
+    );
+    let forbidden = lint(&["small.yaml", "--witness", "--mfv", "600"]);
+    let wanted =
+        "error[unplayable]: Kingdom of Britannia at 600: no legal list was found; without `house` there is one";
+    assert!(forbidden.status == 1 && forbidden.out.contains(wanted), "{forbidden}");
+}
