@@ -41,9 +41,8 @@ test('a legal fleet is built from nothing, broken, fixed, and saved', () =>
     await session.button('Begin the list');
     assert.equal(await session.verdict(), 'Empty');
 
+    // The first possible flagship is the flagship.
     await session.add('Ruler Class Battleship');
-    await session.click('[data-at="/squadrons/0"] .main');
-    await session.click('label', 'Commodore');
     for (const unit of [
       'Tribal Class Cruiser',
       'Tribal Class Cruiser',
