@@ -104,6 +104,7 @@ async function screens(page, see) {
   await see('print');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
+  await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Link' });
   await page.getByRole('textbox', { name: 'Address of a Muster on the web' }).waitFor();
   await see('share');
   await page.getByRole('combobox', { name: 'As' }).selectOption({ label: 'Picture' });
