@@ -1,4 +1,5 @@
-//! `contradictory-limits`: two rules, or a rule and the force value of an event, forbid every list together.
+//! `contradictory-limits`: no list can keep two limits together, or the models that a limit asks for cost more than the force value
+//! of the event.
 
 use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::ready::Ruleset;
@@ -18,7 +19,8 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
             if let Some(message) = limits.iter().find_map(|other| limit.against(other)) {
                 notices.push(LintNotice::error(file, at, message));
             } else if let Some(message) = limit.unaffordable(ruleset) {
-                notices.push(LintNotice::error(file, at, message));
+                // An option or a squadron that brings them may make them cheaper.
+                notices.push(LintNotice::warning(file, at, message));
             }
         }
     }
@@ -35,12 +37,19 @@ struct ListLimit<'r> {
     max: Option<i64>,
 }
 
-/// The limits that are in use whatever a list has, and that make it illegal if they are broken.
+/// Finds the limits that every list must keep.
 fn limits(ruleset: &Ruleset) -> Vec<ListLimit<'_>> {
-    let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.kind == RuleKind::Limit);
+    let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| binds_all(ruleset, rule));
     let clauses =
         rules.flat_map(|rule| rule.clauses.iter().enumerate().map(move |(place, clause)| (rule, place, clause)));
     clauses.filter_map(|(rule, place, clause)| limit(rule, place, clause)).collect()
+}
+
+/// Whether a rule is a limit that is in use under all settings, and that no event drops and nobody may waive.
+fn binds_all(ruleset: &Ruleset, rule: &Rule) -> bool {
+    let mut events = ruleset.events().into_iter().flat_map(|events| &events.all);
+    let is_always = rule.applies.is_empty() && rule.unless.is_empty() && !rule.waivable;
+    rule.kind == RuleKind::Limit && is_always && !events.any(|event| event.drops.contains(&rule.id))
 }
 
 fn limit<'r>(rule: &'r Rule, place: usize, clause: &'r Clause) -> Option<ListLimit<'r>> {
@@ -59,11 +68,9 @@ fn limit<'r>(rule: &'r Rule, place: usize, clause: &'r Clause) -> Option<ListLim
 }
 
 impl ListLimit<'_> {
-    /// How this minimum and another maximum, or this maximum and another minimum, contradict each other.
+    /// Says how two limits of one amount contradict each other.
     fn against(&self, other: &Self) -> Option<String> {
-        // A rule that is in use only under a setting may be out of use where the other is in use.
-        let is_together = (&self.rule.applies, &self.rule.unless) == (&other.rule.applies, &other.rule.unless);
-        if self.of != other.of || !is_together {
+        if self.of != other.of {
             return None;
         }
         let (id, other_id) = (&self.rule.id, &other.rule.id);
@@ -77,11 +84,11 @@ impl ListLimit<'_> {
         }
     }
 
-    /// How the models that it asks for cost more than the largest force value that an event allows.
+    /// Says that the models which it asks for cost more than the largest force value that an event allows.
     fn unaffordable(&self, ruleset: &Ruleset) -> Option<String> {
         let Amount::Made(made) = self.of else { return None };
         let KeyedAmount::Models(selector) = &**made else { return None };
-        let least = self.min.filter(|least| *least > 0 && self.rule.applies.is_empty())?;
+        let least = self.min.filter(|least| *least > 0)?;
         let units = units(selector)?;
         let events = ruleset.events()?.all.iter();
         let mfv = events.flat_map(|event| event.mfv.iter().copied()).max()?;
@@ -91,9 +98,7 @@ impl ListLimit<'_> {
         let cheapest = prices.min()??;
         let cost = least.saturating_mul(cheapest.into());
         (cost > mfv.into()).then(|| {
-            format!(
-                "no list is legal: {least} of these models cost at least {cost} points, and the force value is {mfv}"
-            )
+            format!("{least} of these models cost {cost} points or more by the catalogue, and the force value is {mfv}")
         })
     }
 }

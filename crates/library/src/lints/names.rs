@@ -13,6 +13,10 @@ use crate::fault::step;
 
 pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     let Some(ruleset) = subject.ruleset else { return Vec::new() };
+    // Most events bring no rules, and then the names are not needed.
+    if subject.files.rules().next().is_none() {
+        return Vec::new();
+    }
     let known = KnownNames::new(ruleset);
     let mut notices = Vec::new();
     for (file, at, rule) in subject.files.rules() {

@@ -474,8 +474,12 @@ fn limits_that_forbid_every_list_are_errors() {
         "fixes: {{mfv: 500, settings: {{level: captain}}}}\nrules:\n{}",
         limit("three", "min: 3")
     )));
-    let wanted = "no list is legal: 3 of these models cost at least 960 points, and the force value is 500";
+    let wanted = "3 of these models cost 960 points or more by the catalogue, and the force value is 500";
     assert!(dear.iter().any(|line| line.ends_with(wanted)), "{dear:#?}");
+    // A rule that the event drops, or that a list may waive, contradicts nothing.
+    let waivable = limit("two", "min: 2").replace("kind: limit", "kind: limit\n  waivable: true");
+    let free = linted(&cup(&format!("rules:\n{waivable}{}", limit("one", "max: 1"))));
+    assert!(free.is_empty(), "{free:#?}");
     let fine = linted(&cup(&format!("rules:\n{}{}", limit("one", "min: 1"), limit("two", "max: 2"))));
     assert!(fine.is_empty(), "{fine:#?}");
 }
