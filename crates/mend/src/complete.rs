@@ -85,7 +85,8 @@ fn additions_to(
     if full.as_ref().is_none_or(|full| full.verdict == Verdict::Illegal) {
         full = search.mend_and_fill(list).or(full);
     }
-    Additions { single, full, judged: search.judged, is_bounded: search.is_bounded() }
+    let is_bounded = search.is_bounded() || full.as_ref().is_some_and(|full| full.steps.len() >= MOST);
+    Additions { single, full, judged: search.judged, is_bounded }
 }
 
 /// A change that fits into the points left and breaks nothing.

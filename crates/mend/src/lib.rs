@@ -29,4 +29,4 @@ pub use mend::{Bounds, Mend, MendStep, Mends};
 pub use problem::{mends_of, missing_roles, spellings_of};
 pub use search::fix;
 pub use smallest::smallest;
-pub use witness::{Witness, blocking, witness};
+pub use witness::{blocking, witness};

@@ -39,8 +39,7 @@ fn finding(game: &OverlaidRuleset, nation: &str, name: &str, mfv: u32) -> Findin
     let Some(start) = empty(&game.after, nation, mfv) else {
         return told(Severity::Warning, "playable", format!("{name} at {mfv}: no list could be begun"), None);
     };
-    let found = witness(&game.after, &start, bounds);
-    if let Some(list) = found.list {
+    if let Some(list) = witness(&game.after, &start, bounds) {
         let judged = muster_engine::judge(&game.after, &list, None);
         // A last line tells the terms, which are those of the overlay.
         let summary = judged.summary();
@@ -51,7 +50,7 @@ fn finding(game: &OverlaidRuleset, nation: &str, name: &str, mfv: u32) -> Findin
     let rules: Vec<&str> = game.rules.iter().map(String::as_str).collect();
     let blocking = blocking(&game.after, &start, bounds, &rules);
     if blocking.is_empty() {
-        let why = if witness(&game.before, &start, bounds).list.is_some() {
+        let why = if witness(&game.before, &start, bounds).is_some() {
             "found a legal list without the overlay, and none under it"
         } else {
             "found no legal list, and none without the overlay either"
