@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 
+use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::list::RulesetName;
 use muster_library::catalogues::catalogues;
 use muster_library::files::DISK;
@@ -468,6 +469,21 @@ fn a_child_patches_its_parent() {
     assert_ne!(base.fingerprint(), child.fingerprint());
 }
 
+/// Reads a change of the big ship in three places: in the ruleset `child`, in an overlay of `base`, and in a file of units.
+fn big_ships(folder: &TempDir, overlay: &str, units: &str) -> ([Unit; 2], Vec<Catalogue>) {
+    assert_eq!(linted(folder, "child/1"), Vec::<String>::new());
+    write(folder.path(), "overlay.yaml", overlay);
+    let base = shelf(folder).ruleset(&id("base"), &["north"]).unwrap();
+    let child = shelf(folder).ruleset(&id("child"), &["north"]).unwrap();
+    let (under, _) = with_events(shelf(folder), &[folder.path().join("overlay.yaml")]).unwrap();
+    let under = under.ruleset(&id("base"), &["north"]).unwrap();
+    let ships = [child, under].map(|ruleset| {
+        let (catalogue, ready) = ruleset.find_unit(Some("north"), "big-ship").unwrap();
+        catalogue.unit(ready).clone()
+    });
+    (ships, catalogues(&base, units.as_bytes()).unwrap())
+}
+
 #[test]
 fn one_patch_does_the_same_in_a_ruleset_an_overlay_and_a_file_of_units() {
     let options = "    options:
@@ -486,17 +502,7 @@ fn one_patch_does_the_same_in_a_ruleset_an_overlay_and_a_file_of_units() {
         ("child/1/ruleset.yaml", "", CHILD),
         ("child/1/catalogue/north.yaml", "", &units),
     ]);
-    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
-    write(folder.path(), "overlay.yaml", &overlay);
-    let base = shelf(&folder).ruleset(&id("base"), &["north"]).unwrap();
-    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
-    let (under, _) = with_events(shelf(&folder), &[folder.path().join("overlay.yaml")]).unwrap();
-    let under = under.ruleset(&id("base"), &["north"]).unwrap();
-    let file = catalogues(&base, units.as_bytes()).unwrap();
-    let ships = [child, under].map(|ruleset| {
-        let (catalogue, ready) = ruleset.find_unit(Some("north"), "big-ship").unwrap();
-        catalogue.unit(ready).clone()
-    });
+    let (ships, file) = big_ships(&folder, &overlay, &units);
     let wanted = file[0].units[0].as_ref().clone();
     assert_eq!((ships[0].options.len(), ships[0].options[0].name.as_str(), ships[0].points), (3, "Lamp", Some(120)));
     assert_eq!(ships, [wanted.clone(), wanted]);
@@ -521,20 +527,10 @@ fn a_whole_unit_keeps_nothing_of_the_one_before() {
         ("child/1/ruleset.yaml", "", CHILD),
         ("child/1/catalogue/north.yaml", "", &units.replace(&format!("  - {new}\n"), "")),
     ]);
-    assert_eq!(linted(&folder, "child/1"), Vec::<String>::new());
-    write(folder.path(), "overlay.yaml", &overlay);
-    let base = shelf(&folder).ruleset(&id("base"), &["north"]).unwrap();
-    let child = shelf(&folder).ruleset(&id("child"), &["north"]).unwrap();
-    let (under, _) = with_events(shelf(&folder), &[folder.path().join("overlay.yaml")]).unwrap();
-    let under = under.ruleset(&id("base"), &["north"]).unwrap();
-    let file = catalogues(&base, units.as_bytes()).unwrap();
+    let (ships, file) = big_ships(&folder, &overlay, &units);
     let wanted = file[0].units[0].as_ref().clone();
     let told = (wanted.squadron, wanted.choices.len(), wanted.options.len(), wanted.card.stats.len());
     assert_eq!(told, (None, 0, 1, 0), "{wanted:?}");
-    let ships = [child, under].map(|ruleset| {
-        let (catalogue, ready) = ruleset.find_unit(Some("north"), "big-ship").unwrap();
-        catalogue.unit(ready).clone()
-    });
     assert_eq!(ships, [wanted.clone(), wanted]);
     assert_eq!(file[0].units[1].id, "new-ship", "a unit that is not there is new");
 }
