@@ -168,7 +168,7 @@ impl Kit {
         Ok(GivenImport { made, is_ours })
     }
 
-    /// `has_all_cards` says whether cards of no unit make units.
+    /// Makes one catalogue. `has_all_cards` says whether a card that belongs to no unit of the files makes a unit.
     fn make(
         &self,
         nation: &NationRecipe,

@@ -256,8 +256,8 @@ impl<'a> TreeReader<'a, '_> {
         profile
     }
 
-    /// The column of a value: the one whose id it states, because people misspell the names of columns, else the one of its
-    /// name.
+    /// Names the column of a value. The id that the value states decides, because people misspell the names of columns. A value
+    /// without a known id has the name that it states.
     fn column(&self, item: Node<'a, 'a>) -> String {
         let keys = ["typeId", "characteristicTypeId", "characteristicId"];
         let column = keys.iter().find_map(|key| self.by_id.get(item.attribute(*key)?));

@@ -471,7 +471,7 @@ pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> 
         ShownFinding::Waiting(findings) => FindingWords {
             severity: crate::words::severity(Severity::Undetermined),
             tone: tone_of(Severity::Undetermined),
-            message: format!("{}.", folding::waiting(findings)),
+            message: folding::waiting(findings),
             places: String::new(),
             help: None,
             source: sources(findings),
@@ -480,7 +480,7 @@ pub(crate) fn told(findings: &[Finding], about: impl Fn(&Finding) -> String) -> 
     folding::told(findings).iter().map(words).collect()
 }
 
-/// The books of findings, each with all pages in their order.
+/// Names the books of findings, each with all its pages in order.
 fn sources(findings: &[&Finding]) -> String {
     let mut books: IndexMap<&str, BTreeSet<(u32, &str)>> = IndexMap::new();
     for source in findings.iter().filter_map(|finding| finding.source.as_ref()) {

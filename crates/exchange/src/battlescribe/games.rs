@@ -121,8 +121,8 @@ impl KnownGames {
         Ok(documents.iter().map(|document| of_id(system_id(document)?)).collect())
     }
 
-    /// A game system among files that belong together, of which a ruleset knows neither the id nor the name: the names of its
-    /// file and of the system. None if the ruleset names no game at all. Fails if a file cannot be parsed.
+    /// Finds a game system among these files of which a ruleset knows neither the id nor the name. Returns the name of its file and
+    /// the name of the system. Returns none if the ruleset names no game at all. Fails if a file cannot be parsed.
     pub fn strange_system(&self, ruleset: &str, files: &[SourceFile]) -> Result<Option<(String, String)>, ImportError> {
         if self.all.iter().all(|game| game.ruleset != ruleset) {
             return Ok(None);

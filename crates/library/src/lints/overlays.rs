@@ -37,7 +37,7 @@ pub struct OverlaidRuleset {
     pub rules: Vec<String>,
 }
 
-/// The rulesets that an overlay is about. Empty if the path is no overlay, or one that cannot be used.
+/// Finds the rulesets that an overlay is about. Returns none if the path is no overlay, or if the overlay cannot be used.
 #[must_use]
 pub fn overlaid(shelf: &Shelf, path: &Path) -> Vec<OverlaidRuleset> {
     let Ok(stack) = shelf.stack(&[path.to_owned()]) else { return Vec::new() };

@@ -54,7 +54,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
-    // Where nothing is a list, no folder is left behind.
+    // A run makes no folder if it found no list.
     let is_list = |one: &HandIn| matches!(one, HandIn::Lists(all) if all.iter().any(|one| one.list.is_some()));
     let has_lists = handed.iter().any(is_list);
     if has_lists {

@@ -12,7 +12,7 @@ use crate::outcome::CommandComplaint;
 use crate::terminal::inform;
 
 /// A community file.
-pub(super) struct GivenFile {
+pub(super) struct CommunityFile {
     pub path: PathBuf,
     /// Its content, named by its path.
     pub source: SourceFile,
@@ -23,7 +23,7 @@ pub(super) struct GivenFile {
 pub(super) struct NationToImport<'g> {
     pub recipe: NationRecipe,
     /// The file with its units.
-    pub own: &'g GivenFile,
+    pub own: &'g CommunityFile,
 }
 
 /// The files of a catalogue.
@@ -34,7 +34,7 @@ pub(super) struct CatalogueFiles {
     pub paths: Vec<PathBuf>,
 }
 
-impl GivenFile {
+impl CommunityFile {
     /// Reads a file, which must be a catalogue or a game system.
     pub(super) fn open(path: &Path) -> Result<Self, CommandComplaint> {
         let wrong = |error: ImportError| CommandComplaint::new(error.to_string());
@@ -43,7 +43,7 @@ impl GivenFile {
         Ok(Self { path: path.to_owned(), source, head })
     }
 
-    /// Its name without folders and without compression.
+    /// Names the file without its folders, and without the `z` of a compressed one.
     pub(super) fn file_name(&self) -> String {
         unpacked(&self.path).file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
@@ -55,13 +55,13 @@ pub(super) fn nations<'g>(
     kit: &Kit,
     game: &Ruleset,
     wanted: Option<&str>,
-    given: &'g [GivenFile],
+    given: &'g [CommunityFile],
 ) -> Result<Vec<NationToImport<'g>>, CommandComplaint> {
-    let catalogues: Vec<&GivenFile> = given.iter().filter(|file| file.head.kind == HeadKind::Catalogue).collect();
+    let catalogues: Vec<&CommunityFile> = given.iter().filter(|file| file.head.kind == HeadKind::Catalogue).collect();
     if let Some(name) = wanted {
         return Ok(vec![wanted_nation(kit, game, name, &catalogues, given)?]);
     }
-    let (mut found, mut unknown): (Vec<NationToImport>, Vec<&GivenFile>) = (Vec::new(), Vec::new());
+    let (mut found, mut unknown): (Vec<NationToImport>, Vec<&CommunityFile>) = (Vec::new(), Vec::new());
     for file in &catalogues {
         match nation_of(kit, file) {
             Some(nation) if found.iter().any(|other| other.recipe.stem() == nation.stem()) => {}
@@ -98,8 +98,8 @@ fn wanted_nation<'g>(
     kit: &Kit,
     game: &Ruleset,
     name: &str,
-    catalogues: &[&'g GivenFile],
-    given: &'g [GivenFile],
+    catalogues: &[&'g CommunityFile],
+    given: &'g [CommunityFile],
 ) -> Result<NationToImport<'g>, CommandComplaint> {
     let by_id = kit.nation(name).or_else(|| kit.nation(&slug(name)));
     let nation = by_id.or_else(|| game.nation(name).and_then(|id| kit.nation(id)));
@@ -129,28 +129,33 @@ fn known(kit: &Kit) -> String {
 }
 
 /// The nation of a catalogue that the recipe knows, by the file name or by the name in it.
-fn nation_of<'k>(kit: &'k Kit, file: &GivenFile) -> Option<&'k NationRecipe> {
+fn nation_of<'k>(kit: &'k Kit, file: &CommunityFile) -> Option<&'k NationRecipe> {
     kit.nation(&file.file_name()).or_else(|| kit.nation_of(&file.source))
 }
 
 /// The file with the units of a nation. Files of two editions may have the same name, so a match with its folder comes first.
-fn own_file<'g>(kit: &Kit, nation: &NationRecipe, catalogues: &[&'g GivenFile]) -> Option<&'g GivenFile> {
-    let of_it = |file: &&&GivenFile| nation_of(kit, file).is_some_and(|other| other.stem() == nation.stem());
+fn own_file<'g>(kit: &Kit, nation: &NationRecipe, catalogues: &[&'g CommunityFile]) -> Option<&'g CommunityFile> {
+    let of_it = |file: &&&CommunityFile| nation_of(kit, file).is_some_and(|other| other.stem() == nation.stem());
     let exact = catalogues.iter().filter(of_it).find(|file| unpacked(&file.path).ends_with(&nation.file));
     exact.or_else(|| catalogues.iter().find(of_it)).copied()
 }
 
 /// Whether other catalogues build on a file of this name.
-fn is_library(kit: &Kit, file: &GivenFile) -> bool {
+fn is_library(kit: &Kit, file: &CommunityFile) -> bool {
     let name = file.file_name();
     let is = |library: &String| Path::new(library).file_name().is_some_and(|library| *library == *name);
     kit.nations().iter().flat_map(|nation| &nation.libraries).any(is)
 }
 
 /// How to make the catalogue of a nation that the recipe does not know.
-fn other_nation<'g>(kit: &Kit, nation: &str, own: &'g GivenFile, given: &[GivenFile]) -> Option<NationToImport<'g>> {
+fn other_nation<'g>(
+    kit: &Kit,
+    nation: &str,
+    own: &'g CommunityFile,
+    given: &[CommunityFile],
+) -> Option<NationToImport<'g>> {
     let id = slug(nation);
-    let names: Vec<String> = given.iter().map(GivenFile::file_name).collect();
+    let names: Vec<String> = given.iter().map(CommunityFile::file_name).collect();
     let recipe = kit.of_other_nation(&id, &own.file_name(), &names).filter(|_| !id.is_empty())?;
     let told = format!("{} is taken as units of the nation {id}, which Muster does not know", own.path.display());
     inform(&format!("{told}: a ruleset of your own can declare it (docs/clubs.md)"));
@@ -164,9 +169,9 @@ fn without_version(name: &str) -> &str {
     name.split(' ').find(is_version).and_then(|word| name.split(word).next()).map_or(name, str::trim_end)
 }
 
-/// The files that a catalogue is made from. A file that the command line names comes before one that lies beside it.
-/// Without a library, its units and weapons are left out: older data has no such library.
-pub(super) fn files(nation: &NationToImport, given: &[GivenFile]) -> Result<CatalogueFiles, CommandComplaint> {
+/// Finds the files that a catalogue is made from. A file that the command line names comes before one that lies beside it.
+/// Older data lack some libraries. The catalogue then lacks the units and weapons of such a library.
+pub(super) fn files(nation: &NationToImport, given: &[CommunityFile]) -> Result<CatalogueFiles, CommandComplaint> {
     let NationToImport { recipe, own } = nation;
     let mut found = FoundFiles { own, given, sources: vec![own.source.clone()], paths: vec![own.path.clone()] };
     let mut made = NationRecipe { file: own.source.name.clone(), ..recipe.clone() };
@@ -189,15 +194,15 @@ pub(super) fn files(nation: &NationToImport, given: &[GivenFile]) -> Result<Cata
 
 /// The files of a catalogue that were found so far.
 struct FoundFiles<'g> {
-    own: &'g GivenFile,
-    given: &'g [GivenFile],
+    own: &'g CommunityFile,
+    given: &'g [CommunityFile],
     sources: Vec<SourceFile>,
     paths: Vec<PathBuf>,
 }
 
 impl FoundFiles<'_> {
     /// Takes a file. Returns its name in notices.
-    fn take(&mut self, file: GivenFile) -> String {
+    fn take(&mut self, file: CommunityFile) -> String {
         let name = file.source.name.clone();
         self.sources.push(file.source);
         self.paths.push(file.path);
@@ -210,7 +215,7 @@ impl FoundFiles<'_> {
             inform(&format!("{name} is not there: what the catalogue of {stem} takes from it is left out"));
             return Ok(None);
         };
-        let file = GivenFile::open(&path)?;
+        let file = CommunityFile::open(&path)?;
         Ok(Some(self.take(file)))
     }
 
@@ -229,11 +234,12 @@ impl FoundFiles<'_> {
         found.find(|file| !self.paths.iter().any(|taken| is_same(taken, file)))
     }
 
-    /// The game system: that of the command line with the id that the catalogue names, or the only one there, or the one
-    /// that the recipe names.
-    fn system(&self, name: &str) -> Result<GivenFile, CommandComplaint> {
+    /// Finds the game system. First comes the one on the command line with the id that the catalogue names, then the only one
+    /// on the command line, then the one that the recipe names.
+    fn system(&self, name: &str) -> Result<CommunityFile, CommandComplaint> {
         let wanted = &self.own.head.system;
-        let systems: Vec<&GivenFile> = self.given.iter().filter(|file| file.head.kind == HeadKind::System).collect();
+        let systems: Vec<&CommunityFile> =
+            self.given.iter().filter(|file| file.head.kind == HeadKind::System).collect();
         let by_id = systems.iter().find(|file| !wanted.is_empty() && file.head.id == *wanted);
         let by_name = || systems.iter().find(|file| wanted.is_empty() && file.file_name() == base_name(name));
         let path = match (by_id.or_else(by_name), systems.as_slice()) {
@@ -244,7 +250,7 @@ impl FoundFiles<'_> {
                 return Err(CommandComplaint::new(message).help(format!("its id is `{wanted}`")));
             }
         };
-        let system = GivenFile::open(&path)?;
+        let system = CommunityFile::open(&path)?;
         if !wanted.is_empty() && system.head.id != *wanted {
             let (own, system) = (self.own.path.display(), system.path.display());
             inform(&format!(

@@ -8,7 +8,7 @@ use muster_exchange::battlescribe::{ImportError, KnownGames, SourceFile, roster}
 use muster_importer::{GivenImport, HeadKind};
 use muster_library::shelf::Shelf;
 
-use super::given::{CatalogueFiles, GivenFile, NationToImport, files, nations};
+use super::given::{CatalogueFiles, CommunityFile, NationToImport, files, nations};
 use super::{extension, kit};
 use crate::args::ImportCommand;
 use crate::file;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
     let ruleset = ruleset(&games, args)?;
     let kit = kit(shelf, &ruleset)?;
     let game = shelf.ruleset(&RulesetName::Id(ruleset.clone()), &[]).map_err(CommandComplaint::from)?;
-    let given = args.files.iter().map(|path| GivenFile::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let given = args.files.iter().map(|path| CommunityFile::open(path)).collect::<Result<Vec<_>, _>>()?;
     let nations = nations(&kit, &game, args.nation.as_deref(), &given)?;
     let parts = nations.iter().map(|nation| files(nation, &given)).collect::<Result<Vec<_>, _>>()?;
     tell_unread(&given, &nations, &parts)?;
@@ -54,14 +54,14 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
 
 /// Refuses catalogues that no catalogue is made from, because their units would be missed. Tells of other files.
 fn tell_unread(
-    given: &[GivenFile],
+    given: &[CommunityFile],
     nations: &[NationToImport],
     parts: &[CatalogueFiles],
 ) -> Result<(), CommandComplaint> {
     let stems: Vec<&str> = nations.iter().map(|nation| nation.recipe.stem()).collect();
     let what = if stems.len() > 1 { "catalogues" } else { "catalogue" };
     let stems = stems.join(", ");
-    let is_read = |file: &&GivenFile| parts.iter().any(|part| part.paths.contains(&file.path));
+    let is_read = |file: &&CommunityFile| parts.iter().any(|part| part.paths.contains(&file.path));
     for file in given.iter().filter(|file| !is_read(file)) {
         let path = file.path.display();
         if file.head.kind == HeadKind::Catalogue {

@@ -235,8 +235,8 @@ fn range(text: &str) -> Option<Range> {
     Some(Range { min: min.trim().parse().ok()?, max: Some(max.trim().parse().ok()?) })
 }
 
-/// Corrects the names of rules that options take away. The data name `Attachment (British Flagship)`, the card prints
-/// `Attachment (British/Canadian Flagship)`: the option then takes away what the card prints.
+/// Corrects the names of the rules that an option takes away. The data may write `Attachment (British Flagship)` where the card
+/// prints `Attachment (British/Canadian Flagship)`. The option then takes away the rule that the card prints.
 fn take_printed_rules_away(unit: &mut Unit) {
     let printed = unit.card.rules.clone();
     let mut offered = BTreeSet::new();
