@@ -719,12 +719,12 @@ fn statistics_count_what_options_make_of_them() {
     }
 }
 
-/// A clause about a deck is about its cards, even where it counts squadrons.
+/// A clause about a deck is about its cards, even where it compares squadrons with them.
 #[test]
 fn a_clause_of_a_deck_points_at_the_deck() {
     let mut world = invented::world();
     let rules = json!([{ "id": "in-deck", "clauses": [{
-        "deck": "songs", "limit": { "of": { "squadrons": {} }, "max": 1 },
+        "deck": "songs", "limit": { "of": { "squadrons": {} }, "max": { "cards": {} } },
     }] }]);
     let kept = |rule: &Value| rule["id"] == "tricks-many" || rule["id"] == "waivable-cap";
     let kept = invented::values(&world["rules"]).into_iter().filter(kept);

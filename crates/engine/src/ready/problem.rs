@@ -109,7 +109,7 @@ pub enum RulesetFault {
     ComparedWithItself,
     /// A clause over the whole list says `where`.
     IdleWhere,
-    /// A clause over a deck counts this, which stands in no deck.
+    /// A clause over a deck counts no cards, only this, which stands in no deck.
     NotInDeck(&'static str),
     /// A clause over rows does not say of which sheet.
     NoSheet,
@@ -223,7 +223,7 @@ impl Display for RulesetFault {
             ),
             Self::NotInDeck(word) => write!(
                 to,
-                "a clause with `deck` counts cards, and `{word}` stand in no deck; count `cards`, or leave out `deck`"
+                "a clause with `deck` counts cards, and `{word}` stand in no deck; count `cards` too, or leave out `deck`"
             ),
             Self::NoSheet => to.write_str("a clause over rows says of which sheet: `in` or `with`"),
             Self::ByWithoutRows => to.write_str("`by` goes with `each: row`"),

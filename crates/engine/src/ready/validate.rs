@@ -230,10 +230,16 @@ impl<'p> Validator<'p> {
         if clause.each == ClauseTarget::List && !clause.r#where.is_empty() {
             self.add(item, RulesetFault::IdleWhere);
         }
-        if clause.deck.is_some() {
-            let counted =
-                clause.limit.iter().flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
-            if let Some(word) = counted.flatten().find_map(counts_fleet) {
+        if let Some(limit) = clause.limit.as_ref().filter(|_| clause.deck.is_some()) {
+            let counted: Vec<_> = [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]
+                .into_iter()
+                .flatten()
+                .flat_map(counts)
+                .collect();
+            let of_deck = |counts: &&KeyedAmount| matches!(counts, KeyedAmount::Cards(_) | KeyedAmount::Different(..));
+            if let Some(word) = counted.iter().find_map(|counts| fleet_word(counts))
+                && !counted.iter().any(of_deck)
+            {
                 self.add(item, RulesetFault::NotInDeck(word));
             }
         }
@@ -361,17 +367,24 @@ fn is_part_of(amount: &Amount, other: &Amount) -> bool {
     }
 }
 
-/// The word of an amount that counts the squadrons of a list, such as `points`.
-fn counts_fleet(amount: &Amount) -> Option<&'static str> {
-    let Amount::Made(made) = amount else { return None };
+/// What an amount counts, without the arithmetic around it.
+fn counts(amount: &Amount) -> Vec<&KeyedAmount> {
+    let Amount::Made(made) = amount else { return Vec::new() };
     match &**made {
+        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => counts(of),
+        KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => [counts(a), counts(b)].concat(),
+        KeyedAmount::Sum(amounts) => amounts.iter().flat_map(counts).collect(),
+        counted => vec![counted],
+    }
+}
+
+/// The word of an amount that counts the squadrons of a list, such as `points`.
+fn fleet_word(amount: &KeyedAmount) -> Option<&'static str> {
+    match amount {
         KeyedAmount::Points(_) => Some("points"),
         KeyedAmount::Upgrades(_) => Some("upgrades"),
         KeyedAmount::Models(_) => Some("models"),
         KeyedAmount::Squadrons(_) => Some("squadrons"),
-        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => counts_fleet(of),
-        KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => counts_fleet(a).or_else(|| counts_fleet(b)),
-        KeyedAmount::Sum(amounts) => amounts.iter().find_map(counts_fleet),
         _ => None,
     }
 }
