@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod channel_skirmish;
 mod check;
 mod clubs;
 mod collection;

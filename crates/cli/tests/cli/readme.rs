@@ -8,19 +8,19 @@ use std::process::{Command, Output};
 /// A fenced block: its language and its text.
 type FencedBlock<'a> = (&'a str, &'a str);
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The pages whose commands are run.
 const PAGES: [&str; 4] = ["README.md", "docs/clubs.md", "docs/collection.md", "docs/versions.md"];
 
-fn page(name: &str) -> String {
+pub(crate) fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n")
 }
 
 /// Splits at the fences: every second part is a block, whose first line is its language.
-fn blocks(markdown: &str) -> impl Iterator<Item = FencedBlock<'_>> {
+pub(crate) fn blocks(markdown: &str) -> impl Iterator<Item = FencedBlock<'_>> {
     markdown.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap_or((block, "")))
 }
 
@@ -38,26 +38,31 @@ fn run(folder: &Path, line: &str) -> Output {
 #[test]
 fn outputs_are_current() {
     for name in PAGES {
-        let shown = page(name);
-        let made = with_answers(&shown);
-        assert!(shown.contains("```console\n$ muster "), "{name} shows no answer");
-        if std::env::var_os("UPDATE").is_some() {
-            fs::write(root().join(name), made).unwrap();
-            continue;
-        }
-        let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
-        assert!(shown == made, "{name} shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
+        compare_answers(name, &root());
     }
 }
 
-/// A page with the answers that the program gives now.
-fn with_answers(shown: &str) -> String {
+/// Compares the answers that a page shows with those that the program gives in a folder, or writes these into the page.
+pub(crate) fn compare_answers(name: &str, folder: &Path) {
+    let shown = page(name);
+    let made = with_answers(&shown, folder);
+    assert!(shown.contains("```console\n$ muster "), "{name} shows no answer");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(root().join(name), made).unwrap();
+        return;
+    }
+    let first = shown.lines().zip(made.lines()).find(|(shown, made)| shown != made);
+    assert!(shown == made, "{name} shows something else, first at {first:?}: run UPDATE=1 cargo test --test cli");
+}
+
+/// A page with the answers that the program gives now in a folder.
+fn with_answers(shown: &str, folder: &Path) -> String {
     let mut made = shown.to_owned();
     for (_, block) in blocks(shown).filter(|(language, _)| *language == "console") {
         let mut now = String::new();
         for line in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
             assert!(line.starts_with("muster "), "only muster may be run here: {line}");
-            let Output { stdout, stderr, .. } = run(&root(), line);
+            let Output { stdout, stderr, .. } = run(folder, line);
             writeln!(now, "$ {line}\n{}", String::from_utf8([stdout, stderr].concat()).unwrap().trim_end()).unwrap();
         }
         made = made.replace(block, &now);
