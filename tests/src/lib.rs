@@ -6,7 +6,6 @@
 pub mod dice;
 pub mod golden;
 pub mod made;
-pub mod mutation;
 pub mod oracle;
 pub mod pages;
 pub mod told;

@@ -15,7 +15,7 @@ use muster_engine::words::phrases::{
     amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
 
-use crate::golden::{Expectation, GoldenList};
+use crate::golden::{Expectation, GoldenFile};
 
 /// The kinds of rules in the order of the page, each with its meaning.
 const KINDS: [(RuleKind, &str, &str); 7] = [
@@ -33,21 +33,21 @@ pub type RuleTests = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Finds the files with golden lists about each rule.
 #[must_use]
-pub fn tested_by(golden: &[GoldenList]) -> RuleTests {
-    let mut files = RuleTests::new();
-    for golden in golden {
-        let name = golden.file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+pub fn tested_by(golden: &[GoldenFile]) -> RuleTests {
+    let mut tests = RuleTests::new();
+    for file in golden {
+        let name = file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         // The place is the last three parts of the path: the folder of all games, the game's folder and the file.
-        let source = golden.template.as_ref().unwrap_or(&golden.file).iter().rev().take(3);
+        let source = file.template.as_ref().unwrap_or(&file.path).iter().rev().take(3);
         let parts: Vec<_> = source.map(|part| part.to_string_lossy()).collect();
         let at = parts.into_iter().rev().collect::<Vec<_>>().join("/");
-        for (_, expected) in &golden.expected {
+        for (_, expected) in file.lists().into_iter().flat_map(|list| list.expected) {
             if let Expectation::Finding { rule, .. } | Expectation::Grant(rule, _) = expected {
-                files.entry(rule.clone()).or_default().insert(name.clone(), at.clone());
+                tests.entry(rule).or_default().insert(name.clone(), at.clone());
             }
         }
     }
-    files
+    tests
 }
 
 /// The page in Markdown. `tested` gives the files with golden lists for each rule.

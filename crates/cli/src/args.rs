@@ -81,6 +81,8 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// Check a ruleset, an overlay or a catalogue, for people who write them
     Lint(LintCommand),
+    /// Judge lists that say in comments which findings they must have, and tell which rules they do not test
+    Test(TestCommand),
     /// Import a catalogue or a list from other programs' files, from a spreadsheet or from text
     Import(ImportCommand),
     /// Export a list as text or for other programs, or a catalogue as a spreadsheet
@@ -95,7 +97,7 @@ pub(crate) enum Command {
     Diff(DiffCommand),
     /// Move a list to the newest version of its ruleset, with a preview of what changes
     Migrate(MigrateCommand),
-    /// Write a file to start from: a list, a unit, a rule, house rules, a ruleset
+    /// Write a file to start from: a list, a test, a unit, a rule, house rules, a ruleset
     New(NewCommand),
     /// Say whether a printed fingerprint is that of a list
     Verify(VerifyCommand),
@@ -306,6 +308,31 @@ pub(crate) struct LintCommand {
     /// The force value of these lists, where the overlay fixes none
     #[arg(long, requires = "witness", value_name = "POINTS")]
     pub mfv: Option<u32>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub format: OutputStyle,
+}
+
+/// `muster test`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A comment in a list says what must be found: `# verdict: illegal`, or `# error: cap-large 601 > 600` at the line of the finding \
+(also warning, undetermined, waived, note), several after one another with `;`. `# no: RULE` says that a rule finds nothing. \
+Findings that no comment expects are wrong, but for notes.
+
+An overlay.yaml in the folder, or in the folder around it, is in use, and only its rules are to be tested. Each number, test and \
+severity of these rules is changed by turns. A change that no list notices shows that a list is missing; `unnoticed.txt` beside \
+the lists gives reasons for those that none can notice, in lines of `CHANGE  # REASON`.
+
+Exit status: 0 if every list is judged as it says; 1 if any is not, or with --deny-warnings if a rule is not tested; 2 if a file \
+could not be read, or the command line is wrong.")]
+pub(crate) struct TestCommand {
+    /// The folder with the lists
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// End with status 1 if a rule has no list on each side, or a change of a rule goes unnoticed
+    #[arg(long)]
+    pub deny_warnings: bool,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: OutputStyle,
@@ -551,6 +578,8 @@ pub(crate) struct NewCommand {
 pub(crate) enum NewFile {
     /// A list
     List,
+    /// Lists with the findings that they must have, for `muster test`
+    Test,
     /// A catalogue with a unit
     Unit,
     /// House rules with one rule

@@ -125,6 +125,7 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
         Command::Units(args) => commands::units::run(args, &shelf),
         Command::Rules(args) => commands::rules::run(args, &shelf),
         Command::Lint(args) => commands::lint::run(args, &shelf),
+        Command::Test(test) => commands::test::run(test, &args.event, &shelf),
         Command::Import(args) => commands::import::run(args, &shelf),
         Command::Export(args) => commands::export::run(args, &shelf),
         Command::Print(args) => commands::print::run(args, &shelf),

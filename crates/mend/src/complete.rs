@@ -216,7 +216,7 @@ impl FillSearch<'_> {
 }
 
 /// Every unit in every group, in every number of models.
-fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
+pub(crate) fn additions(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
     let groups = (0..list.groups.len()).map(Some);
     let outers: Vec<SquadronPlace> = if list.groups.is_empty() {
         vec![SquadronPlace::default()]

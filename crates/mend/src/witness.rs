@@ -1,11 +1,38 @@
 //! Looks for a legal list, to show that a ruleset or an event can be played.
 
-use muster_engine::list::ArmyList;
+use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
 
 use crate::complete::fill;
 use crate::mend::Bounds;
 use crate::search::fix;
+
+/// A list without squadrons for each nation that has units and that no event bans, and for each of these maximum force values.
+#[must_use]
+pub fn empty_lists(ruleset: &Ruleset, sizes: &[u32]) -> Vec<ArmyList> {
+    let events = ruleset.events().map(|events| events.all.as_slice()).unwrap_or_default();
+    let is_banned = |id: &String| events.iter().any(|event| event.nations.contains_key(id));
+    let has_units = |id: &str| {
+        let mut own = ruleset.catalogues().iter().filter(|catalogue| catalogue.written().nation.as_deref() == Some(id));
+        own.any(|catalogue| !catalogue.units().is_empty())
+    };
+    let declared = ruleset.declarations();
+    let nations = declared.nations.keys().filter(|id| !is_banned(id) && has_units(id));
+    let empty = |id: &String, mfv: u32| ArmyList {
+        ruleset: RulesetName::Id(declared.id.clone()),
+        nation: Some(id.clone()),
+        mfv: Some(mfv),
+        ..ArmyList::default()
+    };
+    nations.flat_map(|id| sizes.iter().map(move |mfv| empty(id, *mfv))).collect()
+}
+
+/// The maximum force values that the events over a ruleset allow; empty if they allow any.
+#[must_use]
+pub fn fixed_mfv(ruleset: &Ruleset) -> Vec<u32> {
+    let events = ruleset.events().map(|events| events.all.as_slice()).unwrap_or_default();
+    events.iter().rev().map(|event| event.mfv.clone()).find(|mfv| !mfv.is_empty()).unwrap_or_default()
+}
 
 /// Looks for a legal list with at least one squadron that has all that `start` has. It begins with the smallest changes that make
 /// `start` legal. If `start` is legal without squadrons, it adds some. None proves nothing: the search is bounded.
@@ -13,11 +40,7 @@ use crate::search::fix;
 pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
     let has_squadrons = |list: &ArmyList| list.each_squadron().next().is_some();
     let is_legal = |list: &ArmyList| muster_engine::tally(ruleset, list).errors.is_empty();
-    let begun = if is_legal(start) {
-        start.clone()
-    } else {
-        fix(ruleset, start, Bounds { mends: 1, ..bounds }).mends.into_iter().next()?.list
-    };
+    let begun = begin(ruleset, start, bounds)?;
     if has_squadrons(&begun) {
         return Some(begun);
     }
@@ -25,12 +48,21 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
     Some(full.list).filter(|list| has_squadrons(list) && is_legal(list))
 }
 
+/// The list itself if it breaks no rule, else the list after the smallest changes that were found to mend it. It may have no
+/// squadrons.
+pub(crate) fn begin(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
+    if muster_engine::tally(ruleset, start).errors.is_empty() {
+        return Some(start.clone());
+    }
+    Some(fix(ruleset, start, Bounds { mends: 1, ..bounds }).mends.into_iter().next()?.list)
+}
+
 /// Finds those of these rules without which the search finds a legal list, each by itself.
 #[must_use]
 pub fn blocking<'r>(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds, rules: &[&'r str]) -> Vec<&'r str> {
     let is_blocking = |id: &&&str| {
         let mut parts = ruleset.parts().clone();
-        parts.rules.retain(|sourced| sourced.rule.id != **id);
+        parts.drop_rule(id);
         // Other rules may need it. Then it cannot be left out by itself.
         let Ok(without) = ruleset.with_parts(parts) else { return false };
         witness(&without, start, bounds).is_some()

@@ -39,7 +39,7 @@ fn changed_lists_are_judged_as_if_judged_whole() {
                 continue;
             }
             let key = format!("{:?} {}", golden.ruleset_name(), golden.nations().join(" "));
-            let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
+            let whole = || with_club_units(&golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"), &folder);
             rulesets.entry(key.clone()).or_insert_with(whole);
             let related = with_relations(&rulesets[&key], list, number);
             cases.extend(related.filter(|_| is_all || one_of > 1).map(|list| (number, list, key.clone())));

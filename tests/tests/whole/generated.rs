@@ -7,7 +7,7 @@ use std::path::Path;
 
 use muster_engine::list::RulesetName;
 use muster_library::shelf::Shelf;
-use muster_tests::golden::golden_lists;
+use muster_tests::golden::golden_files;
 use muster_tests::pages::{cards_page, page, tested_by};
 
 #[test]
@@ -24,7 +24,7 @@ fn pages_about_rulesets_are_current() {
         }
         let ruleset = shelf.ruleset(&name, &[]).expect("a shipped ruleset is whole");
         let lists = root.join("tests/lists").join(id);
-        let golden = if lists.is_dir() { golden_lists(&lists) } else { Vec::new() };
+        let golden = if lists.is_dir() { golden_files(&lists) } else { Vec::new() };
         is_current(&format!("docs/rulesets/{id}.md"), &page(&ruleset, &tested_by(&golden)));
     }
 }

@@ -21,11 +21,11 @@ fn golden_lists_are_judged_as_marked() {
         for golden in golden_lists(&folder) {
             lists += 1;
             let key = (format!("{:?}", golden.ruleset_name()), golden.nations().join(" "));
-            let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
+            let whole = || with_club_units(&golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"), &folder);
             let differences = golden.differences(rulesets.entry(key).or_insert_with(whole));
             if !differences.is_empty() {
                 let GoldenList { file, name, .. } = &golden;
-                wrong.push(format!("{}: {name}\n{differences}", file.display()));
+                wrong.push(format!("{}: {name}\n{differences:#?}", file.display()));
             }
         }
     }
@@ -43,8 +43,11 @@ fn examples_with_club_units_are_judged_as_they_say() {
     for folder in folders(&root).into_iter().filter(|folder| folder.join("units").is_dir()) {
         for golden in golden_lists(&folder) {
             lists += 1;
-            let differences = golden.differences(&with_club_units(&golden.named_ruleset(&shelf), &folder));
-            assert!(differences.is_empty(), "{}\n{differences}", golden.file.display());
+            let differences = golden.differences(&with_club_units(
+                &golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"),
+                &folder,
+            ));
+            assert!(differences.is_empty(), "{}\n{differences:#?}", golden.file.display());
         }
     }
     assert!(lists > 0, "there are no such examples");

@@ -31,7 +31,7 @@ fn mends_are_legal() {
         for (number, golden) in golden_lists(&folder).into_iter().enumerate().filter(|(number, _)| number % each == 0) {
             let GoldenContent::List(list, None) = &golden.judged else { continue };
             let key = (format!("{:?}", golden.ruleset_name()), golden.nations().join(" "));
-            let whole = || with_club_units(&golden.named_ruleset(&shelf), &folder);
+            let whole = || with_club_units(&golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"), &folder);
             let ruleset = rulesets.entry(key).or_insert_with(whole);
             if muster_engine::check(ruleset, list).verdict != Verdict::Illegal {
                 continue;
@@ -84,7 +84,7 @@ fn a_misspelt_option_is_spelt() {
         for golden in golden_lists(&folder) {
             let GoldenContent::List(list, None) = &golden.judged else { continue };
             let Some((place, name)) = long_option(list).filter(|_| tried < MISSPELT) else { continue };
-            let ruleset = with_club_units(&golden.named_ruleset(&shelf), &folder);
+            let ruleset = with_club_units(&golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"), &folder);
             if muster_engine::check(&ruleset, list).verdict != Verdict::Legal {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Every mutant of a ruleset (`muster_tests::mutation`) must make some golden list fail.
+//! Every mutant of a ruleset (`muster_golden::mutants`) must make some golden list fail.
 //!
 //! `MUTANTS="cap- table" cargo test --test whole mutation` tries only changes that contain one of these words.
 
@@ -12,14 +12,9 @@ use std::sync::Arc;
 use muster_engine::list::RulesetName;
 use muster_engine::ready::Ruleset;
 use muster_engine::selector::{Selector, SelectorTest};
+use muster_golden::{GoldenList, Mutant, Reasons, mutants, unnoticed};
 use muster_library::shelf::Shelf;
-use muster_tests::golden::{GoldenList, golden_lists, with_club_units};
-use muster_tests::mutation::{Mutant, mutants};
-use rayon::prelude::*;
-
-/// The mutants that no list distinguishes from the ruleset, with reasons, in lines of `CHANGE  # REASON`. `*` in a
-/// change stands for any text.
-const EQUIVALENT: &str = "equivalent-mutants.txt";
+use muster_tests::golden::{golden_lists, with_club_units};
 
 /// Tests every shipped ruleset.
 #[test]
@@ -53,7 +48,7 @@ fn a_ruleset_with_other_parts_judges_as_one_built_anew() {
     assert!(notes > 0, "no list has the unit that the changed rule asks for");
 }
 
-/// The mutants of a ruleset that survive without a reason, or that are listed as equivalent but are caught.
+/// The mutants of a ruleset that survive without a reason, or that have a reason but are caught.
 fn faults(id: &str) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lists").join(id);
     let shelf = Shelf::built_in();
@@ -62,57 +57,31 @@ fn faults(id: &str) -> Result<(), String> {
     let nations: Vec<&str> = nations.iter().map(String::as_str).collect();
     let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &nations).expect("a shipped ruleset is whole");
     let ruleset = with_club_units(&ruleset, &folder);
-    let equivalent = std::fs::read_to_string(folder.join(EQUIVALENT)).unwrap_or_default();
-    let equivalent: Vec<&str> = equivalent.lines().filter_map(|line| Some(line.split_once("  # ")?.0.trim())).collect();
+    let reasons = Reasons::read(&std::fs::read_to_string(folder.join(Reasons::FILE)).unwrap_or_default());
 
-    // A list that already fails would seem to catch every mutant.
-    let lists: Vec<GoldenList> = lists.into_iter().filter(|golden| golden.differences(&ruleset).is_empty()).collect();
     let wanted = std::env::var("MUTANTS").unwrap_or_default();
     let tried_all = wanted.is_empty();
     let wanted = |change: &str| wanted.is_empty() || wanted.split_whitespace().any(|word| change.contains(word));
     let mutants: Vec<Mutant> = mutants(ruleset.parts()).into_iter().filter(|mutant| wanted(&mutant.change)).collect();
-    let survivors: Vec<&str> = mutants
-        .par_iter()
-        .filter(|mutant| survives(mutant, &ruleset, &lists))
-        .map(|mutant| mutant.change.as_str())
-        .collect();
+    let lists: Vec<&GoldenList> = lists.iter().collect();
+    let survivors: Vec<&str> =
+        unnoticed(&ruleset, &mutants, &lists).into_iter().map(|mutant| mutant.change.as_str()).collect();
 
     println!("{id}: {} changes, {} lists", mutants.len(), lists.len());
-    let is_explained = |change: &str| equivalent.iter().any(|pattern| fits(pattern, change));
-    let unexplained: Vec<&&str> = survivors.iter().filter(|change| !is_explained(change)).collect();
+    let unexplained: Vec<&&str> = survivors.iter().filter(|change| !reasons.has(change)).collect();
     if !unexplained.is_empty() {
         let (live, all) = (unexplained.len(), mutants.len());
         return Err(format!("{id}: {live} of {all} mutants live:\n{}", join(&unexplained)));
     }
-    let caught: Vec<&str> = mutants.iter().map(|mutant| mutant.change.as_str()).collect();
-    let caught = caught.iter().filter(|change| is_explained(change) && !survivors.contains(change));
+    let changes: Vec<&str> = mutants.iter().map(|mutant| mutant.change.as_str()).collect();
+    let caught = changes.iter().filter(|change| reasons.has(change) && !survivors.contains(change)).copied();
     // If only some changes are tried, a pattern may fit none of them.
-    let idle = |pattern: &&&str| tried_all && !mutants.iter().any(|mutant| fits(pattern, &mutant.change));
-    let dead: Vec<&&str> = caught.chain(equivalent.iter().filter(idle)).collect();
+    let idle = if tried_all { reasons.idle(&changes) } else { Vec::new() };
+    let dead: Vec<&str> = caught.chain(idle).collect();
     if !dead.is_empty() {
-        return Err(format!("{id}: listed as equivalent, but caught or no mutant:\n{}", join(&dead)));
+        return Err(format!("{id}: explained, but noticed or no mutant:\n{}", join(&dead.iter().collect::<Vec<_>>())));
     }
     Ok(())
-}
-
-/// Whether no golden list notices the mutant. Catalogues are made ready once for all mutants. The rule's own lists are
-/// tried first, because they nearly always notice it.
-fn survives(mutant: &Mutant, ruleset: &Ruleset, lists: &[GoldenList]) -> bool {
-    let Ok(changed) = ruleset.with_parts(mutant.parts(ruleset.parts())) else { return false };
-    let own = |golden: &&GoldenList| golden.file.file_stem().is_some_and(|stem| *stem == *mutant.item);
-    let (first, rest): (Vec<&GoldenList>, Vec<&GoldenList>) = lists.iter().partition(own);
-    !first.into_iter().chain(rest).any(|golden| !golden.differences(&changed).is_empty())
-}
-
-/// Whether a change fits a pattern.
-fn fits(pattern: &str, change: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == change,
-        Some((start, rest)) => change.strip_prefix(start).is_some_and(|after| {
-            let ends = after.char_indices().map(|(at, _)| at).chain([after.len()]);
-            ends.into_iter().any(|at| fits(rest, &after[at..]))
-        }),
-    }
 }
 
 fn nations(golden: &GoldenList) -> Vec<String> {

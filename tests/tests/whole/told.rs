@@ -56,7 +56,7 @@ fn record(folder: &Path) -> String {
     let mut files: Vec<(String, Vec<(String, GoldenList)>)> = Vec::new();
     for golden in golden_lists(folder) {
         let key = format!("{:?} {}", golden.ruleset_name(), golden.nations().join(" "));
-        let whole = || with_club_units(&golden.named_ruleset(&shelf), folder);
+        let whole = || with_club_units(&golden.named_ruleset(&shelf).expect("a shipped ruleset is whole"), folder);
         rulesets.entry(key.clone()).or_insert_with(whole);
         let file = golden.file.file_name().expect("a name").to_string_lossy().into_owned();
         match files.last_mut() {

@@ -22,6 +22,7 @@ pub(crate) mod rules;
 pub(crate) mod rulesets;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod test;
 pub(crate) mod thaw;
 pub(crate) mod units;
 pub(crate) mod verify;

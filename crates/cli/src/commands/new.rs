@@ -8,22 +8,29 @@ use minijinja::value::{Serde, Value};
 use minijinja::{Environment, UndefinedBehavior};
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::{Setting, TraitOwner};
-use muster_engine::list::RulesetName;
+use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::nearest::nearest;
 use muster_engine::ready::{ReadyCatalogue, Ruleset};
+use muster_exchange::yaml;
+use muster_golden::mark;
 use muster_library::schemas::schemas;
 use muster_library::shelf::Shelf;
+use muster_mend::{Bounds, empty_lists, fixed_mfv, witness};
 use serde::Serialize;
 
 use crate::args::{NewCommand, NewFile};
 use crate::file;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 
+/// The force value of a test where no event fixes one.
+const USUAL_MFV: u32 = 1000;
+
 /// Writes the file. Its examples are things of the game, so that nothing in it is unknown.
 pub(crate) fn run(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let template = match args.kind {
         NewFile::Schemas => return write_schemas(args),
         NewFile::Hooks => return write_hooks(args),
+        NewFile::Test => return write_test(args, shelf),
         NewFile::List => include_str!("new/list.yaml"),
         NewFile::Overlay => include_str!("new/overlay.yaml"),
         NewFile::Rule => include_str!("new/rule.yaml"),
@@ -38,6 +45,43 @@ pub(crate) fn run(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, Comma
     text.push('\n');
     file::put_out(&args.target, text.as_bytes())?;
     Ok(ExitOutcome::Fine)
+}
+
+/// The head of a file of lists with expectations.
+const TEST_HEAD: &str = "\
+# Lists with what must be found in them. `muster test FOLDER` judges all lists of a folder and compares.
+# A comment stands at the line of the finding: `error: RULE`, `warning: RULE`, `undetermined: RULE`, `waived: RULE`. It may give the
+# numbers (`error: RULE 4 > 3`). Several are parted by `;`. `no: RULE` says that a rule finds nothing.
+# The next list begins after a line `---`.
+";
+
+/// Writes a legal list, and the same for a force value of 1, each with what is found in it.
+fn write_test(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
+    let id = game(args, shelf)?;
+    let ruleset = super::ruleset(shelf, id)?;
+    let wanted = nation(&ruleset, args.nation.as_deref())?;
+    let starts = empty_lists(&ruleset, &[fixed_mfv(&ruleset).first().copied().unwrap_or(USUAL_MFV)]);
+    let mut legal = starts
+        .into_iter()
+        .filter(|start| args.nation.is_none() || start.nation.as_deref() == wanted)
+        .find_map(|start| witness(&ruleset, &start, Bounds::default()))
+        .ok_or_else(|| CommandComplaint::new(format!("found no legal list of `{id}` to start from")))?;
+    legal.name = Some("A legal force".to_owned());
+    let broken = ArmyList { name: Some("The same for 1 point".to_owned()), mfv: Some(1), ..legal.clone() };
+    let texts = [legal, broken].iter().map(yaml::to_string).collect::<Result<Vec<_>, _>>();
+    let text = texts.map_err(|error| CommandComplaint::new(format!("the file cannot be made: {error}")))?.join("---\n");
+    let marked =
+        mark(shelf, &text).map_err(|fault| CommandComplaint::new(format!("the file cannot be made: {fault}")))?;
+    file::put_out(&args.target, format!("{TEST_HEAD}{marked}").as_bytes())?;
+    Ok(ExitOutcome::Fine)
+}
+
+/// The ruleset that the command names.
+fn game<'a>(args: &'a NewCommand, shelf: &Shelf) -> Result<&'a str, CommandComplaint> {
+    args.ruleset.as_deref().ok_or_else(|| {
+        let ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
+        CommandComplaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", ")))
+    })
 }
 
 /// Writes the schemas of all files into a folder.
@@ -157,14 +201,9 @@ struct WordChoice {
 
 /// Picks the examples of a game.
 fn examples(args: &NewCommand, shelf: &Shelf) -> Result<Examples, CommandComplaint> {
-    let Some(id) = &args.ruleset else {
-        let ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
-        return Err(
-            CommandComplaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", ")))
-        );
-    };
+    let id = game(args, shelf)?;
     let ruleset = super::ruleset(shelf, id)?;
-    let edition = shelf.find(&RulesetName::Id(id.clone()))?;
+    let edition = shelf.find(&RulesetName::Id(id.to_owned()))?;
     let declarations = ruleset.declarations();
     let nation = nation(&ruleset, args.nation.as_deref())?;
     let units = nation.map(|nation| units_of(&ruleset, nation)).unwrap_or_default();
@@ -180,7 +219,7 @@ fn examples(args: &NewCommand, shelf: &Shelf) -> Result<Examples, CommandComplai
     let settings = declarations.settings.iter().filter(|(_, setting)| setting.given_by.is_none());
     Ok(Examples {
         game: TemplateGame {
-            id: id.clone(),
+            id: id.to_owned(),
             name: declarations.name.clone(),
             range: format!("^{}.{}", edition.version.major, edition.version.minor),
         },

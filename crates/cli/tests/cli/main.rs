@@ -15,6 +15,7 @@ mod files;
 mod fix;
 mod formats;
 mod freeze;
+mod golden;
 mod import;
 mod new;
 mod print;

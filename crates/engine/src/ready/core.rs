@@ -31,6 +31,22 @@ pub struct RulesetParts {
     pub publication: Publication,
 }
 
+impl RulesetParts {
+    /// Takes a rule out, with what other parts say of it.
+    pub fn drop_rule(&mut self, id: &str) {
+        self.rules.retain(|sourced| sourced.rule.id != id);
+        for sourced in &mut self.rules {
+            sourced.rule.covered_by.retain(|covering| covering != id);
+        }
+        for deck in self.declarations.decks.values_mut() {
+            deck.rule = deck.rule.take().filter(|rule| rule != id);
+        }
+        for setting in self.declarations.settings.values_mut() {
+            setting.consent = setting.consent.take().filter(|rule| rule != id);
+        }
+    }
+}
+
 /// Whether rules are those that were published under their id and version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Publication {
