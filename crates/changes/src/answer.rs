@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::changes::Changes;
 use crate::lists::Lists;
+use crate::relation::Relation;
 
 /// All rulesets that were compared, as they are written as JSON. All keys are always there.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -25,6 +26,8 @@ pub struct ComparisonAnswer {
 pub struct Comparison {
     /// What differs.
     pub changes: Changes,
+    /// Whether the later ruleset allows less or more, shown by lists.
+    pub relation: Relation,
     /// The lists that the changes concern; none if no lists were given.
     pub lists: Option<Lists>,
 }

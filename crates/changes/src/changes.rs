@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::relation::Relation;
 use crate::side::{ComparedRuleset, Side};
 use crate::thing::ChangedThing;
 use crate::version::{VersionFit, fit};
@@ -23,6 +24,15 @@ pub struct Changes {
     pub weight: Weight,
     /// Whether the later version number fits.
     pub fit: VersionFit,
+}
+
+impl Changes {
+    /// The same with the weight that a search for lists showed, which leaves nothing open.
+    #[must_use]
+    pub fn with_relation(self, relation: &Relation) -> Self {
+        let weight = relation.weight(self.weight);
+        Self { weight, fit: self.fit.with_relation(weight, relation), ..self }
+    }
 }
 
 /// Tells what differs between two rulesets.

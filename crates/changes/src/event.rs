@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use muster_engine::list::SettingValue;
 use muster_engine::plural::joined;
 use muster_engine::ready::{BanReason, Event, Ruleset};
+use muster_mend::fixed_mfv;
 use serde_json::{Value, json};
 
 use crate::side::Side;
@@ -70,10 +71,7 @@ fn fixes(before: &Ruleset, after: &Ruleset) -> Vec<Detail> {
         let title = declared.map_or(id, |setting| &setting.title);
         detail(format!("/settings/{id}"), title, values(&one), values(&other))
     });
-    let mfv = |ruleset: &Ruleset| -> Vec<Value> {
-        let last = events(ruleset).iter().rev().find(|event| !event.mfv.is_empty());
-        last.into_iter().flat_map(|event| &event.mfv).map(|mfv| json!(mfv)).collect()
-    };
+    let mfv = |ruleset: &Ruleset| -> Vec<Value> { fixed_mfv(ruleset).into_iter().map(|mfv| json!(mfv)).collect() };
     detail("/mfv".to_owned(), "MFV", mfv(before), mfv(after)).into_iter().chain(settings).collect()
 }
 
@@ -97,7 +95,8 @@ fn consents(before: &Ruleset, after: &Ruleset) -> Vec<Detail> {
         says: format!("consents of lists {}", if counts(after) { "count" } else { "do not count" }),
         before: json!(counts(before)),
         after: json!(counts(after)),
-        weight: if counts(after) { Weight::Minor } else { Weight::Major },
+        // A consent is an agreement of two players, which a list may ask for and no verdict rests on by itself.
+        weight: Weight::Patch,
     });
     let new = other.difference(&one).map(|id| detail(id, true));
     new.chain(one.difference(&other).map(|id| detail(id, false))).chain(own).collect()

@@ -9,6 +9,7 @@ mod declared;
 mod difference;
 mod event;
 mod lists;
+mod relation;
 mod rules;
 mod sections;
 mod side;
@@ -25,6 +26,7 @@ pub use lists::{
     ConcernedList, FindingChange, Glance, ListJudgement, Lists, MendSummary, PriceChange, TwiceJudgedList, differ,
     lists,
 };
+pub use relation::{ExampleList, Relation, RelationKind, RuleExample, Witness, example, relation};
 pub use sections::{ChangeRow, ChangeSection, sections};
 pub use side::{ComparedRuleset, Side};
 pub use thing::{ChangedThing, Detail, ThingChange, ThingKind, ThingOwner};

@@ -252,6 +252,14 @@ fn findings(before: &Report, after: &Report) -> (Vec<FindingChange>, Vec<Finding
     (came, gone.iter().map(|finding| told(finding, None)).collect())
 }
 
+/// `3 × Barge`
+pub(crate) fn named(line: &SquadronLine) -> String {
+    match line.models {
+        0 | 1 => line.name.clone(),
+        models => format!("{models} \u{d7} {}", line.name),
+    }
+}
+
 fn prices(pair: &TwiceJudgedList) -> Vec<PriceChange> {
     let lines = |judged: &ListJudgement| -> Vec<SquadronLine> {
         judged.summary.as_ref().map(|summary| summary.squadrons.clone()).unwrap_or_default()
@@ -263,10 +271,7 @@ fn prices(pair: &TwiceJudgedList) -> Vec<PriceChange> {
         if earlier == later {
             return None;
         }
-        let name = match line.models {
-            0 | 1 => line.name,
-            models => format!("{models} \u{d7} {}", line.name),
-        };
+        let name = named(&line);
         let known = |points: Option<i64>| points.map_or_else(|| "not known".to_owned(), |points| points.to_string());
         let delta = later.zip(earlier).map(|(later, earlier)| signed(later - earlier)).unwrap_or_default();
         let says = format!("{name}: {}, {} before{delta}", points(later), known(earlier));

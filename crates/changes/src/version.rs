@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use semver::Version;
 use serde::Serialize;
 
+use crate::relation::Relation;
 use crate::side::Side;
 use crate::thing::ChangedThing;
 use crate::weight::Weight;
@@ -34,6 +35,17 @@ pub struct VersionFit {
 const NAMED: usize = 3;
 
 impl VersionFit {
+    /// The same with the weight that a search for lists showed.
+    pub(crate) fn with_relation(self, weight: Weight, relation: &Relation) -> Self {
+        let needed = self.needed.map(|_| weight);
+        let mut fit = Self { needed, ..self };
+        if let Some(witness) = relation.becomes_illegal.as_ref().filter(|_| needed == Some(Weight::Major)) {
+            fit.because.insert(0, format!("a list becomes illegal by `{}`", witness.rule));
+            fit.because.truncate(NAMED);
+        }
+        fit.said()
+    }
+
     /// The same with what lists showed: a legal list that became illegal needs a major version, one that became legal a
     /// minor version.
     #[must_use]
@@ -58,36 +70,24 @@ impl VersionFit {
             fit.because.insert(0, because);
             fit.because.truncate(NAMED);
         }
-        let fit = fit.said();
-        let told = if needed == Weight::MinorOrMajor { "; none of the lists became illegal" } else { "" };
-        Self { says: format!("{}{told}", fit.says), ..fit }
+        fit.said()
     }
 
     /// The same with the sentence made anew.
     fn said(self) -> Self {
         let fits = match (&self.before, &self.after, self.needed) {
             (Some(_), Some(_), None) => Some(true),
-            (Some(_), Some(_), Some(needed)) => Some(self.stated.is_some_and(|stated| match needed {
-                Weight::MinorOrMajor => stated >= Weight::Minor,
-                needed => stated >= needed,
-            })),
+            (Some(_), Some(_), Some(needed)) => Some(self.stated.is_some_and(|stated| stated >= needed)),
             _ => None,
         };
         let because = if self.because.is_empty() { String::new() } else { format!(" ({})", self.because.join("; ")) };
         let what = match self.needed {
             None => "nothing differs".to_owned(),
-            Some(Weight::MinorOrMajor) => format!("this is a minor or a major change{because}"),
             Some(needed) => format!("this is a {needed} change{because}"),
         };
         let numbers = match (&self.before, &self.after) {
             (Some(before), Some(after)) => {
-                let verdict = match (fits, self.needed) {
-                    (Some(false), _) => "is too low",
-                    (_, Some(Weight::MinorOrMajor)) if self.stated < Some(Weight::Major) => {
-                        "fits if no legal list becomes illegal"
-                    }
-                    _ => "fits",
-                };
+                let verdict = if fits == Some(false) { "is too low" } else { "fits" };
                 let is_kept = before == after;
                 if is_kept && self.needed.is_none() {
                     String::new()
@@ -103,13 +103,15 @@ impl VersionFit {
     }
 }
 
-/// Whether the version of the later side fits what differs.
+/// Whether the version of the later side fits what differs. What may make a legal list illegal counts as if it did, until lists
+/// show whether it does.
 pub(crate) fn fit(before: Side, after: Side, things: &[ChangedThing]) -> VersionFit {
     let of = |side: Side| Version::parse(side.version?).ok();
     let (one, other) = if before.of == after.of { (of(before), of(after)) } else { (None, None) };
     let stated = one.as_ref().zip(other.as_ref()).and_then(|(one, other)| raised(one, other));
-    let needed = things.iter().map(|thing| thing.weight).max();
-    let heaviest = things.iter().filter(|thing| Some(thing.weight) == needed && thing.weight > Weight::Patch);
+    let heaviest_weight = things.iter().map(|thing| thing.weight).max();
+    let needed = heaviest_weight.map(|weight| if weight == Weight::MinorOrMajor { Weight::Major } else { weight });
+    let heaviest = things.iter().filter(|thing| Some(thing.weight) == heaviest_weight && thing.weight > Weight::Patch);
     let mut because: Vec<String> = heaviest.clone().take(NAMED).map(reason).collect();
     let more = heaviest.count().saturating_sub(NAMED);
     if more > 0 {

@@ -15,7 +15,7 @@ pub enum Weight {
     Patch,
     /// Lists may become legal.
     Minor,
-    /// What is compared does not tell: legal lists may become illegal, or not.
+    /// The place and the values of a difference do not tell whether legal lists become illegal. A search for lists does.
     MinorOrMajor,
     /// A legal list may become illegal.
     Major,

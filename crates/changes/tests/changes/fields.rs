@@ -57,7 +57,7 @@ fn mutants(value: &Value) -> Vec<(String, Value)> {
 }
 
 /// Changes a thing in every way that its shape allows, and passes on each that is then another thing.
-fn each<T: Serialize + DeserializeOwned + PartialEq>(thing: &T, mut told: impl FnMut(&str, T)) -> usize {
+pub(crate) fn each<T: Serialize + DeserializeOwned + PartialEq>(thing: &T, mut told: impl FnMut(&str, T)) -> usize {
     let value = serde_json::to_value(thing).unwrap();
     let mut count = 0;
     for (at, mutant) in mutants(&value) {
@@ -78,15 +78,15 @@ fn is_told(changes: &Changes, kind: ThingKind) -> bool {
     })
 }
 
-fn catalogues(ruleset: &Ruleset) -> Vec<Catalogue> {
+pub(crate) fn catalogues(ruleset: &Ruleset) -> Vec<Catalogue> {
     ruleset.catalogues().iter().map(|catalogue| catalogue.written().clone()).collect()
 }
 
-fn with_units(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
+pub(crate) fn with_units(ruleset: &Ruleset, catalogues: Vec<Catalogue>) -> Ruleset {
     ruleset.with_catalogues(catalogues.into_iter().map(|catalogue| Arc::new(ruleset.catalogue(catalogue))).collect())
 }
 
-fn with_parts(parts: RulesetParts, ruleset: &Ruleset) -> Option<Ruleset> {
+pub(crate) fn with_parts(parts: RulesetParts, ruleset: &Ruleset) -> Option<Ruleset> {
     let built = Ruleset::build(parts).ok()?;
     Some(with_units(&built, catalogues(ruleset)))
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A test that fails may panic.
 
 mod fields;
+mod relations;
 mod schema;
 
 use std::path::Path;

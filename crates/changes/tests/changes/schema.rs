@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_changes::{Comparison, ComparisonAnswer};
+use muster_changes::{Comparison, ComparisonAnswer, lists, relation};
 use muster_engine::ready::Ruleset;
 use muster_library::schemas::finish;
 use schemars::generate::SchemaSettings;
@@ -36,9 +36,10 @@ fn answers_are_valid() {
     let bare: Ruleset = tiny.with_catalogues(Vec::new());
     let changes = compared(&tiny, &bare);
     assert!(changes.things.len() > 3);
+    let relation = relation(&tiny, &bare, &changes.things);
     let answer = ComparisonAnswer {
         format: 1,
-        comparisons: vec![Comparison { changes, lists: Some(muster_changes::lists(&[], &[])) }],
+        comparisons: vec![Comparison { changes, relation, lists: Some(lists(&[], &[])) }],
         lists_of_other_games: Some(0),
     };
     let answer = serde_json::to_value(answer).unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::StripStream;
 use muster_changes::{
     Changes, Comparison, ComparisonAnswer, ListJudgement, Lists, Side, TwiceJudgedList, changes, differ, lists,
+    relation,
 };
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
@@ -240,12 +241,14 @@ fn compare(before: &Half, after: &Half, submissions: Option<&[Submission]>) -> R
     if more[0] == more[1] && before.name == after.name {
         more = [folder_of(before)? + &more[0], folder_of(after)? + &more[1]];
     }
-    let mut changes = changes(side(before, &one, &more[0]), side(after, &other, &more[1]));
+    let changes = changes(side(before, &one, &more[0]), side(after, &other, &more[1]));
+    let relation = relation(&one, &other, &changes.things);
+    let mut changes = changes.with_relation(&relation);
     let lists = submissions.map(|submissions| concerned(before, after, &other, &changes, submissions));
     if let Some(lists) = &lists {
         changes.fit = changes.fit.with_lists(lists.judged, lists.become_illegal, lists.become_legal);
     }
-    Ok(Comparison { changes, lists })
+    Ok(Comparison { changes, relation, lists })
 }
 
 /// Where the ruleset of a side is, which tells apart two of one version: ` in FOLDER`, or nothing if it is built in.

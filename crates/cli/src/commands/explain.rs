@@ -3,9 +3,11 @@
 use std::io::Write;
 
 use muster_app::explanation::{Explanation, explanations};
+use muster_changes::{RuleExample, example};
 use muster_engine::nearest::{nearest, nearest_names};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
+use muster_golden::is_judged;
 use muster_library::remarks;
 use muster_library::shelf::Shelf;
 use serde::Serialize;
@@ -29,7 +31,12 @@ struct ExplainOutput<'a> {
     ruleset: &'a str,
     version: &'a str,
     explanations: Vec<ExplainRow<'a>>,
+    /// Lists on both sides of the rule; none if it is no rule that lists break, or none were found.
+    example: Option<RuleExample>,
 }
+
+/// How many lists are tried for an example from one start, and from how many starts.
+const TRIED: (usize, usize) = (600, 12);
 
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -67,11 +74,12 @@ pub(crate) fn run(args: &ExplainCommand, shelf: &Shelf) -> Result<ExitOutcome, C
         .into());
     }
     let declarations = ruleset.declarations();
+    let example = example_of(&ruleset, &things);
     match args.format {
         OutputStyle::Json => {
             let explanations = things.iter().map(ExplainedThing::line).collect();
             let (ruleset, version) = (declarations.id.as_str(), declarations.version.as_str());
-            json(&mut out, &ExplainOutput { format: 1, ruleset, version, explanations })?;
+            json(&mut out, &ExplainOutput { format: 1, ruleset, version, explanations, example })?;
         }
         OutputStyle::Human => {
             for (number, thing) in things.iter().enumerate() {
@@ -85,10 +93,20 @@ pub(crate) fn run(args: &ExplainCommand, shelf: &Shelf) -> Result<ExitOutcome, C
                     ExplainedThing::Unit(card) => card.write(&mut out, terminal::width())?,
                 }
             }
+            if let Some(example) = &example {
+                explanation::write_example(example, &mut out, terminal::width())?;
+            }
             out.flush()?;
         }
     }
     Ok(ExitOutcome::Fine)
+}
+
+/// Lists on both sides of the one thing, if that is a rule.
+fn example_of(ruleset: &Ruleset, things: &[ExplainedThing]) -> Option<RuleExample> {
+    let [ExplainedThing::Explanation(explanation)] = things else { return None };
+    let rule = &ruleset.rule(&explanation.id)?.rule;
+    is_judged(rule).then(|| example(ruleset, &rule.id, &[], TRIED.0, TRIED.1)).flatten()
 }
 
 impl ExplainedThing<'_> {

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use muster_changes::{ChangeSection, Comparison, ComparisonAnswer, ConcernedList, Lists, ThingChange, sections};
+use muster_changes::{
+    ChangeSection, Comparison, ComparisonAnswer, ConcernedList, Lists, Relation, ThingChange, Witness, sections,
+};
 use muster_engine::report::Verdict;
 use muster_engine::words::number::points;
 
@@ -12,7 +14,7 @@ use crate::text::{capital, counted, plain};
 
 /// Writes what differs, and the lists that it concerns.
 pub(crate) fn people(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::Result<()> {
-    for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
+    for (number, Comparison { changes, relation, lists }) in answer.comparisons.iter().enumerate() {
         if number > 0 {
             writeln!(writer)?;
         }
@@ -45,12 +47,26 @@ pub(crate) fn people(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::
             }
             writeln!(writer, "  {}", counts(lists))?;
         }
+        if !changes.things.is_empty() {
+            writeln!(writer, "\n{}", plain(&capital(&relation.says)))?;
+        }
+        for (label, witness) in witnesses(relation) {
+            let squadrons = witness.shown.squadrons.join("; ");
+            writeln!(writer, "  {label}: {STRONG}{}{STRONG:#}: {}", plain(&witness.shown.title), plain(&squadrons))?;
+            writeln!(writer, "    {}: {}", witness.rule, plain(&witness.message))?;
+        }
         writeln!(writer, "\n{}", plain(&capital(&changes.fit.says)))?;
     }
     if let Some(elsewhere) = answer.lists_of_other_games.filter(|number| *number > 0) {
         writeln!(writer, "{} of other games", counted(elsewhere, "list"))?;
     }
     writer.flush()
+}
+
+/// The lists that show how the rulesets differ.
+fn witnesses(relation: &Relation) -> impl Iterator<Item = (&'static str, &Witness)> {
+    let illegal = relation.becomes_illegal.iter().map(|witness| ("becomes illegal", witness));
+    illegal.chain(relation.becomes_legal.iter().map(|witness| ("becomes legal", witness)))
 }
 
 fn list_for_people(writer: &mut impl Write, list: &ConcernedList) -> io::Result<()> {
@@ -122,12 +138,21 @@ fn counts(lists: &Lists) -> String {
 
 /// Writes what differs with headings and tables.
 pub(crate) fn markdown(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::Result<()> {
-    for (number, Comparison { changes, lists }) in answer.comparisons.iter().enumerate() {
+    for (number, Comparison { changes, relation, lists }) in answer.comparisons.iter().enumerate() {
         if number > 0 {
             writeln!(writer)?;
         }
         writeln!(writer, "## {} \u{2192} {}\n", cell(&changes.before.title), cell(&changes.after.title))?;
         writeln!(writer, "{}.", cell(&capital(&changes.fit.says)))?;
+        if !changes.things.is_empty() {
+            writeln!(writer, "\n{}.", cell(&capital(&relation.says)))?;
+        }
+        for (number, (label, witness)) in witnesses(relation).enumerate() {
+            let squadrons = cell(&witness.shown.squadrons.join("; "));
+            let before = if number == 0 { "\n" } else { "" };
+            write!(writer, "{before}* {}: **{}**: {squadrons}", capital(label), cell(&witness.shown.title))?;
+            writeln!(writer, " ({}: {})", cell(&witness.rule), cell(&witness.message))?;
+        }
         for ChangeSection { title, rows } in sections(changes) {
             writeln!(writer, "\n### {}\n\n| | What | How |\n|---|---|---|", cell(&title))?;
             for row in rows {

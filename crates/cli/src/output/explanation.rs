@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use muster_app::explanation::{CardLine, Explanation};
+use muster_changes::{ExampleList, RuleExample};
 use muster_engine::declarations::Declarations;
 use muster_engine::rule::Grade;
 
 use super::{columns, words};
 use crate::terminal::{STRONG, prose};
-use crate::text::{plain, wrapped};
+use crate::text::{capital, plain, wrapped};
 
 /// Writes the explanation as text.
 pub(crate) fn write(
@@ -55,6 +56,17 @@ fn parts<'e>(explanation: &'e Explanation, declarations: &Declarations) -> Vec<(
         ("from", foreign.into_iter().cloned().collect()),
     ]);
     parts
+}
+
+/// Writes lists on both sides of a rule.
+pub(crate) fn write_example(example: &RuleExample, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {
+    let RuleExample { breaks, keeps } = example;
+    let mut list = |label: &str, shown: &ExampleList, more: &str| {
+        let text = format!("{}: {}{more}", shown.title, shown.squadrons.join("; "));
+        writeln!(writer, "\n{STRONG}{label}{STRONG:#}\n{}", wrapped(&text, "  ", prose(width)))
+    };
+    list("A list that breaks it", &breaks.shown, &format!(". {}", capital(&breaks.message)))?;
+    keeps.as_ref().map_or(Ok(()), |keeps| list("One that keeps it", keeps, ""))
 }
 
 fn write_cards(explanation: &Explanation, writer: &mut impl Write, width: Option<usize>) -> io::Result<()> {

@@ -185,6 +185,15 @@ fn house_rules_are_shown_to_be_playable() {
         shown.status == 0 && shown.out.contains("note[playable]: Kingdom of Britannia at 600: a legal list is 1 "),
         "{shown}"
     );
+    // Each rule earns its place, or is told.
+    assert!(shown.out.contains("note[rule-shown]: `house` alone forbids a list: Kingdom of Britannia"), "{shown}");
+    let idle = house(
+        "{limit: {of: {models: {unit: attacker-class-frigate}}, max: 900}, subject: {one: frigate, many: frigates}}",
+    );
+    let files = folder(&[("idle.yaml", &idle)]);
+    let told = muster_with(files.path(), "", &["lint", "idle.yaml", "--witness", "--mfv", "600"]);
+    let wanted = "warning[rule-not-shown]: found no list that `house` alone forbids";
+    assert!(told.status == 0 && told.out.contains(wanted), "{told}");
     let forbidden = lint(&["small.yaml", "--witness", "--mfv", "600"]);
     let wanted =
         "error[unplayable]: Kingdom of Britannia at 600: no legal list was found; without `house` there is one";

@@ -81,7 +81,13 @@ fn an_overlay_is_compared_with_what_it_extends() {
         lists/bo.yaml
       3 lists: 1 now illegal, 1 with other points or errors, 1 unchanged
 
-    This is a major change (1 of 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup)
+    Neither stricter nor laxer: a legal list becomes illegal, and an illegal one legal
+      becomes illegal: Lakeland, MFV 1000: Barge
+        event-ban: Barge is banned by Pond Cup
+      becomes legal: Lakeland, MFV 204: 3 × Steam Boat (Short Funnel)
+        cap-large: Large boats cost 180 of at most 122 (60% of MFV 204): 58 over
+
+    This is a major change (1 of 3 lists became illegal; a list becomes illegal by `event-ban`; Barge: banned by Pond Cup)
     ---- 0
     ");
     let named = diff(&[("cup.yaml", CUP)], &["tiny", "cup.yaml", "--lists", "lists"]);
@@ -93,10 +99,15 @@ fn an_overlay_is_compared_with_what_it_extends() {
 #[test]
 fn a_pull_request_gets_tables() {
     let said = diff(&[("cup.yaml", CUP)], &["cup.yaml", "--format", "markdown", "--lists", "lists"]);
-    assert_snapshot!(said, @"
+    assert_snapshot!(said, @r#"
     ## tiny 1.2.0 → tiny 1.2.0 under Pond Cup 1.0.0
 
-    This is a major change (1 of 3 lists became illegal; For all lists: consents of lists do not count; Barge: banned by Pond Cup).
+    This is a major change (1 of 3 lists became illegal; a list becomes illegal by \`event-ban\`; Barge: banned by Pond Cup).
+
+    Neither stricter nor laxer: a legal list becomes illegal, and an illegal one legal.
+
+    * Becomes illegal: **Lakeland, MFV 1000**: Barge (event-ban: Barge is banned by Pond Cup)
+    * Becomes legal: **Lakeland, MFV 204**: 3 × Steam Boat (Short Funnel) (cap-large: Large boats cost 180 of at most 122 (60% of MFV 204): 58 over)
 
     ### Event
 
@@ -128,7 +139,7 @@ fn a_pull_request_gets_tables() {
     | Anna: Pond<br>lists/anna.yaml | legal, 340 points → illegal, 348 points | now: event-ban: Barge is banned by Pond Cup<br>price: 4 × Dinghy: 48 points, 40 before (+8)<br>by: Barge: banned by Pond Cup<br>by: Dinghy: 12 points, 10 before (+2)<br>mend: leave out Barge (legal, 48 points) |
     | Bo<br>lists/bo.yaml | legal, 40 points → legal, 48 points | price: 4 × Dinghy: 48 points, 40 before (+8)<br>by: Dinghy: 12 points, 10 before (+2) |
     ---- 0
-    ");
+    "#);
 }
 
 #[test]
@@ -287,7 +298,13 @@ fn each_kind_of_thing_is_told() {
         lists/anna.yaml
       3 lists: 1 now illegal, 2 unchanged
 
-    This is a major change (1 of 3 lists became illegal; cap-large is changed); 1.3.0 after 1.2.0 is too low
+    Neither stricter nor laxer: a legal list becomes illegal, and an illegal one legal
+      becomes illegal: Lakeland, MFV 1000: 6 × Barge
+        cap-large: Large boats cost 600 of at most 550 (55% of MFV 1000): 50 over
+      becomes legal: Lakeland, MFV 1000: 3 × Tow
+        squadron-size: Tow states no number of models; it may have 3 to 5
+
+    This is a major change (1 of 3 lists became illegal; a list becomes illegal by `cap-large`; cap-large is changed); 1.3.0 after 1.2.0 is too low
     ---- 1
     ");
     // Where only prose differs, no verdict does.
