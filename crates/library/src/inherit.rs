@@ -163,7 +163,8 @@ fn text(value: &Value, key: &str) -> String {
 }
 
 fn typed<T: DeserializeOwned>(item: RulesetItem, value: Value, problems: &mut Vec<RulesetProblem>) -> Option<T> {
-    let problem = |TypeRefusal { at, message }| RulesetProblem { item, at, fault: RulesetFault::Unreadable(message) };
+    let problem =
+        |TypeRefusal { at, message }| RulesetProblem { item, at, key: None, fault: RulesetFault::Unreadable(message) };
     read(value).map_err(|refusal| problems.push(problem(refusal))).ok()
 }
 

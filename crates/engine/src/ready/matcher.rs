@@ -201,14 +201,13 @@ const DEPTH: usize = 16;
 /// selector count wherever it is used, because short selectors that use each other can come to any number.
 const WORDS: usize = 100_000;
 
-/// Makes selectors ready, and collects what is wrong with them.
+/// Makes selectors ready, and finds which are too long, too deep or circular. What else is wrong with them is found in
+/// `selected.rs`.
 pub(crate) struct Preparer<'a> {
     /// Gains a number for each value that selectors ask for.
     pub vocabulary: &'a mut Vocabulary,
     /// The selectors that the ruleset names, narrowed by its definitions.
     pub named: &'a IndexMap<String, Selector>,
-    /// What is wrong.
-    pub faults: Vec<RulesetFault>,
     /// Counts the words of all selectors that were made ready so far.
     words: &'a mut usize,
     /// How many selectors lie around the one that is being made ready.
@@ -218,25 +217,22 @@ pub(crate) struct Preparer<'a> {
 }
 
 impl<'a> Preparer<'a> {
-    /// Starts without faults. `words` counts all words of a ruleset.
+    /// `words` counts all words of a ruleset.
     pub(crate) fn new(
         vocabulary: &'a mut Vocabulary,
         named: &'a IndexMap<String, Selector>,
         words: &'a mut usize,
     ) -> Self {
-        Self { vocabulary, named, faults: Vec::new(), words, depth: 0, names: Vec::new() }
+        Self { vocabulary, named, words, depth: 0, names: Vec::new() }
     }
 
-    /// Makes a selector ready.
-    pub(crate) fn matcher(&mut self, selector: &Selector) -> Matcher {
+    /// Makes a selector ready. Fails if it leads back to itself, lies too deep or is too long.
+    pub(crate) fn matcher(&mut self, selector: &Selector) -> Result<Matcher, RulesetFault> {
         (self.depth, self.names) = (0, Vec::new());
-        self.inner(selector).unwrap_or_else(|fault| {
-            self.faults.push(fault);
-            Matcher::default()
-        })
+        self.inner(selector)
     }
 
-    /// Makes a selector ready, alone or inside another one. Fails if it leads back to itself, lies too deep or is too long.
+    /// Makes a selector ready, alone or inside another one.
     fn inner(&mut self, selector: &Selector) -> Result<Matcher, RulesetFault> {
         *self.words += 1 + selector.0.len();
         if *self.words > WORDS {
@@ -257,7 +253,6 @@ impl<'a> Preparer<'a> {
     /// Makes a named selector ready.
     fn named(&mut self, name: &str) -> Result<Matcher, RulesetFault> {
         let Some((name, selector)) = self.named.get_key_value(name) else {
-            self.faults.push(RulesetFault::NoSelector(name.to_owned()));
             return Ok(Matcher::default());
         };
         if self.names.contains(&name.as_str()) {
@@ -295,8 +290,6 @@ impl<'a> Preparer<'a> {
 
     fn wanted(&mut self, name: &str, wanted: &WantedTrait, resolved: &mut Vec<ResolvedTest>) {
         if !self.vocabulary.knows(name) {
-            let known = self.vocabulary.names().map(str::to_owned).collect();
-            self.faults.push(RulesetFault::NoTrait(name.to_owned(), known));
             return;
         }
         resolved.push(match wanted {
@@ -314,9 +307,6 @@ impl<'a> Preparer<'a> {
         *self.words += words.len();
         let mut bits = Bits::default();
         for word in words {
-            if let Some(values) = self.vocabulary.closed(name).filter(|values| !values.contains(word)) {
-                self.faults.push(RulesetFault::no_value("trait", name, word, values));
-            }
             bits.insert(self.vocabulary.number(name, word));
         }
         bits

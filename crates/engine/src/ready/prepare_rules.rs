@@ -10,6 +10,7 @@ use crate::ready::prepared::{
     Calc, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit, PreparedRule, ReadyRules,
 };
 use crate::ready::problem::{RulesetFault, RulesetItem, RulesetProblem};
+use crate::ready::selected::{KnownWords, Things};
 use crate::ready::slots::{self, ReadySlot};
 use crate::ready::validate::Validator;
 use crate::ready::vocabulary::Vocabulary;
@@ -18,6 +19,7 @@ use crate::shapes::declarations::CardPatch;
 use crate::shapes::rule::{Check, Clause, Grade, Limit, Rule, RuleKind};
 use crate::shapes::selector::{Selector, SelectorTest};
 use crate::shapes::setting::SettingTest;
+use crate::text::pointer::escape;
 
 /// Makes rules ready one by one.
 struct RulePreparer<'p> {
@@ -48,6 +50,7 @@ pub(super) fn prepare(parts: &RulesetParts, vocabulary: Vocabulary) -> Result<Re
         preparer.rule(index, &sourced.rule);
     }
     preparer.group_kinds();
+    preparer.named_selectors();
     for (id, patch) in &parts.declarations.patches {
         preparer.patch(&RulesetItem::Other("patch", id.clone()), patch);
     }
@@ -63,9 +66,12 @@ impl RulePreparer<'_> {
     /// Narrows the selectors that the ruleset names: takes out what the rule says in `narrows`.
     fn narrow(&mut self, rule: &Rule) {
         for (name, out) in &rule.narrows {
-            match self.named.get_mut(name) {
-                Some(selector) => selector.0.push(SelectorTest::Not(vec![out.clone()])),
-                None => self.validator.add(&RulesetItem::Rule(rule.id.clone()), RulesetFault::NoSelector(name.clone())),
+            if let Some(selector) = self.named.get_mut(name) {
+                selector.0.push(SelectorTest::Not(vec![out.clone()]));
+            } else {
+                let fault = RulesetFault::no_selector(name, self.named.keys());
+                let item = RulesetItem::Rule(rule.id.clone());
+                self.validator.within("narrows", |validator| validator.add_key(&item, name, fault));
             }
         }
     }
@@ -74,42 +80,58 @@ impl RulePreparer<'_> {
     fn group_kinds(&mut self) {
         for (id, kind) in &self.parts.declarations.group_kinds {
             let item = RulesetItem::Other("group kind", id.clone());
-            let accepts = kind.slots.values();
-            let accepts =
-                accepts.map(|slot| slot.accepts.as_ref().map(|accepts| self.matcher(&item, accepts))).collect();
+            let accepts = kind.slots.iter().map(|(name, slot)| {
+                let at = format!("slots/{}/accepts", escape(name));
+                slot.accepts.as_ref().map(|accepts| self.selected(&item, &at, accepts, Things::Squadrons))
+            });
+            let accepts = accepts.collect();
             let mut spaces = Vec::with_capacity(kind.slots.len());
             for (name, slot) in &kind.slots {
-                let mut place = |other: &Option<String>, word: &'static str| {
+                let mut place = |other: &Option<String>, key: &str, word: &'static str| {
                     let other = other.as_ref()?;
                     let place = kind.slots.get_index_of(other);
                     if place.is_none() {
-                        let (slot, other) = (name.clone(), other.clone());
-                        self.validator.add(&item, RulesetFault::NoSwitch { slot, word, other });
+                        let fault = RulesetFault::NoSwitch { slot: name.clone(), word, other: other.clone() };
+                        self.validator.add_at(&item, &format!("slots/{}/{key}", escape(name)), fault);
                     }
                     place
                 };
-                let (opened_by, closed_by) = (place(&slot.opened_by, "opened by"), place(&slot.closed_by, "closed by"));
+                let opened_by = place(&slot.opened_by, "opened-by", "opened by");
+                let closed_by = place(&slot.closed_by, "closed-by", "closed by");
                 let holds = if slot.many { 0 } else { usize::try_from(slot.holds).unwrap_or(usize::MAX) };
                 spaces.push(ReadySlot { holds, many: slot.many, required: slot.required, opened_by, closed_by });
             }
             for fault in slots::faults(&spaces) {
-                self.validator.add(&item, fault);
+                self.validator.add_at(&item, "slots", fault);
             }
             self.ready.kinds.push(PreparedKind { accepts, spaces });
+        }
+    }
+
+    /// Checks the selectors that the ruleset names, also those that nothing uses. Making them ready would give numbers to
+    /// values that nothing asks for.
+    fn named_selectors(&mut self) {
+        for (name, selector) in &self.parts.declarations.selectors {
+            let item = RulesetItem::Other("selector", name.clone());
+            let known = KnownWords { vocabulary: &self.ready.vocabulary, named: &self.named };
+            self.validator.selector(&item, selector, Things::Anything, known);
         }
     }
 
     fn patch(&mut self, item: &RulesetItem, patch: &CardPatch) {
         self.validator.patch(item, patch);
         let mut ids = Vec::with_capacity(patch.gives.rules.len());
-        for printed in &patch.gives.rules {
+        for (place, printed) in patch.gives.rules.iter().enumerate() {
             let prefixes = &self.parts.declarations.rule_prefixes;
-            match patches::special_rule(&self.parts.special_rules, prefixes, printed) {
-                Some(id) => ids.push(id),
-                None => self.validator.missing(item, "special rule", printed),
+            if let Some(id) = patches::special_rule(&self.parts.special_rules, prefixes, printed) {
+                ids.push(id);
+            } else {
+                let known = self.parts.special_rules.iter().map(|known| &known.name);
+                let fault = RulesetFault::missing("special rule", printed, known);
+                self.validator.add_at(item, &format!("gives/rules/{place}"), fault);
             }
         }
-        let filter = self.matcher(item, &patch.r#where);
+        let filter = self.selected(item, "where", &patch.r#where, Things::Squadrons);
         let gives =
             ids.iter().fold(Bits::default(), |bits, id| bits.union(&self.ready.vocabulary.bits("rule", [id.as_str()])));
         self.ready.patches.push(ReadyPatch { filter, gives });
@@ -117,11 +139,9 @@ impl RulePreparer<'_> {
 
     /// Prepares what stands at a key, or at a place of a sequence, inside of what is looked at.
     fn at<T>(&mut self, step: &str, prepare: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.validator.at.len();
-        self.validator.at.push('/');
-        self.validator.at.push_str(step);
+        let before = self.validator.go_to(step);
         let prepared = prepare(self);
-        self.validator.at.truncate(before);
+        self.validator.go_back(before);
         prepared
     }
 
@@ -143,13 +163,23 @@ impl RulePreparer<'_> {
             self.ready.grants.push((index, calc));
         }
         for (allocation, squadrons) in &rule.allocates {
-            let filter = self.matcher(&item, squadrons);
-            match self.parts.declarations.allocations.get_index_of(allocation) {
-                Some(place) => self.ready.allocates.push((index, place, filter)),
-                None => self.validator.missing(&item, "allocation", allocation),
+            let at = format!("allocates/{}", escape(allocation));
+            let filter = self.selected(&item, &at, squadrons, Things::Squadrons);
+            let known = &self.parts.declarations.allocations;
+            if let Some(place) = known.get_index_of(allocation) {
+                self.ready.allocates.push((index, place, filter));
+            } else {
+                let fault = RulesetFault::missing("allocation", allocation, known.keys());
+                self.validator.within("allocates", |validator| validator.add_key(&item, allocation, fault));
             }
         }
+        for (name, out) in &rule.narrows {
+            self.check_words(&item, &format!("narrows/{}", escape(name)), out, Things::Anything);
+        }
         let clauses = self.each("clauses", &rule.clauses, |rules, clause| rules.clause(&item, rule, clause));
+        if !rule.r#where.is_empty() && rule.check.is_none() {
+            self.check_words(&item, "where", &rule.r#where, Things::Squadrons);
+        }
         let check = rule.check.as_ref().map(|check| self.check(&item, rule, check));
         if matches!(rule.kind, RuleKind::Limit | RuleKind::Check | RuleKind::ByHand) {
             let (applies, unless) = (self.conditions(&rule.applies), self.conditions(&rule.unless));
@@ -158,14 +188,15 @@ impl RulePreparer<'_> {
     }
 
     fn check(&mut self, item: &RulesetItem, rule: &Rule, check: &Check) -> PreparedCheck {
-        self.validator.check(item, check);
+        self.at("check", |rules| rules.validator.check(item, check));
         if let Check::Brought(special) = check {
             // If a catalogue does not say what a card brings, the check asks whether the card has this special rule. So
             // the special rule needs a number in the vocabulary.
             self.ready.vocabulary.number("rule", special);
         }
-        let base = check.selector().map(|base| self.matcher(item, base)).unwrap_or_default();
-        let filter = self.at("where", |rules| rules.matcher(item, &rule.r#where));
+        let base = check.selector().map(|base| self.selected(item, "check/swaps/base", base, Things::Cards));
+        let base = base.unwrap_or_default();
+        let filter = self.selected(item, "where", &rule.r#where, Things::of_check(Some(check)));
         PreparedCheck { check: check.clone(), filter, base }
     }
 
@@ -187,7 +218,7 @@ impl RulePreparer<'_> {
         self.validator.clause(item, rule, clause);
         PreparedClause {
             each: clause.each,
-            filter: self.at("where", |rules| rules.matcher(item, &clause.r#where)),
+            filter: self.selected(item, "where", &clause.r#where, Things::of_clause(clause.each)),
             judged_sheet: clause.r#in.clone(),
             compared_sheet: clause.with.clone(),
             by: clause.by.clone(),
@@ -219,7 +250,17 @@ impl RulePreparer<'_> {
     }
 
     fn made(&mut self, item: &RulesetItem, made: &KeyedAmount) -> Calc {
-        self.validator.amount(item, made, &self.ready.vocabulary);
+        self.at(made.word(), |rules| {
+            rules.validator.amount(item, made, &rules.ready.vocabulary);
+            if let Some((step, selector)) = made.counted() {
+                rules.check_words(item, step, selector, Things::of_amount(&rules.parts.declarations, made));
+            }
+            rules.calc_of(item, made)
+        })
+    }
+
+    /// Prepares an amount whose own words are checked.
+    fn calc_of(&mut self, item: &RulesetItem, made: &KeyedAmount) -> Calc {
         match made {
             KeyedAmount::Points(selector) => Calc::Points(self.matcher(item, selector)),
             KeyedAmount::Upgrades(selector) => Calc::Upgrades(self.matcher(item, selector)),
@@ -244,29 +285,44 @@ impl RulePreparer<'_> {
             }
             KeyedAmount::Setting(tests) => Calc::Setting(tests.clone()),
             KeyedAmount::EntryTurn(selector) => Calc::EntryTurn(self.matcher(item, selector)),
-            KeyedAmount::Percent(percent, of) => Calc::Percent(*percent, Box::new(self.calc(item, of))),
-            KeyedAmount::Times(a, b) => Calc::Times(Box::new(self.calc(item, a)), Box::new(self.calc(item, b))),
-            KeyedAmount::Per(step, of) => Calc::Per(*step, Box::new(self.calc(item, of))),
+            KeyedAmount::Percent(percent, of) => Calc::Percent(*percent, Box::new(self.inner(item, 1, of))),
+            KeyedAmount::Times(a, b) => Calc::Times(Box::new(self.inner(item, 0, a)), Box::new(self.inner(item, 1, b))),
+            KeyedAmount::Per(step, of) => Calc::Per(*step, Box::new(self.inner(item, 1, of))),
             KeyedAmount::Table(name, of) => {
                 let rows = self.parts.declarations.tables.get(name).map(|table| table.rows.clone());
-                Calc::Table(rows.unwrap_or_default(), Box::new(self.calc(item, of)))
+                Calc::Table(rows.unwrap_or_default(), Box::new(self.inner(item, 1, of)))
             }
-            KeyedAmount::Sum(amounts) => Calc::Sum(amounts.iter().map(|amount| self.calc(item, amount)).collect()),
-            KeyedAmount::Smaller(a, b) => Calc::Smaller(Box::new(self.calc(item, a)), Box::new(self.calc(item, b))),
+            KeyedAmount::Sum(amounts) => {
+                Calc::Sum(amounts.iter().enumerate().map(|(place, of)| self.inner(item, place, of)).collect())
+            }
+            KeyedAmount::Smaller(a, b) => {
+                Calc::Smaller(Box::new(self.inner(item, 0, a)), Box::new(self.inner(item, 1, b)))
+            }
         }
     }
 
-    /// Prepares a selector, and reports references to something that does not exist.
+    /// Prepares an amount inside another one.
+    fn inner(&mut self, item: &RulesetItem, place: usize, amount: &Amount) -> Calc {
+        self.at(&place.to_string(), |rules| rules.calc(item, amount))
+    }
+
+    /// Prepares a selector that stands there, and reports what is wrong with it. `things` are what it selects.
+    fn selected(&mut self, item: &RulesetItem, step: &str, selector: &Selector, things: Things) -> Matcher {
+        self.check_words(item, step, selector, things);
+        self.at(step, |rules| rules.matcher(item, selector))
+    }
+
+    fn check_words(&mut self, item: &RulesetItem, step: &str, selector: &Selector, things: Things) {
+        let known = KnownWords { vocabulary: &self.ready.vocabulary, named: &self.named };
+        self.validator.within(step, |validator| validator.selector(item, selector, things, known));
+    }
+
+    /// Prepares a selector whose words are checked.
     fn matcher(&mut self, item: &RulesetItem, selector: &Selector) -> Matcher {
-        let known = self.ready.vocabulary.references().count();
         let mut preparer = Preparer::new(&mut self.ready.vocabulary, &self.named, &mut self.words);
-        let matcher = preparer.matcher(selector);
-        for fault in preparer.faults {
+        preparer.matcher(selector).unwrap_or_else(|fault| {
             self.validator.add(item, fault);
-        }
-        for (_, reference, _) in self.ready.vocabulary.references().skip(known) {
-            self.validator.reference(item, reference);
-        }
-        matcher
+            Matcher::default()
+        })
     }
 }

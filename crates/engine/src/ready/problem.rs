@@ -3,8 +3,12 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
+use crate::ready::declared::DeclaredFault;
 use crate::shapes::declarations::Sector;
+use crate::shapes::rule::RuleKind;
 use crate::text::nearest::{nearest_names, offer};
+use crate::text::plural::joined;
+use crate::text::pointer::escape;
 
 /// Something wrong in a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +17,8 @@ pub struct RulesetProblem {
     pub item: RulesetItem,
     /// JSON pointer from the item to what is wrong inside it; empty for the item itself.
     pub at: String,
+    /// The key in the mapping at that place, if it is wrong and not its value.
+    pub key: Option<String>,
     /// What is wrong with it.
     pub fault: RulesetFault,
 }
@@ -21,7 +27,7 @@ impl RulesetProblem {
     /// A problem with an item as a whole.
     #[must_use]
     pub fn new(item: RulesetItem, fault: RulesetFault) -> Self {
-        Self { item, at: String::new(), fault }
+        Self { item, at: String::new(), key: None, fault }
     }
 }
 
@@ -48,6 +54,20 @@ pub enum RulesetItem {
     Key(&'static str),
 }
 
+impl RulesetItem {
+    /// JSON pointer to it in `ruleset.yaml`; none for what has a file of its own.
+    #[must_use]
+    pub fn declared_at(&self) -> Option<String> {
+        match self {
+            Self::Other("patch", id) => Some(format!("/patches/{}", escape(id))),
+            Self::Other(word, id) => Some(format!("/{}s/{}", word.replace(' ', "-"), escape(id))),
+            Self::Key("ruleset" | "ruleset.yaml") => Some(String::new()),
+            Self::Key(key) => Some(format!("/{key}")),
+            Self::Rule(_) | Self::SpecialRule(_) | Self::Unit(..) => None,
+        }
+    }
+}
+
 impl Display for RulesetItem {
     fn fmt(&self, to: &mut Formatter) -> fmt::Result {
         match self {
@@ -66,16 +86,16 @@ impl Display for RulesetItem {
 pub enum RulesetFault {
     /// It cannot be read: the message of the reader.
     Unreadable(String),
-    /// It names something that does not exist: the word for it, such as `table`, and the name.
-    Missing(&'static str, String),
+    /// It names something that does not exist: the word for it, such as `table`, the name, and the names nearest to it.
+    Missing(&'static str, String, Vec<String>),
     /// It names a rule to cover it that does not exist.
     NoCover(String),
     /// It names a setting that does not exist, or that is no number.
     NoNumber(String),
-    /// It names a selector that the ruleset does not name.
-    NoSelector(String),
-    /// Its selector names a trait that does not exist: the name, and the traits that do exist.
-    NoTrait(String, Vec<String>),
+    /// It names a selector that the ruleset does not name: the name, and those nearest to it.
+    NoSelector(String, Vec<String>),
+    /// Its selector names a trait that does not exist: the name, the nearest traits, and all that there are.
+    NoTrait(String, Vec<String>, Vec<String>),
     /// It names a trait that its owners do not have: `units` or `nations`, and the trait.
     NoTraitOf(&'static str, String),
     /// It names a field that no sheet has.
@@ -93,6 +113,17 @@ pub enum RulesetFault {
         /// The values that are nearest to it.
         near: Vec<String>,
     },
+    /// A setting, a table, or another declaration by which lists are judged is wrong.
+    Declared(DeclaredFault),
+    /// A key does nothing in a rule of this kind: the key, the kind, and where the key belongs.
+    IdleKey(&'static str, RuleKind, &'static str),
+    /// Nothing fills this placeholder. These are the ones that may stand there.
+    Placeholder(String, Vec<&'static str>),
+    /// Such things never have what a test asks for: `cards`, the word of the test, and what they have; nothing, if they
+    /// have all that cards do not.
+    NeverHave(&'static str, String, Vec<String>),
+    /// The selector of this name asks for what such things never have: the name, `cards`, and the word of the test.
+    NamedNeverHave(String, &'static str, String),
     /// It cites a book that the ruleset does not declare: the book, and those that the ruleset declares.
     NoBook(String, Vec<String>),
     /// It cites no page.
@@ -168,7 +199,29 @@ pub enum RulesetFault {
     TakenKey(String),
 }
 
+impl From<DeclaredFault> for RulesetFault {
+    fn from(fault: DeclaredFault) -> Self {
+        Self::Declared(fault)
+    }
+}
+
 impl RulesetFault {
+    /// There is no such thing. `word` is what it would be, and `known` are those that there are.
+    pub(crate) fn missing<'k>(word: &'static str, name: &str, known: impl IntoIterator<Item = &'k String>) -> Self {
+        let near = nearest_names(name, known.into_iter().map(String::as_str));
+        Self::Missing(word, name.to_owned(), owned(near))
+    }
+
+    /// The ruleset names no such selector. `known` are those that it names.
+    pub(crate) fn no_selector<'k>(name: &str, known: impl IntoIterator<Item = &'k String>) -> Self {
+        Self::NoSelector(name.to_owned(), owned(nearest_names(name, known.into_iter().map(String::as_str))))
+    }
+
+    /// There is no such trait. `known` are those that there are.
+    pub(crate) fn no_trait<'k>(name: &str, known: impl Iterator<Item = &'k str> + Clone) -> Self {
+        Self::NoTrait(name.to_owned(), owned(nearest_names(name, known.clone())), owned(known.collect()))
+    }
+
     /// A trait or a setting has no such value. `known` are those that it has.
     pub(crate) fn no_value<'k>(
         of: &'static str,
@@ -176,21 +229,49 @@ impl RulesetFault {
         value: &str,
         known: impl IntoIterator<Item = &'k String>,
     ) -> Self {
-        let near = nearest_names(value, known.into_iter().map(String::as_str));
-        let near = near.into_iter().map(str::to_owned).collect();
+        let near = owned(nearest_names(value, known.into_iter().map(String::as_str)));
         Self::NoValue { of, name: name.to_owned(), value: value.to_owned(), near }
     }
+}
+
+fn owned(names: Vec<&str>) -> Vec<String> {
+    names.into_iter().map(str::to_owned).collect()
+}
+
+/// That such things never have a word, and what they have.
+fn never_have(things: &str, word: &str, has: &[String]) -> String {
+    if has.is_empty() {
+        return format!("{things} never have `{word}`, which cards have");
+    }
+    format!("{things} never have `{word}`; selectors of them test {}", has.join(", "))
+}
+
+/// That nothing fills this placeholder, and which ones may stand there.
+fn unfilled(name: &str, known: &[&str]) -> String {
+    if known.is_empty() {
+        return format!("nothing fills `{{{name}}}` here; placeholders stand only in `says`");
+    }
+    let known: Vec<String> = known.iter().map(|known| format!("`{{{known}}}`")).collect();
+    format!("nothing fills `{{{name}}}`; here may stand {}", joined(&known, "and"))
+}
+
+/// What follows a name that does not exist: the names that are near.
+fn or_near(near: &[String]) -> String {
+    offer(near).map(|help| format!(" ({help})")).unwrap_or_default()
 }
 
 impl Display for RulesetFault {
     fn fmt(&self, to: &mut Formatter) -> fmt::Result {
         match self {
             Self::Unreadable(message) => to.write_str(message),
-            Self::Missing(word, name) => write!(to, "there is no {word} `{name}`"),
+            Self::Missing(word, name, near) => write!(to, "there is no {word} `{name}`{}", or_near(near)),
             Self::NoCover(rule) => write!(to, "there is no rule `{rule}` to cover it"),
             Self::NoNumber(setting) => write!(to, "there is no setting `{setting}` that is a number"),
-            Self::NoSelector(name) => write!(to, "the ruleset names no selector `{name}`"),
-            Self::NoTrait(name, known) => write!(to, "there is no trait `{name}` (traits: {})", known.join(", ")),
+            Self::NoSelector(name, near) => write!(to, "the ruleset names no selector `{name}`{}", or_near(near)),
+            Self::NoTrait(name, near, known) if near.is_empty() => {
+                write!(to, "there is no trait `{name}` (traits: {})", known.join(", "))
+            }
+            Self::NoTrait(name, near, _) => write!(to, "there is no trait `{name}`{}", or_near(near)),
             Self::NoTraitOf(owners, name) => write!(to, "{owners} have no trait `{name}`"),
             Self::NoField(name) => write!(to, "no sheet has a field `{name}`"),
             Self::NoSlot(group, slot) => write!(to, "the group kind `{group}` has no slot `{slot}`"),
@@ -203,6 +284,16 @@ impl Display for RulesetFault {
                 };
                 let near = offer(near).or(flag).map(|help| format!(" ({help})")).unwrap_or_default();
                 write!(to, "the {of} `{name}` has no value `{value}`{near}")
+            }
+            Self::Declared(fault) => fault.fmt(to),
+            Self::IdleKey(key, kind, belongs) => {
+                let kind: &str = kind.into();
+                write!(to, "`{key}` does nothing in a rule of the kind `{kind}`; {belongs}")
+            }
+            Self::Placeholder(name, known) => to.write_str(&unfilled(name, known)),
+            Self::NeverHave(things, word, has) => to.write_str(&never_have(things, word, has)),
+            Self::NamedNeverHave(name, things, word) => {
+                write!(to, "the selector `{name}` asks for `{word}`, which {things} never have")
             }
             Self::NoBook(book, known) => {
                 let known = known.join(", ");

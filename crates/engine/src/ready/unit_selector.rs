@@ -7,6 +7,7 @@ use crate::ready::problem::{RulesetFault, RulesetItem, RulesetProblem};
 use crate::shapes::catalogue::{Catalogue, TraitValue, Unit};
 use crate::shapes::declarations::{Declarations, TraitOwner};
 use crate::shapes::selector::{Selector, SelectorTest, WantedTrait};
+use crate::text::pointer::escape;
 
 /// Traits of options that a squadron takes: those that stand in place of its unit's own, and those besides them.
 #[derive(Debug, Default)]
@@ -52,54 +53,69 @@ fn has((unit, taken): (&Unit, &OptionTraits), name: &str, test: impl Fn(&str) ->
     all.filter_map(|traits| traits.get(name)).any(|value| value.words().any(&test))
 }
 
+/// Something wrong with a selector: the JSON pointer to it, the key that is wrong if it is no value, and what is wrong.
+pub(crate) type SelectorFault = (String, Option<String>, RulesetFault);
+
 /// What is wrong with the selectors of a catalogue: words that no unit can ever match.
 pub(crate) fn problems(declarations: &Declarations, catalogue: &Catalogue) -> Vec<RulesetProblem> {
     let mut problems = Vec::new();
     for unit in &catalogue.units {
-        let mut add = |key: &'static str, fault: RulesetFault| {
+        let mut add = |of: &'static str, (at, key, fault): SelectorFault| {
             let item = RulesetItem::Unit(unit.id.clone(), catalogue.nation.clone());
-            problems.push(RulesetProblem::new(item, RulesetFault::OfUnit(key, Box::new(fault))));
+            problems.push(RulesetProblem { item, at, key, fault: RulesetFault::OfUnit(of, Box::new(fault)) });
         };
-        for (key, selector) in selectors(unit) {
-            judge(declarations, selector, &mut |fault| add(key, fault));
+        for (of, at, selector) in selectors(unit) {
+            judge(declarations, selector, &at, &mut |fault| add(of, fault));
         }
-        let nations = unit.attaches.iter().filter_map(|attachment| attachment.nations.as_ref()).flatten();
-        for nation in nations.filter(|nation| !declarations.nations.contains_key(*nation)) {
-            add("attaches", RulesetFault::Missing("nation", nation.clone()));
+        for (number, attachment) in unit.attaches.iter().enumerate() {
+            for (place, nation) in attachment.nations.iter().flatten().enumerate() {
+                if !declarations.nations.contains_key(nation) {
+                    let fault = RulesetFault::missing("nation", nation, declarations.nations.keys());
+                    add("attaches", (format!("/attaches/{number}/nations/{place}"), None, fault));
+                }
+            }
         }
     }
     problems
 }
 
-/// All selectors of a unit, each with its key.
-fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, &Selector)> {
-    let attaches = unit.attaches.iter().map(|attachment| ("attaches", &attachment.to));
-    let loads = unit.capacity.iter().flat_map(|capacity| &capacity.of);
-    attaches.chain(loads.map(|load| ("capacity", &load.that)))
+/// All selectors of a unit, each with its key and its JSON pointer.
+fn selectors(unit: &Unit) -> impl Iterator<Item = (&'static str, String, &Selector)> {
+    let attaches = unit.attaches.iter().enumerate();
+    let attaches = attaches.map(|(place, attachment)| ("attaches", format!("/attaches/{place}/to"), &attachment.to));
+    let loads = unit.capacity.iter().flat_map(|capacity| &capacity.of).enumerate();
+    attaches.chain(loads.map(|(place, load)| ("capacity", format!("/capacity/of/{place}/that"), &load.that)))
 }
 
-/// Reports what is wrong with one selector.
-pub(crate) fn judge(declarations: &Declarations, selector: &Selector, add: &mut dyn FnMut(RulesetFault)) {
-    for test in selector.tests() {
+/// Reports what is wrong with one selector, which stands at this JSON pointer.
+pub(crate) fn judge(declarations: &Declarations, selector: &Selector, at: &str, add: &mut dyn FnMut(SelectorFault)) {
+    for test in &selector.0 {
+        let word = test.word();
+        let no_trait = || (at.to_owned(), Some(word.to_owned()), RulesetFault::NoTraitOf("units", word.to_owned()));
         match test {
-            SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {}
+            SelectorTest::Not(_) | SelectorTest::Any(_) | SelectorTest::All(_) => {
+                for (step, inner) in test.inner_places() {
+                    judge(declarations, inner, &format!("{at}/{step}"), add);
+                }
+            }
             SelectorTest::Trait(name, WantedTrait::Values(_)) if name == "unit" => {}
-            SelectorTest::Trait(name, WantedTrait::Present(_)) => values(declarations, name, &[], add),
-            SelectorTest::Trait(name, WantedTrait::Values(several)) => values(declarations, name, several, add),
-            SelectorTest::Trait(name, WantedTrait::Reference(_)) => {
-                add(RulesetFault::Compares(name.clone()));
+            SelectorTest::Trait(name, wanted) => {
+                let declared = declarations.traits.get(name).filter(|declared| declared.of == TraitOwner::Unit);
+                let at = format!("{at}/{}", escape(name));
+                match (declared, wanted) {
+                    (_, WantedTrait::Reference(_)) => add((at, None, RulesetFault::Compares(name.clone()))),
+                    (None, _) => add(no_trait()),
+                    (Some(declared), WantedTrait::Values(words)) if !declared.open => {
+                        let known = &declared.values;
+                        for (place, word) in words.iter().enumerate().filter(|(_, word)| !known.contains_key(*word)) {
+                            let at = if words.len() == 1 { at.clone() } else { format!("{at}/{place}") };
+                            add((at, None, RulesetFault::no_value("trait", name, word, known.keys())));
+                        }
+                    }
+                    _ => {}
+                }
             }
-            SelectorTest::Is(_) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => {
-                add(RulesetFault::NoTraitOf("units", test.word().to_owned()));
-            }
+            SelectorTest::Is(_) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => add(no_trait()),
         }
-    }
-}
-
-fn values(declarations: &Declarations, name: &str, values: &[String], add: &mut dyn FnMut(RulesetFault)) {
-    let declared = declarations.traits.get(name).filter(|declared| declared.of == TraitOwner::Unit);
-    let Some(declared) = declared else { return add(RulesetFault::NoTraitOf("units", name.to_owned())) };
-    for value in values.iter().filter(|value| !declared.open && !declared.values.contains_key(*value)) {
-        add(RulesetFault::no_value("trait", name, value, declared.values.keys()));
     }
 }

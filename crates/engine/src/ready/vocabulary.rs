@@ -139,7 +139,7 @@ impl Vocabulary {
     }
 
     /// The names of all traits, for messages.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.values.keys().map(String::as_str)
     }
 

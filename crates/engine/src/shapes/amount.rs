@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::de::value::{MapAccessDeserializer, StrDeserializer};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use strum::IntoStaticStr;
 
 use crate::shapes::selector::Selector;
 use crate::shapes::setting::SettingTest;
@@ -41,9 +42,10 @@ pub enum End {
 }
 
 /// An amount that is written as a map with one key.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema, IntoStaticStr)]
 #[schemars(rename = "Made")]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum KeyedAmount {
     /// Points of the models that match, options included.
     Points(Selector),
@@ -128,6 +130,35 @@ impl Amount {
 }
 
 impl KeyedAmount {
+    /// The key under which it is written.
+    pub(crate) fn word(&self) -> &'static str {
+        self.into()
+    }
+
+    /// The selector of what it counts, with its pointer from the key; none if it counts nothing by itself.
+    pub(crate) fn counted(&self) -> Option<(&'static str, &Selector)> {
+        let selector = *self.selectors().first().filter(|_| !self.is_arithmetic())?;
+        // A name stands before it.
+        let has_name = matches!(
+            self,
+            Self::Total(..)
+                | Self::Halves(..)
+                | Self::Different(..)
+                | Self::Stat(..)
+                | Self::Taken(..)
+                | Self::Allowed(..)
+        );
+        Some((if has_name { "1" } else { "" }, selector))
+    }
+
+    /// Whether it is made of other amounts.
+    fn is_arithmetic(&self) -> bool {
+        matches!(
+            self,
+            Self::Percent(..) | Self::Times(..) | Self::Per(..) | Self::Table(..) | Self::Sum(_) | Self::Smaller(..)
+        )
+    }
+
     fn selectors(&self) -> Vec<&Selector> {
         match self {
             Self::Points(selector)

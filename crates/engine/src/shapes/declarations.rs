@@ -269,7 +269,7 @@ pub struct Setting {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub given_by: Option<String>,
     /// The word or number that holds if a list states none. For a setting that is yes or no, `true` if yes is the
-    /// default.
+    /// default. A set of numbers has no default; `given-by` gives it one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// The waivable rule that a list waives by setting this to `true`.

@@ -8,6 +8,7 @@ use crate::shapes::setting::SettingTest;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::shapes::amount::Amount;
 use crate::shapes::selector::Selector;
@@ -98,9 +99,12 @@ impl Rule {
 }
 
 /// The kind of a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize, JsonSchema, IntoStaticStr,
+)]
 #[schemars(rename = "Kind")]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum RuleKind {
     /// Its clauses are judged.
     Limit,

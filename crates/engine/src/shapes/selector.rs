@@ -105,6 +105,9 @@ impl Selector {
 }
 
 impl SelectorTest {
+    /// The words that are no traits.
+    pub const WORDS: [&str; 6] = ["not", "any", "all", "is", "parent", "carried-by"];
+
     /// A test for one of these values of a trait.
     #[must_use]
     pub fn values(name: impl Into<String>, values: Vec<String>) -> Self {
@@ -139,6 +142,20 @@ impl SelectorTest {
         match self {
             Self::Trait(own, WantedTrait::Values(values)) if own == name => Some(values),
             _ => None,
+        }
+    }
+
+    /// The selectors inside it, each with its pointer from the selector that the test stands in.
+    pub(crate) fn inner_places(&self) -> Vec<(String, &Selector)> {
+        let word = self.word();
+        match self {
+            // A selector that stands alone is written without brackets.
+            Self::Not(inner) if inner.len() == 1 => inner.iter().map(|inner| (word.to_owned(), inner)).collect(),
+            Self::Not(inner) | Self::Any(inner) | Self::All(inner) => {
+                inner.iter().enumerate().map(|(place, inner)| (format!("{word}/{place}"), inner)).collect()
+            }
+            Self::Parent(inner) | Self::CarriedBy(inner) => vec![(word.to_owned(), inner)],
+            Self::Trait(..) | Self::Is(_) => Vec::new(),
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) fn lint<'a>(files: &'a RulesetFiles, problems: &[RulesetProblem]) -> 
 pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[RulesetProblem]) -> Vec<LintNotice<'a>> {
     let place = |problem: &RulesetProblem| {
         let (file, at) = unit(files, &problem.item)?;
-        Some(LintNotice::error(file, at + &problem.at, problem.fault.to_string()))
+        Some(placed(file, &at, problem, problem.fault.to_string()))
     };
     problems.iter().filter_map(place).collect()
 }
@@ -25,7 +25,7 @@ pub(super) fn in_catalogues<'a>(files: &'a RulesetFiles, problems: &[RulesetProb
 fn notice<'a>(files: &'a RulesetFiles, problem: &RulesetProblem) -> Option<LintNotice<'a>> {
     let head = files.of(FileKind::Ruleset).next()?;
     if let Some((file, at)) = unit(files, &problem.item) {
-        return Some(LintNotice::error(file, at + &problem.at, problem.fault.to_string()));
+        return Some(placed(file, &at, problem, problem.fault.to_string()));
     }
     let found = match &problem.item {
         RulesetItem::Rule(id) => {
@@ -39,14 +39,19 @@ fn notice<'a>(files: &'a RulesetFiles, problem: &RulesetProblem) -> Option<LintN
             };
             files.find_map(|file| Some((file, format!("/{}/parameters", place(file)?))))
         }
-        RulesetItem::Other(word @ ("deck" | "table"), id) => Some((head, format!("/{word}s/{id}"))),
-        RulesetItem::Unit(..) | RulesetItem::Other(..) | RulesetItem::Key(_) => None,
+        // It is declared here, or by the ruleset that this one extends.
+        item => item.declared_at().filter(|at| head.document.value().pointer(at).is_some()).map(|at| (head, at)),
     };
-    let (file, at) = found.unwrap_or((head, String::new()));
     // Outside of the rule's own file, the message has to name the item. The item may be in another ruleset of the
     // chain.
+    let Some((file, at)) = found else { return Some(LintNotice::error(head, "", problem.to_string())) };
     let message = if file.kind == FileKind::Rule { problem.fault.to_string() } else { problem.to_string() };
-    Some(LintNotice::error(file, at + &problem.at, message))
+    Some(placed(file, &at, problem, message))
+}
+
+/// The notice on a problem of an item that stands there.
+fn placed<'a>(file: &'a RulesetFile, item: &str, problem: &RulesetProblem, message: String) -> LintNotice<'a> {
+    LintNotice { key: problem.key.clone(), ..LintNotice::error(file, item.to_owned() + &problem.at, message) }
 }
 
 /// The place of a unit; none if the item is no unit of these files.

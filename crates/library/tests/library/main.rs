@@ -5,6 +5,7 @@ mod cases;
 mod fielded;
 mod fits;
 mod history;
+mod idle_words;
 mod looks;
 mod mutations;
 mod named;

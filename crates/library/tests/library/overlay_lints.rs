@@ -159,12 +159,12 @@ fn unknown_ids_inside_patches_and_rules_are_told_with_the_nearest() {
         ),
         (
             "rules: [{id: own, title: T, kind: limit, clauses: [{limit: {of: {points: {size: lrge}}, max: 5}, subject: x}]}]",
-            &["6:65 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
+            &["6:81 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
         ),
         (
             "rules: [{id: own, title: T, kind: limit, source: {book: dw-2.52, page: '1'}, clauses: [{limit: {of: {points: {}}, max: 5}, subject: x}]}]",
             &[
-                "6:9 error unresolved: rule own: it cites the book `dw-2.52`, which the ruleset does not declare (books: dw-2.51, community, cup)",
+                "6:57 error unresolved: rule own: it cites the book `dw-2.52`, which the ruleset does not declare (books: dw-2.51, community, cup)",
             ],
         ),
     ]);
@@ -244,7 +244,7 @@ fn wrong_shapes_are_told_all_at_once() {
         ),
         (
             "rules: [{id: cap-large, clauses: [{limit: {of: {points: {size: huge}}, max: 3}, subject: Ships}]}]",
-            &["6:48 error unresolved: rule cap-large: the trait `size` has no value `huge`"],
+            &["6:64 error unresolved: rule cap-large: the trait `size` has no value `huge`"],
         ),
         (
             "rules: [{id: cap-large, clauses: [{subject: Ships}, {limit: {max: 3}}]}]",
@@ -411,7 +411,7 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
     for (clauses, wanted) in [
         (
             "{limit: {of: {models: {}}, max: 3}, subject: Models, where: {size: large}}",
-            "11:5 error unresolved: rule house: `where` does nothing in a clause over the whole list",
+            "11:58 error unresolved: rule house: `where` does nothing in a clause over the whole list",
         ),
         (
             "{deck: tacs, limit: {of: {points: {}}, max: 100}, subject: Points}",
@@ -427,7 +427,7 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
         ),
         (
             "{each: squadron, where: {capital: yes}, says: Large}",
-            "11:29 error unresolved: rule house: the trait `capital` has no value `yes` (write `true`)",
+            "11:39 error unresolved: rule house: the trait `capital` has no value `yes` (write `true`)",
         ),
         ("{limit: {of: {models: {}}, max: 50%}, subject: Models}", "11:37 error not-one-of: `max`: expected `mfv`"),
         (

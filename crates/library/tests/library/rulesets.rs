@@ -136,7 +136,7 @@ fn a_sound_ruleset_loads_and_lints_clean() {
 
 /// Checks that each broken ruleset has one finding, which begins as stated. A broken ruleset is given by a file, an old
 /// text and a new text.
-fn each_fires_its_lint(broken: &[[&str; 4]]) {
+pub(crate) fn each_fires_its_lint(broken: &[[&str; 4]]) {
     let mut wrong = Vec::new();
     for [file, old, new, wanted] in broken {
         let found = linted(&shelf_of(&[(file, old, new)]), "base/1");
@@ -153,32 +153,37 @@ fn each_broken_rule_fires_its_lint() {
     let rule = "base/1/rules/cap-large.yaml";
     let special = "base/1/special-rules/mars.yaml";
     each_fires_its_lint(&[
-        [rule, "size: large}", "sise: large}", "base/1/rules/cap-large.yaml 6:17 unresolved: "],
+        [
+            rule,
+            "size: large}",
+            "sise: large}",
+            "base/1/rules/cap-large.yaml 6:27 unresolved: there is no trait `sise` (did you mean `size`?)",
+        ],
         [
             rule,
             "points: {size: large}",
             "different: [rule, {size: large}]",
-            "base/1/rules/cap-large.yaml 6:17 unresolved: `different` cannot tell values of `rule` apart",
+            "base/1/rules/cap-large.yaml 6:30 unresolved: `different` cannot tell values of `rule` apart",
         ],
         [
             rule,
             "size: large}",
             "size: {own: size}}",
-            "base/1/rules/cap-large.yaml 6:17 unresolved: nations have no trait `size`",
+            "base/1/rules/cap-large.yaml 6:39 unresolved: nations have no trait `size`",
         ],
         [
             rule,
             "size: large}",
             "size: {holder: chief}}",
-            "base/1/rules/cap-large.yaml 6:17 unresolved: there is no role `chief`",
+            "base/1/rules/cap-large.yaml 6:42 unresolved: there is no role `chief`",
         ],
         [
             rule,
             "kind: limit",
             "kind: limit\nallocates: {nowhere: {}}",
-            "base/1/rules/cap-large.yaml 1:1 unresolved: there is no allocation `nowhere`",
+            "base/1/rules/cap-large.yaml 4:13 unresolved: there is no allocation `nowhere`",
         ],
-        [rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 1:1 unresolved: it cites no page"],
+        [rule, "page: \"3\"", "page: \"\"", "base/1/rules/cap-large.yaml 4:28 unresolved: it cites no page"],
         [rule, "page: \"3\"", "page: 3", "base/1/rules/cap-large.yaml 4:28 wrong-type: `page`: expected text, found 3"],
         [
             rule,
@@ -330,25 +335,25 @@ fn each_broken_catalogue_fires_its_lint() {
             north,
             "hosts: [{unit: big-ship}]",
             "attaches: [{to: {any: [{size: large}, {not: {sise: small}}]}}]",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: units have no trait `sise`",
+            "base/1/catalogue/north.yaml 15:50 unresolved: `attaches`: units have no trait `sise`",
         ],
         [
             north,
             "hosts: [{unit: big-ship}]",
             "attaches: [{to: {}, nations: [nroth]}]",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `attaches`: there is no nation `nroth`",
+            "base/1/catalogue/north.yaml 15:35 unresolved: `attaches`: there is no nation `nroth`",
         ],
         [
             north,
             "hosts: [{unit: big-ship}]",
             "capacity: {of: [{models: 1, that: {size: [large, lrage]}}]}",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: the trait `size` has no value `lrage`",
+            "base/1/catalogue/north.yaml 15:54 unresolved: `capacity`: the trait `size` has no value `lrage`",
         ],
         [
             north,
             "hosts: [{unit: big-ship}]",
             "capacity: {of: [{models: 1, that: {is: core}}]}",
-            "base/1/catalogue/north.yaml 11:5 unresolved: `capacity`: units have no trait `is`",
+            "base/1/catalogue/north.yaml 15:40 unresolved: `capacity`: units have no trait `is`",
         ],
         [
             north,

@@ -107,18 +107,28 @@ fn expected(ruleset: &Ruleset, id: &str) -> Option<String> {
 
 /// The entry that a problem of the engine comes from, and the place in it; the head, if it comes from none.
 fn place_of(overlay: &Overlay, problem: &RulesetProblem) -> (EntryPlace, EntryPlace) {
+    let key = |section: &str, id: &str| EntryPlace::key(section, id);
     let of = |patches: Vec<&OverlayPatch>, id: &str| {
         let patch = patches.into_iter().find(|patch| patch.id() == id)?;
-        Some((EntryPlace::of(patch, ""), EntryPlace::of(patch, &problem.at)))
+        let place = EntryPlace { key: problem.key.clone(), ..EntryPlace::of(patch, &problem.at) };
+        Some((EntryPlace::of(patch, ""), place))
     };
-    let key = |section: &str, id: &str| (EntryPlace::key(section, id), EntryPlace::key(section, id));
+    let declared = |section: &str, id: &str| {
+        let at = format!("{}{}", step(section, id), problem.at);
+        let is_whole = problem.at.is_empty() && problem.key.is_none();
+        let place =
+            if is_whole { key(section, id) } else { EntryPlace { key: problem.key.clone(), ..EntryPlace::head(at) } };
+        Some((key(section, id), place))
+    };
+    let head = &overlay.head;
     let found = match &problem.item {
         RulesetItem::Rule(id) => of(overlay.rules.iter().collect(), id),
         RulesetItem::SpecialRule(id) => of(overlay.special_rules.iter().collect(), id),
         RulesetItem::Unit(id, _) => of(overlay.units.iter().map(|(_, patch)| patch).collect(), id),
-        RulesetItem::Other("table", id) if overlay.head.tables.contains_key(id) => Some(key("/tables", id)),
-        RulesetItem::Other("patch", id) if overlay.head.patches.contains_key(id) => Some(key("/patches", id)),
+        RulesetItem::Other("table", id) if head.tables.contains_key(id) => declared("/tables", id),
+        RulesetItem::Other("setting", id) if head.settings.contains_key(id) => declared("/settings", id),
+        RulesetItem::Other("patch", id) if head.patches.contains_key(id) => declared("/patches", id),
         RulesetItem::Other(..) | RulesetItem::Key(_) => None,
     };
-    found.unwrap_or_else(|| key("", "extends"))
+    found.unwrap_or_else(|| (key("", "extends"), key("", "extends")))
 }
