@@ -564,7 +564,7 @@ pub(crate) struct NewCommand {
     /// What to begin
     #[arg(value_enum)]
     pub kind: NewFile,
-    /// The id of the game's ruleset; `muster rulesets` lists them
+    /// The id of the game's ruleset; `muster rulesets` lists them. For `ruleset`: the id or the name of the new game
     pub ruleset: Option<String>,
     /// The nation of the examples; without it, the first of the game
     #[arg(long)]

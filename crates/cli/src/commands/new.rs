@@ -10,7 +10,9 @@ use muster_engine::catalogue::Unit;
 use muster_engine::declarations::{Setting, TraitOwner};
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::nearest::nearest;
+use muster_engine::plural::capital;
 use muster_engine::ready::{ReadyCatalogue, Ruleset};
+use muster_engine::slug::slug;
 use muster_exchange::yaml;
 use muster_golden::mark;
 use muster_library::schemas::schemas;
@@ -36,7 +38,7 @@ pub(crate) fn run(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, Comma
         NewFile::Rule => include_str!("new/rule.yaml"),
         NewFile::Unit => include_str!("new/unit.yaml"),
         NewFile::Ruleset => {
-            file::put_out(&args.target, include_bytes!("new/ruleset.yaml"))?;
+            file::put_out(&args.target, new_game(args.ruleset.as_deref())?.as_bytes())?;
             return Ok(ExitOutcome::Fine);
         }
     };
@@ -82,6 +84,24 @@ fn game<'a>(args: &'a NewCommand, shelf: &Shelf) -> Result<&'a str, CommandCompl
         let ids: Vec<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
         CommandComplaint::new("the file depends on the game").help(format!("name one of {}", ids.join(", ")))
     })
+}
+
+/// The first file of a game of this id or name; without one, of a game that is called so by the template.
+fn new_game(name: Option<&str>) -> Result<String, CommandComplaint> {
+    let template = include_str!("new/ruleset.yaml");
+    let Some(name) = name else { return Ok(template.to_owned()) };
+    let id = slug(name);
+    if id.is_empty() {
+        return Err(
+            CommandComplaint::new(format!("no id can be made of `{name}`")).help("an id has letters and digits")
+        );
+    }
+    let words: Vec<String> = id.split('-').map(capital).collect();
+    let title = if name == id { words.join(" ") } else { name.to_owned() };
+    // JSON is YAML, and names may have signs that mean something in YAML.
+    let is_plain = title.chars().all(|sign| sign.is_alphabetic() || sign == ' ');
+    let title = if is_plain { title } else { serde_json::Value::from(title).to_string() };
+    Ok(template.replace("Our Game", &title).replace("our-game", &id))
 }
 
 /// Writes the schemas of all files into a folder.

@@ -93,3 +93,18 @@ fn what_cannot_be_begun_says_why() {
     let nameless = new(&["unit"]);
     assert!(nameless.status == 2 && nameless.err.contains("the file depends on the game"), "{nameless}");
 }
+
+#[test]
+fn a_game_of_its_own_has_the_name_that_it_is_given() {
+    for (name, id, title) in [
+        ("channel-skirmish", "channel-skirmish", "name: Channel Skirmish"),
+        ("Channel Skirmish", "channel-skirmish", "name: Channel Skirmish"),
+        ("Kell's War: 1870", "kells-war-1870", "name: \"Kell's War: 1870\""),
+    ] {
+        let made = muster_with(folder(&[]).path(), "", &["new", "ruleset", name]);
+        let wanted = format!("id: {id}\n{title}\n");
+        assert!(made.status == 0 && made.out.contains(&wanted) && !made.out.contains("our-game"), "{made}");
+    }
+    let nameless = muster_with(folder(&[]).path(), "", &["new", "ruleset", "!?"]);
+    assert_eq!(nameless.status, 2, "{nameless}");
+}
