@@ -1,8 +1,9 @@
 //! `contradictory-limits`: no list can keep two limits together, or the models that a limit asks for cost more than the force value
 //! of the event.
 
-use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::amount::{Amount, KeyedAmount, Quantity};
 use muster_engine::ready::Ruleset;
+use muster_engine::report::Severity;
 use muster_engine::rule::{Clause, ClauseTarget, Grade, Rule, RuleKind};
 use muster_engine::selector::{Selector, SelectorTest};
 
@@ -16,8 +17,9 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
         let Some(id) = text(rule, "id") else { continue };
         for limit in limits.iter().filter(|limit| limit.rule.id == id) {
             let at = format!("{at}/clauses/{}/limit", limit.place);
-            if let Some(message) = limits.iter().find_map(|other| limit.against(other)) {
-                notices.push(LintNotice::error(file, at, message));
+            if let Some((message, is_certain)) = limits.iter().find_map(|other| limit.against(other)) {
+                let notice = LintNotice::warning(file, at, message);
+                notices.push(if is_certain { LintNotice { severity: Severity::Error, ..notice } } else { notice });
             } else if let Some(message) = limit.unaffordable(ruleset) {
                 // An option or a squadron that brings them may make them cheaper.
                 notices.push(LintNotice::warning(file, at, message));
@@ -33,8 +35,37 @@ struct ListLimit<'r> {
     /// The place of its clause.
     place: usize,
     of: &'r Amount,
-    min: Option<i64>,
-    max: Option<i64>,
+    min: Option<LimitBound<'r>>,
+    max: Option<LimitBound<'r>>,
+}
+
+/// A bound of a limit: a number, or a percentage of an amount.
+#[derive(Clone, Copy)]
+struct LimitBound<'r> {
+    number: i64,
+    /// What the number is a percentage of; none if it is the bound itself.
+    of: Option<&'r Amount>,
+}
+
+impl<'r> LimitBound<'r> {
+    fn new(bound: &'r Amount) -> Self {
+        match bound {
+            Amount::Number(number) => Self { number: *number, of: None },
+            Amount::Word(_) => Self { number: 100, of: Some(bound) },
+            Amount::Made(made) => match &**made {
+                KeyedAmount::Percent(percent, of) => Self { number: (*percent).into(), of: Some(of) },
+                _ => Self { number: 100, of: Some(bound) },
+            },
+        }
+    }
+
+    fn words(self) -> String {
+        match self.of {
+            None => self.number.to_string(),
+            Some(Amount::Word(Quantity::Mfv)) => format!("{}% of MFV", self.number),
+            Some(_) => format!("{}% of an amount", self.number),
+        }
+    }
 }
 
 /// Finds the limits that every list must keep.
@@ -60,35 +91,36 @@ fn limit<'r>(rule: &'r Rule, place: usize, clause: &'r Clause) -> Option<ListLim
         && clause.deck.is_none()
         && clause.severity.unwrap_or(rule.severity) == Grade::Error;
     let limit = clause.limit.as_ref().filter(|_| is_always)?;
-    let number = |bound: &Option<Amount>| match bound {
-        Some(Amount::Number(number)) => Some(*number),
-        _ => None,
-    };
-    Some(ListLimit { rule, place, of: &limit.of, min: number(&limit.min), max: number(&limit.max) })
+    let bound = |bound: &'r Option<Amount>| bound.as_ref().map(LimitBound::new);
+    Some(ListLimit { rule, place, of: &limit.of, min: bound(&limit.min), max: bound(&limit.max) })
 }
 
 impl ListLimit<'_> {
-    /// Says how two limits of one amount contradict each other.
-    fn against(&self, other: &Self) -> Option<String> {
-        if self.of != other.of {
-            return None;
-        }
-        let (id, other_id) = (&self.rule.id, &other.rule.id);
-        let tell = |min: i64, least: &str, max: i64, most: &str| {
-            format!("no list is legal: `{least}` wants at least {min} of what `{most}` allows {max} of")
-        };
-        match (self.min.zip(other.max), self.max.zip(other.min)) {
-            (Some((min, max)), _) if min > max => Some(tell(min, id, max, other_id)),
-            (_, Some((max, min))) if min > max => Some(tell(min, other_id, max, id)),
-            _ => None,
-        }
+    /// Says how two limits contradict each other: what one wants at least is more than what the other allows of the same, or of
+    /// more than that. Also says whether no list can keep both. If they are percentages of something in the list, one
+    /// without it can.
+    fn against(&self, other: &Self) -> Option<(String, bool)> {
+        [(self, other), (other, self)].into_iter().find_map(|(floor, cap)| {
+            let (min, max) = (floor.min?, cap.max?);
+            if min.number <= max.number || min.of != max.of || !includes(cap.of, floor.of) {
+                return None;
+            }
+            let (least, most) = (&floor.rule.id, &cap.rule.id);
+            let wants =
+                format!("`{least}` wants at least {}, and `{most}` allows at most {}", min.words(), max.words());
+            let what = if cap.of == floor.of { "of the same" } else { "of more than that" };
+            Some(match min.of {
+                None | Some(Amount::Word(_)) => (format!("no list is legal: {wants} {what}"), true),
+                Some(_) => (format!("{wants} {what}, which only a list without any can keep"), false),
+            })
+        })
     }
 
     /// Says that the models which it asks for cost more than the largest force value that an event allows.
     fn unaffordable(&self, ruleset: &Ruleset) -> Option<String> {
         let Amount::Made(made) = self.of else { return None };
         let KeyedAmount::Models(selector) = &**made else { return None };
-        let least = self.min.filter(|least| *least > 0)?;
+        let least = self.min.filter(|least| least.of.is_none() && least.number > 0)?.number;
         let units = units(selector)?;
         let events = ruleset.events()?.all.iter();
         let mfv = events.flat_map(|event| event.mfv.iter().copied()).max()?;
@@ -100,6 +132,27 @@ impl ListLimit<'_> {
         (cost > mfv.into()).then(|| {
             format!("{least} of these models cost {cost} points or more by the catalogue, and the force value is {mfv}")
         })
+    }
+}
+
+/// Whether an amount counts everything that another one counts: the same, of all that has at most the same tests.
+fn includes(larger: &Amount, smaller: &Amount) -> bool {
+    if larger == smaller {
+        return true;
+    }
+    let (Some((word, all)), Some((other, some))) = (counted(larger), counted(smaller)) else { return false };
+    word == other && all.0.iter().all(|test| some.0.contains(test))
+}
+
+/// What an amount counts that is more, the more its selector selects: a word for it, and the selector.
+fn counted(amount: &Amount) -> Option<(&'static str, &Selector)> {
+    let Amount::Made(made) = amount else { return None };
+    match &**made {
+        KeyedAmount::Points(selector) => Some(("points", selector)),
+        KeyedAmount::Upgrades(selector) => Some(("upgrades", selector)),
+        KeyedAmount::Models(selector) => Some(("models", selector)),
+        KeyedAmount::Squadrons(selector) => Some(("squadrons", selector)),
+        _ => None,
     }
 }
 

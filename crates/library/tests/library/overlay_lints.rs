@@ -231,7 +231,7 @@ fn wrong_shapes_are_told_all_at_once() {
         ),
         (
             "units: [{id: our-boat, nation: KoB, name: Our Boat, traits: {size: huge}}]",
-            &["6:68 error undeclared: the value of `size` `huge` is not declared"],
+            &["6:68 error undeclared: `huge` is no value of the trait `size`"],
         ),
         (
             "units: [{id: attacker-class-frigate, points: many}]",
@@ -462,7 +462,7 @@ fn limits_that_forbid_every_list_are_errors() {
         )
     };
     let both = linted(&cup(&format!("rules:\n{}{}", limit("two", "min: 2"), limit("one", "max: 1"))));
-    let message = "no list is legal: `two` wants at least 2 of what `one` allows 1 of";
+    let message = "no list is legal: `two` wants at least 2, and `one` allows at most 1 of the same";
     assert_eq!(
         both,
         [
@@ -470,6 +470,24 @@ fn limits_that_forbid_every_list_are_errors() {
             format!("17:12 error contradictory-limits: {message}")
         ]
     );
+    // Percentages of one amount are compared too, and a floor of some with a cap of more.
+    let points =
+        |id: &str, of: &str, bound: &str| limit(id, bound).replace("models: {unit: [majesty-class-dreadnought]}", of);
+    for (floor, cap, wanted) in [
+        (
+            points("two", "points: {size: large}", "min: {percent: [120, mfv]}"),
+            points("one", "points: {}", "max: mfv"),
+            "error contradictory-limits: no list is legal: `two` wants at least 120% of MFV, and `one` allows at most 100% of MFV of more than that",
+        ),
+        (
+            points("two", "models: {size: large}", "min: {percent: [60, {models: {}}]}"),
+            points("one", "models: {size: large}", "max: {percent: [50, {models: {}}]}"),
+            "warning contradictory-limits: `two` wants at least 60% of an amount, and `one` allows at most 50% of an amount of the same, which only a list without any can keep",
+        ),
+    ] {
+        let told = linted(&cup(&format!("rules:\n{floor}{cap}")));
+        assert!(told.iter().any(|line| line.ends_with(wanted)), "{wanted}\n{told:#?}");
+    }
     let dear = linted(&cup(&format!(
         "fixes: {{mfv: 500, settings: {{level: captain}}}}\nrules:\n{}",
         limit("three", "min: 3")
