@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use muster_engine::declarations::Declarations;
 use muster_engine::report::{Finding, FindingId};
+use serde_json::Value;
 
+use super::text;
 use crate::document::ParseResult;
 use crate::drawings;
 use crate::fault::{FaultKind, FileFault, step};
@@ -41,66 +43,71 @@ fn of_document(document: ParseResult, declarations: &Declarations) -> Vec<FileFa
         Ok(document) => document,
         Err(unparsed) => return unparsed.faults,
     };
-    let faults = schema::faults(FileKind::Looks, SchemaForm::Whole, &document);
-    if !faults.is_empty() {
-        return faults;
+    let fault = |kind: FaultKind, (at, message): (String, String)| {
+        FileFault::new(kind, message).place(document.place(&at)).at(at)
+    };
+    let mut faults = schema::faults(FileKind::Looks, SchemaForm::Whole, &document);
+    if faults.is_empty()
+        && let Err(TypeRefusal { at, message }) = read::<Looks>(document.value().clone())
+    {
+        faults.push(fault(FaultKind::WrongType, (at, message)));
     }
-    match read::<Looks>(document.value().clone()) {
-        Ok(looks) => {
-            let unknown = unknown(&looks, declarations).into_iter();
-            let fault = |(at, message): (String, String)| {
-                FileFault::new(FaultKind::NotOneOf, message).place(document.place(&at)).at(at)
-            };
-            unknown.map(fault).collect()
-        }
-        Err(TypeRefusal { at, message }) => {
-            vec![FileFault::new(FaultKind::WrongType, message).place(document.place(&at)).at(at)]
-        }
-    }
+    let unknown = unknown(document.value(), declarations).into_iter();
+    faults.extend(unknown.map(|unknown| fault(FaultKind::NotOneOf, unknown)));
+    faults
 }
 
-/// The names that do not exist, each with its pointer and a message.
-fn unknown(looks: &Looks, declarations: &Declarations) -> Vec<(String, String)> {
+/// The names that do not exist, each with its pointer and a message. What has a wrong form is passed over, so that one fault
+/// does not hide others.
+fn unknown(looks: &Value, declarations: &Declarations) -> Vec<(String, String)> {
     let mut unknown = Vec::new();
-    if drawings::of_unit(&looks.cover).is_none() {
-        unknown.push(("/cover".to_owned(), format!("there is no drawing `{}`", looks.cover)));
-    }
-    for (place, id) in looks.overview.traits.iter().enumerate() {
+    let no_drawing = |look: &Value, key: &str| {
+        let name = text(look, key).filter(|name| drawings::of_unit(name).is_none())?;
+        Some(format!("there is no drawing `{name}`"))
+    };
+    unknown.extend(no_drawing(looks, "cover").map(|message| ("/cover".to_owned(), message)));
+    for (place, id) in words(looks.pointer("/overview/traits")) {
         if !declarations.traits.contains_key(id) {
             unknown.push((format!("/overview/traits/{place}"), format!("the ruleset declares no trait `{id}`")));
         }
     }
-    for (place, id) in looks.overview.stats.iter().enumerate() {
+    for (place, id) in words(looks.pointer("/overview/stats")) {
         if !declarations.stats.contains_key(id) {
             unknown.push((format!("/overview/stats/{place}"), format!("the ruleset declares no statistic `{id}`")));
         }
     }
-    for (place, look) in looks.drawings.iter().enumerate() {
+    for (place, look) in looks.get("drawings").and_then(Value::as_array).into_iter().flatten().enumerate() {
         let at = format!("/drawings/{place}");
-        if drawings::of_unit(&look.drawing).is_none() {
-            unknown.push((step(&at, "drawing"), format!("there is no drawing `{}`", look.drawing)));
-        }
-        for (id, wanted) in &look.r#where {
+        unknown.extend(no_drawing(look, "drawing").map(|message| (step(&at, "drawing"), message)));
+        for (id, wanted) in look.get("where").and_then(Value::as_object).into_iter().flatten() {
             let at = step(&step(&at, "where"), id);
             match declarations.traits.get(id) {
                 None => unknown.push((at, format!("the ruleset declares no trait `{id}`"))),
                 // An open trait may have any word. One without values is yes or no.
                 Some(known) if known.open || known.values.is_empty() => {}
                 Some(known) => {
-                    let words = wanted.words().filter(|word| !known.values.contains_key(*word));
-                    unknown.extend(words.map(|word| (at.clone(), format!("the trait `{id}` has no value `{word}`"))));
+                    let several = words(Some(wanted)).map(|(place, word)| (format!("{at}/{place}"), word));
+                    let all = several.chain(wanted.as_str().map(|word| (at.clone(), word)));
+                    let wrong = all.filter(|(_, word)| !known.values.contains_key(*word));
+                    unknown.extend(wrong.map(|(at, word)| (at, format!("the trait `{id}` has no value `{word}`"))));
                 }
             }
         }
     }
-    for (id, look) in &looks.nations {
+    for (id, look) in looks.get("nations").and_then(Value::as_object).into_iter().flatten() {
         let at = step("/nations", id);
-        if drawings::emblem(&look.emblem).is_none() {
-            unknown.push((step(&at, "emblem"), format!("there is no emblem `{}`", look.emblem)));
+        if let Some(emblem) = text(look, "emblem").filter(|emblem| drawings::emblem(emblem).is_none()) {
+            unknown.push((step(&at, "emblem"), format!("there is no emblem `{emblem}`")));
         }
         if !declarations.nations.contains_key(id) {
             unknown.push((at, format!("the ruleset has no nation `{id}`")));
         }
     }
     unknown
+}
+
+/// The texts of a list, each with its place.
+fn words(list: Option<&Value>) -> impl Iterator<Item = (usize, &str)> {
+    let items = list.and_then(Value::as_array).into_iter().flatten().enumerate();
+    items.filter_map(|(place, item)| Some((place, item.as_str()?)))
 }

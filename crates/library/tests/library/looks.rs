@@ -85,4 +85,9 @@ fn what_looks_name_must_exist() {
         ]
     );
     assert_eq!(told("kind: looks\ncover: cruiser\nnations:\n  lakeland: {colour: red, emblem: anchor}\n").len(), 1);
+    // A fault of the form hides no name that does not exist.
+    let both = told("kind: looks\ncover: cruser\nnations:\n  lakeland: {colour: red, emblem: anchr}\n");
+    for wanted in ["there is no drawing `cruser`", "there is no emblem `anchr`"] {
+        assert!(both.len() == 3 && both.iter().any(|message| message == wanted), "{both:#?}");
+    }
 }
