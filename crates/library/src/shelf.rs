@@ -24,6 +24,7 @@ use muster_engine::declarations::BaseRuleset;
 use muster_engine::effort;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Bringer, Events, Ruleset, RulesetProblem};
+use muster_engine::slug::slug;
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
@@ -313,6 +314,18 @@ impl Shelf {
         &self.editions[index]
     }
 
+    /// That a ruleset lies in its folder, but not in a folder of its version, so that nobody finds it.
+    fn without_version(&self, id: &str) -> Option<String> {
+        // What a list names must not lead to other folders.
+        let folders = self.overlays.folders.iter().filter(|_| slug(id) == id);
+        let folder =
+            folders.map(|folder| folder.join(id)).find(|folder| self.files().kind(&folder.join(HEAD)).is_some())?;
+        let folder = folder.display();
+        Some(format!(
+            "`{folder}/{HEAD}` lies in no folder of its version: put all of it into `{folder}/1`, if that is its major"
+        ))
+    }
+
     /// The index of the newest version that a name and all overlays allow, from the first place that has one.
     fn index(&self, name: &RulesetName, stack: &[StackedOverlay]) -> Result<usize, FileFault> {
         if let Some((_, fault)) = self.broken.iter().find(|(id, _)| id == name.id()) {
@@ -322,7 +335,10 @@ impl Shelf {
         let named = || self.editions.iter().enumerate().filter(|(_, edition)| edition.id == name.id());
         let ranks = named().map(|(_, edition)| edition.rank).max();
         let Some(last) = ranks else {
-            let unknown = || versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str()));
+            let unknown = || {
+                let fault = versions::unknown_id(name.id(), self.editions.iter().map(|edition| edition.id.as_str()));
+                FileFault { help: self.without_version(name.id()).or(fault.help), ..fault }
+            };
             return Err(self.not_yet(name.id(), &range).unwrap_or_else(unknown));
         };
         let suits = |version: &Version| suits(stack, name.id(), version);
