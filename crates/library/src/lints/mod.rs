@@ -5,8 +5,10 @@ mod contradictory_limits;
 mod duplicates;
 mod file_names;
 mod history;
+mod idle_consents;
 mod idle_patches;
 mod looks;
+mod missing_checks;
 mod names;
 mod overlays;
 mod parameters;
@@ -14,7 +16,9 @@ mod references;
 mod short_defaults;
 mod special_rules;
 mod undeclared;
+mod unit_figures;
 mod unknown_patches;
+mod unread_files;
 mod unresolved;
 mod wordless;
 
@@ -102,15 +106,18 @@ type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, LintCheck); 13] = [
+const LINTS: [(&str, LintCheck); 16] = [
     ("citation", citations::lint),
     (CONTRADICTORY, contradictory_limits::lint),
     ("duplicate-id", duplicates::lint),
     ("file-name", file_names::lint),
+    ("idle-consent", idle_consents::lint),
     ("idle-patch", idle_patches::lint),
+    ("missing-check", missing_checks::lint),
     (PARAMETERS, parameters::lint),
     ("short-default", short_defaults::lint),
     ("undeclared", undeclared::lint),
+    ("unit-figures", unit_figures::lint),
     (UNKNOWN_NAME, names::lint),
     (UNKNOWN_PATCH, unknown_patches::lint),
     ("unknown-reference", references::lint),
@@ -125,8 +132,8 @@ const UNKNOWN_PATCH: &str = "unknown-patch";
 const UNKNOWN_NAME: &str = "unknown-name";
 
 /// The lints that check catalogues, including those outside of a ruleset.
-const OF_CATALOGUES: [&str; 5] =
-    [PARAMETERS, "short-default", "undeclared", "unknown-reference", "unknown-special-rule"];
+const OF_CATALOGUES: [&str; 6] =
+    [PARAMETERS, "short-default", "undeclared", "unit-figures", "unknown-reference", "unknown-special-rule"];
 
 /// The lints that check rules, those of overlays too.
 const OF_RULES: [&str; 3] = [CONTRADICTORY, UNKNOWN_NAME, "wordless-limit"];
@@ -139,7 +146,7 @@ const PARAMETERS: &str = "rule-parameter";
 
 /// The ids of all lints.
 pub fn ids() -> impl Iterator<Item = &'static str> {
-    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED, history::HISTORIES, looks::LOOKS])
+    LINTS.iter().map(|(id, _)| *id).chain([UNRESOLVED, history::HISTORIES, looks::LOOKS, unread_files::UNREAD])
 }
 
 /// Judges a ruleset's folder, a folder of rulesets, or a single file of a ruleset. Returns a report for each file with
@@ -209,7 +216,8 @@ fn lint_folder(shelf: &Shelf, folder: &Path) -> Vec<Report> {
                     by_file.entry(notice.file.path.clone()).or_default().push(notice.finding(id));
                 }
                 let looks = built.ruleset.iter().flat_map(|ready| looks::lint(shelf, &files, ready.declarations()));
-                for (path, finding) in history::lint(shelf, &files).into_iter().chain(looks) {
+                let unread = unread_files::lint(shelf, &files);
+                for (path, finding) in history::lint(shelf, &files).into_iter().chain(looks).chain(unread) {
                     by_file.entry(path).or_default().push(finding);
                 }
             }

@@ -42,12 +42,20 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
             if file.kind == FileKind::Catalogue {
                 for key in ["stats", "sets"] {
                     let stats = mapping.get(key).and_then(Value::as_object);
-                    for stat in stats.into_iter().flat_map(Map::keys) {
+                    let unknown =
+                        stats.into_iter().flat_map(Map::keys).filter(|id| !declarations.stats.contains_key(*id));
+                    notices.extend(unknown.map(|stat| {
                         let known = declarations.stats.keys().map(String::as_str);
-                        name(file, &step(&format!("{at}/{key}"), stat), Some(stat), "statistic", known, &mut notices);
-                    }
+                        let message = format!("the statistic `{stat}` is not declared");
+                        LintNotice::error(file, format!("{at}/{key}"), message).key(stat).help(nearest(stat, known))
+                    }));
                 }
-                if mapping.contains_key("bands") {
+                if let Some(bands) = mapping.get("bands").and_then(Value::as_array) {
+                    let known = declarations.bands.len();
+                    if bands.len() > known {
+                        let message = format!("the weapon has {} range bands, and the game {known}", bands.len());
+                        notices.push(LintNotice::error(file, format!("{at}/bands/{known}"), message));
+                    }
                     let class = mapping.get("class").and_then(Value::as_str);
                     let known = declarations.weapon_classes.keys().map(String::as_str);
                     name(file, &format!("{at}/class"), class, "class of weapons", known, &mut notices);
@@ -75,30 +83,32 @@ fn given<'a>(
     notices: &mut Vec<LintNotice<'a>>,
 ) {
     for (id, value) in traits {
-        let at = step(at, id);
         let Some(known) = declarations.traits.get(id).filter(|known| known.of == owner) else {
             let ids = declarations.traits.iter().filter(|(_, known)| known.of == owner).map(|(id, _)| id.as_str());
-            notices
-                .push(LintNotice::error(file, at, format!("the trait `{id}` is not declared")).help(nearest(id, ids)));
+            let notice = LintNotice::error(file, at, format!("the trait `{id}` is not declared")).key(id);
+            notices.push(notice.help(nearest(id, ids)));
             continue;
         };
+        let at = step(at, id);
+        let words = || known.values.keys().map(String::as_str);
         let several = value.as_array().map(Vec::as_slice).unwrap_or_default();
         if several.len() > 1 && !known.many {
             notices.push(LintNotice::error(file, at.clone(), format!("`{id}` has one value only")));
         }
-        for word in several.iter().chain([value]).filter_map(Value::as_str) {
+        let several = several.iter().enumerate().map(|(place, word)| (format!("{at}/{place}"), word));
+        let words_given = several.chain([(at.clone(), value)]);
+        for (place, word) in words_given.filter_map(|(place, word)| Some((place, word.as_str()?))) {
             if known.values.is_empty() && !known.open {
-                notices.push(LintNotice::error(file, at.clone(), format!("`{id}` is yes or no: true or false")));
-            } else if !known.open {
-                name(
-                    file,
-                    &at,
-                    Some(word),
-                    &format!("value of `{id}`"),
-                    known.values.keys().map(String::as_str),
-                    notices,
-                );
+                notices.push(LintNotice::error(file, place, format!("`{id}` is yes or no: true or false")));
+            } else if !known.open && !known.values.contains_key(word) {
+                let message = format!("`{word}` is no value of the trait `{id}`");
+                notices.push(LintNotice::error(file, place, message).help(nearest(word, words())));
             }
+        }
+        if *value == Value::Bool(true) && !known.values.is_empty() && !known.open {
+            let message = format!("the trait `{id}` has words as its values, and is never `true`");
+            let help = format!("write one of {}", words().collect::<Vec<_>>().join(", "));
+            notices.push(LintNotice::error(file, at, message).help(Some(help)));
         }
     }
 }

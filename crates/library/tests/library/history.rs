@@ -309,5 +309,7 @@ fn the_script_keeps_what_was_published() {
         assert_eq!(edition.find(&name).unwrap().release.day(), Some(day));
     }
     let told = muster_library::lints::lint(&kept, &base);
-    assert!(told.iter().all(|report| report.findings.is_empty()), "{told:#?}");
+    // These versions have no rules that check squadrons, which says nothing of their history.
+    let findings = told.iter().flat_map(|report| &report.findings);
+    assert!(findings.into_iter().all(|finding| finding.rule.as_str() == "missing-check"), "{told:#?}");
 }

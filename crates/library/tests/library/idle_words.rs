@@ -163,13 +163,13 @@ const RULES: &[(&str, &str, &str)] = &[
         "4:7 nothing fills `{name}` here; placeholders stand only in `says`",
     ),
     (
-        "mfv]}}\n",
-        "mfv]}}\n    subject: {one: '{of} ship', many: ships}\n",
+        "subject: Large models",
+        "subject: {one: '{of} ship', many: ships}",
         "7:20 nothing fills `{of}` here; placeholders stand only in `says`",
     ),
     (
-        "mfv]}}\n",
-        "mfv]}}\n    says: '{max} {min} {}'\n",
+        "subject: Large models",
+        "says: '{max} {min} {}'",
         "7:11 nothing fills `{min}`; here may stand `{name}`, `{of}`, `{times}` and `{max}`",
     ),
     (
@@ -224,4 +224,108 @@ special-rule-kinds:";
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+const THE_NORTH: &str = "base/1/catalogue/north.yaml";
+
+/// What units cannot mean is told at the word.
+#[test]
+fn what_a_unit_cannot_mean_is_told_at_the_word() {
+    let wanted = [
+        (
+            "squadron: {min: 1, max: 1}",
+            "squadron: {min: 3, max: 2}",
+            "9:21 unit-figures: `min` is 3, which is more than `max`, 2",
+        ),
+        (
+            "squadron: {min: 1, max: 1}",
+            "squadron: {min: 1, max: 3}\n    usual: 4",
+            "10:12 unit-figures: `squadron` never allows 4 models",
+        ),
+        ("traits: {size: large}", "traits: {size: true}", "8:20 undeclared: the trait `size` has words as its values"),
+        ("traits: {size: large}", "traits: {size: [large, smal]}", "8:28 undeclared: `smal` is no value of the trait"),
+        ("{stats: {speed: 6}", "{stats: {sped: 6}", "10:20 undeclared: the statistic `sped` is not declared"),
+        (
+            "{stats: {speed: 6}",
+            "{stats: {speed: 6}, weapons: [{name: Gun, bands: [4, 2]}]",
+            "10:64 undeclared: the weapon has 2 range bands, and the game 1",
+        ),
+    ];
+    let bands = HEAD
+        .replace("nations:", "bands: [Near]\nnations:")
+        .replace("{title: Size, of: unit,", "{title: Size, of: unit, many: true,");
+    for (old, new, wanted) in wanted {
+        let found = linted(&shelf_of(&[(THE_HEAD, HEAD, &bands), (THE_NORTH, old, new)]), "base/1");
+        assert!(
+            found.len() == 1 && found[0].starts_with(&format!("{THE_NORTH} {wanted}")),
+            "{new}: {wanted}\n{found:#?}"
+        );
+    }
+    let required = HEAD.replace("of: unit,", "of: unit, required: true,");
+    let told =
+        |old: &str, new: &str| linted(&shelf_of(&[(THE_HEAD, HEAD, &required), (THE_NORTH, old, new)]), "base/1");
+    assert_eq!(
+        told("    traits: {size: small}\n", ""),
+        ["base/1/catalogue/north.yaml 11:5 unit-figures: the unit has no `size`, and every unit of the game has one"]
+    );
+    // Of a unit that has no price either, nobody knows the card.
+    assert_eq!(told("    points: 10\n    traits: {size: small}\n", ""), Vec::<String>::new());
+}
+
+/// What belongs to the whole ruleset, and not to one word of it.
+#[test]
+fn what_a_ruleset_lacks_is_told() {
+    let check = |name: &str| format!("base/1/rules/{name}.yaml");
+    let no_rule = |name: &str| (check(name), format!("check: {name}"), "check: capacity".to_owned());
+    for (name, wanted) in [
+        (
+            "squadron-size",
+            "9:5 missing-check: no rule has `check: squadron-size`, so squadrons may have any number of models",
+        ),
+        (
+            "attachment",
+            "15:5 missing-check: no rule has `check: attachment`, so squadrons may be attached to any others",
+        ),
+    ] {
+        let (file, old, new) = no_rule(name);
+        assert_eq!(linted(&shelf_of(&[(&file, &old, &new)]), "base/1"), [format!("{THE_NORTH} {wanted}")]);
+    }
+    let (file, old, new) = no_rule("options");
+    let options = "hosts: [{unit: big-ship}]\n    options: [{id: a, name: A, points: 1}]";
+    let wanted = "16:5 missing-check: no rule has `check: options`, so squadrons may take any options in any number";
+    let changes = [(file.as_str(), old.as_str(), new.as_str()), (THE_NORTH, "hosts: [{unit: big-ship}]", options)];
+    assert_eq!(linted(&shelf_of(&changes), "base/1"), [format!("{THE_NORTH} {wanted}")]);
+    for (setting, wanted) in [
+        ("consent: cap-larg", "10:42 idle-consent: there is no rule `cap-larg`"),
+        ("consent: cap-large", "10:42 idle-consent: the rule `cap-large` cannot be waived"),
+    ] {
+        let settings = format!("settings:\n  mood: {{title: M, summary: S., {setting}}}\ntraits:\n  size:");
+        let found = linted(&shelf_of(&[(THE_HEAD, "traits:\n  size:", &settings)]), "base/1");
+        assert!(found.len() == 1 && found[0].starts_with(&format!("{THE_HEAD} {wanted}")), "{found:#?}");
+    }
+}
+
+#[test]
+fn files_that_nothing_reads_are_told() {
+    let told = |file: &str| linted(&shelf_of(&[(file, "", "id: x\n")]), "base/1");
+    for (file, wanted) in [
+        ("base/1/rule/cap.yaml", "base/1/rule unread-file: nothing reads the folder `rule`"),
+        ("base/1/rules/cap.yml", "base/1/rules/cap.yml unread-file: nothing reads a file of this name"),
+        ("base/1/rules/large/cap.yaml", "base/1/rules/large unread-file: nothing reads a folder here"),
+        ("base/1/ruleset.yml", "base/1/ruleset.yml unread-file: nothing reads the file `ruleset.yml`"),
+        ("base/1/look.yaml", "base/1/look.yaml unread-file: nothing reads the file `look.yaml`"),
+    ] {
+        assert_eq!(told(file), [wanted]);
+    }
+    for file in ["base/1/notes/cap.yaml", "base/1/README.md", "base/1/rules/README.md"] {
+        assert_eq!(told(file), Vec::<String>::new(), "{file}");
+    }
+}
+
+#[test]
+fn a_ruleset_without_the_folder_of_its_version_is_told_where_it_lies() {
+    let folder = shelf_of(&[("our-game/ruleset.yaml", "", "kind: ruleset\n")]);
+    let fault = crate::rulesets::shelf(&folder).ruleset(&crate::rulesets::id("our-game"), &[]).unwrap_err();
+    let help = fault.help.unwrap();
+    assert!(help.contains("our-game/ruleset.yaml` lies in no folder of its version"), "{help}");
 }

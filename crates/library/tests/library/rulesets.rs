@@ -43,6 +43,7 @@ kind: limit
 source: {book: book, page: \"3\"}
 clauses:
   - limit: {of: {points: {size: large}}, max: {percent: [50, mfv]}}
+    subject: Large models
 ";
 pub(crate) const NORTH: &str = "\
 kind: catalogue
@@ -70,6 +71,11 @@ pub(crate) const SPECIAL: &str = "\
   source: {book: book, page: \"4\"}
 ";
 
+/// A rule with this check.
+fn check(name: &str) -> String {
+    format!("id: {name}\ntitle: The check\nkind: check\nsource: {{book: book, page: \"3\"}}\ncheck: {name}\n")
+}
+
 /// A folder with the sound ruleset `base` after these changes. A change has a file, an old text and a new text. If the
 /// file does not exist, it is written; if the new text is empty, the file is removed.
 pub(crate) fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
@@ -79,6 +85,9 @@ pub(crate) fn shelf_of(changes: &[(&str, &str, &str)]) -> TempDir {
         ("base/1/rules/cap-large.yaml", RULE),
         ("base/1/catalogue/north.yaml", NORTH),
         ("base/1/special-rules/mars.yaml", SPECIAL),
+        ("base/1/rules/squadron-size.yaml", &check("squadron-size")),
+        ("base/1/rules/attachment.yaml", &check("attachment")),
+        ("base/1/rules/options.yaml", &check("options")),
         ("base/1/import/notes.yaml", "no: [part of it"),
     ] {
         write(folder.path(), file, text);
@@ -201,8 +210,8 @@ fn each_broken_rule_fires_its_lint() {
         ],
         [
             rule,
-            "points: {size: large}",
-            "models: {size: large}",
+            "    subject: Large models\n",
+            "",
             "base/1/rules/cap-large.yaml 6:12 wordless-limit: the limit has no words for what it counts",
         ],
         [special, "page: \"4\"", "page: \" \"", "base/1/special-rules/mars.yaml 6:30 citation: no page is cited"],
@@ -305,19 +314,19 @@ fn each_broken_catalogue_fires_its_lint() {
             north,
             "size: large",
             "size: lrage",
-            "base/1/catalogue/north.yaml 8:20 undeclared: the value of `size` `lrage` is not declared",
+            "base/1/catalogue/north.yaml 8:20 undeclared: `lrage` is no value of the trait `size`",
         ],
         [
             north,
             "{size: large",
             "{sise: large",
-            "base/1/catalogue/north.yaml 8:20 undeclared: the trait `sise` is not declared",
+            "base/1/catalogue/north.yaml 8:14 undeclared: the trait `sise` is not declared",
         ],
         [
             north,
             "{speed: 6}",
             "{sped: 6}",
-            "base/1/catalogue/north.yaml 10:26 undeclared: the statistic `sped` is not declared",
+            "base/1/catalogue/north.yaml 10:20 undeclared: the statistic `sped` is not declared",
         ],
         [
             north,
@@ -634,7 +643,7 @@ fn a_catalogue_by_itself_is_linted_as_in_its_game() {
     ]);
     let wrong = "club/units.yaml 10:39 rule-parameter: `Sharp (2)` does not fit `Sharp (X)`";
     assert_eq!(linted(&folder, "club/units.yaml"), [wrong]);
-    let undeclared = "club/others.yaml 8:20 undeclared: the value of `size` `lrage` is not declared";
+    let undeclared = "club/others.yaml 8:20 undeclared: `lrage` is no value of the trait `size`";
     assert_eq!(linted(&folder, "club/others.yaml"), [undeclared]);
     assert_eq!(linted(&folder, "club/more.yaml"), Vec::<String>::new());
     let unread = "club/wrong.yaml 4:42 unresolved: `not` takes a selector or a list of selectors";
