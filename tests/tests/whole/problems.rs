@@ -48,7 +48,7 @@ fn each_fault_of_a_rule_is_told() {
         (old, json!({ "kind": "limit" }), "a limit needs clauses"),
         (old, json!({ "kind": "check" }), "a check needs `check`"),
         (old, json!({ "kind": "allowance" }), "an allowance needs `grants`"),
-        (old, json!({ "covered-by": ["nothing"] }), "there is no rule `nothing` to cover it"),
+        (old, json!({ "kind": "definition", "covered-by": ["nothing"] }), "there is no rule `nothing` to cover it"),
         (old, json!({ "applies": { "nothing": true } }), "there is no setting `nothing`"),
         (old, json!({ "unless": { "level": "lord" } }), "the setting `level` has no value `lord`"),
         (old, json!({ "applies": { "level": ["ensign", "lord"] } }), "the setting `level` has no value `lord`"),
@@ -111,7 +111,7 @@ fn a_rule_without_a_fault_is_sound() {
     let old = parts("dw-2.5");
     for rule in [
         json!({ "applies": { "level": ["ensign", "commodore"], "competitive": true } }),
-        json!({ "covered-by": [old.rules[0].rule.id] }),
+        json!({ "kind": "definition", "covered-by": [old.rules[0].rule.id] }),
         json!({ "clauses": [{ "each": "squadron" }] }),
         json!({ "clauses": [{ "each": "squadron", "where": nested(16) }] }),
         json!({ "kind": "limit", "clauses": [{ "each": "squadron", "says": "No." }] }),
