@@ -7,6 +7,7 @@ pub(crate) mod builder;
 pub(crate) mod catalogue;
 pub(crate) mod core;
 pub(crate) mod declared;
+mod declared_fault;
 pub(crate) mod digest;
 pub(crate) mod event;
 pub(crate) mod matcher;
@@ -26,7 +27,7 @@ pub(crate) mod vocabulary;
 
 pub use self::catalogue::ReadyCatalogue;
 pub use self::core::{Publication, RulesetParts, SourcedRule};
-pub use self::declared::DeclaredFault;
+pub use self::declared_fault::DeclaredFault;
 pub use self::event::{Ban, BanReason, BannedCards, Bringer, Event, Events, UnitOverlays};
 pub use self::problem::{RulesetFault, RulesetItem, RulesetProblem};
 pub use self::ruleset::Ruleset;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-use crate::ready::declared::DeclaredFault;
+use crate::ready::declared_fault::DeclaredFault;
 use crate::shapes::declarations::Sector;
 use crate::shapes::rule::RuleKind;
 use crate::text::nearest::{nearest_names, offer};
