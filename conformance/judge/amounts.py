@@ -71,6 +71,39 @@ def of_carried(judge, s, scope):
     return count(judge, loads, s)
 
 
+def of_dearest(judge, s, scope):
+    sure, perhaps = costs(judge, s, scope)
+    every = sure + [(0, high) for _, high in perhaps]
+    return (max((low for low, _ in every), default=0), max((high for _, high in every), default=0))
+
+
+def of_cheapest(judge, s, scope):
+    sure, perhaps = costs(judge, s, scope)
+    if not sure:
+        return (0, max((high for _, high in perhaps), default=0))
+    return (min(low for low, _ in sure + perhaps), min(high for _, high in sure))
+
+
+def costs(judge, s, scope):
+    """What the squadrons cost that match, and those that perhaps match."""
+    sure, perhaps = [], []
+    for squadron in scope.squadrons:
+        answer = judge.matches(s, squadron)
+        if answer is not False:
+            certain = answer and id(squadron) not in scope.perhaps
+            (sure if certain else perhaps).append(add((0, 0), *(models.points for models in squadron.sets)))
+    return sure, perhaps
+
+
+def of_whole(judge, a, scope):
+    return amount(judge, a, Scope(scope.force, cards=scope.cards, rows=scope.rows))
+
+
+def of_cost(judge, s, scope):
+    cards = scope.cards if scope.cards is not None else [c for deck in judge.decks.values() for c in deck]
+    return count(judge, cards, s, lambda card: times(card.copies, ANY if card.cost is None else exactly(card.cost)))
+
+
 def of_bearers(judge, s, scope):
     return count(judge, scope.bearers, s, lambda b: b.number)
 
@@ -120,7 +153,11 @@ def of_different(judge, what, scope):
         answer = judge.matches(s, thing)
         if answer is False:
             continue
-        values, open_ = judge.fact(trait, thing)
+        if trait == "models":
+            low, high = thing.number
+            values, open_ = ({low}, False) if low == high else (set(), True)
+        else:
+            values, open_ = judge.fact(trait, thing)
         (sure if answer else perhaps).update(values)
         if open_ and not values:
             unknown += thing.copies[1] if is_card else 1

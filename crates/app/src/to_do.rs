@@ -46,6 +46,8 @@ fn grows(amount: &Amount) -> bool {
             | KeyedAmount::Squadrons(_)
             | KeyedAmount::Attached(_)
             | KeyedAmount::Carried(_)
+            | KeyedAmount::Dearest(_)
+            | KeyedAmount::Cost(_)
             | KeyedAmount::Bearers(_)
             | KeyedAmount::Cards(_)
             | KeyedAmount::Different(..)
@@ -59,8 +61,12 @@ fn grows(amount: &Amount) -> bool {
             | KeyedAmount::Agreed(_)
             | KeyedAmount::Setting(_)
             | KeyedAmount::Allowed(..)
+            | KeyedAmount::Cheapest(_)
             | KeyedAmount::EntryTurn(_) => false,
-            KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => grows(of),
+            KeyedAmount::Whole(of)
+            | KeyedAmount::Percent(_, of)
+            | KeyedAmount::Per(_, of)
+            | KeyedAmount::Table(_, of) => grows(of),
             KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => grows(a) || grows(b),
             KeyedAmount::Sum(amounts) => amounts.iter().any(grows),
         },

@@ -180,7 +180,9 @@ fn part(change: &ListChange) -> Option<ListPart> {
 fn of_amount(amount: &Amount, parts: &mut HashSet<ListPart>) {
     let Amount::Made(made) = amount else { return };
     match &**made {
-        KeyedAmount::Points(_) => parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Option]),
+        KeyedAmount::Points(_) | KeyedAmount::Dearest(_) | KeyedAmount::Cheapest(_) => {
+            parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Option]);
+        }
         KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ListPart::Option]),
         KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
             parts.extend([ListPart::Squadron, ListPart::Size]);
@@ -189,14 +191,16 @@ fn of_amount(amount: &Amount, parts: &mut HashSet<ListPart>) {
         KeyedAmount::Attached(_) => parts.extend([ListPart::Squadron, ListPart::Place]),
         KeyedAmount::Carried(_) => parts.extend([ListPart::Load]),
         KeyedAmount::Bearers(_) => parts.extend([ListPart::Role]),
-        KeyedAmount::Cards(_) => parts.extend([ListPart::Card]),
+        KeyedAmount::Cards(_) | KeyedAmount::Cost(_) => parts.extend([ListPart::Card]),
         KeyedAmount::Different(..) => parts.extend([ListPart::Squadron, ListPart::Role, ListPart::Card]),
         KeyedAmount::Groups(_) => parts.extend([ListPart::Group, ListPart::Place]),
         KeyedAmount::Agreed(_) | KeyedAmount::Given(_) | KeyedAmount::Setting(_) => {
             parts.extend([ListPart::Setting]);
         }
         KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) | KeyedAmount::EntryTurn(_) => {}
-        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of_amount(of, parts),
+        KeyedAmount::Whole(of) | KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => {
+            of_amount(of, parts);
+        }
         KeyedAmount::Times(one, other) | KeyedAmount::Smaller(one, other) => {
             of_amount(one, parts);
             of_amount(other, parts);

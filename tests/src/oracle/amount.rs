@@ -38,6 +38,10 @@ impl World<'_> {
             KeyedAmount::Carried(selector) => self.count_squadrons(selector, |index| {
                 self.squadrons[index].carriers.iter().any(|carrier| self.is_looked_at(*carrier, scope))
             }),
+            KeyedAmount::Dearest(selector) => self.costs(selector, scope, true),
+            KeyedAmount::Cheapest(selector) => self.costs(selector, scope, false),
+            KeyedAmount::Whole(of) => self.amount(of, OracleScope::List, deck),
+            KeyedAmount::Cost(selector) => self.cost(selector, scope, deck),
             KeyedAmount::Bearers(selector) => {
                 let bearers = self.bearers.iter().enumerate().filter(|(index, bearer)| match scope {
                     OracleScope::Bearer(one) => one == *index,
@@ -128,6 +132,60 @@ impl World<'_> {
             None => sum.plus(of(index).perhaps()),
             Some(false) => sum,
         })
+    }
+
+    /// What the cards that match cost together.
+    fn cost(&self, selector: &Selector, scope: OracleScope, deck: Option<&str>) -> BoundedNumber {
+        self.cards_in(scope, deck).fold(BoundedNumber::sure(0), |sum, card| {
+            let cost = card.cost.map_or_else(BoundedNumber::unknown, |cost| BoundedNumber::sure(cost.into()));
+            match self.matches(&card.thing, selector) {
+                Some(true) => sum.plus(cost),
+                None => sum.plus(cost.perhaps()),
+                Some(false) => sum,
+            }
+        })
+    }
+
+    /// What the dearest or the cheapest of the squadrons that match costs, by trying each choice of those that perhaps match.
+    fn costs(&self, selector: &Selector, scope: OracleScope, is_dearest: bool) -> BoundedNumber {
+        let (mut sure, mut perhaps) = (Vec::new(), Vec::new());
+        for (index, placed) in self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope)) {
+            let kinds = self.kinds.iter().filter(|kind| kind.thing.squadron == Some(index));
+            let cost = kinds.fold(BoundedNumber::sure(0), |sum, kind| sum.plus(kind.points));
+            match self.matches(&placed.thing, selector) {
+                Some(true) => sure.push(cost),
+                None => perhaps.push(cost),
+                Some(false) => {}
+            }
+        }
+        let nothing = Fraction::whole(0);
+        // The bound of a choice: `least` of each, or `most` of each; none if one has no upper bound that counts.
+        let end = |all: &[BoundedNumber], is_least: bool| -> Option<Fraction> {
+            let ends: Vec<Option<Fraction>> =
+                all.iter().map(|cost| if is_least { Some(cost.least) } else { cost.most }).collect();
+            if ends.is_empty() {
+                return Some(nothing);
+            }
+            let before = |one: Fraction, other: Fraction| one.at_most(other) != is_dearest;
+            ends.into_iter().reduce(|one, other| match (one, other) {
+                (Some(one), Some(other)) => Some(if before(one, other) { one } else { other }),
+                (one, other) => {
+                    if is_dearest {
+                        None
+                    } else {
+                        one.or(other)
+                    }
+                }
+            })?
+        };
+        let choices = (0..1_u32 << perhaps.len().min(12)).map(|choice| {
+            let chosen = perhaps.iter().enumerate().filter(|(place, _)| choice & (1 << place) != 0);
+            sure.iter().copied().chain(chosen.map(|(_, cost)| *cost)).collect::<Vec<_>>()
+        });
+        let choices: Vec<Vec<BoundedNumber>> = choices.collect();
+        let least = choices.iter().filter_map(|all| end(all, true)).reduce(|a, b| if a.at_most(b) { a } else { b });
+        let most = choices.iter().map(|all| end(all, false)).reduce(|a, b| Some(if a?.at_most(b?) { b? } else { a? }));
+        BoundedNumber { least: least.unwrap_or(nothing), most: most.flatten() }
     }
 
     /// The minimum or maximum number of models in a squadron. No limit if its unit states none.
@@ -234,6 +292,16 @@ impl World<'_> {
             self.cards_in(scope, deck).map(|card| &card.thing).collect()
         } else {
             let squadrons = self.squadrons.iter().enumerate().filter(|(index, _)| self.is_in(*index, scope));
+            if name == "models" {
+                let words = squadrons.map(|(index, placed)| (index, self.matches(&placed.thing, selector)));
+                let words = words.filter(|(_, matches)| *matches != Some(false));
+                let (sure, perhaps): (Vec<_>, Vec<_>) = words.partition(|(_, matches)| *matches == Some(true));
+                let of = |all: Vec<(usize, Option<bool>)>| -> BTreeSet<String> {
+                    all.into_iter().map(|(index, _)| self.bought[index].listed.to_string()).collect()
+                };
+                let (sure, perhaps) = (of(sure), of(perhaps));
+                return BoundedNumber::between(sure.len(), perhaps.difference(&sure).count());
+            }
             squadrons.map(|(_, placed)| &placed.thing).collect()
         };
         let (mut sure, mut perhaps) = (BTreeSet::new(), BTreeSet::new());

@@ -48,6 +48,11 @@ impl World<'_> {
                 None => drop(thing.unknown.insert(name.clone())),
             }
         }
-        OracleCard { thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
+        let stated = match pick {
+            CardPick::Detailed(detail) => detail.cost,
+            CardPick::Known(_) => None,
+        };
+        let cost = known.and_then(|card| card.cost).or(stated);
+        OracleCard { cost, thing, pointer: format!("/decks/{deck}/{position}"), deck: deck.to_owned(), id }
     }
 }

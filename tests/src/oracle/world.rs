@@ -53,6 +53,7 @@ pub(super) struct OracleCard {
     pub pointer: String,
     pub deck: String,
     pub id: String,
+    pub cost: Option<u32>,
 }
 
 /// A list with its words resolved.

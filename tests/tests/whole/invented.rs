@@ -369,7 +369,7 @@ impl SmallDice {
     }
 
     fn amount(&mut self, each: &str, depth: usize, fraction: bool) -> Value {
-        let made = if depth == 0 { 0 } else { 7 };
+        let made = if depth == 0 { 0 } else { 11 };
         match (self.below(17 + made), each) {
             (0..=2, _) => json!(self.below(5)),
             (3, _) => json!("mfv"),
@@ -397,6 +397,7 @@ impl SmallDice {
                     "nature",
                     "feather",
                     "grand",
+                    "models",
                 ]);
                 json!({"different": [name, self.selector(ThingSort::Squadron, 1)]})
             }
@@ -419,6 +420,14 @@ impl SmallDice {
             (23, "list" | "squadron" | "unit") => {
                 json!({"allowed": [self.one(&["min", "max"]), self.selector(ThingSort::Squadron, 1)]})
             }
+            (24, "list" | "squadron" | "squadron-alone" | "group") => {
+                json!({"dearest": self.selector(ThingSort::Squadron, 1)})
+            }
+            (25, "list" | "squadron" | "squadron-alone" | "group") => {
+                json!({"cheapest": self.selector(ThingSort::Squadron, 1)})
+            }
+            (26, "card" | "list") => json!({"cost": self.selector(ThingSort::Card, 1)}),
+            (27, "squadron" | "squadron-alone" | "group") => json!({"whole": self.amount("list", depth - 1, fraction)}),
             (_, "card") => json!({"cards": {}}),
             _ => json!({"squadrons": self.selector(ThingSort::Squadron, 2)}),
         }

@@ -719,6 +719,74 @@ fn statistics_count_what_options_make_of_them() {
     }
 }
 
+/// Squadrons are compared with the dearest and the cheapest, with their share of what is spent, and by their sizes.
+#[test]
+fn squadrons_are_compared_with_others() {
+    let limit = |id: &str, each: Value, limit: Value| {
+        let mut clause = json!({ "limit": limit, "subject": { "one": "ship", "many": "ships" } });
+        for (key, value) in each.as_object().into_iter().flatten() {
+            clause[key] = value.clone();
+        }
+        json!({ "id": id, "kind": "limit", "clauses": [clause] })
+    };
+    let each = json!({ "each": "squadron" });
+    let rules = json!([
+        limit(
+            "flagship",
+            json!({ "each": "squadron", "where": { "role": "leader" } }),
+            json!({ "of": { "points": {} }, "min": { "whole": { "dearest": {} } } })
+        ),
+        limit(
+            "twice",
+            each.clone(),
+            json!({ "of": { "points": {} }, "max": { "times": [2, { "whole": { "cheapest": {} } }] } })
+        ),
+        limit(
+            "half",
+            each,
+            json!({ "of": { "points": {} }, "max": { "percent": [50, { "whole": { "points": {} } }] } })
+        ),
+        limit("sizes", json!({}), json!({ "of": { "different": ["models", {}] }, "min": { "squadrons": {} } })),
+    ]);
+    let units =
+        json!([{ "id": "ship", "name": "Ship", "points": 10, "traits": { "bulk": "huge" }, "squadron": { "min": 1 } }]);
+    let game = game(rules, units, &json!({}));
+    let broken = |sizes: &[u32]| -> Vec<String> {
+        let squadrons = sizes.iter().enumerate().map(|(place, models)| {
+            let leads = if place == 0 { json!(["leader"]) } else { json!([]) };
+            json!({ "unit": "ship", "models": models, "roles": leads })
+        });
+        let list = list(&Value::Array(squadrons.collect()), &json!({ "mfv": 900 }));
+        muster_engine::errors(&game, &list).iter().map(|finding| finding.rule.to_string()).collect()
+    };
+    assert_eq!(broken(&[4, 3, 2]), [""; 0]);
+    assert_eq!(broken(&[3, 4, 2]), ["flagship"]);
+    assert_eq!(broken(&[5, 4, 2]), ["twice"]);
+    assert_eq!(broken(&[7, 6, 5, 4, 3]), ["twice"]);
+    assert_eq!(broken(&[4, 3, 3]), ["sizes"]);
+    assert_eq!(broken(&[6, 3]), ["half"]);
+}
+
+#[test]
+fn cards_are_judged_by_what_they_cost_together() {
+    let rules = json!([{ "id": "purse", "kind": "limit", "clauses": [
+        { "deck": "hand", "limit": { "of": { "cost": {} }, "max": 60 }, "subject": { "one": "card", "many": "cards" } },
+    ] }]);
+    let mut world = world(
+        rules,
+        json!([]),
+        &json!({ "decks": { "hand": { "title": "Hand", "card": { "one": "card", "many": "cards" } } } }),
+    );
+    let card = |id: &str, cost: Value| json!({ "id": id, "name": id, "cost": cost, "source": { "book": "book", "page": "1" } });
+    world["cards"] = json!([{ "kind": "cards", "deck": "hand", "cards": [card("a", json!(40)), card("b", json!(20)), card("c", Value::Null)] }]);
+    let game = invented::build(&world, invented::rules(&world));
+    let told = |cards: Value| told(&game, &list(&json!([]), &json!({ "mfv": 9, "decks": { "hand": cards } })));
+    let is = |said: &[String], severity: &str| said.iter().any(|one| one.starts_with(&format!("{severity} purse: ")));
+    assert!(!is(&told(json!(["a", "b"])), "Error") && !is(&told(json!(["a", "b"])), "Undetermined"));
+    assert!(is(&told(json!(["a", "b", "b"])), "Error"));
+    assert!(is(&told(json!(["a", "c"])), "Undetermined"));
+}
+
 /// A clause about a deck is about its cards, even where it compares squadrons with them.
 #[test]
 fn a_clause_of_a_deck_points_at_the_deck() {

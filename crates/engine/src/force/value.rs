@@ -106,6 +106,18 @@ impl NumberRange {
         Self { low: self.low.min(other.low), high }
     }
 
+    /// The larger of two.
+    #[must_use]
+    pub(crate) fn larger(self, other: Self) -> Self {
+        Self { low: self.low.max(other.low), high: self.high.zip(other.high).map(|(a, b)| a.max(b)) }
+    }
+
+    /// This value, or another if that counts and is smaller.
+    #[must_use]
+    pub(crate) fn or_less(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), ..self }
+    }
+
     /// The range that has both 0 and this value, for something that may or may not count.
     #[must_use]
     pub(crate) fn perhaps(self) -> Self {

@@ -355,7 +355,21 @@ impl<'a> Force<'a> {
 
     /// The values of a trait that a squadron has, and whether it may have others. The trait must be a declared one, or
     /// one of [`COUNTED`](crate::ready::vocabulary::COUNTED).
-    pub(crate) fn values(&self, index: usize, name: &str) -> (Vec<&str>, bool) {
+    pub(crate) fn values(&self, index: usize, name: &str) -> (Vec<Cow<'_, str>>, bool) {
+        match name {
+            "models" if !self.ruleset.declarations().traits.contains_key(name) => {
+                let entry = &self.entries[index];
+                let is_known = self.sets[entry.sets.clone()].iter().all(|set| set.models.is_certain());
+                (is_known.then(|| entry.models.to_string().into()).into_iter().collect(), !is_known)
+            }
+            _ => {
+                let (values, may_have_others) = self.words(index, name);
+                (values.into_iter().map(Cow::Borrowed).collect(), may_have_others)
+            }
+        }
+    }
+
+    fn words(&self, index: usize, name: &str) -> (Vec<&str>, bool) {
         let entry = &self.entries[index];
         let declarations = self.ruleset.declarations();
         let declared = declarations.traits.get(name);

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use crate::force::parts::Bearer;
+use crate::force::parts::{Bearer, DeckCard};
 use crate::force::whole::Force;
 use crate::judge::evaluate::{AmountView, Scope};
 use crate::ready::bits::Bits;
@@ -116,6 +116,8 @@ fn of_amount(view: &AmountView, calc: &Calc, found: &mut BTreeSet<Cause>) {
         | Calc::Models(matcher)
         | Calc::Stat(_, matcher)
         | Calc::Taken(_, matcher)
+        | Calc::Dearest(matcher)
+        | Calc::Cheapest(matcher)
         | Calc::Allowed(_, matcher) => entries(matcher, true),
         Calc::Bearers(_) if force.leaves_open(OpenKind::Roles) => _ = found.insert(Cause::Roles),
         Calc::Squadrons(matcher)
@@ -125,12 +127,15 @@ fn of_amount(view: &AmountView, calc: &Calc, found: &mut BTreeSet<Cause>) {
         | Calc::Groups(matcher)
         | Calc::EntryTurn(matcher)
         | Calc::Bearers(matcher) => entries(matcher, false),
-        Calc::Cards(_) if force.leaves_open(OpenKind::Decks) => _ = found.insert(Cause::Decks),
-        Calc::Cards(_) => {
-            let unknown = force.cards.iter().filter(|card| card.known.is_none() && !card.pick.states_facts());
+        Calc::Cards(_) | Calc::Cost(_) if force.leaves_open(OpenKind::Decks) => _ = found.insert(Cause::Decks),
+        Calc::Cards(_) | Calc::Cost(_) => {
+            let has_no_cost = |card: &&DeckCard| matches!(calc, Calc::Cost(_)) && card.cost.is_none();
+            let is_unknown = |card: &&DeckCard| card.known.is_none() && !card.pick.states_facts() || has_no_cost(card);
+            let unknown = force.cards.iter().filter(is_unknown);
             found.extend(unknown.map(|card| Cause::UnknownCard(short(card.name()).into_owned())));
         }
         Calc::Mfv if force.agreed.mfv.is_none() => _ = found.insert(Cause::Mfv),
+        Calc::Whole(of) => of_amount(&AmountView { scope: Scope::List, ..*view }, of, found),
         Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => of_amount(view, of, found),
         Calc::Times(one, other) | Calc::Smaller(one, other) => {
             of_amount(view, one, found);

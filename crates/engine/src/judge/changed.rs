@@ -140,8 +140,8 @@ impl<'s, 'a> ForceChanges<'s, 'a> {
             (ClauseTarget::Squadron | ClauseTarget::SquadronAlone, Calc::Carried(_))
             | (ClauseTarget::Group, Calc::Groups(_)) => true,
             (ClauseTarget::List | ClauseTarget::Card | ClauseTarget::Row, _)
-            | (_, Calc::Carried(_) | Calc::Groups(_)) => false,
-            (_, Calc::Cards(_) | Calc::Different(..)) if self.cards_differ => false,
+            | (_, Calc::Carried(_) | Calc::Groups(_) | Calc::Whole(_)) => false,
+            (_, Calc::Cards(_) | Calc::Cost(_) | Calc::Different(..)) if self.cards_differ => false,
             // An unknown unit may be any unit.
             (ClauseTarget::Unit, _) if self.units.contains(&"") => false,
             _ => parts(calc).all(|calc| self.is_local(calc, each)),
@@ -161,13 +161,15 @@ impl<'s, 'a> ForceChanges<'s, 'a> {
             | Calc::Squadrons(matcher)
             | Calc::Attached(matcher)
             | Calc::Carried(matcher)
+            | Calc::Dearest(matcher)
+            | Calc::Cheapest(matcher)
             | Calc::Allowed(_, matcher)
             | Calc::Bearers(matcher)
             | Calc::Stat(_, matcher)
             | Calc::Taken(_, matcher)
             | Calc::EntryTurn(matcher) => self.matches(matcher),
             Calc::Different(_, matcher) => self.cards_differ || self.matches(matcher),
-            Calc::Cards(_) => self.cards_differ,
+            Calc::Cards(_) | Calc::Cost(_) => self.cards_differ,
             // A group counts even if it is empty.
             Calc::Groups(_) => true,
             // Settings are the same, and there is no sheet.
@@ -179,7 +181,8 @@ impl<'s, 'a> ForceChanges<'s, 'a> {
             | Calc::Rows(_)
             | Calc::Total(..)
             | Calc::Halves(..) => false,
-            Calc::Percent(..)
+            Calc::Whole(_)
+            | Calc::Percent(..)
             | Calc::Times(..)
             | Calc::Per(..)
             | Calc::Table(..)
@@ -213,7 +216,9 @@ fn amounts(limit: &PreparedLimit) -> impl Iterator<Item = &Calc> {
 /// The amounts from which an amount is calculated.
 fn parts(calc: &Calc) -> Box<dyn Iterator<Item = &Calc> + '_> {
     match calc {
-        Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => Box::new(std::iter::once(&**of)),
+        Calc::Whole(of) | Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => {
+            Box::new(std::iter::once(&**of))
+        }
         Calc::Times(a, b) | Calc::Smaller(a, b) => Box::new([&**a, &**b].into_iter()),
         Calc::Sum(calcs) => Box::new(calcs.iter()),
         _ => Box::new(std::iter::empty()),

@@ -5,6 +5,7 @@
     reason = "the force that is measured gives out the places of its squadrons, model sets and models"
 )]
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -104,6 +105,8 @@ impl<'s, 'a> AmountView<'s, 'a> {
             Calc::Carried(matcher) => {
                 count(self.carried().into_iter().map(|index| self.force.test_entry(index, matcher)))
             }
+            Calc::Dearest(matcher) => self.dearest(matcher),
+            Calc::Cheapest(matcher) => self.cheapest(matcher),
             Calc::Allowed(end, matcher) => self.allowed(*end, matcher),
             Calc::Bearers(matcher) => {
                 let stated = self
@@ -115,6 +118,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
                 let stated = self.cards().into_iter().map(|card| self.force.test_card(card, matcher));
                 count(stated).plus(if self.leaves_deck_open() { NumberRange::UNKNOWN } else { NumberRange::ZERO })
             }
+            Calc::Cost(matcher) => self.cost(matcher),
             Calc::Rows(matcher) => count(self.rows().map(|row| self.force.test_row(row, matcher))),
             Calc::Total(field, matcher) => self.of_rows(matcher, |row| row.amount(field)),
             Calc::Halves(field, matcher) => self
@@ -134,6 +138,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
                 count(std::iter::once(tests.min().unwrap_or(Match::Yes)))
             }
             Calc::EntryTurn(matcher) => self.entry_turn(matcher),
+            Calc::Whole(of) => self.of_list().value(of),
             Calc::Percent(percent, of) => self.value(of).percent(*percent),
             Calc::Times(a, b) => self.value(a).product(self.value(b)),
             Calc::Per(step, of) => self.value(of).per(*step),
@@ -177,6 +182,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
             }
             Calc::Taken(name, matcher) => entries(matcher, &|entry| taken(entry, name) > 0),
             Calc::Squadrons(matcher) | Calc::EntryTurn(matcher) if self.deck.is_none() => entries(matcher, &|_| true),
+            Calc::Dearest(matcher) | Calc::Cheapest(matcher) => entries(matcher, &|_| true),
             Calc::Attached(matcher) => {
                 let below = self.whole().entries().filter(|index| {
                     self.is_below(force.entries[*index].parent) && force.test_entry(*index, matcher) != Match::No
@@ -196,7 +202,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
                 let found = self.bearers().filter(|bearer| force.test_bearer(bearer, matcher) != Match::No);
                 found.map(|bearer| format!("{}/roles/{}", force.pointer(bearer.entry), bearer.role)).collect()
             }
-            Calc::Cards(matcher) => {
+            Calc::Cards(matcher) | Calc::Cost(matcher) => {
                 let found = self.cards().into_iter().filter(|card| force.test_card(card, matcher) != Match::No);
                 found.map(DeckCard::pointer).collect()
             }
@@ -211,6 +217,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
                 });
                 found.map(|row| row.written.pointer()).collect()
             }
+            Calc::Whole(of) => self.of_list().counted(of),
             Calc::Percent(_, of) | Calc::Per(_, of) | Calc::Table(_, of) => self.counted(of),
             Calc::Times(a, b) | Calc::Smaller(a, b) => [self.counted(a), self.counted(b)].concat(),
             Calc::Sum(calcs) => calcs.iter().flat_map(|calc| self.counted(calc)).collect(),
@@ -241,6 +248,11 @@ impl<'s, 'a> AmountView<'s, 'a> {
             Scope::Alone(squadron) => Self { scope: Scope::Squadron(squadron), ..*self },
             _ => *self,
         }
+    }
+
+    /// The same view of the whole list.
+    fn of_list(&self) -> Self {
+        Self { scope: Scope::List, ..*self }
     }
 
     /// The squadrons in scope, by their places in the force's `entries`.
@@ -452,13 +464,50 @@ impl<'s, 'a> AmountView<'s, 'a> {
                     continue;
                 }
                 let (values, is_unknown) = self.force.values(index, name);
-                add(outcome, values.into_iter().map(str::to_owned).collect());
+                add(outcome, values.into_iter().map(Cow::into_owned).collect());
                 unknown += i64::from(is_unknown);
             }
         }
         let whole = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
         let more = whole(possible.difference(&certain).count()).saturating_add(unknown);
         NumberRange::whole(whole(certain.len())).plus(NumberRange::up_to(more))
+    }
+
+    /// What the dearest of the matching squadrons costs. One that perhaps matches may be it.
+    fn dearest(&self, matcher: &Matcher) -> NumberRange {
+        let costs = self.entries().map(|index| match self.test(index, matcher) {
+            Match::Yes => self.force.entries[index].cost,
+            Match::Perhaps => self.force.entries[index].cost.perhaps(),
+            Match::No => NumberRange::ZERO,
+        });
+        costs.fold(NumberRange::ZERO, NumberRange::larger)
+    }
+
+    /// What the cheapest of the matching squadrons costs. One that perhaps matches may be it. If none matches for certain, there may
+    /// be none.
+    fn cheapest(&self, matcher: &Matcher) -> NumberRange {
+        let of = |wanted: Match| {
+            let matching = self.entries().filter(move |index| self.test(*index, matcher) == wanted);
+            matching.map(|index| self.force.entries[index].cost)
+        };
+        match of(Match::Yes).reduce(NumberRange::smaller) {
+            Some(certain) => of(Match::Perhaps).fold(certain, NumberRange::or_less),
+            None => of(Match::Perhaps).fold(NumberRange::ZERO, |all, cost| all.larger(cost.perhaps())),
+        }
+    }
+
+    /// What the matching cards cost together.
+    fn cost(&self, matcher: &Matcher) -> NumberRange {
+        let costs = self.cards().into_iter().map(|card| {
+            let cost = card.cost.map_or(NumberRange::UNKNOWN, |cost| NumberRange::whole(cost.into()));
+            match self.force.test_card(card, matcher) {
+                Match::Yes => cost,
+                Match::Perhaps => cost.perhaps(),
+                Match::No => NumberRange::ZERO,
+            }
+        });
+        let open = if self.leaves_deck_open() { NumberRange::UNKNOWN } else { NumberRange::ZERO };
+        costs.fold(open, NumberRange::plus)
     }
 
     /// A statistic, summed over the matching models.

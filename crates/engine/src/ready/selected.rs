@@ -40,7 +40,7 @@ impl Things {
     /// What an amount counts.
     pub(super) fn of_amount(declarations: &Declarations, amount: &KeyedAmount) -> Self {
         match amount {
-            KeyedAmount::Cards(_) => Self::Cards,
+            KeyedAmount::Cards(_) | KeyedAmount::Cost(_) => Self::Cards,
             KeyedAmount::Rows(_) | KeyedAmount::Total(..) | KeyedAmount::Halves(..) => Self::Rows,
             KeyedAmount::Different(name, _) if is_of_cards(declarations, name) => Self::Cards,
             _ => Self::Squadrons,

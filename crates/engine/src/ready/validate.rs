@@ -288,7 +288,9 @@ impl<'p> Validator<'p> {
                 .flatten()
                 .flat_map(counts)
                 .collect();
-            let of_deck = |counts: &&KeyedAmount| matches!(counts, KeyedAmount::Cards(_) | KeyedAmount::Different(..));
+            let of_deck = |counts: &&KeyedAmount| {
+                matches!(counts, KeyedAmount::Cards(_) | KeyedAmount::Cost(_) | KeyedAmount::Different(..))
+            };
             if let Some(word) = counted.iter().find_map(|counts| fleet_word(counts))
                 && !counted.iter().any(of_deck)
             {
@@ -380,7 +382,7 @@ impl<'p> Validator<'p> {
         let declarations = self.declarations();
         match amount {
             KeyedAmount::Total(field, _) | KeyedAmount::Halves(field, _) => self.field(item, field),
-            KeyedAmount::Different(name, _) if !vocabulary.knows(name) => {
+            KeyedAmount::Different(name, _) if !vocabulary.knows(name) && !COUNTED.contains(&name.as_str()) => {
                 self.add_at(item, "0", RulesetFault::no_trait(name, vocabulary.names()));
             }
             KeyedAmount::Different(name, _)
@@ -466,7 +468,9 @@ fn is_part_of(amount: &Amount, other: &Amount) -> bool {
 fn counts(amount: &Amount) -> Vec<&KeyedAmount> {
     let Amount::Made(made) = amount else { return Vec::new() };
     match &**made {
-        KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => counts(of),
+        KeyedAmount::Whole(of) | KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => {
+            counts(of)
+        }
         KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => [counts(a), counts(b)].concat(),
         KeyedAmount::Sum(amounts) => amounts.iter().flat_map(counts).collect(),
         counted => vec![counted],
@@ -480,6 +484,8 @@ fn fleet_word(amount: &KeyedAmount) -> Option<&'static str> {
         KeyedAmount::Upgrades(_) => Some("upgrades"),
         KeyedAmount::Models(_) => Some("models"),
         KeyedAmount::Squadrons(_) => Some("squadrons"),
+        KeyedAmount::Dearest(_) => Some("dearest"),
+        KeyedAmount::Cheapest(_) => Some("cheapest"),
         _ => None,
     }
 }
@@ -489,6 +495,7 @@ fn is_fraction(amount: &Amount) -> bool {
     let Amount::Made(made) = amount else { return false };
     match &**made {
         KeyedAmount::Percent(..) => true,
+        KeyedAmount::Whole(of) => is_fraction(of),
         KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => is_fraction(a) || is_fraction(b),
         KeyedAmount::Sum(amounts) => amounts.iter().any(is_fraction),
         _ => false,

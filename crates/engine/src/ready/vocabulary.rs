@@ -39,7 +39,9 @@ pub(crate) const BUILT_IN: &[&str] = &[
 /// The built-in traits whose different values can be counted.
 ///
 /// The other built-in traits are yes or no, belong to models with roles, or have values that only selectors name.
-pub(crate) const COUNTED: &[&str] = &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck"];
+/// `models` is no trait, but the number of models of a squadron.
+pub(crate) const COUNTED: &[&str] =
+    &["unit", "nation", "standing", "allocation", "role", "group", "card", "deck", "models"];
 
 /// The numbers of trait values: one for each pair of a trait and a value, and one for each pair of a trait and a
 /// reference.

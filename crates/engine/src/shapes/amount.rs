@@ -61,10 +61,17 @@ pub enum KeyedAmount {
     /// Squadrons that match and are carried by the squadron that the clause looks at. Over the whole list: carried by
     /// any squadron.
     Carried(Selector),
+    /// Points of the squadron that costs most among those that match, options included and attached squadrons not; 0 if none
+    /// matches.
+    Dearest(Selector),
+    /// Points of the squadron that costs least among those that match; 0 if none matches.
+    Cheapest(Selector),
     /// Models with a role that match.
     Bearers(Selector),
     /// Cards that match.
     Cards(Selector),
+    /// What the matching cards cost together.
+    Cost(Selector),
     /// Rows of the sheet that match. The sheet's own fields count as one row.
     Rows(Selector),
     /// The number in this field, summed over the rows that match. For a field of words, how many words it has.
@@ -89,6 +96,8 @@ pub enum KeyedAmount {
     Allowed(End, Selector),
     /// The smallest entry turn that a matching squadron states; unknown if none states one.
     EntryTurn(Selector),
+    /// This amount over the whole list, whatever the clause looks at.
+    Whole(Amount),
     /// `[60, A]`: 60% of A, exactly.
     Percent(u32, Amount),
     /// `[A, B]`: A times B.
@@ -121,7 +130,10 @@ impl Amount {
         match &**made {
             KeyedAmount::Agreed(setting) | KeyedAmount::Given(setting) => vec![setting],
             KeyedAmount::Setting(tests) => tests.keys().map(String::as_str).collect(),
-            KeyedAmount::Percent(_, of) | KeyedAmount::Per(_, of) | KeyedAmount::Table(_, of) => of.settings(),
+            KeyedAmount::Whole(of)
+            | KeyedAmount::Percent(_, of)
+            | KeyedAmount::Per(_, of)
+            | KeyedAmount::Table(_, of) => of.settings(),
             KeyedAmount::Times(a, b) | KeyedAmount::Smaller(a, b) => [a.settings(), b.settings()].concat(),
             KeyedAmount::Sum(amounts) => amounts.iter().flat_map(Self::settings).collect(),
             _ => Vec::new(),
@@ -155,7 +167,13 @@ impl KeyedAmount {
     fn is_arithmetic(&self) -> bool {
         matches!(
             self,
-            Self::Percent(..) | Self::Times(..) | Self::Per(..) | Self::Table(..) | Self::Sum(_) | Self::Smaller(..)
+            Self::Whole(_)
+                | Self::Percent(..)
+                | Self::Times(..)
+                | Self::Per(..)
+                | Self::Table(..)
+                | Self::Sum(_)
+                | Self::Smaller(..)
         )
     }
 
@@ -167,6 +185,9 @@ impl KeyedAmount {
             | Self::Squadrons(selector)
             | Self::Attached(selector)
             | Self::Carried(selector)
+            | Self::Dearest(selector)
+            | Self::Cheapest(selector)
+            | Self::Cost(selector)
             | Self::Bearers(selector)
             | Self::Cards(selector)
             | Self::Rows(selector)
@@ -179,7 +200,7 @@ impl KeyedAmount {
             | Self::Allowed(_, selector)
             | Self::EntryTurn(selector) => vec![selector],
             Self::Agreed(_) | Self::Given(_) | Self::Setting(_) => Vec::new(),
-            Self::Percent(_, of) | Self::Per(_, of) | Self::Table(_, of) => of.selectors(),
+            Self::Whole(of) | Self::Percent(_, of) | Self::Per(_, of) | Self::Table(_, of) => of.selectors(),
             Self::Times(a, b) | Self::Smaller(a, b) => [a.selectors(), b.selectors()].concat(),
             Self::Sum(amounts) => amounts.iter().flat_map(Amount::selectors).collect(),
         }

@@ -101,8 +101,11 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
             KeyedAmount::Squadrons(selector) => format!("number of {}", of(squadrons, selector)),
             KeyedAmount::Attached(selector) => format!("number of attached {}", of(squadrons, selector)),
             KeyedAmount::Carried(selector) => format!("number of carried {}", of(squadrons, selector)),
+            KeyedAmount::Dearest(selector) => format!("points of the dearest of {}", of(squadrons, selector)),
+            KeyedAmount::Cheapest(selector) => format!("points of the cheapest of {}", of(squadrons, selector)),
             KeyedAmount::Bearers(selector) => format!("number of {}", of("models with a role", selector)),
             KeyedAmount::Cards(selector) => format!("number of {}", of("cards", selector)),
+            KeyedAmount::Cost(selector) => format!("cost of {}", of("cards", selector)),
             KeyedAmount::Rows(selector) => format!("number of {}", of("rows", selector)),
             KeyedAmount::Total(field, selector) => {
                 format!("{} of {}", field_title(declarations, field), of("rows", selector))
@@ -143,6 +146,7 @@ pub fn amount_words(declarations: &Declarations, amount: &Amount) -> String {
                 format!("{end} models allowed in {}", of(squadrons, selector))
             }
             KeyedAmount::EntryTurn(_) => "the turn of entry".to_owned(),
+            KeyedAmount::Whole(of) => format!("{} in the whole list", amount_words(declarations, of)),
             KeyedAmount::Percent(percent, of) => format!("{percent}% of {}", amount_words(declarations, of)),
             // A setting counts as 1 or 0, so the product is the other factor or 0.
             KeyedAmount::Times(Amount::Made(a), b) if matches!(**a, KeyedAmount::Setting(_)) => {
