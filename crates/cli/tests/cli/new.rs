@@ -99,7 +99,7 @@ fn a_game_of_its_own_has_the_name_that_it_is_given() {
     for (name, id, title) in [
         ("channel-skirmish", "channel-skirmish", "name: Channel Skirmish"),
         ("Channel Skirmish", "channel-skirmish", "name: Channel Skirmish"),
-        ("Kell's War: 1870", "kells-war-1870", "name: \"Kell's War: 1870\""),
+        ("Kell's War: 1870", "kell-s-war-1870", "name: \"Kell's War: 1870\""),
     ] {
         let made = muster_with(folder(&[]).path(), "", &["new", "ruleset", name]);
         let wanted = format!("id: {id}\n{title}\n");

@@ -138,10 +138,11 @@ impl Validator<'_> {
         let Some(selector) = known.named.get(name) else {
             return Some(RulesetFault::no_selector(name, known.named.keys()));
         };
-        let asked = selector.0.iter().filter(|test| {
-            matches!(test, SelectorTest::Trait(..) | SelectorTest::Parent(_) | SelectorTest::CarriedBy(_))
+        let mut words = selector.0.iter().filter_map(|test| match test {
+            SelectorTest::Trait(name, _) if known.vocabulary.knows(name) => Some(name.as_str()),
+            SelectorTest::Parent(_) | SelectorTest::CarriedBy(_) => Some(test.word()),
+            _ => None,
         });
-        let mut words = asked.map(SelectorTest::word).filter(|word| known.vocabulary.knows(word));
         let never = words.find(|word| !things.may_have(self.declarations(), word))?;
         Some(RulesetFault::NamedNeverHave(name.to_owned(), things.words(), never.to_owned()))
     }

@@ -162,6 +162,10 @@ fn unknown_ids_inside_patches_and_rules_are_told_with_the_nearest() {
             &["6:81 error unresolved: rule own: the trait `size` has no value `lrge` (did you mean `large`?)"],
         ),
         (
+            "settings: {level: {default: admiral}}",
+            &["6:29 error unresolved: setting level: the setting `level` has no value `admiral`"],
+        ),
+        (
             "rules: [{id: own, title: T, kind: limit, source: {book: dw-2.52, page: '1'}, clauses: [{limit: {of: {points: {}}, max: 5}, subject: x}]}]",
             &[
                 "6:57 error unresolved: rule own: it cites the book `dw-2.52`, which the ruleset does not declare (books: dw-2.51, community, cup)",
