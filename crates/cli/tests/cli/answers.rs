@@ -8,7 +8,7 @@ use crate::{LEGAL, folder, muster, muster_with};
 
 #[test]
 fn explain() {
-    assert_snapshot!(muster(&["explain", "tiny/cap-large"]), @r"
+    assert_snapshot!(muster(&["explain", "tiny/cap-large"]), @"
     cap-large: Large boats cost at most 60% of the force value
     tiny 1.2.0, The Tiny Book, pages 3-4
 
@@ -17,6 +17,12 @@ fn explain() {
       in use    where Rules in use: 2
       breach    makes a list illegal
       help      Take smaller boats.
+
+    A list that breaks it
+      Lakeland, MFV 1000: 7 × Barge. Large boats cost 700 of at most 600 (60% of MFV 1000): 100 over
+
+    One that keeps it
+      Lakeland, MFV 1000: 6 × Barge
     ---- 0
     ");
     assert_snapshot!(muster(&["explain", "tiny/fast"]), @r"
@@ -45,6 +51,11 @@ fn explain() {
     error: the ruleset `tiny` has nothing called `cap-lrage`
       help: did you mean `cap-large`?
     ");
+}
+
+/// With lists on both sides of the rule.
+#[test]
+fn explain_a_rule_as_data() {
     assert_snapshot!(muster(&["explain", "tiny/cap-large", "--format", "json"]).out, @r#"
     {
       "format": 1,
@@ -79,7 +90,47 @@ fn explain() {
           },
           "origin": "tiny"
         }
-      ]
+      ],
+      "example": {
+        "breaks": {
+          "list": {
+            "muster": 1,
+            "ruleset": "tiny",
+            "nation": "lakeland",
+            "mfv": 1000,
+            "squadrons": [
+              {
+                "unit": "barge",
+                "models": 7
+              }
+            ]
+          },
+          "title": "Lakeland, MFV 1000",
+          "squadrons": [
+            "7 × Barge"
+          ],
+          "rule": "cap-large",
+          "message": "Large boats cost 700 of at most 600 (60% of MFV 1000): 100 over"
+        },
+        "keeps": {
+          "list": {
+            "muster": 1,
+            "ruleset": "tiny",
+            "nation": "lakeland",
+            "mfv": 1000,
+            "squadrons": [
+              {
+                "unit": "barge",
+                "models": 6
+              }
+            ]
+          },
+          "title": "Lakeland, MFV 1000",
+          "squadrons": [
+            "6 × Barge"
+          ]
+        }
+      }
     }
     "#);
 }

@@ -194,6 +194,20 @@ fn house_rules_are_shown_to_be_playable() {
     let told = muster_with(files.path(), "", &["lint", "idle.yaml", "--witness", "--mfv", "600"]);
     let wanted = "warning[rule-not-shown]: found no list that `house` alone forbids";
     assert!(told.status == 0 && told.out.contains(wanted), "{told}");
+    // A list that the search does not build proves nothing.
+    let deck = house("{limit: {of: {cards: {deck: tacs}}, min: 3}, subject: {one: card, many: cards}}");
+    let attached =
+        house("{limit: {of: {attached: {}}, max: 2}, subject: {one: attached squadron, many: attached squadrons}}");
+    let files = folder(&[("deck.yaml", &deck), ("attached.yaml", &attached)]);
+    let said = |name: &str| muster_with(files.path(), "", &["lint", name, "--witness", "--mfv", "600"]);
+    let deck = said("deck.yaml");
+    assert!(
+        deck.status == 0 && deck.out.contains("warning[unplayable]") && deck.out.contains("builds no decks"),
+        "{deck}"
+    );
+    let attached = said("attached.yaml");
+    let wanted = "note[rule-not-tried]: `house` was not tried: the search builds no attached squadrons";
+    assert!(attached.status == 0 && attached.out.contains(wanted), "{attached}");
     let forbidden = lint(&["small.yaml", "--witness", "--mfv", "600"]);
     let wanted =
         "error[unplayable]: Kingdom of Britannia at 600: no legal list was found; without `house` there is one";

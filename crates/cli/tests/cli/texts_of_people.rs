@@ -161,6 +161,7 @@ fn commands() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
         ("reply", vec![vec!["in", "-o", "mails"]]),
         ("compare", vec![vec!["in", "later"]]),
         ("diff", vec![vec!["cup.yaml", "--lists", "in/list.json"]]),
+        ("test", vec![vec!["in"], vec!["in", "--event", "cup.yaml"]]),
         ("migrate", vec![vec!["in/list.json"], vec!["in/list.json", "-o", "moved.json"]]),
         ("verify", vec![vec!["abcdefghijklmnop-abcdefghijklmnop", "in/list.json"]]),
         (
