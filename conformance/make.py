@@ -17,7 +17,7 @@ STATED = re.compile(rb"# (?:.*; *)?verdict: (\w+)")
 
 
 def documents(text):
-    """The documents of a YAML file. A document begins after a line `---`, as in tests/src/golden.rs."""
+    """The documents of a YAML file. A document begins after a line `---`, as in crates/golden/src/list.rs."""
     parts = re.split(rb"(?m)^---\r?\n", text)
     return parts[1:] if text.startswith(b"---") else parts
 
