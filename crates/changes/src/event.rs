@@ -95,7 +95,7 @@ fn consents(before: &Ruleset, after: &Ruleset) -> Vec<Detail> {
         says: format!("consents of lists {}", if counts(after) { "count" } else { "do not count" }),
         before: json!(counts(before)),
         after: json!(counts(after)),
-        // A consent is an agreement of two players, which a list may ask for and no verdict rests on by itself.
+        // Two players agree on a consent, so whether lists may state one changes no verdict by itself.
         weight: Weight::Patch,
     });
     let new = other.difference(&one).map(|id| detail(id, true));

@@ -63,7 +63,7 @@ pub(crate) fn people(writer: &mut impl Write, answer: &ComparisonAnswer) -> io::
     writer.flush()
 }
 
-/// The lists that show how the rulesets differ.
+/// Gives the lists that show how the rulesets differ.
 fn witnesses(relation: &Relation) -> impl Iterator<Item = (&'static str, &Witness)> {
     let illegal = relation.becomes_illegal.iter().map(|witness| ("becomes illegal", witness));
     illegal.chain(relation.becomes_legal.iter().map(|witness| ("becomes legal", witness)))

@@ -15,7 +15,7 @@ use crate::text::pointer::escape;
 use crate::text::slug::slug;
 
 impl Validator<'_> {
-    /// Checks the declarations by which lists are judged, except selectors.
+    /// Checks settings, traits, tables, decks, roles and nations.
     pub(super) fn declared(&mut self) {
         let declarations = self.declarations();
         for (id, setting) in &declarations.settings {

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-/// What may be wrong with a declaration by which lists are judged.
+/// A fault of a setting, a table, a trait or a nation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclaredFault {
     /// A setting never has this value: the setting, the value, and what it is instead.

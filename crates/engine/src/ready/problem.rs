@@ -55,7 +55,7 @@ pub enum RulesetItem {
 }
 
 impl RulesetItem {
-    /// JSON pointer to it in `ruleset.yaml`; none for what has a file of its own.
+    /// The JSON pointer to it in `ruleset.yaml`. None if it has a file of its own.
     #[must_use]
     pub fn declared_at(&self) -> Option<String> {
         match self {

@@ -50,7 +50,7 @@ fn what_a_setting_cannot_be_is_told_at_the_word() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rows of the table of the base ruleset.
+/// The base ruleset has a table with these rows.
 const ROWS: &str = "rows: [{to: 10, value: 1}, {value: 2}]";
 /// The last section of the base ruleset, before which others are put.
 const LAST: &str = "special-rule-kinds:";
