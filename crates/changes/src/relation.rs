@@ -9,7 +9,7 @@ use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
 use muster_engine::summary::summary;
-use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv};
+use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv, without_rule};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub enum RelationKind {
     Neither,
 }
 
-/// How the later ruleset judges beside the earlier.
+/// Compares how two rulesets judge lists.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Relation {
@@ -56,7 +56,7 @@ pub struct Relation {
     pub becomes_illegal: Option<Witness>,
     /// A list that is illegal under the earlier ruleset and legal under the later.
     pub becomes_legal: Option<Witness>,
-    /// How many lists that are legal under one of the two were judged under the other; 0 if no list was looked for.
+    /// The number of lists that one ruleset allows and the other judged; 0 if the search did not run.
     pub judged: usize,
     /// All of it in a sentence.
     pub says: String,
@@ -97,8 +97,8 @@ pub struct RuleExample {
     pub keeps: Option<ExampleList>,
 }
 
-/// Looks for lists that two rulesets judge differently. Where none of the `things` that differ may change a verdict, it looks for none. The same
-/// rulesets give the same answer.
+/// Looks for lists that two rulesets judge differently. If none of the `things` that differ may change a verdict, the search does
+/// not run. The same rulesets give the same answer.
 #[must_use]
 pub fn relation(before: &Ruleset, after: &Ruleset, things: &[ChangedThing]) -> Relation {
     let differs = things.iter().any(|thing| thing.weight > Weight::Patch);
@@ -147,15 +147,13 @@ impl Relation {
     }
 }
 
-/// Looks for a list that only this rule of a ruleset forbids, at one of these maximum force values; at usual ones and those that the
-/// rule names if there are none. `most` says how many lists are tried from one start, and `starts` from
-/// how many starts. None if there is no such rule, if other parts of the ruleset need it, or if no list was found.
+/// Looks for a list that only this rule of a ruleset forbids. `sizes` are the maximum force values that it tries; if there are none,
+/// it tries usual values and those that the rule names. It tries `most` lists from each start, and at most `starts` starts. None if
+/// there is no such rule, if other parts of the ruleset need it, or if no list was found.
 #[must_use]
 pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts: usize) -> Option<RuleExample> {
     ruleset.rule(rule)?;
-    let mut parts = ruleset.parts().clone();
-    parts.drop_rule(rule);
-    let without = ruleset.with_parts(parts).ok()?;
+    let without = without_rule(ruleset, rule)?;
     let own = [sizes.to_vec(), fixed_mfv(ruleset)].into_iter().find(|sizes| !sizes.is_empty());
     let sizes = own.unwrap_or_else(|| [MFV.to_vec(), named_mfv(ruleset, rule)].concat());
     let (units, nations) = named_units(ruleset, rule);
@@ -188,7 +186,7 @@ fn found(allows: &Ruleset, forbids: &Ruleset, things: &[ChangedThing]) -> (Optio
             differing.extend(nations);
         }
     }
-    // Units of some nations change nothing for the lists of others, but for allies, which are not tried.
+    // A change of a nation's units concerns only lists of that nation. Allies are not tried.
     let concerned = weighty().all(|thing| nation(thing).is_some()).then_some(&differing);
     let bounds = Bounds { judged: TRIED, mends: 1 };
     let fixed = fixed_mfv(allows);

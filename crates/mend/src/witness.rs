@@ -35,7 +35,8 @@ pub fn fixed_mfv(ruleset: &Ruleset) -> Vec<u32> {
 }
 
 /// Looks for a legal list with at least one squadron that has all that `start` has. It begins with the smallest changes that make
-/// `start` legal. If `start` is legal without squadrons, it adds some. None proves nothing: the search is bounded.
+/// `start` legal. If `start` is legal without squadrons, it adds some. If it finds no list, there may still be one: the search is
+/// bounded.
 #[must_use]
 pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
     let has_squadrons = |list: &ArmyList| list.each_squadron().next().is_some();
@@ -57,15 +58,18 @@ pub(crate) fn begin(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Opti
     Some(fix(ruleset, start, Bounds { mends: 1, ..bounds }).mends.into_iter().next()?.list)
 }
 
+/// The ruleset without a rule. None if other parts of the ruleset need the rule.
+#[must_use]
+pub fn without_rule(ruleset: &Ruleset, id: &str) -> Option<Ruleset> {
+    let mut parts = ruleset.parts().clone();
+    parts.drop_rule(id);
+    ruleset.with_parts(parts).ok()
+}
+
 /// Finds those of these rules without which the search finds a legal list, each by itself.
 #[must_use]
 pub fn blocking<'r>(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds, rules: &[&'r str]) -> Vec<&'r str> {
-    let is_blocking = |id: &&&str| {
-        let mut parts = ruleset.parts().clone();
-        parts.drop_rule(id);
-        // Other rules may need it. Then it cannot be left out by itself.
-        let Ok(without) = ruleset.with_parts(parts) else { return false };
-        witness(&without, start, bounds).is_some()
-    };
+    let is_blocking =
+        |id: &&&str| without_rule(ruleset, id).is_some_and(|without| witness(&without, start, bounds).is_some());
     rules.iter().filter(is_blocking).copied().collect()
 }

@@ -28,8 +28,12 @@ pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding>
     if sizes.is_empty() {
         return Vec::new();
     }
-    let mut findings: Vec<Finding> =
-        empty_lists(&game.after, &sizes).par_iter().map(|start| finding(game, start)).collect();
+    let starts = empty_lists(&game.after, &sizes);
+    if starts.is_empty() {
+        let message = "no nation that the overlay allows has units".to_owned();
+        return vec![told(Severity::Warning, "playable", message, None)];
+    }
+    let mut findings: Vec<Finding> = starts.par_iter().map(|start| finding(game, start)).collect();
     findings.extend(game.rules.iter().filter_map(|rule| place_of(game, rule, &sizes)));
     findings
 }

@@ -33,9 +33,9 @@ struct TestAnswer {
     lists: usize,
     /// The lists that are judged otherwise than their comments expect, and files that cannot be read.
     wrong: Vec<WrongList>,
-    /// How many lists are on each side of each rule, by its id. Of overlays, only their own rules.
+    /// For each rule, by its id: the number of lists that break it and that keep it. Under overlays, only their rules are here.
     rules: BTreeMap<String, RuleLists>,
-    /// How many changes of these rules were tried.
+    /// The number of changes of these rules that were tried.
     changes: usize,
     /// How many of them no list can notice, by `unnoticed.txt`.
     explained: usize,
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &TestCommand, event: &[PathBuf], shelf: &Shelf) -> Resul
     let reasons = Reasons::read(&String::from_utf8_lossy(&reasons));
     let mut noticed = BTreeMap::new();
     for of_ruleset in by_ruleset(&lists) {
-        test(&mut answer, &mut noticed, (shelf, under), &overlays, &of_ruleset)?;
+        test(&mut answer, &mut noticed, shelf, under, &overlays, &of_ruleset)?;
     }
     answer.changes = noticed.len();
     let unnoticed: Vec<String> =
@@ -152,11 +152,11 @@ fn by_ruleset(lists: &[GoldenList]) -> Vec<Vec<&GoldenList>> {
 fn test(
     answer: &mut TestAnswer,
     noticed: &mut BTreeMap<String, bool>,
-    shelves: (&Shelf, &Shelf),
+    plain: &Shelf,
+    under: &Shelf,
     overlays: &[PathBuf],
     lists: &[&GoldenList],
 ) -> Result<(), CommandComplaint> {
-    let (plain, under) = shelves;
     let Some(first) = lists.first() else { return Ok(()) };
     let ruleset = first.whole_ruleset(under)?;
     let id = &ruleset.declarations().id;
@@ -174,7 +174,7 @@ fn test(
         known.broken += sides.broken;
         known.kept += sides.kept;
     }
-    // That an overlay's rule may not be waived is what its club expects, and needs no list.
+    // A club need not test that players cannot waive its rule.
     let is_tried =
         |mutant: &Mutant| is_own(&mutant.item) && (own.is_none() || !mutant.change.ends_with(": waivable: true"));
     let mutants: Vec<Mutant> = mutants(ruleset.parts()).into_iter().filter(is_tried).collect();

@@ -208,6 +208,12 @@ fn house_rules_are_shown_to_be_playable() {
     let attached = said("attached.yaml");
     let wanted = "note[rule-not-tried]: `house` was not tried: the search builds no attached squadrons";
     assert!(attached.status == 0 && attached.out.contains(wanted), "{attached}");
+    // A nation without units has no lists.
+    let nobody = "muster: 1\nkind: overlay\nid: club\nname: The club\nextends: {id: dw-1.1, version: ^1.0}\n\
+                  only: {nations: [kingdom-of-britannia]}\n";
+    let files = folder(&[("nobody.yaml", nobody)]);
+    let nobody = muster_with(files.path(), "", &["lint", "nobody.yaml", "--witness", "--mfv", "600"]);
+    assert!(nobody.out.contains("no nation that the overlay allows has units"), "{nobody}");
     let forbidden = lint(&["small.yaml", "--witness", "--mfv", "600"]);
     let wanted =
         "error[unplayable]: Kingdom of Britannia at 600: no legal list was found; without `house` there is one";
