@@ -257,9 +257,27 @@ pub fn subject(subject: &SubjectWords, number: Option<i64>) -> &str {
     }
 }
 
+/// Whether an amount is in points, or in what cards cost. It is said as a cost, not as a number of things.
+pub(crate) fn is_cost(amount: &Amount) -> bool {
+    let Amount::Made(made) = amount else { return false };
+    match &**made {
+        KeyedAmount::Cost(_) => true,
+        KeyedAmount::Whole(of) | KeyedAmount::Percent(_, of) => is_cost(of),
+        KeyedAmount::Smaller(a, b) => is_cost(a) || is_cost(b),
+        KeyedAmount::Sum(amounts) => amounts.iter().any(is_cost),
+        _ => is_points(amount),
+    }
+}
+
+/// Whether an amount is the cost of one squadron.
+pub(crate) fn is_of_one(amount: &Amount) -> bool {
+    matches!(amount, Amount::Made(made) if matches!(**made, KeyedAmount::Dearest(_) | KeyedAmount::Cheapest(_)))
+}
+
 /// Whether an amount is in points.
 pub(crate) fn is_points(amount: &Amount) -> bool {
-    matches!(amount, Amount::Made(made) if matches!(**made, KeyedAmount::Points(_) | KeyedAmount::Upgrades(_)))
+    let is_points = |made: &KeyedAmount| matches!(made, KeyedAmount::Points(_) | KeyedAmount::Upgrades(_));
+    matches!(amount, Amount::Made(made) if is_points(made)) || is_of_one(amount)
 }
 
 /// How a bound is calculated, with the maximum of the list: `60% of MFV 1000`. None for a plain number.

@@ -206,3 +206,25 @@ patches: {fast: {title: Faster frigates, where: {size: small}, gives: {rules: [S
         "{told:#?}"
     );
 }
+
+/// What one squadron costs is said as a cost.
+#[test]
+fn the_cost_of_one_squadron_is_said_as_a_cost() {
+    let rule = |id: &str, limit: &str, subject: &str| {
+        format!(
+            "- {{id: {id}, title: A rule, kind: limit, clauses: [{{limit: {{of: {limit}}}, subject: {subject}}}]}}\n"
+        )
+    };
+    let rules = [
+        rule("high", "{dearest: {}}, max: 50", "The dearest squadron"),
+        rule("low", "{cheapest: {}}, min: 500", "The cheapest squadron"),
+    ];
+    let told = under(&[&named("house", "{id: dw-2.5, version: ^2.0}", &format!("rules:\n{}", rules.concat()))], LIST);
+    let said = |id: &str| {
+        let found = told.findings.iter().find(|finding| finding.rule.as_str() == id);
+        found.map(|finding| finding.message.split(": ").next().unwrap_or_default().to_owned())
+    };
+    let starts = |id: &str, wanted: &str| said(id).is_some_and(|message| message.starts_with(wanted));
+    assert!(starts("high", "The dearest squadron costs "), "{:?}", said("high"));
+    assert!(starts("low", "The cheapest squadron costs "), "{:?}", said("low"));
+}

@@ -8,7 +8,7 @@ use crate::judge::causes::{Cause, settled_by, words};
 use crate::judge::evaluate::{LimitOutcome, Measurement};
 use crate::shapes::rule::{Clause, Limit, Rule};
 use crate::text::plural::times;
-use crate::words::phrases::{formula, is_points, subject};
+use crate::words::phrases::{formula, is_cost, is_of_one, subject};
 
 /// A clause of a rule is broken, or cannot be decided.
 #[derive(Clone, Debug)]
@@ -93,9 +93,9 @@ fn undecided(rule: &Rule, name: Option<&str>, measured: Option<&Measurement>, wh
 }
 
 /// What is too few, as what is needed and what is there: `needs at least 2 Line units, has 1`. None if another sentence
-/// says it better: for points, for what is too much, and for an amount that is not known exactly.
+/// says it better: for costs, for what is too much, and for an amount that is not known exactly.
 fn need(force: &Force, clause: &Clause, limit: &Limit, measured: &Measurement) -> Option<String> {
-    let words = clause.subject.as_ref().filter(|_| !is_points(&limit.of))?;
+    let words = clause.subject.as_ref().filter(|_| !is_cost(&limit.of))?;
     let is_known = measured.outcome == LimitOutcome::TooLittle && measured.of.is_certain();
     let (bound, (has, _)) = (measured.min.filter(|_| is_known)?.ceiling(), measured.of.ends());
     let formula = limit.min.as_ref().and_then(|min| formula(force.ruleset.declarations(), force.agreed.mfv, min));
@@ -124,9 +124,10 @@ fn comparison(force: &Force, rule: &Rule, clause: &Clause, limit: &Limit, measur
         (false, false) => "at least",
     };
     let difference = (of - bound).abs();
-    if is_points(&limit.of) {
-        let what = clause.subject.as_ref().map_or("The list", |words| subject(words, None));
-        let verb = if clause.subject.is_some() { "cost" } else { "costs" };
+    if is_cost(&limit.of) {
+        let is_one = clause.subject.is_none() || is_of_one(&limit.of);
+        let what = clause.subject.as_ref().map_or("The list", |words| subject(words, is_one.then_some(1)));
+        let verb = if is_one { "costs" } else { "cost" };
         let end = if over { "over" } else { "short" };
         return format!("{what} {verb} {words} of {most} {bound}{formula}: {by}{difference} {end}");
     }
