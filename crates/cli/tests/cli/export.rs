@@ -153,7 +153,7 @@ fn what_is_no_list_is_refused() {
 #[test]
 fn a_list_that_nobody_can_judge_is_told() {
     let json = r#"{"muster": 1, "name": "Far", "ruleset": "far-game", "mfv": 100, "squadrons": [{"unit": "x"}]}"#;
-    let word = "muster: 1\nname: Odd\nruleset: tiny\nmfv: 100\nsettings: {tide: low}\nsquadrons: [{unit: barge}]\n";
+    let word = "muster: 1\nname: Odd\nruleset: tiny\nmfv: 100\nsettings: {levle: low}\nsquadrons: [{unit: barge}]\n";
     let folder = folder(&[("far.txt", json), ("odd.txt", word)]);
     let import = |file: &str| muster_with(folder.path(), "", &["import", file, "-o", &file.replace("txt", "yaml")]);
     assert_snapshot!(import("far.txt"), @r"
@@ -166,7 +166,7 @@ fn a_list_that_nobody_can_judge_is_told() {
      = help: installed: dw-1.1, dw-2.5, dw-3, dw-4, fleet-action, legions-2.0, tiny
     ");
     let odd = import("odd.txt");
-    assert!(odd.status == 2 && odd.err.contains("Tiny Boats has no setting `tide`"), "{odd}");
+    assert!(odd.status == 2 && odd.err.contains("Tiny Boats has no setting `levle`"), "{odd}");
     assert!(folder.path().join("far.yaml").exists(), "what was read is written all the same");
 }
 

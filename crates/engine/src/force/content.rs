@@ -25,6 +25,7 @@ use crate::force::taken::total;
 use crate::force::whole::Force;
 use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
+use crate::ready::understand::foreign_settings;
 use crate::shapes::list::{CardDetail, CardPick, ModelCount, SettingValue};
 use crate::shapes::sheet::FieldContent;
 use crate::text::plural::short;
@@ -63,7 +64,9 @@ fn list(force: &Force, form: CanonicalForm) -> String {
         let off = setting.is_flag() && !force.ruleset.asks_for_statement(id);
         Some((id.as_str(), force.agreed.settings.get(id).or(off.then_some(&no))?))
     });
-    let mut settings: Vec<(&str, &SettingValue)> = values.collect();
+    // A setting of an overlay that is not at hand may change anything.
+    let foreign = foreign_settings(force.ruleset.declarations(), force.list).map(|(id, value)| (id.as_str(), value));
+    let mut settings: Vec<(&str, &SettingValue)> = values.chain(foreign).collect();
     settings.sort_by_key(|(id, _)| *id);
 
     let length: usize = squadrons.iter().chain(&groups).map(|part| part.len() + 1).sum();

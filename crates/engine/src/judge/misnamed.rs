@@ -11,7 +11,7 @@ use crate::force::chart::slot_of;
 use crate::force::whole::Force;
 use crate::judge::faults::misnamed::{WrongName, WrongNameKind};
 use crate::ready::ruleset::Ruleset;
-use crate::ready::understand::understand;
+use crate::ready::understand::{is_misspelt, understand};
 use crate::shapes::declarations::{Declarations, TraitOwner};
 use crate::shapes::list::{ArmyList, CardPick, Group, Squadron};
 use crate::shapes::place::SquadronPlace;
@@ -78,9 +78,9 @@ impl WrongNames {
     }
 }
 
-/// Finds settings that the ruleset does not have, and values that a setting cannot have.
+/// Finds settings whose names are misspelt, and values that a setting cannot have.
 fn settings(declarations: &Declarations, list: &ArmyList, found: &mut WrongNames) {
-    for key in list.settings.keys().filter(|key| !declarations.settings.contains_key(*key)) {
+    for key in list.settings.keys().filter(|key| is_misspelt(declarations, key)) {
         found.add(format!("/settings/{}", escape(key)), WrongNameKind::Setting(key.clone()));
     }
     for (id, setting) in &declarations.settings {

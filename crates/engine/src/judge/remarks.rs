@@ -14,6 +14,7 @@ use crate::judge::faults::Fault;
 use crate::judge::faults::remark::RemarkFault;
 use crate::ready::core::Publication;
 use crate::ready::matcher::Match;
+use crate::ready::understand::foreign_settings;
 use crate::shapes::list::{CardDetail, CardPick, OpenKind, RoleDetail, RolePick, SettingValue};
 use crate::shapes::report::Severity;
 use crate::text::pointer::escape;
@@ -23,6 +24,7 @@ pub(crate) fn remark(judge: &mut Judge) {
     unknown_mfv(judge);
     unknown_names(judge);
     unknown_ids(judge);
+    unknown_settings(judge);
     sheet(judge);
     roles(judge);
     missing_prices(judge);
@@ -88,6 +90,15 @@ fn unknown_nation(judge: &mut Judge) {
         _ => return,
     };
     judge.remark(remark, |fault| Breach::at("/nation".to_owned(), fault));
+}
+
+/// Reports settings that the ruleset does not have. Those of an overlay that is not at hand may change anything.
+fn unknown_settings(judge: &mut Judge) {
+    let force = judge.force;
+    for (id, _) in foreign_settings(force.ruleset.declarations(), force.list) {
+        let remark = RemarkFault::UnknownSetting { name: id.clone() };
+        judge.remark(remark, |fault| Breach::at(format!("/settings/{}", escape(id)), fault));
+    }
 }
 
 /// Reports nations, units and cards that no ruleset or catalogue at hand knows.

@@ -1,7 +1,8 @@
 //! Values of settings, in the form in which the ruleset writes them, and their defaults.
 
-use crate::shapes::declarations::Setting;
-use crate::shapes::list::SettingValue;
+use crate::shapes::declarations::{Declarations, Setting};
+use crate::shapes::list::{ArmyList, SettingValue};
+use crate::text::nearest::nearest;
 
 /// The value that a list states, in the form in which the ruleset writes it. None if the setting cannot have this
 /// value.
@@ -41,6 +42,22 @@ pub(crate) fn default_value(setting: &Setting) -> Option<SettingValue> {
     } else {
         SettingValue::Word(default.clone())
     })
+}
+
+/// The settings of a list that the ruleset does not have and that no other setting is like. An overlay that is not at hand may have
+/// them.
+pub(crate) fn foreign_settings<'l>(
+    declarations: &Declarations,
+    list: &'l ArmyList,
+) -> impl Iterator<Item = (&'l String, &'l SettingValue)> {
+    let is_foreign = |key: &str| !declarations.settings.contains_key(key) && !is_misspelt(declarations, key);
+    list.settings.iter().filter(move |(key, _)| is_foreign(key))
+}
+
+/// Whether the ruleset has no such setting, and one whose name is like it.
+pub(crate) fn is_misspelt(declarations: &Declarations, key: &str) -> bool {
+    let known = &declarations.settings;
+    !known.contains_key(key) && nearest(key, known.keys().map(String::as_str)).is_some()
 }
 
 #[cfg(test)]

@@ -349,6 +349,8 @@ pub enum Remark {
     UnknownNation,
     /// An overlay that the list names is not at hand.
     UnknownOverlay,
+    /// The ruleset has no such setting. An overlay that is not at hand may have it.
+    UnknownSetting,
     /// The sheet that the list belongs to, or its row, is not at hand.
     UnknownSheet,
     /// No catalogue has this unit.
@@ -385,6 +387,7 @@ impl Remark {
             | Self::UnknownMfv
             | Self::UnknownNation
             | Self::UnknownOverlay
+            | Self::UnknownSetting
             | Self::UnknownSheet
             | Self::UnknownUnit => Severity::Undetermined,
             Self::CardDiffers
@@ -480,6 +483,10 @@ impl Remark {
             Self::UnknownNation => "The ruleset knows no such nation, so what depends on it is undetermined.",
             Self::UnknownOverlay => {
                 "The list names house rules that are not at hand, so nobody can tell what they change."
+            }
+            Self::UnknownSetting => {
+                "The ruleset has no such setting. House rules that are not at hand may bring it, so nobody can tell what it \
+                 changes."
             }
             Self::UnknownSheet => {
                 "The sheet that the list belongs to, or its row, is not at hand, so nothing is compared with it."

@@ -35,6 +35,8 @@ pub(crate) enum RemarkFault {
     UnknownId { squadron: usize, id: String },
     /// The deck has no such card. `card` is its place among the cards of the force.
     UnknownCard { card: usize },
+    /// The ruleset has no such setting. An overlay that is not at hand may have it.
+    UnknownSetting { name: String },
     /// The deck of a role's traits has no such card.
     UnknownTrait { deck: String, name: String },
     /// The sheet that the list points at is not at hand.
@@ -84,6 +86,7 @@ impl RemarkFault {
             Self::UnknownId { .. } => Remark::UnknownId,
             Self::UnknownCard { .. } | Self::UnknownTrait { .. } => Remark::UnknownCard,
             Self::NoSheet { .. } | Self::NoRow { .. } => Remark::UnknownSheet,
+            Self::UnknownSetting { .. } => Remark::UnknownSetting,
             Self::MissingPrice { .. } => Remark::MissingPrice,
             Self::Claim { .. } => Remark::PointsClaimed,
             Self::OtherRules | Self::UnknownRules => Remark::NotPublished,
@@ -139,6 +142,9 @@ impl RemarkFault {
                 format!("the card `{}` is unknown, and the list states nothing about it", force.cards[*card].name())
             }
             Self::UnknownTrait { name, .. } => format!("the trait `{name}` is unknown"),
+            Self::UnknownSetting { name } => {
+                format!("{} has no setting `{}`", force.ruleset.declarations().name, short(name))
+            }
             Self::NoSheet { file } => {
                 format!("the sheet `{}` is not at hand, so nothing is compared with it", short(file))
             }
@@ -260,6 +266,11 @@ impl RemarkFault {
                 nearest(card.pick.card(), card_names(force, card.deck))
             }
             Self::UnknownTrait { deck, name } => nearest(name, card_names(force, deck)),
+            Self::UnknownSetting { .. } => {
+                let known = list_of(ruleset.declarations().settings.keys().map(String::as_str));
+                let known = if known.is_empty() { known } else { format!("; settings: {known}") };
+                Some(format!("name the house rules that have it by `overlays` or --event, or take it out{known}"))
+            }
             Self::Consent { rule, .. } => {
                 let rules = ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| rule.waivable);
                 let ids = rules.map(|rule| rule.id.as_str());
