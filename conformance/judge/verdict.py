@@ -248,7 +248,8 @@ class Case:
                 self.clause(rule, clause)
 
     def clause(self, rule, clause):
-        if clause.get("in"):
+        # The pack has single lists.
+        if clause.get("in") or clause.get("together"):
             return
         rows = None
         if clause.get("with"):

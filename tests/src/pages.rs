@@ -346,6 +346,9 @@ fn in_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String
         add(format!("all of one {field} together"));
     }
     let sheet = |id: &String| declarations.sheets.get(id).map_or_else(|| id.clone(), |sheet| sheet.title.clone());
+    if clause.together {
+        add("over all lists of a player".to_owned());
+    }
     if let Some(id) = &clause.r#in {
         add(format!("in a {}", sheet(id)));
     }

@@ -35,7 +35,7 @@ pub struct JudgedForce<'a> {
 
 /// What a finding is about, whatever its numbers: the squadron and the limit, else the place.
 #[derive(PartialEq)]
-struct FindingSubject {
+pub(crate) struct FindingSubject {
     entry: Option<usize>,
     limit: Option<(usize, Option<String>)>,
     place: Option<String>,
@@ -174,7 +174,7 @@ fn fill(force: &Force, report: &mut Report, remark: impl Fn(&mut Judge)) -> Vec<
 }
 
 /// All findings of a judge: those of rules in the order of the rules, then those of `remark`.
-fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>)) -> Vec<FindingDraft> {
+pub(crate) fn drafts<'s, 'a>(mut judge: Judge<'s, 'a>, remark: impl Fn(&mut Judge<'s, 'a>)) -> Vec<FindingDraft> {
     judge.judge();
     remark(&mut judge);
     judge.add_left_open();
@@ -305,7 +305,7 @@ fn unreadable_in_brief(wrong: &[WrongName]) -> Vec<Finding> {
 
 /// Sorts findings by severity, then rule, then content of the squadron, then sentence. So their order does not depend
 /// on the order of squadrons in the list. What cannot be decided is told once.
-fn sorted(force: &Force, mut drafts: Vec<FindingDraft>) -> (Vec<Finding>, Vec<FindingSubject>) {
+pub(crate) fn sorted(force: &Force, mut drafts: Vec<FindingDraft>) -> (Vec<Finding>, Vec<FindingSubject>) {
     let mut told = HashSet::new();
     // If a number is missing, two clauses of one rule may say the same about it.
     drafts.retain(|FindingDraft { finding, .. }| {

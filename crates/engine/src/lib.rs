@@ -32,6 +32,7 @@ mod lookup;
 pub mod ready;
 mod shapes;
 mod text;
+mod together;
 mod views;
 pub mod words;
 
@@ -44,6 +45,7 @@ pub use shapes::{
     amount, catalogue, common, declarations, list, place, report, rule, selector, setting, sheet, special_rules,
 };
 pub use text::{nearest, plain, plural, pointer, slug, theirs};
+pub use together::check_together;
 pub use views::open::{hides, open};
 pub use views::{
     arcs, boxes, card, folding, models, names, needs, overlaid, overview, relations, sheet_tables, slots, summary,

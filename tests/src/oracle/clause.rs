@@ -26,8 +26,8 @@ pub(super) enum OracleScope<'s> {
 
 impl World<'_> {
     pub(super) fn clause(&self, rule: &Rule, clause: &Clause, told: &mut Vec<ClauseResult>) {
-        // This evaluator does not support sheets. It gets only lists that refer to none.
-        if clause.r#in.is_some() || clause.with.is_some() {
+        // This evaluator does not support sheets, nor several lists of one player. It gets single lists that refer to no sheet.
+        if clause.r#in.is_some() || clause.with.is_some() || clause.together {
             return;
         }
         let deck = clause.deck.as_deref();

@@ -57,6 +57,8 @@ pub(crate) struct Force<'a> {
     pub cards: Vec<DeckCard<'a>>,
     /// The places of all cards, sorted by deck and id, so that copies of a card stand together.
     pub copies: Vec<usize>,
+    /// It has the squadrons of all lists of one player, and only what counts over all of them is judged.
+    pub is_together: bool,
     /// The kind of the sheet that is judged; none if a list is judged.
     pub judged_sheet: Option<&'a str>,
     /// The kind of the sheet that the list points at. None if there is no sheet, or if it lacks a row that the list
@@ -457,12 +459,18 @@ impl<'a> Force<'a> {
         !self.waives(rule) && self.agreed.open_consents(self.ruleset.declarations(), rule).next().is_some()
     }
 
-    /// Whether a clause applies to what is judged. It must be a clause for lists, or for this kind of sheet. If it
-    /// needs a deck or a sheet, that must be there.
+    /// Whether a single list is judged.
+    pub(crate) fn is_list(&self) -> bool {
+        self.judged_sheet.is_none() && !self.is_together
+    }
+
+    /// Whether a clause applies to what is judged. It must be a clause for lists, for all lists of a player
+    /// together, or for this kind of sheet. If it needs a deck or a sheet, that must be there.
     pub(crate) fn concerns(&self, clause: &PreparedClause) -> bool {
         let compared = clause.compared_sheet.as_deref();
         let deck = clause.deck.as_deref();
-        clause.judged_sheet.as_deref() == self.judged_sheet
+        clause.together == self.is_together
+            && clause.judged_sheet.as_deref() == self.judged_sheet
             && compared.is_none_or(|kind| self.compared_sheet == Some(kind))
             && deck.is_none_or(|deck| self.list.decks.contains_key(deck))
     }

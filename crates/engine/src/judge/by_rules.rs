@@ -164,9 +164,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
     }
 
-    /// Judges by the check of a rule, if it has one. Checks look at lists, not at sheets.
+    /// Judges by the check of a rule, if it has one. Checks look at single lists, not at sheets.
     fn judge_check(&mut self, place: usize, prepared: &'a PreparedRule, rule: &Rule, applies: Match) {
-        let Some(check) = prepared.check.as_ref().filter(|_| self.force.judged_sheet.is_none()) else { return };
+        let Some(check) = prepared.check.as_ref().filter(|_| self.force.is_list()) else { return };
         let force = self.force;
         let known = self.known.filter(|(quiet, _)| quiet[place].check);
         let all = Rc::clone(&self.all);
@@ -561,7 +561,7 @@ impl<'s, 'a> Judge<'s, 'a> {
         let force = self.force;
         let (roles, decks) = (force.leaves_open(OpenKind::Roles), force.leaves_open(OpenKind::Decks));
         let decides = |draft: &FindingDraft| matches!(draft.finding.severity, Severity::Error | Severity::Undetermined);
-        if !(roles || decks) || force.judged_sheet.is_some() || self.drafts.iter().any(decides) {
+        if !(roles || decks) || !force.is_list() || self.drafts.iter().any(decides) {
             return;
         }
         let of_deck = |clause: &PreparedClause| {
@@ -574,7 +574,9 @@ impl<'s, 'a> Judge<'s, 'a> {
         let ruleset: &'a Ruleset = force.ruleset;
         for prepared in ruleset.prepared().iter().filter(|prepared| self.applies(prepared) != Match::No) {
             let rule = &ruleset.rules()[prepared.rule].rule;
-            let forbids = |clause: &&PreparedClause| clause.severity == Grade::Error && clause.judged_sheet.is_none();
+            let forbids = |clause: &&PreparedClause| {
+                clause.severity == Grade::Error && clause.judged_sheet.is_none() && !clause.together
+            };
             let all = prepared.clauses.iter().enumerate();
             let found = all.filter(|(_, clause)| forbids(clause)).find(|(_, it)| of_deck(it) || of_role(it));
             let Some((index, clause)) = found.filter(|_| !force.waives(rule)) else { continue };

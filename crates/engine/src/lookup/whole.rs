@@ -68,6 +68,7 @@ impl<'a> Force<'a> {
             bearers: Vec::new(),
             cards: Vec::new(),
             copies: Vec::new(),
+            is_together: false,
             judged_sheet: None,
             compared_sheet: None,
             rows: Vec::new(),

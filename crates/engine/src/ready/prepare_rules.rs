@@ -219,6 +219,7 @@ impl RulePreparer<'_> {
         PreparedClause {
             each: clause.each,
             filter: self.selected(item, "where", &clause.r#where, Things::of_clause(clause.each)),
+            together: clause.together,
             judged_sheet: clause.r#in.clone(),
             compared_sheet: clause.with.clone(),
             by: clause.by.clone(),

@@ -61,6 +61,8 @@ pub(crate) struct PreparedClause {
     pub each: ClauseTarget,
     /// What `where` selects.
     pub filter: Matcher,
+    /// It is judged over all lists of one player together.
+    pub together: bool,
     /// The kind of sheet in which it is judged (`in`); none for lists.
     pub judged_sheet: Option<String>,
     pub compared_sheet: Option<String>,

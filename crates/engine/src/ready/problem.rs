@@ -140,6 +140,8 @@ pub enum RulesetFault {
     ComparedWithItself,
     /// A clause over the whole list says `where`.
     IdleWhere,
+    /// A clause over all lists of a player is about a sheet.
+    TogetherOnSheet,
     /// A clause over a deck counts no cards, only this, which stands in no deck.
     NotInDeck(&'static str),
     /// A clause over rows does not say of which sheet.
@@ -308,6 +310,7 @@ impl Display for RulesetFault {
                 "the limit compares an amount with a part of itself, so it always holds or never; compare it with `mfv`, or \
                  with another amount",
             ),
+            Self::TogetherOnSheet => to.write_str("a clause over all lists of a player is about no sheet: leave out `together`, or `in` and `with`"),
             Self::IdleWhere => to.write_str(
                 "`where` does nothing in a clause over the whole list; put these tests into what the limit counts, as in \
                  `{models: {..}}`, or say with `each` what the clause looks at one by one",

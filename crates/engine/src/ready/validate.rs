@@ -306,6 +306,9 @@ impl<'p> Validator<'p> {
                 self.add_at(item, key, RulesetFault::missing("sheet", sheet, known.keys()));
             }
         }
+        if clause.together && (clause.r#in.is_some() || clause.with.is_some()) {
+            self.add_key(item, "together", RulesetFault::TogetherOnSheet);
+        }
         if rule.kind == RuleKind::ByHand && clause.severity.is_some_and(|severity| severity != Grade::Note) {
             self.add_key(item, "severity", RulesetFault::IdleKey("severity", rule.kind, NOTES));
         }

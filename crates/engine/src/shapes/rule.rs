@@ -154,6 +154,9 @@ pub struct Clause {
     /// Which of them it looks at; all if left out. Not for `each: list`.
     #[serde(default, skip_serializing_if = "Selector::is_empty")]
     pub r#where: Selector,
+    /// The clause is judged over all lists of one player together, not in each of them. An event says how many each player hands in.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
     /// The clause is judged in sheets of this kind, not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#in: Option<String>,

@@ -36,7 +36,8 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         let title = declarations.decks.get(id).map_or(id, |deck| &deck.title);
         format!("in the deck {title}, ")
     });
-    let mut words = sheet + &deck.unwrap_or_default();
+    let together = if clause.together { "over all lists of a player: " } else { "" };
+    let mut words = together.to_owned() + &sheet + &deck.unwrap_or_default();
     if let Some(each) = each {
         words += &each;
         if !clause.r#where.is_empty() {

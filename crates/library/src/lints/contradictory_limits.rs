@@ -86,6 +86,7 @@ fn binds_all(ruleset: &Ruleset, rule: &Rule) -> bool {
 fn limit<'r>(rule: &'r Rule, place: usize, clause: &'r Clause) -> Option<ListLimit<'r>> {
     let is_always = clause.each == ClauseTarget::List
         && clause.when.is_empty()
+        && !clause.together
         && clause.r#in.is_none()
         && clause.with.is_none()
         && clause.deck.is_none()

@@ -18,5 +18,6 @@ mod overlays;
 mod rulesets;
 mod schemas;
 mod sheets;
+mod together;
 mod wrong_files;
 mod wrong_lists;
