@@ -9,7 +9,7 @@ use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
 use muster_engine::summary::summary;
-use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv, without_rule};
+use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv, without_rules};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -153,7 +153,7 @@ impl Relation {
 #[must_use]
 pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts: usize) -> Option<RuleExample> {
     ruleset.rule(rule)?;
-    let without = without_rule(ruleset, rule)?;
+    let without = without_rules(ruleset, [rule])?;
     let own = [sizes.to_vec(), fixed_mfv(ruleset)].into_iter().find(|sizes| !sizes.is_empty());
     let sizes = own.unwrap_or_else(|| [MFV.to_vec(), named_mfv(ruleset, rule)].concat());
     let (units, nations) = named_units(ruleset, rule);

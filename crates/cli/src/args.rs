@@ -305,7 +305,7 @@ pub(crate) struct LintCommand {
     /// Show that the overlay can be played: find a legal list of each nation, or name the rules that forbid all
     #[arg(long)]
     pub witness: bool,
-    /// The force value of these lists, where the overlay fixes none
+    /// The force value of these lists, where the overlay fixes none; 1000 if left out
     #[arg(long, requires = "witness", value_name = "POINTS")]
     pub mfv: Option<u32>,
     /// The output format

@@ -58,18 +58,48 @@ pub(crate) fn begin(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Opti
     Some(fix(ruleset, start, Bounds { mends: 1, ..bounds }).mends.into_iter().next()?.list)
 }
 
-/// The ruleset without a rule. None if other parts of the ruleset need the rule.
+/// The ruleset without these rules. None if other parts of the ruleset need one of them.
 #[must_use]
-pub fn without_rule(ruleset: &Ruleset, id: &str) -> Option<Ruleset> {
+pub fn without_rules<'r>(ruleset: &Ruleset, ids: impl IntoIterator<Item = &'r str>) -> Option<Ruleset> {
     let mut parts = ruleset.parts().clone();
-    parts.drop_rule(id);
+    for id in ids {
+        parts.drop_rule(id);
+    }
     ruleset.with_parts(parts).ok()
 }
 
-/// Finds those of these rules without which the search finds a legal list, each by itself.
+/// Finds a smallest set of these rules that together forbid every list: as soon as one of them is out of use, the search finds a
+/// legal list. None if it finds one under all of them, or none without any of them.
 #[must_use]
-pub fn blocking<'r>(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds, rules: &[&'r str]) -> Vec<&'r str> {
-    let is_blocking =
-        |id: &&&str| without_rule(ruleset, id).is_some_and(|without| witness(&without, start, bounds).is_some());
-    rules.iter().filter(is_blocking).copied().collect()
+pub fn conflict<'r>(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds, rules: &[&'r str]) -> Option<Vec<&'r str>> {
+    let is_playable = |used: &[&str]| is_playable_under(ruleset, start, bounds, rules, used);
+    if is_playable(rules) || !is_playable(&[]) {
+        return None;
+    }
+    let (mut needed, mut left): (Vec<&str>, &[&str]) = (Vec::new(), rules);
+    // The last rule of the shortest beginning that forbids every list is needed. The next is looked for before it.
+    while is_playable(&needed) {
+        let (mut playable, mut unplayable) = (0, left.len());
+        while playable + 1 < unplayable {
+            let middle = playable.midpoint(unplayable);
+            let used: Vec<&str> = needed.iter().chain(left.iter().take(middle)).copied().collect();
+            if is_playable(&used) {
+                playable = middle;
+            } else {
+                unplayable = middle;
+            }
+        }
+        let (before, from) = left.split_at_checked(playable)?;
+        needed.push(from.first()?);
+        left = before;
+    }
+    needed.reverse();
+    Some(needed)
+}
+
+/// Whether the search finds a legal list where only these of some rules are in use.
+#[must_use]
+pub fn is_playable_under(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds, rules: &[&str], used: &[&str]) -> bool {
+    let out = rules.iter().filter(|rule| !used.contains(*rule)).copied();
+    without_rules(ruleset, out).is_some_and(|without| witness(&without, start, bounds).is_some())
 }

@@ -1,5 +1,7 @@
 //! `muster lint --witness`: shows for each nation that an overlay can be played, or which of its rules forbid every list.
 
+use std::collections::BTreeSet;
+
 use muster_changes::{RuleExample, Witness, example};
 use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::list::ArmyList;
@@ -11,29 +13,37 @@ use muster_engine::selector::Selector;
 use muster_exchange::listing::lines;
 use muster_golden::is_judged;
 use muster_library::lints::OverlaidRuleset;
-use muster_mend::{Bounds, blocking, empty_lists, fixed_mfv, witness};
+use muster_mend::{Bounds, conflict, empty_lists, fixed_mfv, is_playable_under, without_rules, witness};
 use rayon::prelude::*;
 
-/// How many lists are judged at most for one nation and one force value, and again for each rule that may forbid all of them.
-const JUDGED: usize = 6_000;
+/// How many lists are judged at most for one nation and one force value, and again for each set of rules that may forbid all of them.
+const BOUNDS: Bounds = Bounds { judged: 6_000, mends: 1 };
 
 /// How many lists are tried to break one rule from one start, and from how many starts.
 const TRIED: (usize, usize) = (2_000, 24);
 
+/// The force value that is tried where nothing fixes one.
+const USUAL: u32 = 1_000;
+
 /// A finding for each nation at each force value that the overlay leaves to lists: the legal list that was found, or why there is
-/// none. Empty if neither the overlay nor `mfv` says a force value.
+/// none. `mfv` is the force value where the overlay fixes none.
 pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding> {
     let fixed = fixed_mfv(&game.after);
-    let sizes = if fixed.is_empty() { mfv.into_iter().collect() } else { fixed };
-    if sizes.is_empty() {
-        return Vec::new();
-    }
+    let sizes = if fixed.is_empty() { vec![mfv.unwrap_or(USUAL)] } else { fixed };
     let starts = empty_lists(&game.after, &sizes);
     if starts.is_empty() {
         let message = "no nation that the overlay allows has units".to_owned();
         return vec![told(Severity::Warning, "playable", message, None)];
     }
-    let mut findings: Vec<Finding> = starts.par_iter().map(|start| finding(game, start)).collect();
+    let lists: Vec<Option<ArmyList>> = starts.par_iter().map(|start| witness(&game.after, start, BOUNDS)).collect();
+    let mut conflicts: Vec<Vec<&str>> = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
+    for (start, list) in starts.iter().zip(lists) {
+        findings.push(match list {
+            Some(list) => playable(game, start, &list),
+            None => unplayable(game, start, &mut conflicts),
+        });
+    }
     findings.extend(game.rules.iter().filter_map(|rule| place_of(game, rule, &sizes)));
     findings
 }
@@ -41,19 +51,44 @@ pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding>
 /// Whether a rule of the overlay earns its place: a list that it alone forbids. None if lists cannot break it.
 fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding> {
     let judged = &game.after.rule(rule).filter(|sourced| is_judged(&sourced.rule))?.rule;
-    let Some(RuleExample { breaks: Witness { shown, message, .. }, .. }) =
+    if let Some(RuleExample { breaks: Witness { shown, message, .. }, .. }) =
         example(&game.after, rule, sizes, TRIED.0, TRIED.1)
-    else {
-        if let Some(things) = not_built(judged) {
-            let message = format!("`{rule}` was not tried: the search builds no {things}");
-            return Some(told(Severity::Note, "rule-not-tried", message, None));
-        }
-        let message = format!("found no list that `{rule}` alone forbids");
-        let help = "it may never be broken, or other rules may forbid the same, or the search is too short";
-        return Some(told(Severity::Warning, "rule-not-shown", message, Some(help.to_owned())));
+    {
+        let message =
+            format!("`{rule}` alone forbids a list: {}: {} ({message})", shown.title, shown.squadrons.join("; "));
+        return Some(told(Severity::Note, "rule-shown", message, None));
+    }
+    if let Some(things) = not_built(judged) {
+        let message = format!("`{rule}` was not tried: the search builds no {things}");
+        return Some(told(Severity::Note, "rule-not-tried", message, None));
+    }
+    let message = format!("found no list that `{rule}` alone forbids");
+    Some(told(Severity::Warning, "rule-not-shown", message, Some(why_not_shown(game, rule, sizes))))
+}
+
+/// Which other rules forbid what a rule forbids, or that nothing breaks it.
+fn why_not_shown(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> String {
+    let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
+    let alone = without_rules(&game.after, others);
+    let Some(broken) = alone.and_then(|alone| example(&alone, rule, sizes, TRIED.0, TRIED.1)) else {
+        return "the search broke it with no other rule in use either: it may never be broken".to_owned();
     };
-    let message = format!("`{rule}` alone forbids a list: {}: {} ({message})", shown.title, shown.squadrons.join("; "));
-    Some(told(Severity::Note, "rule-shown", message, None))
+    let Witness { shown, .. } = broken.breaks;
+    let report = muster_engine::check(&game.after, &shown.list);
+    let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let ids: BTreeSet<String> =
+        errors.map(|error| format!("`{}`", error.rule)).filter(|id| *id != format!("`{rule}`")).collect();
+    let ids: Vec<String> = ids.into_iter().take(3).collect();
+    let list = format!("{}: {}", shown.title, shown.squadrons.join("; "));
+    if ids.is_empty() {
+        return format!("a list that breaks it by itself is {list}, which is not legal without it");
+    }
+    format!("other rules may forbid the same: a list that breaks it breaks {}, too ({list})", joined(&ids, "and"))
+}
+
+/// The ids of the rules that judge lists.
+fn judged_rules(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
+    ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| is_judged(rule)).map(|rule| rule.id.as_str())
 }
 
 /// What a rule asks for that the search does not build, or builds only where a rule needs it; none if it builds all.
@@ -82,6 +117,7 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
         })
     };
     rule.clauses.iter().find_map(|clause| match clause.each {
+        _ if clause.together => Some("second list of a player"),
         _ if clause.deck.is_some() => Some("decks"),
         ClauseTarget::Card => Some("decks"),
         ClauseTarget::Group => Some("groups but those that are needed"),
@@ -96,35 +132,59 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
     })
 }
 
-fn finding(game: &OverlaidRuleset, start: &ArmyList) -> Finding {
-    let bounds = Bounds { judged: JUDGED, mends: 1 };
+/// The nation of a list and its force value: `Lakeland at 500`.
+fn title(game: &OverlaidRuleset, start: &ArmyList) -> String {
     let nation = start.nation.as_deref().and_then(|id| game.after.declarations().nations.get(id));
     let name = nation.map_or_else(String::new, |nation| nation.name.clone());
-    let at = start.mfv.map_or_else(|| name.clone(), |mfv| format!("{name} at {mfv}"));
-    if let Some(list) = witness(&game.after, start, bounds) {
-        let judged = muster_engine::judge(&game.after, &list, None);
-        // A last line tells the terms, which are those of the overlay.
-        let summary = judged.summary();
-        let all = lines(&summary, judged.report());
-        let squadrons = all.lines().take(summary.squadrons.len()).map(str::trim).collect::<Vec<_>>().join("; ");
-        return told(Severity::Note, "playable", format!("{at}: a legal list is {squadrons}"), None);
+    start.mfv.map_or_else(|| name.clone(), |mfv| format!("{name} at {mfv}"))
+}
+
+/// That a list breaks no rule.
+fn playable(game: &OverlaidRuleset, start: &ArmyList, list: &ArmyList) -> Finding {
+    let at = title(game, start);
+    let judged = muster_engine::judge(&game.after, list, None);
+    // A last line tells the terms, which are those of the overlay.
+    let summary = judged.summary();
+    let all = lines(&summary, judged.report());
+    let squadrons = all.lines().take(summary.squadrons.len()).map(str::trim).collect::<Vec<_>>().join("; ");
+    let undecided = judged.report().findings.iter().find(|finding| finding.severity == Severity::Undetermined);
+    match undecided {
+        None => told(Severity::Note, "playable", format!("{at}: a legal list is {squadrons}"), None),
+        Some(finding) => {
+            let message = format!("{at}: the list that was found is undetermined: {squadrons}");
+            let help = format!("`{}`: {}", finding.rule, finding.message);
+            told(Severity::Warning, "playable", message, Some(help))
+        }
     }
-    let rules: Vec<&str> = game.rules.iter().map(String::as_str).collect();
-    let blocking = blocking(&game.after, start, bounds, &rules);
-    if blocking.is_empty() {
-        let why = if witness(&game.before, start, bounds).is_some() {
-            "found a legal list without the overlay, and none under it"
-        } else {
-            "found no legal list, and none without the overlay either"
-        };
-        return told(Severity::Warning, "playable", format!("{at}: the search {why}"), None);
+}
+
+/// That no legal list was found, and which rules together forbid every list. `conflicts` are such sets of rules that were found for
+/// other nations. It gains a new one.
+fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut Vec<Vec<&'g str>>) -> Finding {
+    let at = title(game, start);
+    let nothing = |why: &str| told(Severity::Warning, "playable", format!("{at}: the search {why}"), None);
+    if witness(&game.before, start, BOUNDS).is_none() {
+        return nothing("found no legal list, and none without the overlay either");
     }
-    let titles: Vec<String> = blocking.iter().map(|id| format!("`{id}`")).collect();
-    let derived = blocking.iter().filter_map(|id| says(&game.after, id)).collect::<Vec<_>>().join("; ");
-    let message = format!("{at}: no legal list was found; without {} there is one", joined(&titles, "or"));
-    let rules = blocking.iter().filter_map(|id| game.after.rule(id));
+    // The rules of the overlay stand last, so that those of the game are looked at beside them.
+    let (own, others): (Vec<&str>, Vec<&str>) =
+        judged_rules(&game.after).partition(|id| game.rules.iter().any(|own| own == id));
+    let rules = [others, own].concat();
+    let known = conflicts.iter().find(|used| !is_playable_under(&game.after, start, BOUNDS, &rules, used)).cloned();
+    let Some(conflict) = known.or_else(|| conflict(&game.after, start, BOUNDS, &rules)) else {
+        return nothing("found a legal list without the overlay, and none under it");
+    };
+    if !conflicts.contains(&conflict) {
+        conflicts.push(conflict.clone());
+    }
+    let titles: Vec<String> = conflict.iter().map(|id| format!("`{id}`")).collect();
+    let derived = conflict.iter().filter_map(|id| says(&game.after, id)).collect::<Vec<_>>().join("; ");
+    let forbid = if titles.len() == 1 { "forbids" } else { "together forbid" };
+    let message = format!("{at}: no legal list was found: {} {forbid} every list", joined(&titles, "and"));
+    let own = conflict.iter().filter(|id| game.rules.iter().any(|own| own == *id));
+    let mut rules = own.filter_map(|id| game.after.rule(id));
     // That no list was found proves nothing where the search does not build what the rule asks for.
-    match rules.into_iter().find_map(|sourced| not_built(&sourced.rule)) {
+    match rules.find_map(|sourced| not_built(&sourced.rule)) {
         Some(things) => {
             let help =
                 format!("{derived}. The search builds no {things}, so there may be a list that it does not find");

@@ -178,8 +178,8 @@ fn house_rules_are_shown_to_be_playable() {
     let without = house("{each: squadron, where: {size: [large, massive]}, says: '{name} is too large'}");
     let files = folder(&[("fine.yaml", &fine), ("small.yaml", &without)]);
     let lint = |args: &[&str]| muster_with(files.path(), "", &[&["lint"], args].concat());
-    let asked = lint(&["fine.yaml", "--witness"]);
-    assert!(asked.status == 2 && asked.err.contains("the overlay fixes no force value"), "{asked}");
+    let usual = lint(&["fine.yaml", "--witness"]);
+    assert!(usual.out.contains("note[playable]: Kingdom of Britannia at 1000: a legal list is 1 "), "{usual}");
     let shown = lint(&["fine.yaml", "--witness", "--mfv", "600"]);
     assert!(
         shown.status == 0 && shown.out.contains("note[playable]: Kingdom of Britannia at 600: a legal list is 1 "),
@@ -215,7 +215,6 @@ fn house_rules_are_shown_to_be_playable() {
     let nobody = muster_with(files.path(), "", &["lint", "nobody.yaml", "--witness", "--mfv", "600"]);
     assert!(nobody.out.contains("no nation that the overlay allows has units"), "{nobody}");
     let forbidden = lint(&["small.yaml", "--witness", "--mfv", "600"]);
-    let wanted =
-        "error[unplayable]: Kingdom of Britannia at 600: no legal list was found; without `house` there is one";
+    let wanted = "error[unplayable]: Kingdom of Britannia at 600: no legal list was found: `commodore-one`, `commodore-required` and `house` together";
     assert!(forbidden.status == 1 && forbidden.out.contains(wanted), "{forbidden}");
 }

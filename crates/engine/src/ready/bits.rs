@@ -18,6 +18,11 @@ impl Bits {
         bits
     }
 
+    /// The set of the first numbers, from 0 on.
+    pub fn first(count: usize) -> Self {
+        (0..count).fold(Self::NONE, |bits, bit| bits.union(&Self::one(bit)))
+    }
+
     /// Adds a number. Ignores numbers from [`CAPACITY`] up, because building a ruleset refuses them.
     pub fn insert(&mut self, bit: usize) {
         if let Some(word) = self.0.get_mut(bit / 64) {

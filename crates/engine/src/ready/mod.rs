@@ -10,6 +10,7 @@ pub(crate) mod declared;
 mod declared_fault;
 pub(crate) mod digest;
 pub(crate) mod event;
+mod fielded;
 pub(crate) mod matcher;
 pub(crate) mod patches;
 pub(crate) mod prepare_rules;

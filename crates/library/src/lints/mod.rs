@@ -18,6 +18,7 @@ mod special_rules;
 mod undeclared;
 mod unit_figures;
 mod unknown_patches;
+mod unmatched;
 mod unread_files;
 mod unresolved;
 mod wordless;
@@ -106,7 +107,7 @@ type LintCheck = for<'a> fn(&LintInput<'a>) -> Vec<LintNotice<'a>>;
 const UNRESOLVED: &str = "unresolved";
 
 /// All other lints by id.
-const LINTS: [(&str, LintCheck); 16] = [
+const LINTS: [(&str, LintCheck); 17] = [
     ("citation", citations::lint),
     (CONTRADICTORY, contradictory_limits::lint),
     ("duplicate-id", duplicates::lint),
@@ -122,6 +123,7 @@ const LINTS: [(&str, LintCheck); 16] = [
     (UNKNOWN_PATCH, unknown_patches::lint),
     ("unknown-reference", references::lint),
     ("unknown-special-rule", special_rules::lint),
+    (UNMATCHED, unmatched::lint),
     ("wordless-limit", wordless::lint),
 ];
 
@@ -131,12 +133,15 @@ const UNKNOWN_PATCH: &str = "unknown-patch";
 /// The lint for rules that ask for what no unit has.
 const UNKNOWN_NAME: &str = "unknown-name";
 
+/// The lint for rules that look at units which no catalogue has.
+const UNMATCHED: &str = "unmatched";
+
 /// The lints that check catalogues, including those outside of a ruleset.
 const OF_CATALOGUES: [&str; 6] =
     [PARAMETERS, "short-default", "undeclared", "unit-figures", "unknown-reference", "unknown-special-rule"];
 
 /// The lints that check rules, those of overlays too.
-const OF_RULES: [&str; 3] = [CONTRADICTORY, UNKNOWN_NAME, "wordless-limit"];
+const OF_RULES: [&str; 4] = [CONTRADICTORY, UNKNOWN_NAME, UNMATCHED, "wordless-limit"];
 
 /// The lint for limits that forbid every list.
 const CONTRADICTORY: &str = "contradictory-limits";

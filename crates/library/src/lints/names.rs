@@ -1,8 +1,10 @@
-//! `unknown-name`: a rule asks for a unit, a word of a unit's name, a weapon, or an option that no unit has. Such a rule never
-//! finds anything.
+//! `unknown-name`: a rule asks for a unit, a word of a unit's name, a weapon, an option, a card or a value of a trait that nothing
+//! has. Such a rule never finds anything.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use muster_engine::catalogue::TraitValue;
+use muster_engine::declarations::TraitOwner;
 use muster_engine::nearest::nearest;
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -52,7 +54,7 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
                     } else {
                         nearest(&written, names.iter().map(String::as_str))
                     };
-                    notices.push(LintNotice::error(file, at, format!("no unit has {what} `{word}`")).help(help));
+                    notices.push(LintNotice::error(file, at, format!("no {what} `{word}`")).help(help));
                 }
             }
         });
@@ -67,6 +69,9 @@ struct KnownNames {
     called: BTreeSet<String>,
     weapons: BTreeSet<String>,
     options: BTreeSet<String>,
+    cards: BTreeSet<String>,
+    /// The values of each trait whose values the ruleset leaves open.
+    traits: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl KnownNames {
@@ -76,7 +81,13 @@ impl KnownNames {
             called: BTreeSet::new(),
             weapons: BTreeSet::new(),
             options: BTreeSet::new(),
+            cards: ruleset.cards().iter().flat_map(|deck| &deck.cards).map(|card| card.id.clone()).collect(),
+            traits: BTreeMap::new(),
         };
+        let declared = &ruleset.declarations().traits;
+        for (name, _) in declared.iter().filter(|(_, declared)| declared.open && declared.of == TraitOwner::Unit) {
+            known.traits.insert(name.clone(), BTreeSet::new());
+        }
         for catalogue in ruleset.catalogues() {
             for ready in catalogue.units() {
                 let unit = catalogue.unit(ready);
@@ -87,20 +98,27 @@ impl KnownNames {
                 each_mapping(&serde_json::to_value(unit).unwrap_or_default(), "", &mut |_, mapping| {
                     let weapons = mapping.get("weapons").and_then(Value::as_array).into_iter().flatten();
                     known.weapons.extend(weapons.filter_map(|weapon| weapon.get("name")?.as_str()).map(slug));
+                    for (name, value) in mapping {
+                        let Some(values) = known.traits.get_mut(name) else { continue };
+                        let value = serde_json::from_value::<TraitValue>(value.clone());
+                        values.extend(value.iter().flat_map(TraitValue::words).map(str::to_owned));
+                    }
                 });
             }
         }
         known
     }
 
-    /// What a key of a selector or an amount asks for, and the names that there are; none for other keys.
-    fn of(&self, key: &str) -> Option<(&'static str, &BTreeSet<String>)> {
+    /// Which things have what a key of a selector or an amount asks for, and the names that there are; none for other keys.
+    fn of(&self, key: &str) -> Option<(String, &BTreeSet<String>)> {
         match key {
-            "unit" => Some(("the id", &self.units)),
-            "called" => Some(("in its name the word", &self.called)),
-            "weapon" => Some(("a weapon", &self.weapons)),
-            "taken" => Some(("an option", &self.options)),
-            _ => None,
+            "unit" => Some(("unit has the id".to_owned(), &self.units)),
+            "called" => Some(("unit has in its name the word".to_owned(), &self.called)),
+            "weapon" => Some(("unit has a weapon".to_owned(), &self.weapons)),
+            "taken" => Some(("unit has an option".to_owned(), &self.options)),
+            // A deck without known cards may hold any.
+            "card" if !self.cards.is_empty() => Some(("card has the id".to_owned(), &self.cards)),
+            _ => self.traits.get(key).map(|values| (format!("unit has the {key}"), values)),
         }
     }
 }

@@ -8,7 +8,7 @@ use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 
 use serde_json::json;
 
-use super::{LINTS, LintInput, OF_CATALOGUES, OF_RULES, UNKNOWN_NAME, report};
+use super::{LINTS, LintInput, OF_CATALOGUES, OF_RULES, UNKNOWN_NAME, UNMATCHED, report};
 use crate::fault::{FaultKind, FileFault, step};
 use crate::files::FilesPath;
 use crate::overlay::checks::{IDLE, OverlaidGame, OverlayNotice};
@@ -109,8 +109,8 @@ fn of_last(shelf: &Shelf, stack: &[StackedOverlay], weigh: impl Fn(&mut Vec<Over
         reports(&last.overlay, notices, &games)
     };
     let found = told(shelf.check_overlay(stack));
-    // A name that no unit of the nations at hand has may be in the units of others.
-    let is_unknown = |finding: &Finding| finding.rule.as_str() == UNKNOWN_NAME;
+    // What no unit of the nations at hand has, units of others may have.
+    let is_unknown = |finding: &Finding| [UNKNOWN_NAME, UNMATCHED].contains(&finding.rule.as_str());
     if found.iter().flat_map(|report| &report.findings).any(is_unknown) {
         told(shelf.check_among(stack, true))
     } else {

@@ -450,6 +450,22 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
             "{limit: {of: {taken: [Stoic Crews, {}]}, max: 1}, subject: Stoic Crews}",
             "11:27 error unknown-name: no unit has an option `Stoic Crews` [",
         ),
+        (
+            "{limit: {of: {models: {unit: ruler-class-battleship, size: small}}, max: 1}, subject: Small Rulers}",
+            "11:17 warning unmatched: no unit is ",
+        ),
+        (
+            "{each: squadron, where: {size: large, not: {size: large}}, says: None is}",
+            "11:29 warning unmatched: no unit is Large, not Large",
+        ),
+        (
+            "{limit: {of: {taken: [stoic-crew, {unit: local-air-support}]}, max: 1}, subject: Stoic Crews}",
+            "11:17 warning unmatched: no unit that is ",
+        ),
+        (
+            "{deck: tacs, each: card, where: {card: [tally-hoo]}, says: None}",
+            "11:39 error unknown-name: no card has the id `tally-hoo`",
+        ),
         ("{limit: {of: {models: {size: large}}, max: 2}}", "11:13 warning wordless-limit: the limit has no words"),
     ] {
         let found = told(clauses);
