@@ -23,6 +23,8 @@ use crate::candidates::{Candidates, CandidatesArgs, candidates};
 use crate::case::{CaseAnswer, CaseArgs, case};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnitArgs, StatedUnit, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
+#[cfg(feature = "files")]
+use crate::check::{CheckAnswer, CheckArgs, check};
 use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
@@ -135,6 +137,8 @@ calls! {
     "preview" "PreviewCall": preview(PrintArgs) -> PreviewAnswer, in "full";
     /// A list as a picture to post.
     "picture" "PictureCall": picture(PictureArgs) -> PictureAnswer, in "full";
+    /// The reports on lists in any form, as `muster check` makes them.
+    "check" "CheckCall": check(CheckArgs) -> CheckAnswer, in "files";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> JudgeAnswer;
     /// A verdict that somebody thinks is wrong, as the text of one file.

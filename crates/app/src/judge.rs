@@ -40,10 +40,10 @@ pub struct JudgeArgs {
 #[schemars(rename = "Judged")]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct JudgeAnswer {
-    /// The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is
+    /// The report as `muster check --format json` prints it, but with an empty `file`. The verdict is
     /// `unreadable` if the list cannot be read or its ruleset is not installed.
     pub report: Report,
-    /// The findings of the report, each with its source in words.
+    /// The findings of the report once more, in the same order, each with its source in words.
     pub findings: Vec<FindingInfo>,
     /// The standing of the list while a person still builds it.
     pub standing: Standing,
@@ -111,10 +111,10 @@ pub fn judge(app: &App, args: &JudgeArgs) -> Result<JudgeAnswer, CallFault> {
     })
 }
 
-fn judged(mut report: Report, ruleset: Option<&Ruleset>, summary: Option<SummaryInfo>) -> JudgeAnswer {
+fn judged(report: Report, ruleset: Option<&Ruleset>, summary: Option<SummaryInfo>) -> JudgeAnswer {
     let waiting = waiting(&report);
     let left = report.mfv.zip(report.points).map(|(mfv, points)| i64::from(mfv) - i64::from(points));
-    let findings = std::mem::take(&mut report.findings).into_iter();
+    let findings = report.findings.iter().cloned();
     let findings: Vec<FindingInfo> = findings.map(|finding| FindingInfo::new(ruleset, finding, left)).collect();
     let is_empty = summary.as_ref().is_some_and(|summary| summary.squadrons.is_empty());
     let standing = standing(report.verdict, &findings, is_empty);

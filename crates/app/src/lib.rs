@@ -13,6 +13,8 @@ pub mod case;
 mod catalogue_text;
 mod change_units;
 mod changes;
+#[cfg(feature = "files")]
+mod check;
 mod collection;
 #[cfg(feature = "files")]
 mod community;
@@ -83,6 +85,8 @@ pub use self::change_units::{
     ChangeUnitsAnswer, ChangeUnitsArgs, OwnOption, OwnUnitArgs, StatedUnit, UnitChange, change_units, own_unit,
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
+#[cfg(feature = "files")]
+pub use self::check::{CheckAnswer, CheckArgs, check};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 pub use self::compare::{CompareAnswer, CompareArgs, compare};

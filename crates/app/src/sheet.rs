@@ -28,10 +28,10 @@ pub struct SheetArgs {
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SheetAnswer {
-    /// The report as `muster check --format json` prints it, but with empty `file` and `findings`. The verdict is
+    /// The report as `muster check --format json` prints it, but with an empty `file`. The verdict is
     /// `unreadable` if the sheet cannot be read or its ruleset is not installed.
     pub report: Report,
-    /// The findings of the report, each with its source in words.
+    /// The findings of the report once more, in the same order, each with its source in words.
     pub findings: Vec<FindingInfo>,
     /// The standing of the sheet while a person still writes it: `to-do` if it only lacks what it must state.
     pub standing: Standing,
@@ -49,14 +49,14 @@ pub struct WriteSheetArgs {
 
 /// Judges a sheet. Never fails: the report says what is wrong with the sheet.
 pub fn sheet(app: &App, args: &SheetArgs) -> Result<SheetAnswer, CallFault> {
-    let (mut report, ruleset, shares) = match args.sheet.read(app.shelf()) {
+    let (report, ruleset, shares) = match args.sheet.read(app.shelf()) {
         Ok((sheet, ruleset)) => {
             let shares = sheet_shares(&ruleset, &sheet).into_iter().map(|share| share_info(&ruleset, share)).collect();
             (muster_engine::check_sheet(&ruleset, &sheet), Some(ruleset), Some(shares))
         }
         Err(faults) => (unreadable("", 0, faults), None, None),
     };
-    let findings = std::mem::take(&mut report.findings).into_iter().map(|finding| {
+    let findings = report.findings.iter().cloned().map(|finding| {
         let is_missing = ruleset.is_none() && finding.rule.as_str() == FaultKind::MissingKey.id();
         let info = FindingInfo::new(ruleset.as_ref(), finding, None);
         FindingInfo { to_do: info.to_do || is_missing, ..info }

@@ -38,6 +38,7 @@ pub struct GivenFile {
     /// Its content.
     pub text: String,
     /// The content is in base 64, because the file is not text.
+    #[serde(default)]
     pub packed: bool,
 }
 
@@ -152,8 +153,25 @@ pub struct TallyAnswer {
 /// content of a file is not valid base 64 (`wrong-args`).
 pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
+    let found = with_intake(&app, &args.files, judge_files)?;
+    let of_file = |handed_in: HandIn| {
+        let words = match &handed_in {
+            HandIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
+            HandIn::NoList { .. } => Vec::new(),
+        };
+        HandInInfo { handed_in, words }
+    };
+    Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })
+}
+
+/// Judges files by `judge`. Fails if the content of a file is not valid base 64.
+pub(crate) fn with_intake(
+    app: &App,
+    files: &[GivenFile],
+    judge: impl FnOnce(&Intake, &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>>,
+) -> Result<Vec<Vec<HandIn>>, CallFault> {
     let files: Vec<(String, Vec<u8>)> =
-        args.files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
+        files.iter().map(|file| Ok((file.name.clone(), file.bytes()?))).collect::<Result<_, CallFault>>()?;
     // A shelf keeps each overlay that it reads. A call with overlays gets a shelf of its own, so that calls do not fill the
     // memory of the program.
     let may_be_overlay = |(_, bytes): &(String, Vec<u8>)| {
@@ -162,15 +180,7 @@ pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswe
     let apart = app.shelf().event_heads().is_empty() && files.iter().any(may_be_overlay);
     let apart = apart.then(|| app.shelf().without_events());
     let games = NewestGames::new(apart.as_ref().unwrap_or(app.shelf()));
-    let of_file = |handed_in: HandIn| {
-        let words = match &handed_in {
-            HandIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
-            HandIn::NoList { .. } => Vec::new(),
-        };
-        HandInInfo { handed_in, words }
-    };
-    let found = judge_files(&Intake::new(&games), &files);
-    Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })
+    Ok(judge(&Intake::new(&games), &files))
 }
 
 /// Judges a corrected list. Fails if the list cannot be read, or if the event is faulty.

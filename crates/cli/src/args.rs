@@ -131,6 +131,13 @@ pub(crate) enum Format {
     Github,
 }
 
+/// Forms of input that hold many lists, and are judged while they come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputForm {
+    /// A list in JSON on each line, or a JSON string with a text that holds lists
+    Jsonl,
+}
+
 /// What a row of a CSV report stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportRows {
@@ -160,6 +167,9 @@ pub(crate) struct CheckCommand {
     /// Files of any form that `import` reads, folders of such files, or - for standard input; or one frozen archive
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
+    /// Read many lists from files or standard input of this form, and judge each as soon as it comes
+    #[arg(long, value_enum, value_name = "FORM", requires = "paths")]
+    pub from: Option<InputForm>,
     /// The format of the reports
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
@@ -743,6 +753,9 @@ fn day(text: &str) -> Result<String, String> {
 /// `muster serve`
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeCommand {
+    /// Serve another program instead: read a call on each line of standard input, and write its answer as a line
+    #[arg(long, conflicts_with_all = ["port", "host", "allow_host"])]
+    pub stdio: bool,
     /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
     pub port: u16,

@@ -66,6 +66,16 @@ pub fn judge_bytes(intake: &Intake, name: &str, bytes: &[u8]) -> Vec<HandIn> {
 /// the order of the files. Sheets and overlays that lie beside a list are looked for among them.
 #[must_use]
 pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>> {
+    judge_among(intake, files, false)
+}
+
+/// The same for files that somebody names: each counts as one unreadable list if it holds no list.
+#[must_use]
+pub fn judge_named(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<HandIn>> {
+    judge_among(intake, files, true)
+}
+
+fn judge_among(intake: &Intake, files: &[(String, Vec<u8>)], is_named: bool) -> Vec<Vec<HandIn>> {
     // If several files have one name, nobody can tell which of them a list names. So none is found.
     let mut count: HashMap<&str, usize> = HashMap::new();
     for (name, _) in files {
@@ -75,14 +85,14 @@ pub fn judge_files(intake: &Intake, files: &[(String, Vec<u8>)]) -> Vec<Vec<Hand
     let among: Arc<dyn Files> = Arc::new(among.map(|(name, bytes)| (name, bytes.clone())).collect::<MemoryFiles>());
     let judge = |(name, bytes): &(String, Vec<u8>)| {
         let path = Path::new(name);
-        if is_about_folder(path) {
+        if !is_named && is_about_folder(path) {
             return vec![HandIn::no_list(name.clone(), "it is about the folder")];
         }
         if is_list_name(path) && bytes.len() as u64 > limits::FILE_BYTES {
             return vec![broken(name, FileFault::too_large())];
         }
         let beside = path.parent().map(|path| FilesPath { files: &among, path });
-        judge(intake, name, beside, bytes, false)
+        judge(intake, name, beside, bytes, is_named)
     };
     let here = effort::here();
     files.par_iter().map(|file| here.go_on(|| judge(file))).collect()

@@ -19,7 +19,7 @@ mod row;
 mod submission;
 mod tally;
 
-pub use self::batch::{HandIn, judge_bytes, judge_files, judge_paths};
+pub use self::batch::{HandIn, judge_bytes, judge_files, judge_named, judge_paths};
 pub use self::compare::{DifferenceKind, ListComparison, ListDifference, ListOutcome, ListVersion, compare};
 pub use self::found::{FoundLists, ListRemark, NoListKind, NoListReason, ReadPart};
 pub use self::intake::{Intake, NewestGames};

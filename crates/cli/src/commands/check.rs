@@ -1,6 +1,7 @@
 //! `muster check`: judges lists.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use anstream::StripStream;
 use muster_engine::needs::Need;
@@ -13,8 +14,8 @@ use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 
 use super::handed_in::{self, ListFile};
-use super::passed_over;
-use crate::args::{CheckCommand, Format};
+use super::{json_lines, passed_over};
+use crate::args::{CheckCommand, Format, InputForm};
 use crate::outcome::{CommandFailure, ExitOutcome};
 use crate::output::{FileText, Printer, ReportPage, printer};
 use crate::terminal::{STRONG, inform};
@@ -102,7 +103,14 @@ fn judge_each(
         error: None,
         each: beside.each,
     };
-    handed_in::each(&Intake::new(&games), &args.paths, |handed, file| run.handed_in(handed, Some(file)));
+    let intake = Intake::new(&games);
+    match args.from {
+        Some(InputForm::Jsonl) => json_lines::each(&intake, &args.paths, |handed| {
+            run.handed_in(handed, None);
+            if run.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }),
+        None => handed_in::each(&intake, &args.paths, |handed, file| run.handed_in(handed, Some(file))),
+    }
     if let Some(owned) = run.owned.filter(|_| run.others > 0) {
         let lists = counted(run.others, "list");
         inform(&format!("not compared with the collection, which is of {}: {lists} of other games", owned.ruleset));

@@ -10,6 +10,7 @@ pub(crate) mod fix;
 pub(crate) mod freeze;
 mod handed_in;
 pub(crate) mod import;
+mod json_lines;
 pub(crate) mod licences;
 pub(crate) mod lint;
 pub(crate) mod migrate;

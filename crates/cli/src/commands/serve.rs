@@ -1,7 +1,8 @@
-//! `muster serve`: serves the user interface to a browser.
+//! `muster serve`: serves the user interface to a browser, or the calls to another program.
 
-use std::io::Write;
+use std::io::{self, BufReader, Write};
 use std::sync::Arc;
+use std::thread;
 
 use muster_app::App;
 use muster_library::shelf::Shelf;
@@ -11,9 +12,14 @@ use crate::args::ServeCommand;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::{self, inform};
 
-/// Serves until Ctrl-C.
+/// Serves until Ctrl-C, or until standard input ends.
 pub(crate) fn run(args: &ServeCommand, shelf: Shelf) -> Result<ExitOutcome, CommandFailure> {
     muster_memory::give_back_at_once();
+    if args.stdio {
+        let at_once = thread::available_parallelism().map_or(1, usize::from);
+        muster_doors::serve(&Arc::new(App::new(shelf)), BufReader::new(io::stdin()), io::stdout(), at_once)?;
+        return Ok(ExitOutcome::Fine);
+    }
     let allow_hosts = args.allow_host.clone();
     let options = ServerOptions { host: args.host.clone(), port: args.port, allow_hosts, ..ServerOptions::default() };
     let server = Server::bind(&options).map_err(|refused| {

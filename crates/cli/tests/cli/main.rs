@@ -8,6 +8,7 @@ mod clubs;
 mod collection;
 mod compare;
 mod diff;
+mod doors;
 mod events;
 mod examples;
 mod export;
@@ -27,6 +28,7 @@ mod sheets;
 mod terminal;
 mod texts_of_people;
 mod trusted;
+mod use_muster;
 mod verify;
 mod versions;
 

@@ -122,7 +122,7 @@ fn every_call_is_answered() {
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
-            "recognise" | "submissions" => json!({ "files": files }),
+            "recognise" | "submissions" | "check" => json!({ "files": files }),
             "correct" => json!({"list": fleet(), "submission": submission}),
             "compare" => json!({"before": [submission], "after": []}),
             "tally" => json!({"lists": [], "others": 1, "files": 1}),
