@@ -75,6 +75,26 @@ use crate::units::{UnitInfo, UnitsArgs, units};
 use crate::version::{VersionAnswer, VersionArgs, version};
 use crate::write::{WriteAnswer, WriteArgs, write};
 
+/// What comes or goes with a call.
+#[cfg(feature = "full")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CallSide {
+    Args,
+    Answer,
+}
+
+/// A call with the schema of one of its sides.
+#[cfg(feature = "full")]
+#[derive(Clone, Debug)]
+pub(crate) struct CallPart {
+    pub name: &'static str,
+    /// The name of its type in schemas.
+    pub title: &'static str,
+    /// What it answers, in a sentence.
+    pub about: &'static str,
+    pub schema: Schema,
+}
+
 macro_rules! calls {
     ($($(#[doc = $doc:literal])* $name:literal $title:literal: $function:ident($args:ty) -> $answer:ty $(, in $feature:literal)?;)*) => {
         /// The names of all calls.
@@ -93,13 +113,17 @@ macro_rules! calls {
         }
 
         #[cfg(feature = "full")]
-        fn parts(generator: &mut SchemaGenerator) -> Vec<(&'static str, &'static str, String, [Schema; 2])> {
-            vec![$((
-                $name,
-                $title,
-                concat!($($doc),*).trim().to_owned(),
-                [generator.subschema_for::<$args>(), generator.subschema_for::<$answer>()],
-            )),*]
+        /// The schemas of all arguments, or of all answers.
+        pub(crate) fn parts(generator: &mut SchemaGenerator, side: CallSide) -> Vec<CallPart> {
+            vec![$(CallPart {
+                name: $name,
+                title: $title,
+                about: concat!($($doc),*).trim(),
+                schema: match side {
+                    CallSide::Args => generator.subschema_for::<$args>(),
+                    CallSide::Answer => generator.subschema_for::<$answer>(),
+                },
+            }),*]
         }
     };
 }
@@ -292,18 +316,19 @@ fn unknown(name: &str) -> CallFault {
 pub fn schema() -> Value {
     // Keys that are always written are required.
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let calls = parts(&mut generator);
+    let args = parts(&mut generator, CallSide::Args);
+    let answers = parts(&mut generator, CallSide::Answer);
     let _ = generator.subschema_for::<CallFault>();
     let own = generator.subschema_for::<Vec<OwnFile>>();
     let mut properties = Map::new();
     let mut definitions = generator.take_definitions(true);
-    for (name, title, description, [args, answer]) in calls {
+    for (CallPart { name, title, about, schema }, answer) in args.into_iter().zip(answers) {
         definitions.insert(
             title.to_owned(),
             json!({
-                "description": description,
+                "description": about,
                 "type": "object",
-                "properties": {"args": args, "own": own, "answer": answer},
+                "properties": {"args": schema, "own": own, "answer": answer.schema},
                 "required": ["args", "answer"],
             }),
         );

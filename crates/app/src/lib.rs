@@ -41,6 +41,8 @@ mod mends;
 #[cfg(feature = "files")]
 mod migrate;
 mod names;
+#[cfg(feature = "full")]
+mod openapi;
 mod overview;
 mod own_file;
 pub mod own_units;
@@ -109,6 +111,8 @@ pub use self::licences::{LicencesAnswer, LicencesArgs, licences, licences_text};
 pub use self::mends::{FindingReference, MendInfo, MendsAnswer, MendsArgs, mends};
 #[cfg(feature = "files")]
 pub use self::migrate::{MigrateAnswer, MigrateArgs, StateInfo, migrate};
+#[cfg(feature = "full")]
+pub use self::openapi::{API, openapi};
 pub use self::overview::{OverviewArgs, overview};
 pub use self::own_file::OwnFile;
 pub use self::play::{ModelsInPlay, PlayAnswer, PlayArgs, SquadronInPlay, play};

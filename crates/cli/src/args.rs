@@ -754,7 +754,7 @@ fn day(text: &str) -> Result<String, String> {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeCommand {
     /// Serve another program instead: read a call on each line of standard input, and write its answer as a line
-    #[arg(long, conflicts_with_all = ["port", "host", "allow_host"])]
+    #[arg(long, conflicts_with_all = ["port", "host", "allow_host", "allow_origin"])]
     pub stdio: bool,
     /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
@@ -765,6 +765,9 @@ pub(crate) struct ServeCommand {
     /// Another host name that browsers may use, such as this machine's name in its network
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
+    /// The origin of another site whose pages may send calls: its scheme and host
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_origin: Vec<String>,
 }
 
 /// Export formats.

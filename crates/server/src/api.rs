@@ -1,16 +1,18 @@
-//! Answers `POST /api/<name>`: the body is a call as JSON. The answer is JSON, or a fault with a matching status.
+//! Answers `POST /api/1/<name>`: the body is a call as JSON. The answer is JSON, or a problem with a matching status. The
+//! screens, which come with the program, ask without the version.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Path, Request, State};
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use muster_app::{App, CallFault};
 use muster_engine::effort::Effort;
+use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -35,6 +37,12 @@ const TIME: Duration = Duration::from_secs(30);
 /// The largest answer that is sent.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 
+/// When a client may ask again that was told to come later.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// The headers that tell limits: of the body and of the answer in bytes, and of the time in seconds.
+pub(crate) const LIMITS: [&str; 3] = ["muster-body-limit", "muster-answer-limit", "muster-seconds-limit"];
+
 /// The app, where calls wait for their turn, and the bytes of all of them.
 #[derive(Clone)]
 pub(crate) struct Calls {
@@ -53,13 +61,17 @@ impl Calls {
 
 /// Answers a call.
 pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>, request: Request) -> Response {
+    let most = if WHOLE.contains(&name.as_str()) { WHOLE_BYTES } else { BODY_BYTES };
+    tell_limits(most, answer_within(most, calls, name, request).await)
+}
+
+async fn answer_within(most: usize, calls: Calls, name: String, request: Request) -> Response {
     // A page of another origin can send other content types without a preflight request.
     if !is_json(request.headers()) {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, &CallFault::new("wrong-type", "send application/json"));
     }
     let turns = request.extensions().get::<Turns>().cloned();
     let body = request.into_body();
-    let most = if WHOLE.contains(&name.as_str()) { WHOLE_BYTES } else { BODY_BYTES };
     if body.size_hint().lower() > most as u64 {
         return too_large(most, body).await;
     }
@@ -68,7 +80,7 @@ pub(crate) async fn answer(State(calls): State<Calls>, Path(name): Path<String>,
         Err(refused) => return refused,
     };
     match timeout(TIME, run(calls, name, args, turns)).await {
-        Ok(Ok(answer)) => as_json(StatusCode::OK, Body::new(answer)),
+        Ok(Ok(answer)) => answered(StatusCode::OK, "application/json", Body::new(answer)),
         Ok(Err(fault)) => refuse(status(&fault), &fault),
         Err(_) => {
             let fault = CallFault::new("too-slow", format!("the answer took longer than {} seconds", TIME.as_secs()));
@@ -173,7 +185,7 @@ async fn too_large(most: usize, mut body: Body) -> Response {
 pub(crate) async fn only_post() -> Response {
     let mut response =
         refuse(StatusCode::METHOD_NOT_ALLOWED, &CallFault::new("wrong-method", "calls are made by POST"));
-    response.headers_mut().insert(ALLOW, axum::http::HeaderValue::from_static("POST"));
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
     response
 }
 
@@ -194,15 +206,32 @@ fn status(fault: &CallFault) -> StatusCode {
     }
 }
 
-/// An answer with a fault as JSON.
+/// An answer with a fault as a problem (RFC 9457).
 pub(crate) fn refuse(status: StatusCode, fault: &CallFault) -> Response {
-    json(status, serde_json::to_vec(fault).unwrap_or_default())
+    let problem = json!({
+        "type": format!("urn:muster:fault:{}", fault.code),
+        "title": status.canonical_reason(),
+        "status": status.as_u16(),
+        "detail": fault.message,
+        "code": fault.code,
+        "help": fault.help,
+    });
+    let mut response = answered(status, "application/problem+json", Body::from(problem.to_string()));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(AGAIN_AFTER.as_secs()));
+    }
+    response
 }
 
-fn json(status: StatusCode, bytes: Vec<u8>) -> Response {
-    as_json(status, bytes.into())
+fn answered(status: StatusCode, kind: &'static str, body: Body) -> Response {
+    (status, [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], body).into_response()
 }
 
-fn as_json(status: StatusCode, body: Body) -> Response {
-    (status, [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
+/// Tells the limits of a call in headers of its answer.
+fn tell_limits(most: usize, mut response: Response) -> Response {
+    let seconds = usize::try_from(TIME.as_secs()).unwrap_or(usize::MAX);
+    for (name, limit) in LIMITS.into_iter().zip([most, ANSWER_BYTES, seconds]) {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(limit));
+    }
+    response
 }

@@ -4,6 +4,7 @@ mod api;
 mod connections;
 mod guard;
 mod headers;
+mod manual;
 mod place;
 mod rooms;
 mod screens;
@@ -15,11 +16,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::post;
+use axum::routing::{get, post};
 use muster_app::App;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tower_http::compression::CompressionLayer;
+use tower_http::cors::CorsLayer;
 
 use crate::api::Calls;
 pub use crate::connections::ConnectionLimits;
@@ -42,13 +46,21 @@ pub struct ServerOptions {
     pub port: u16,
     /// Host names that browsers may use, besides those of the loopback and the address itself.
     pub allow_hosts: Vec<String>,
+    /// Other origins whose pages may send calls, such as `https://club.example`.
+    pub allow_origins: Vec<String>,
     /// Bounds on connections.
     pub limits: ConnectionLimits,
 }
 
 impl Default for ServerOptions {
     fn default() -> Self {
-        Self { host: "127.0.0.1".to_owned(), port: PORT, allow_hosts: Vec::new(), limits: ConnectionLimits::default() }
+        Self {
+            host: "127.0.0.1".to_owned(),
+            port: PORT,
+            allow_hosts: Vec::new(),
+            allow_origins: Vec::new(),
+            limits: ConnectionLimits::default(),
+        }
     }
 }
 
@@ -61,6 +73,9 @@ pub enum StartFailure {
     /// The address is not one of this machine's, or may not be used.
     #[error("cannot serve at {0}: {1}")]
     NoAddress(String, #[source] io::Error),
+    /// A word is no origin.
+    #[error("`{0}` is no origin of pages")]
+    NoOrigin(String),
     /// The machine provides no threads or sockets.
     #[error("cannot serve: {0}")]
     NoRuntime(#[source] io::Error),
@@ -79,6 +94,8 @@ pub struct Server {
 impl Server {
     /// Binds the address. Fails if it is not available.
     pub fn bind(options: &ServerOptions) -> Result<Self, StartFailure> {
+        let origin = |word: &String| guard::origin(word).ok_or_else(|| StartFailure::NoOrigin(word.clone()));
+        let origins = options.allow_origins.iter().map(origin).collect::<Result<_, _>>()?;
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartFailure::NoRuntime)?;
         // An IPv6 address may stand in brackets, as in a URL.
@@ -89,7 +106,7 @@ impl Server {
             _ => StartFailure::NoAddress(options.host.clone(), error),
         })?;
         let address = listener.local_addr().map_err(StartFailure::NoRuntime)?;
-        let hosts = Hosts::new(&options.host, &options.allow_hosts);
+        let hosts = Hosts::new(&options.host, &options.allow_hosts, origins);
         Ok(Self { runtime, listener, address, hosts, limits: options.limits })
     }
 
@@ -153,9 +170,20 @@ async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
 
 /// Everything that is served.
 fn router(app: Arc<App>, hosts: Hosts, told: SocketAddr, store: Store) -> Router {
+    // Only pages of these origins, and only what other programs use.
+    let others = CorsLayer::new()
+        .allow_origin(hosts.origins().to_vec())
+        .allow_methods([Method::GET, Method::POST])
+        .allow_headers([CONTENT_TYPE])
+        .expose_headers(api::LIMITS.map(HeaderName::from_static));
     Router::new()
+        .route("/api/1/{name}", post(api::answer).fallback(api::only_post))
         .route("/api/{name}", post(api::answer).fallback(api::only_post))
         .with_state(Calls::new(app, store))
+        .route("/openapi.json", get(manual::openapi))
+        .layer(others)
+        .route("/api/1/", get(manual::page))
+        .route("/api/1/try.js", get(manual::script))
         .fallback(screens::file)
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(told, place::redirect))

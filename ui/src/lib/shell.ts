@@ -28,10 +28,11 @@ export class Refusal extends Error {
 }
 
 const refusal = (told: unknown): Refusal => {
-  const { code, message, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & {
-    code?: string;
+  // Over HTTP, a fault is a problem (RFC 9457), whose message is called `detail`.
+  const { code, message, detail, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & {
+    detail?: string;
   };
-  return new Refusal(code ?? 'unknown', message ?? String(told), help ?? null);
+  return new Refusal(code ?? 'unknown', message ?? detail ?? String(told), help ?? null);
 };
 
 async function command<T>(name: string, args?: Record<string, unknown>): Promise<T> {

@@ -21,13 +21,18 @@ pub(crate) fn run(args: &ServeCommand, shelf: Shelf) -> Result<ExitOutcome, Comm
         return Ok(ExitOutcome::Fine);
     }
     let allow_hosts = args.allow_host.clone();
-    let options = ServerOptions { host: args.host.clone(), port: args.port, allow_hosts, ..ServerOptions::default() };
+    let allow_origins = args.allow_origin.clone();
+    let (host, port) = (args.host.clone(), args.port);
+    let options = ServerOptions { host, port, allow_hosts, allow_origins, ..ServerOptions::default() };
     let server = Server::bind(&options).map_err(|refused| {
         let complaint = CommandComplaint::new(refused.to_string());
         match refused {
             StartFailure::PortInUse(..) => complaint.help("`--port 0` takes any port that is free"),
             StartFailure::NoAddress(..) => {
                 complaint.help("`--host` takes an address of this machine, such as 127.0.0.1")
+            }
+            StartFailure::NoOrigin(_) => {
+                complaint.help("`--allow-origin` takes a scheme and a host, such as https://club.example")
             }
             StartFailure::NoRuntime(_) => complaint,
         }

@@ -21,6 +21,7 @@ fn address() -> SocketAddr {
         let options = ServerOptions {
             port: 0,
             allow_hosts: vec!["Table.example".to_owned()],
+            allow_origins: vec!["https://Club.example/".to_owned()],
             limits,
             ..ServerOptions::default()
         };
@@ -176,6 +177,86 @@ fn faults_have_a_status_and_say_why() {
         let body = request("GET", path, &[], b"").body;
         let text = String::from_utf8_lossy(&body);
         assert!(!text.contains("root:") && !text.contains("[package]"), "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_fault_is_a_problem() {
+    let answer = call("1/units", &json!({"ruleset": "chess"}));
+    assert_eq!(answer.header("content-type").as_deref(), Some("application/problem+json"));
+    let problem = answer.json();
+    assert_eq!(problem["type"], "urn:muster:fault:unknown-ruleset");
+    assert_eq!((&problem["status"], &problem["code"]), (&json!(422), &json!("unknown-ruleset")));
+    assert_eq!(problem["title"], "Unprocessable Entity");
+    assert!(problem["detail"].as_str().unwrap().contains("chess"), "{problem}");
+}
+
+#[test]
+fn calls_have_a_version_and_tell_their_limits() {
+    let answer = call("1/version", &json!({}));
+    assert_eq!((answer.status, answer.json()), (200, call("version", &json!({})).json()));
+    assert_eq!(answer.header("muster-body-limit").as_deref(), Some("8388608"));
+    assert_eq!(call("1/check", &json!({"files": []})).header("muster-body-limit").as_deref(), Some("67108864"));
+    assert_eq!(answer.header("muster-seconds-limit").as_deref(), Some("30"));
+    assert_eq!(call("2/version", &json!({})).status, 405);
+    assert_eq!(request("GET", "/api/1/version", &[], b"").status, 405);
+}
+
+#[test]
+fn the_description_has_every_call_and_nothing_that_it_lacks() {
+    let answer = request("GET", "/openapi.json", &[], b"");
+    assert_eq!(answer.header("content-type").as_deref(), Some("application/json"));
+    let document = answer.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let paths: Vec<&String> = document["paths"].as_object().unwrap().keys().collect();
+    assert_eq!(paths, NAMES.iter().map(|name| format!("/api/1/{name}")).collect::<Vec<_>>().iter().collect::<Vec<_>>());
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let place = reference.split('"').next().unwrap();
+        assert!(document.pointer(place).is_some_and(Value::is_object), "{place}");
+    }
+    // What has a default may be left out of a call, and every call may bring own units.
+    let args = &document["paths"]["/api/1/check"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let args = document.pointer(args["$ref"].as_str().unwrap().trim_start_matches('#')).unwrap();
+    assert!(args["properties"]["own"].is_object(), "{args}");
+    assert_eq!(document["components"]["schemas"]["GivenFile"]["required"], json!(["name", "text"]));
+    let page = request("GET", "/api/1/", &[], b"");
+    assert_eq!((page.status, page.header("content-type").as_deref()), (200, Some("text/html; charset=utf-8")));
+    let script = request("GET", "/api/1/try.js", &[], b"");
+    assert_eq!(
+        (script.status, script.header("content-type").as_deref()),
+        (200, Some("text/javascript; charset=utf-8"))
+    );
+}
+
+#[test]
+fn pages_of_an_allowed_origin_may_send_calls_and_nothing_else() {
+    let from = |method: &str, path: &str, origin: &str| {
+        request(method, path, &[("Origin", origin), ("Content-Type", "application/json")], b"{}")
+    };
+    let club = "https://club.example";
+    let answer = from("POST", "/api/1/version", club);
+    assert_eq!((answer.status, answer.header("access-control-allow-origin").as_deref()), (200, Some(club)));
+    let asked = request(
+        "OPTIONS",
+        "/api/1/judge",
+        &[
+            ("Origin", club),
+            ("Access-Control-Request-Method", "POST"),
+            ("Access-Control-Request-Headers", "content-type"),
+        ],
+        b"",
+    );
+    assert_eq!(asked.header("access-control-allow-origin").as_deref(), Some(club), "{}", asked.head);
+    assert_eq!(asked.header("access-control-allow-headers").as_deref(), Some("content-type"));
+    assert_eq!(from("GET", "/", club).status, 403);
+    for origin in ["http://club.example", "https://club.example.evil.example", "https://a.club.example", "null"] {
+        let answer = from("POST", "/api/1/version", origin);
+        assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, None), "{origin}");
+    }
+    for word in ["*", "club.example", "https://", "https://club.example/page", "https://a@club.example", "null"] {
+        let options = ServerOptions { port: 0, allow_origins: vec![word.to_owned()], ..ServerOptions::default() };
+        assert!(matches!(Server::bind(&options), Err(StartFailure::NoOrigin(_))), "{word}");
     }
 }
 
