@@ -107,6 +107,8 @@ pub(crate) enum Command {
     Freeze(FreezeCommand),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(ServeCommand),
+    /// Serve an editor on standard input and output: findings, words and cards while a list or a rule is typed
+    Lsp,
     /// Print what Muster is built of, and the licences of all of that
     Licences,
 }

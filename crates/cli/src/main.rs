@@ -16,10 +16,13 @@ mod text;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 
 use clap::{CommandFactory, FromArgMatches};
+use muster_doors::Drafts;
 use muster_engine::plain::plain;
+use muster_library::files::Files;
 use muster_library::shelf::Shelf;
 
 use args::{Command, CommandLine};
@@ -95,7 +98,10 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
     {
         return commands::thaw::run(check, args);
     }
-    let empty = Shelf::empty(file::disk());
+    let drafts = Arc::new(Drafts::new(file::disk()));
+    let as_typed: Arc<dyn Files> = Arc::clone(&drafts) as _;
+    let is_editor = matches!(args.command, Command::Lsp);
+    let empty = Shelf::empty(if is_editor { &as_typed } else { file::disk() });
     let shelf = args.rulesets.iter().try_fold(empty, |shelf, path| frozen::add(shelf, path))?.and_built_in();
     let shelf = match &args.as_of {
         Some(day) => shelf.as_of(day),
@@ -106,7 +112,7 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
     }
     let shelf = match &args.command {
         // These use many games.
-        Command::Serve(_) | Command::Rulesets(_) | Command::Lint(_) => {
+        Command::Serve(_) | Command::Lsp | Command::Rulesets(_) | Command::Lint(_) => {
             own_units::add_where_they_fit(shelf, &args.units)?
         }
         _ => own_units::add(shelf, &args.units)?,
@@ -138,6 +144,7 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
         Command::Freeze(freeze) => commands::freeze::run(freeze, &args.units, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),
+        Command::Lsp => commands::lsp::run(shelf, drafts),
         Command::Licences => commands::licences::run(),
     }
 }

@@ -24,6 +24,11 @@ impl<R: BufRead> InputLines<R> {
         Self { reader, most }
     }
 
+    /// What comes behind the lines that were read.
+    pub(crate) fn reader(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
     /// Waits for the next line. None at the end of the input. The last line may lack its end.
     pub fn read(&mut self) -> io::Result<Option<InputLine>> {
         let (mut line, mut is_too_long, mut has_any) = (Vec::new(), false, false);

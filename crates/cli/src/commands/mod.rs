@@ -13,6 +13,7 @@ pub(crate) mod import;
 mod json_lines;
 pub(crate) mod licences;
 pub(crate) mod lint;
+pub(crate) mod lsp;
 pub(crate) mod migrate;
 pub(crate) mod new;
 pub(crate) mod playable;

@@ -177,6 +177,7 @@ fn commands() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
         ("freeze", vec![vec!["in/list.json", "in/groups.json", "-o", "event.muster"]]),
         ("new", vec![]),
         ("serve", vec![]),
+        ("lsp", vec![]),
         ("licences", vec![]),
     ])
 }
