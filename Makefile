@@ -137,9 +137,7 @@ EACH ?= 30
 conformance-test: conformance $(YAML)
 	PACK=$(TARGET)/conformance GOLDEN=$(TARGET)/lists MUSTER=$(TARGET)/debug/muster $(TARGET)/judge/bin/python -m unittest conformance/test_run.py conformance/test_judge.py
 	$(TARGET)/judge/bin/python conformance/judge.py --each $(EACH) --pack $(TARGET)/conformance
-	python3 conformance/run.py --notes --each $(EACH) $(TARGET)/conformance -- $(JUDGE)
-
-JUDGE = $(TARGET)/debug/muster check --format=json --units={units} {list}
+	python3 conformance/run.py --notes --each $(EACH) --stdio $(TARGET)/conformance -- $(TARGET)/debug/muster serve --stdio
 
 # Muster and the second judge over so many random lists of each game (docs/conformance.md). Both must say the same of all of them.
 COUNT ?= 1000

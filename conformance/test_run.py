@@ -56,6 +56,9 @@ class AgreeingTools(unittest.TestCase):
     def test_a_tool_that_knows_the_verdict_alone(self):
         self.agrees(changed("report = {'verdict': report['verdict']}"))
 
+    def test_muster_answers_for_all_lists_in_one_process(self):
+        self.agrees(run([MUSTER, "serve", "--stdio"], f"--game={GAME}", f"--each={EACH}", "--notes", "--stdio"))
+
     def test_messages_places_and_notes_are_not_compared(self):
         self.agrees(changed("report['findings'] = [{'rule': one['rule'], 'severity': one['severity']} for one in "
                             "report['findings']] + [{'rule': 'another', 'severity': 'note'}]"))
@@ -113,6 +116,11 @@ class WrongTools(unittest.TestCase):
         self.differs("report = 'legal'", "what it printed is no report")
         self.differs("sys.exit('no idea')", "it printed no report, with status 1: no idea")
         self.differs("print('legal'); sys.exit()", "it printed no report, with status 0: legal")
+
+    def test_processes_that_answer_no_calls(self):
+        for program in ("pass", "print('garbage'); print('{}')"):
+            status, lines, last = run([sys.executable, "-c", program], f"--game={GAME}", f"--each={EACH}", "--stdio")
+            self.assertEqual((status, len(lines)), (1, len(LISTS)), last)
 
     def test_a_tool_that_calls_everything_legal(self):
         status, found, summary = changed("report = {'verdict': 'legal'}")
