@@ -179,12 +179,12 @@ fn explanation(told: &Value) -> String {
 /// The card of a unit.
 fn card(unit: &Value) -> String {
     let text = |key: &str| unit[key].as_str().unwrap_or_default();
-    let traits: Vec<String> = unit["traits"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .flat_map(|one| texts(&one["values"], "title").into_iter().map(str::to_owned).collect::<Vec<_>>())
-        .collect();
+    // A trait that is yes or no is told by its own name.
+    let of_trait = |one: &Value| match one["values"][0]["id"].as_str() {
+        Some("yes") => one["title"].as_str().map(str::to_owned),
+        _ => Some(texts(&one["values"], "title").join(" ")),
+    };
+    let traits: Vec<String> = unit["traits"].as_array().into_iter().flatten().filter_map(of_trait).collect();
     let shown = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let stats = unit["card"]["stats"].as_array().into_iter().flatten();
     let stats: Vec<String> = stats.map(|stat| format!("{} {}", shown(&stat["title"]), shown(&stat["value"]))).collect();
