@@ -154,7 +154,10 @@ pub fn handed_in(name: &str, bytes: &[u8]) {
         return;
     }
     assert_eq!(outcomes, judge_bytes(&INTAKE, name, bytes), "another outcome of the same file");
-    assert!(!page(&outcomes, None).expect("a page").contains("<script>alert("), "markup of a stranger in the page");
+    assert!(
+        !page(&outcomes, INTAKE.shelf(), &[]).expect("a page").contains("<script>alert("),
+        "markup of a stranger in the page"
+    );
     let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: None };
     replies(&outcomes, &options).expect("mails by the program's own template");
 }

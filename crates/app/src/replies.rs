@@ -20,7 +20,7 @@ use crate::fault::CallFault;
 pub struct TableArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
     pub handed_in: Vec<HandIn>,
-    /// The event, for the deadline on the page.
+    /// The event, for its name and the deadline on the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
 }
@@ -70,7 +70,7 @@ pub struct UnaddressedMail {
 /// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
 pub fn page(app: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
-    let text = muster_submissions::page(&args.handed_in, app.shelf().deadline()).map_err(|error| unwritable(&error))?;
+    let text = muster_submissions::page(&args.handed_in, app.shelf(), &[]).map_err(|error| unwritable(&error))?;
     Ok(TableAnswer { text })
 }
 

@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::count;
-use muster_engine::report::{Finding, FindingId, Remark, Severity, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Verdict};
 use muster_engine::words::number;
 use muster_submissions::{HandIn, Intake, NewestGames, RepeatFinder, Submission, SubmissionTally, judge_files};
 use schemars::JsonSchema;
@@ -222,18 +222,7 @@ fn words(app: &App, submission: &Submission) -> ListWords {
     let place = |finding: &Finding| findings.iter().position(|other| std::ptr::eq(other, finding));
     let places = |of: &[&Finding]| of.iter().filter_map(|finding| place(finding)).collect();
     let told = folding::told(findings);
-    let decides = |finding: &Finding| match report.verdict {
-        Verdict::Unreadable | Verdict::Illegal => finding.severity == Severity::Error,
-        Verdict::Undetermined => finding.severity == Severity::Undetermined,
-        Verdict::Legal => false,
-    };
-    let deciding: Vec<&Finding> = told
-        .iter()
-        .filter_map(|told| match told {
-            ShownFinding::Finding(finding) if decides(finding) => Some(*finding),
-            _ => None,
-        })
-        .collect();
+    let deciding = folding::deciding(report.verdict, findings);
     let waiting = told.iter().find_map(|told| match told {
         ShownFinding::Waiting(findings) => Some(places(findings)),
         ShownFinding::Finding(_) => None,

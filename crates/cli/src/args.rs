@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Id, Parser, Subcommand, ValueEnum};
 
+use muster_engine::report::Verdict;
+use muster_engine::words;
 use muster_library::expectation::Expectation;
 
 use crate::name_pattern::NamePattern;
@@ -127,6 +129,8 @@ pub(crate) enum Format {
     Csv,
     /// A page for browsers with all lists, worst first, and what was found in each
     Html,
+    /// A table of the players for programs that pair them: name, club, nation, list, verdict
+    Players,
     /// SARIF 2.1.0, for services that show findings beside files
     Sarif,
     /// Workflow commands of GitHub, which show findings at the lines of a change
@@ -150,6 +154,18 @@ pub(crate) enum ReportRows {
     Lists,
 }
 
+/// Programs that pair players, and the tables that they read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PairingProgram {
+    /// A table with a head, for programs that ask which column is which
+    #[default]
+    Any,
+    /// Tornelo: a table with its own head
+    Tornelo,
+    /// Challonge: a name a line, to be pasted
+    Challonge,
+}
+
 /// Formats for all other output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputStyle {
@@ -162,9 +178,13 @@ pub(crate) enum OutputStyle {
 
 /// `muster check`
 #[derive(Clone, Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(after_help = "\
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
-is wrong. A frozen archive that was altered, or whose verdicts are others now, ends with 2.")]
+is wrong. A frozen archive that was altered, or whose verdicts are others now, ends with 2.
+
+With --everywhere: 0 if every list is legal somewhere; 1 if any is legal nowhere; 2 if any could not be read, or is legal \
+nowhere and could not be decided somewhere, or an event of --event cannot be used.")]
 pub(crate) struct CheckCommand {
     /// Files of any form that `import` reads, folders of such files, or - for standard input; or one frozen archive
     #[arg(value_name = "PATH", default_value = ".")]
@@ -178,9 +198,18 @@ pub(crate) struct CheckCommand {
     /// What a row of a CSV report stands for
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     pub rows: ReportRows,
+    /// The program that reads a table of players (--format players)
+    #[arg(long, value_enum, default_value_t)]
+    pub program: PairingProgram,
     /// Begin a CSV report with a byte-order mark, for spreadsheets that need it to read UTF-8
     #[arg(long)]
     pub bom: bool,
+    #[command(flatten)]
+    pub extent: ReportExtent,
+    /// Judge each list by each version of its ruleset, and under each event at hand: those of --event, in the folders of
+    /// --rulesets and beside the list, one row each
+    #[arg(long, conflicts_with_all = ["deny_warnings", "collection"])]
+    pub everywhere: bool,
     /// Treat every file in a folder as a list, and report files that are not lists as unreadable
     #[arg(long)]
     pub every_file: bool,
@@ -192,6 +221,37 @@ pub(crate) struct CheckCommand {
     pub collection: Option<PathBuf>,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// How much of the reports is printed.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(crate) struct ReportExtent {
+    /// Print one line a list, the worst first, and the counts below them. This is the default on a terminal for more than
+    /// 20 lists
+    #[arg(long, conflicts_with = "full")]
+    pub brief: bool,
+    /// Print each list with all its findings, however many there are
+    #[arg(long)]
+    pub full: bool,
+    /// Print only lists with these verdicts: legal, illegal, undetermined, unreadable. The exit status and the counts are
+    /// of all lists
+    #[arg(long, value_name = "VERDICT", value_delimiter = ',', value_parser = verdict)]
+    pub only: Vec<Verdict>,
+}
+
+impl ReportExtent {
+    /// Whether lists with this verdict are printed.
+    pub(crate) fn shows(&self, verdict: Verdict) -> bool {
+        self.only.is_empty() || self.only.contains(&verdict)
+    }
+}
+
+/// Reads a verdict.
+fn verdict(text: &str) -> Result<Verdict, String> {
+    let all = [Verdict::Legal, Verdict::Illegal, Verdict::Undetermined, Verdict::Unreadable];
+    let words = all.map(words::verdict::verdict).join(", ");
+    let named = all.into_iter().find(|verdict| words::verdict::verdict(*verdict) == text);
+    named.ok_or_else(|| format!("this is no verdict; the verdicts are {words}"))
 }
 
 /// The destination of the output.

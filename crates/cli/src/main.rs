@@ -117,6 +117,11 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
         }
         _ => own_units::add(shelf, &args.units)?,
     };
+    if let Command::Check(check) = &args.command
+        && check.everywhere
+    {
+        return commands::everywhere::run(check, &args.event, &shelf);
+    }
     let (shelf, warned) = events::add(shelf, &args.event)?;
     match &args.command {
         Command::Check(args) => commands::check::run(args, &shelf, warned),

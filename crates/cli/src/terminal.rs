@@ -53,10 +53,14 @@ pub(crate) fn stderr() -> impl Write {
     SafeStream::prose(AutoStream::auto(io::stderr().lock()))
 }
 
+/// Whether standard output is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
 /// The width of the terminal. None if standard output is no terminal, so that nothing is cut or wrapped there.
 pub(crate) fn width() -> Option<usize> {
-    let (terminal_size::Width(width), _) =
-        io::stdout().is_terminal().then(|| terminal_size::terminal_size_of(io::stdout()))??;
+    let (terminal_size::Width(width), _) = is_terminal().then(|| terminal_size::terminal_size_of(io::stdout()))??;
     // Narrower terminals exist, but our output is unreadable there anyway.
     Some(usize::from(width).max(40))
 }

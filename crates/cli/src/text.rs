@@ -1,7 +1,10 @@
 //! Small text helpers: data made safe for a terminal, numbers with their nouns, lists of words.
 
+use std::borrow::Cow;
+
 pub(crate) use muster_app::words::capital;
 pub(crate) use muster_engine::plain::plain;
+use textwrap::core::display_width;
 
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(number: usize, noun: &str) -> String {
@@ -16,9 +19,27 @@ pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
     textwrap::fill(&plain(text), options)
 }
 
+/// As much of a text as fits into a width, with an ellipsis for the rest.
+pub(crate) fn cut(text: &str, width: usize) -> Cow<'_, str> {
+    if display_width(text) <= width {
+        return Cow::Borrowed(text);
+    }
+    let ends = text.char_indices().map(|(at, _)| at).take_while(|at| display_width(&text[..*at]) < width);
+    let end = ends.last().unwrap_or_default();
+    Cow::Owned(format!("{}…", text[..end].trim_end()))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::counted;
+    use super::{counted, cut};
+
+    #[test]
+    fn a_cut_text_fits() {
+        assert_eq!(cut("Åsa 王", 6), "Åsa 王");
+        assert_eq!(cut("Åsa 王 x", 7), "Åsa 王…");
+        assert_eq!(cut("Åsa 王 x", 6), "Åsa…");
+        assert_eq!(cut("Åsa", 1), "…");
+    }
 
     #[test]
     fn words_and_numbers() {

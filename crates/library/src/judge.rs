@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use muster_engine::JudgedForce;
-use muster_engine::list::{ArmyList, Squadron};
+use muster_engine::list::{ArmyList, RulesetName, Squadron};
 use muster_engine::nearest::nearest;
 use muster_engine::needs::Need;
 use muster_engine::ready::Ruleset;
@@ -113,26 +113,70 @@ pub fn judge_and<T>(
     document: Option<&Document>,
     take: impl FnOnce(&JudgedForce) -> T,
 ) -> Result<(Ruleset, Report, T), Box<Report>> {
-    let finish = |mut report: Report| {
-        file.clone_into(&mut report.file);
-        if let Some(document) = document {
+    let (stack, unusable) = shelf.stack_for(list, beside);
+    let by = GivenRules { shelf, name: &list.ruleset, stack: &stack, unusable: &unusable };
+    judge_by(&by, &GivenList { file, beside, list, document }, take)
+}
+
+/// A list to be judged.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenList<'a> {
+    /// Its file, as reports name it.
+    pub file: &'a str,
+    /// The folder in which its sheet is; or the sheet itself.
+    pub beside: Option<FilesPath<'a>>,
+    pub list: &'a ArmyList,
+    /// The document that it is, so that findings get lines.
+    pub document: Option<&'a Document>,
+}
+
+/// What a list is judged by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenRules<'a> {
+    pub shelf: &'a Shelf,
+    /// The ruleset.
+    pub name: &'a RulesetName,
+    /// The overlays.
+    pub stack: &'a [StackedOverlay],
+    /// The overlays that the list names and that cannot be used, each with the reason.
+    pub unusable: &'a [(String, String)],
+}
+
+impl GivenList<'_> {
+    /// The report on the list that cannot be judged.
+    pub(crate) fn unjudged(&self, fault: FileFault) -> Report {
+        let report = unreadable(self.file, 0, vec![fault]);
+        let list = self.list;
+        self.finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report })
+    }
+
+    /// The report with file, lines and columns.
+    fn finish(&self, mut report: Report) -> Report {
+        self.file.clone_into(&mut report.file);
+        if let Some(document) = self.document {
             report.document = document.index;
             place(&mut report, document);
         }
         report
-    };
-    let (stack, unusable) = shelf.stack_for(list, beside);
-    let ruleset = shelf.under(&list.ruleset, &nations(list), &stack, &[]).map_err(|fault| {
-        let report = unreadable(file, 0, vec![fault]);
-        Box::new(finish(Report { name: list.name.clone(), player: list.player.clone(), mfv: list.mfv, ..report }))
-    })?;
-    let ruleset = with_help(shelf, ruleset, list, &stack);
+    }
+}
+
+/// Judges a list by rules that it need not name.
+pub(crate) fn judge_by<T>(
+    by: &GivenRules,
+    given: &GivenList,
+    take: impl FnOnce(&JudgedForce) -> T,
+) -> Result<(Ruleset, Report, T), Box<Report>> {
+    let GivenRules { shelf, name, stack, unusable } = *by;
+    let GivenList { beside, list, .. } = *given;
+    let ruleset = shelf.under(name, &nations(list), stack, &[]).map_err(|fault| Box::new(given.unjudged(fault)))?;
+    let ruleset = with_help(by, ruleset, list);
     let (sheet, why) = sheet_of(shelf, &ruleset, list, beside);
     let judged = muster_engine::judge(&ruleset, list, sheet.as_ref());
     let taken = take(&judged);
-    let mut origins = origins(shelf, list, &stack, sheet.as_ref(), &judged);
+    let mut origins = origins(by, list, sheet.as_ref(), &judged);
     let mut report = judged.into_report();
-    report.terms.pinned = shelf.pinned(&list.ruleset, &stack);
+    report.terms.pinned = (*name == list.ruleset).then(|| shelf.pinned(name, stack)).flatten();
     report.terms.full_list = full_list(list, &report);
     report.terms.tell();
     for (place, finding) in report.findings.iter_mut().enumerate() {
@@ -157,7 +201,7 @@ pub fn judge_and<T>(
             finding.help = Some(why.clone());
         }
     }
-    Ok((ruleset, finish(report), taken))
+    Ok((ruleset, given.finish(report), taken))
 }
 
 /// The code of the full list of which the list says that it is a part. None if it is that list itself: nothing is hidden then.
@@ -173,25 +217,20 @@ fn full_list(list: &ArmyList, report: &Report) -> Option<String> {
 /// If a unit of the list is unknown, loads all nations, so that the help can say which one has it. Otherwise returns
 /// the same ruleset. Nothing else in the report depends on nations that the list does not name, and most lists need
 /// only the nations that they name.
-fn with_help(shelf: &Shelf, ruleset: Ruleset, list: &ArmyList, stack: &[StackedOverlay]) -> Ruleset {
+fn with_help(by: &GivenRules, ruleset: Ruleset, list: &ArmyList) -> Ruleset {
     let home = list.nation.as_deref().and_then(|name| ruleset.nation(name));
     let in_groups = || list.groups.iter().any(|group| any_unknown(&ruleset, &group.squadrons, home, home));
     if any_unknown(&ruleset, &list.squadrons, home, home) || in_groups() {
-        return shelf.under(&list.ruleset, &[], stack, &[]).unwrap_or(ruleset);
+        return by.shelf.under(by.name, &[], by.stack, &[]).unwrap_or(ruleset);
     }
     ruleset
 }
 
 /// The findings that come from an overlay's prices or patched units, by their places, each with the id of that overlay:
 /// the last one without whose prices and patches the finding would be gone.
-fn origins(
-    shelf: &Shelf,
-    list: &ArmyList,
-    stack: &[StackedOverlay],
-    sheet: Option<&Sheet>,
-    judged: &JudgedForce,
-) -> BTreeMap<usize, String> {
-    let used = stack.iter().filter(|stacked| stacked.is_about(list.ruleset.id()));
+fn origins(by: &GivenRules, list: &ArmyList, sheet: Option<&Sheet>, judged: &JudgedForce) -> BTreeMap<usize, String> {
+    let GivenRules { shelf, name, stack, .. } = *by;
+    let used = stack.iter().filter(|stacked| stacked.is_about(name.id()));
     let used = used.enumerate().filter_map(|(place, stacked)| Some((place, stacked.overlay()?)));
     let changing: Vec<_> = used.filter(|(_, overlay)| overlay.changes_units()).collect();
     let findings = &judged.report().findings;
@@ -206,7 +245,7 @@ fn origins(
         if open.is_empty() {
             return;
         }
-        let Ok(ruleset) = shelf.under(&list.ruleset, &nations(list), stack, muted) else { return };
+        let Ok(ruleset) = shelf.under(name, &nations(list), stack, muted) else { return };
         let gone = judged.gone_under(&ruleset, sheet);
         open.retain(|place| {
             let is_gone = gone.contains(place);

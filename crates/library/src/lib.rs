@@ -15,6 +15,7 @@ pub mod document;
 pub mod drawings;
 pub mod encoding;
 mod entries;
+pub mod everywhere;
 pub mod expectation;
 pub mod fault;
 pub mod files;

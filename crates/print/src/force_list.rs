@@ -287,7 +287,7 @@ impl<'a> PrintedList<'a> {
         allies.sort_unstable();
         allies.dedup();
         fact("Allies", (!allies.is_empty()).then(|| allies.join(", ")));
-        for (title, value) in crate::words::settings(self.declarations, &self.fleet.whole.report.settings) {
+        for (title, value) in words::stated::titled(self.declarations, &self.fleet.whole.report.settings) {
             fact(&title, Some(value));
         }
         let consents = self.fleet.whole.report.consents.iter();

@@ -87,7 +87,7 @@ fn page_of_1_000_lists(bencher: Bencher) {
     let handed_in: Vec<HandIn> = [lists(FLEET), lists(&broken)].concat().into_iter().cycle().take(1_000).collect();
     bencher
         .counter(ItemsCount::new(1_000_usize))
-        .bench_local(|| page(black_box(&handed_in), None).expect("it has a page"));
+        .bench_local(|| page(black_box(&handed_in), &shelf, &[]).expect("it has a page"));
 }
 
 /// Unpacks, reads and judges 1,000 rosters of 25 squadrons, as other programs write them, on one or two threads.

@@ -7,6 +7,7 @@
 
 mod another;
 mod batch;
+mod common_ground;
 mod compare;
 mod found;
 mod intake;
@@ -14,6 +15,7 @@ mod migrate;
 mod origin;
 mod own_text;
 mod page;
+mod players;
 mod reply;
 mod row;
 mod submission;
@@ -25,7 +27,8 @@ pub use self::found::{FoundLists, ListRemark, NoListKind, NoListReason, ReadPart
 pub use self::intake::{Intake, NewestGames};
 pub use self::migrate::{Migration, PriceDifference, UnitRename, VersionVerdict, migrate, moved};
 pub use self::origin::{NoAddressReason, is_address, keep_sender};
-pub use self::page::page;
+pub use self::page::{page, reasons};
+pub use self::players::PlayerRow;
 pub use self::reply::{BadTemplate, Reply, ReplyOptions, SUBJECT, TEMPLATE, replies};
 pub use self::row::{COLUMNS, RepeatFinder, RowMaker, SubmissionRow};
 pub use self::submission::{Arrival, Submission};

@@ -162,7 +162,9 @@ impl RowMaker {
             fingerprint: report.fingerprint.clone(),
             same_as: ruleset
                 .zip(report.fingerprint.as_ref())
-                .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place())),
+                .and_then(|(ruleset, fingerprint)| self.seen.first(&ruleset.id, fingerprint, submission.place()))
+                // A list that is judged on several occasions has a row for each.
+                .filter(|first| *first != submission.place()),
             terms: report.terms.words.as_deref().map(|words| words.strip_prefix("with ").unwrap_or(words).to_owned()),
             sent_by: submission.sent_by(),
             carried: submission.carrier().map(str::to_owned),

@@ -225,6 +225,12 @@ impl Submission {
         self.doubts().next().is_some()
     }
 
+    /// Its place where the worst stands first: by verdict, and of one verdict those that a person must look at.
+    #[must_use]
+    pub fn rank(&self) -> u8 {
+        2 * self.report.verdict.rank() + u8::from(!self.is_doubtful())
+    }
+
     /// The findings about where its text is not as Muster wrote it.
     pub fn changed(&self) -> impl Iterator<Item = &Finding> {
         self.report.findings.iter().filter(|finding| finding.rule == FindingId::Remark(Remark::ChangedText))

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use muster_engine::plural::count;
 use muster_engine::report::{Report, Verdict};
-use muster_engine::words::verdict::verdict;
+use muster_engine::words::verdict::shown;
 use muster_library::fault::FaultKind;
 
 use crate::batch::HandIn;
@@ -101,11 +101,11 @@ impl SubmissionTally {
         all.into_iter().filter(|(number, _)| *number > 0).collect()
     }
 
-    /// The lists in words: `60 lists: 30 legal, 25 illegal, 5 undetermined`.
+    /// The lists in words: `60 lists: 30 legal, 25 illegal, 5 cannot tell`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let verdicts: Vec<String> =
-            self.verdicts().into_iter().map(|(number, of)| format!("{number} {}", verdict(of))).collect();
+            self.verdicts().into_iter().map(|(number, of)| format!("{number} {}", shown(of))).collect();
         let lists = count(self.lists(), "list");
         if verdicts.is_empty() { lists } else { format!("{lists}: {}", verdicts.join(", ")) }
     }

@@ -3,7 +3,7 @@
 (() => {
   const table = document.getElementById('lists');
   if (!table) return;
-  const [head, body] = [table.tHead.rows[0], table.tBodies[0]];
+  const [head, body] = [table.tHead.querySelector('.columns'), table.tBodies[0]];
   const found = document.getElementById('found');
   const lists = Array.from(body.rows, (row) => {
     const article = document.getElementById(row.dataset.list);
@@ -39,9 +39,12 @@
 
   const form = document.getElementById('filter');
   const shown = document.getElementById('shown');
+  const selection = document.getElementById('selection');
   const filter = () => {
     const words = document.getElementById('words').value.toLowerCase().split(/\s+/);
-    const verdicts = new Set(Array.from(form.querySelectorAll('[name=verdict]:checked'), (box) => box.value));
+    const boxes = Array.from(form.querySelectorAll('[name=verdict]'));
+    const chosen = boxes.filter((box) => box.checked);
+    const verdicts = new Set(chosen.map((box) => box.value));
     let count = 0;
     for (const { row, article, text } of lists) {
       const fits = verdicts.has(row.dataset.verdict) && words.every((word) => text.includes(word));
@@ -49,6 +52,12 @@
       count += fits;
     }
     shown.value = `${count} of ${lists.length} shown`;
+    // A page on paper says what it leaves out.
+    const of = chosen.length < boxes.length ? `: ${chosen.map((box) => box.dataset.word).join(', ')}` : '';
+    const having = words.filter((word) => word !== '').map((word) => ` “${word}”`);
+    const withWords = having.length > 0 ? `, with${having.join('')}` : '';
+    selection.textContent = `Shown here: ${count} of ${lists.length} lists${of}${withWords}`;
+    selection.hidden = count === lists.length;
   };
   form.addEventListener('input', filter);
   form.addEventListener('submit', (event) => event.preventDefault());

@@ -16,8 +16,8 @@ use muster_submissions::{HandIn, Intake, NewestGames, Submission};
 use super::handed_in::{self, ListFile};
 use super::{json_lines, passed_over};
 use crate::args::{CheckCommand, Format, InputForm};
-use crate::outcome::{CommandFailure, ExitOutcome};
-use crate::output::{FileText, Printer, ReportPage, printer};
+use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::{FileText, Printer, ReportLayout, ReportLength, ReportPage, printer};
 use crate::terminal::{STRONG, inform};
 use crate::text::{counted, plain};
 use crate::{collection, file, terminal};
@@ -48,21 +48,33 @@ struct ReportUse<'a> {
 }
 
 fn judge_all(args: &CheckCommand, shelf: &Shelf, beside: &mut ReportUse) -> Result<ExitOutcome, CommandFailure> {
+    if args.extent.brief && args.format != Format::Human {
+        let complaint = CommandComplaint::new("--brief is a form of the text for people, and of no other format");
+        return Err(complaint.help("leave out --format, or use `--format csv --rows lists` for a row a list").into());
+    }
+    printed(args, |width, out| judge(args, shelf, beside, width, out))
+}
+
+/// Calls `print` with the destination of the output, and the width at which it is cut.
+pub(super) fn printed(
+    args: &CheckCommand,
+    print: impl FnOnce(Option<usize>, &mut dyn Write) -> io::Result<ExitOutcome>,
+) -> Result<ExitOutcome, CommandFailure> {
     let Some(path) = &args.target.output else {
         let mut out = if args.format == Format::Human { terminal::stdout() } else { terminal::data() };
-        return Ok(judge(args, shelf, beside, terminal::width(), &mut out)?);
+        return Ok(print(terminal::width(), &mut out)?);
     };
     let mut bytes = Vec::new();
     let outcome = match args.format {
-        Format::Human => judge(args, shelf, beside, None, &mut StripStream::new(&mut bytes))?,
-        _ => judge(args, shelf, beside, None, &mut bytes)?,
+        Format::Human => print(None, &mut StripStream::new(&mut bytes))?,
+        _ => print(None, &mut bytes)?,
     };
     file::write(path, &bytes, args.target.force)?;
     Ok(outcome)
 }
 
 /// U+FEFF in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Judges the lists, and says below them what they need together.
 fn judge(
@@ -70,9 +82,9 @@ fn judge(
     shelf: &Shelf,
     beside: &mut ReportUse,
     width: Option<usize>,
-    writer: &mut impl Write,
+    mut writer: &mut dyn Write,
 ) -> io::Result<ExitOutcome> {
-    let (outcome, needs) = judge_each(args, shelf, beside, width, writer)?;
+    let (outcome, needs) = judge_each(args, shelf, beside, width, &mut writer)?;
     if let Some(owned) = beside.owned.filter(|_| args.format == Format::Human && needs.len() > 1) {
         writeln!(writer, "{STRONG}Collection{STRONG:#}: {}", plain(&collection::together(owned, &needs)))?;
         writer.flush()?;
@@ -88,9 +100,18 @@ fn judge_each(
     width: Option<usize>,
     writer: &mut impl Write,
 ) -> io::Result<(ExitOutcome, Vec<Vec<Need>>)> {
-    if args.bom && args.format == Format::Csv {
+    let extent = &args.extent;
+    if args.bom && matches!(args.format, Format::Csv | Format::Players) {
         writer.write_all(BYTE_ORDER_MARK)?;
     }
+    let is_read_at_once = terminal::is_terminal() && args.target.output.is_none();
+    let length = match (extent.brief, is_read_at_once && !extent.full) {
+        (true, _) => ReportLength::Brief,
+        (false, true) => ReportLength::BriefIfMany,
+        (false, false) => ReportLength::Full,
+    };
+    let layout =
+        ReportLayout { format: args.format, rows: args.rows, program: args.program, length, only: &extent.only, width };
     let games = NewestGames::new(shelf);
     let mut run = CheckRun {
         args,
@@ -99,7 +120,7 @@ fn judge_each(
         owned: beside.owned,
         needs: Vec::new(),
         others: 0,
-        printer: printer(args.format, args.rows, shelf, width, writer),
+        printer: printer(layout, shelf, writer),
         error: None,
         each: beside.each,
     };
@@ -115,11 +136,11 @@ fn judge_each(
         let lists = counted(run.others, "list");
         inform(&format!("not compared with the collection, which is of {}: {lists} of other games", owned.ruleset));
     }
-    match run.error {
+    match run.error.map_or_else(|| run.printer.finish(), Err) {
         // The reader closed the pipe. The exit status still says what was found.
-        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((run.outcome, Vec::new())),
-        Some(error) => Err(error),
-        None => run.printer.finish().map(|()| (run.outcome, run.needs)),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((run.outcome, Vec::new())),
+        Err(error) => Err(error),
+        Ok(()) => Ok((run.outcome, run.needs)),
     }
 }
 
@@ -211,7 +232,12 @@ impl CheckRun<'_> {
                 words = (text, text.map(FileText::of_words).unwrap_or_default());
             }
             let file = if list.is_read { &words.1 } else { file.unwrap_or(&none) };
-            self.printer.print(&ReportPage { report: &list.report, list: Some(list), file })?;
+            let page = ReportPage { report: &list.report, list: Some(list), file };
+            if self.args.extent.shows(list.report.verdict) {
+                self.printer.print(&page)?;
+            } else {
+                self.printer.leave_out(&page);
+            }
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod collection;
 pub(crate) mod compare;
 pub(crate) mod diff;
+pub(crate) mod everywhere;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod fix;

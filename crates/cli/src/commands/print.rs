@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use muster_app::printable::Printable;
-use muster_engine::report::Verdict;
 use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
 use muster_library::share;
@@ -269,15 +268,9 @@ fn sort(work: &mut [Work], by: ListOrder) {
     match by {
         ListOrder::Given => {}
         ListOrder::Player => work.sort_by_cached_key(player),
-        ListOrder::Verdict => work.sort_by_cached_key(|work| {
-            let rank = match work.printable.report().verdict {
-                Verdict::Unreadable => 0,
-                Verdict::Illegal => 1,
-                Verdict::Undetermined => 2,
-                Verdict::Legal => 3,
-            };
-            (rank, player(work))
-        }),
+        ListOrder::Verdict => {
+            work.sort_by_cached_key(|work| (work.printable.report().verdict.rank(), player(work)));
+        }
     }
 }
 

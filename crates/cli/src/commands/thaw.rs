@@ -18,6 +18,10 @@ pub(crate) fn run(check: &CheckCommand, args: &CommandLine) -> Result<ExitOutcom
         let message = "a frozen archive brings its own rules, so it is judged alone";
         return Err(CommandComplaint::new(message).help("name no other file beside it").into());
     };
+    if check.everywhere {
+        let message = "a frozen archive is judged by its own rules alone, so it is judged nowhere else";
+        return Err(CommandComplaint::new(message).help("unpack it, and judge its lists").into());
+    }
     let is_alone = args.rulesets.is_empty() && args.event.is_empty() && args.units.is_empty() && args.as_of.is_none();
     if !is_alone {
         let message = "a frozen archive is judged by its own rules alone";

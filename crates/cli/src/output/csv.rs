@@ -62,11 +62,15 @@ impl<W: Write> CsvPrinter<W> {
     }
 
     fn write<C: AsRef<[u8]>>(&mut self, row: &[C]) -> io::Result<()> {
-        self.writer.write_record(row).map_err(|error| match error.into_kind() {
-            // The kind of the error is kept because it tells whether the reader closed the pipe.
-            ErrorKind::Io(error) => error,
-            other => io::Error::other(format!("{other:?}")),
-        })
+        self.writer.write_record(row).map_err(unwritten)
+    }
+}
+
+/// Why a row cannot be written. The kind of the error is kept because it tells whether the reader closed the pipe.
+pub(super) fn unwritten(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 
@@ -87,6 +91,13 @@ impl<W: Write> Printer for CsvPrinter<W> {
             self.write(&row(page.report, Some(finding)))?;
         }
         self.writer.flush()
+    }
+
+    fn leave_out(&mut self, page: &ReportPage<'_>) {
+        // A list that is printed may be the same as this one.
+        if let Some((rows, list)) = self.lists.as_mut().zip(page.list) {
+            let _ = rows.row(list);
+        }
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use muster_engine::report::Verdict;
 use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, page};
 
@@ -11,14 +12,15 @@ use super::{Printer, ReportPage};
 pub(super) struct HtmlPrinter<'s, W> {
     writer: W,
     handed_in: Vec<HandIn>,
-    /// The last day for lists.
-    deadline: Option<&'s str>,
+    shelf: &'s Shelf,
+    /// The verdicts of the lists that the page shows; none for all.
+    only: &'s [Verdict],
 }
 
 impl<'s, W> HtmlPrinter<'s, W> {
-    /// Prints to this writer. The event of this shelf may state a deadline.
-    pub(super) fn new(shelf: &'s Shelf, writer: W) -> Self {
-        Self { writer, handed_in: Vec::new(), deadline: shelf.deadline() }
+    /// Prints to this writer. The rulesets of the shelf have the printed names, and its event may state a deadline.
+    pub(super) fn new(shelf: &'s Shelf, only: &'s [Verdict], writer: W) -> Self {
+        Self { writer, handed_in: Vec::new(), shelf, only }
     }
 }
 
@@ -28,12 +30,16 @@ impl<W: Write> Printer for HtmlPrinter<'_, W> {
         Ok(())
     }
 
+    fn leave_out(&mut self, page: &ReportPage<'_>) {
+        self.handed_in.extend(page.list.map(|list| HandIn::Lists(vec![list.clone()])));
+    }
+
     fn pass_over(&mut self, handed: HandIn) {
         self.handed_in.push(handed);
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        let page = page(&self.handed_in, self.deadline).map_err(io::Error::other)?;
+        let page = page(&self.handed_in, self.shelf, self.only).map_err(io::Error::other)?;
         self.writer.write_all(page.as_bytes())?;
         self.writer.flush()
     }

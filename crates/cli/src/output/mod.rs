@@ -1,5 +1,6 @@
 //! Formats for reports: for people, scripts and spreadsheets, one per file.
 
+pub(crate) mod brief;
 pub(crate) mod card;
 pub(crate) mod columns;
 pub(crate) mod comparison;
@@ -14,6 +15,7 @@ mod jsonl;
 mod lines;
 pub(crate) mod overview;
 mod page;
+mod players;
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod sample;
@@ -25,19 +27,23 @@ pub(crate) mod words;
 
 use std::io;
 
+use muster_engine::report::Verdict;
 use muster_library::shelf::Shelf;
 use muster_submissions::HandIn;
 
-pub(crate) use human::{HumanPrinter, frames};
+pub(crate) use human::{HumanPrinter, frames, header};
 pub(crate) use json::JsonPrinter;
 pub(crate) use page::{FileText, ReportPage};
 
-use crate::args::{Format, ReportRows};
+use crate::args::{Format, PairingProgram, ReportRows};
 
 /// A format for reports. They are printed one by one.
 pub(crate) trait Printer {
     /// Prints one report.
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()>;
+
+    /// Takes note of a list that is not printed, because its verdict is not wanted. It counts like the others.
+    fn leave_out(&mut self, _page: &ReportPage<'_>) {}
 
     /// Takes note of a file that is no list.
     fn pass_over(&mut self, _handed: HandIn) {}
@@ -46,20 +52,53 @@ pub(crate) trait Printer {
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// The printer for a format. `rows` is what a row of CSV stands for; the rulesets of the shelf explain rules.
+/// How reports are printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReportLayout<'a> {
+    /// The format.
+    pub format: Format,
+    /// What a row of CSV stands for.
+    pub rows: ReportRows,
+    /// The program that reads a table of players.
+    pub program: PairingProgram,
+    /// How much people read of each list.
+    pub length: ReportLength,
+    /// The verdicts of the lists that are printed; none for all.
+    pub only: &'a [Verdict],
+    /// The width of the terminal.
+    pub width: Option<usize>,
+}
+
+/// How much people read of each list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum ReportLength {
+    /// All findings.
+    #[default]
+    Full,
+    /// A line.
+    Brief,
+    /// A line, if there are many lists.
+    BriefIfMany,
+}
+
+/// The printer for a layout. The rulesets of the shelf explain rules.
 pub(crate) fn printer<'w, W: io::Write + 'w>(
-    format: Format,
-    rows: ReportRows,
+    layout: ReportLayout<'w>,
     shelf: &'w Shelf,
-    width: Option<usize>,
     writer: W,
 ) -> Box<dyn Printer + 'w> {
-    match format {
-        Format::Human => Box::new(HumanPrinter::new(width, writer).until(shelf.deadline())),
+    let width = layout.width;
+    match layout.format {
+        Format::Human => match layout.length {
+            ReportLength::Full => Box::new(HumanPrinter::new(width, writer).until(shelf.deadline())),
+            ReportLength::Brief => Box::new(brief::BriefPrinter::new(width, shelf.deadline(), writer)),
+            ReportLength::BriefIfMany => Box::new(brief::BriefPrinter::if_many(width, shelf.deadline(), writer)),
+        },
         Format::Json => Box::new(JsonPrinter::new(writer)),
         Format::Jsonl => Box::new(jsonl::JsonlPrinter::new(writer)),
-        Format::Csv => Box::new(csv::CsvPrinter::new(rows, writer)),
-        Format::Html => Box::new(html::HtmlPrinter::new(shelf, writer)),
+        Format::Csv => Box::new(csv::CsvPrinter::new(layout.rows, writer)),
+        Format::Html => Box::new(html::HtmlPrinter::new(shelf, layout.only, writer)),
+        Format::Players => Box::new(players::PlayersPrinter::new(layout.program, shelf, writer)),
         Format::Sarif => Box::new(sarif::SarifPrinter::new(shelf, writer)),
         Format::Github => Box::new(github::GithubPrinter::new(writer)),
     }

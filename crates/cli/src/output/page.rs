@@ -6,7 +6,7 @@ use muster_engine::report::{Finding, Report};
 use muster_library::document::Document;
 use muster_library::fault::TextPlace;
 use muster_library::{encoding, yaml};
-use muster_submissions::Submission;
+use muster_submissions::{Submission, SubmissionTally};
 
 use super::lines::TextLines;
 
@@ -43,6 +43,12 @@ impl FileText {
 }
 
 impl ReportPage<'_> {
+    /// Counts the list.
+    pub(crate) fn count_in(&self, tally: &mut SubmissionTally) {
+        let file = self.list.map_or(&self.report.file, |list| &list.came.file);
+        tally.add(file, self.report, self.list.is_some_and(Submission::is_doubtful));
+    }
+
     /// The file that was handed in, as programs name it: without a leading `./`. A list in a mail or archive has the path
     /// of that.
     pub(crate) fn path(&self) -> String {

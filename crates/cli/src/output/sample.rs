@@ -5,8 +5,8 @@ use muster_engine::list::SettingValue;
 use muster_engine::report::{Finding, FindingId, Report, Severity, SourceInfo, Terms, UsedRuleset, Verdict};
 use muster_library::shelf::Shelf;
 
-use super::{FileText, ReportPage, printer};
-use crate::args::{Format, ReportRows};
+use super::{FileText, ReportLayout, ReportPage, printer};
+use crate::args::Format;
 
 /// A list whose third squadron has one model too many.
 pub(super) const LIST: &str = "\
@@ -94,8 +94,13 @@ pub(super) fn found(verdict: Verdict, findings: Vec<Finding>) -> Report {
 
 /// The output for these reports without colours. All reports are about `LIST`.
 pub(super) fn printed(format: Format, reports: &[Report]) -> String {
+    printed_as(ReportLayout { format, ..ReportLayout::default() }, reports)
+}
+
+/// The same in a layout.
+pub(super) fn printed_as(layout: ReportLayout, reports: &[Report]) -> String {
     let (mut bytes, shelf) = (Vec::new(), Shelf::built_in());
-    let mut printer = printer(format, ReportRows::Findings, &shelf, None, &mut bytes);
+    let mut printer = printer(layout, &shelf, &mut bytes);
     for report in reports {
         printer.print(&ReportPage { report, list: None, file: &FileText::new(LIST.as_bytes()) }).unwrap();
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
-use crate::{folder, handed_in, muster_with};
+use crate::{LEGAL, RunResult, folder, handed_in, muster_with};
 
 /// A list in a mail is at the place of the mail, where no line of it can be shown.
 #[test]
@@ -44,5 +44,46 @@ fn a_page_of_all_lists() {
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran}");
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.starts_with("<!doctype html>") && page.contains("3 lists: 1 legal, 2 illegal"), "{page}");
-    assert!(page.contains("in/photo.png"), "{page}");
+    assert!(page.contains("The files are in in/") && page.contains("photo.png"), "{page}");
+}
+
+#[test]
+fn players_in_the_forms_that_pairing_programs_read() {
+    let of = |player: &str, more: &str| LEGAL.replace("mfv", &format!("player: {player}\n{more}mfv"));
+    let files = [
+        ("1.yaml", of("Cleo", "club: Northern Gamers\nemail: cleo@example.org\n")),
+        ("2.yaml", of("Cleo", "").replace("models: 3", "models: 4").replace("Pond", "Big Pond")),
+        ("3.yaml", of("Cleo", "email: other@example.org\n")),
+        ("4.yaml", of("\"Berg, Anna\"", "club: \"=1+1\"\n")),
+        ("5.yaml", LEGAL.to_owned()),
+    ];
+    let folder = folder(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let players = |program: &str| {
+        let args = ["check", "--format", "players", "--program", program];
+        let ran = muster_with(folder.path(), "", &args);
+        RunResult { out: ran.out.replace("\r\n", "|\n"), ..ran }
+    };
+    assert_snapshot!(players("any"), @r#"
+    name,club,nation,list,verdict|
+    "Berg, Anna",'=1+1,Lakeland,Pond,legal|
+    Cleo,Northern Gamers,Lakeland,Pond; Big Pond,illegal|
+    Cleo (2),,Lakeland,Pond,legal|
+    ---- 1
+    note: no player: ./5.yaml: nothing says whose list it is
+    "#);
+    assert_snapshot!(players("tornelo"), @r#"
+    Full name,Team name,Email,Comments|
+    "Berg, Anna",'=1+1,,"Lakeland, Pond, legal"|
+    Cleo,Northern Gamers,cleo@example.org,"Lakeland, Pond; Big Pond, illegal"|
+    Cleo (2),,other@example.org,"Lakeland, Pond, legal"|
+    ---- 1
+    note: no player: ./5.yaml: nothing says whose list it is
+    "#);
+    assert_snapshot!(players("challonge"), @"
+    Berg Anna|
+    Cleo|
+    Cleo (2)|
+    ---- 1
+    note: no player: ./5.yaml: nothing says whose list it is
+    ");
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod answers;
+mod brief;
 mod channel_skirmish;
 mod check;
 mod clubs;
@@ -10,6 +11,7 @@ mod compare;
 mod diff;
 mod doors;
 mod events;
+mod everywhere;
 mod examples;
 mod export;
 mod files;

@@ -250,6 +250,31 @@ fn no_command_lets_data_drive_a_terminal() {
     assert!(got.contains("Pond␛[35;46m"), "what a list says is shown: {got:?}");
 }
 
+/// On a terminal, many lists have a line each, unless the command line asks for more.
+#[test]
+fn many_lists_are_brief_on_a_terminal() {
+    let illegal = LEGAL.replace("models: 3", "models: 4");
+    let files: Vec<(String, &str)> = (0..21)
+        .map(|number| (format!("{number:02}.yaml"), if number == 20 { illegal.as_str() } else { LEGAL }))
+        .collect();
+    let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
+    let check = |number: usize, args: &[&str]| {
+        let files: Vec<(&str, &str)> = files.iter().take(number).map(|(name, text)| (name.as_str(), *text)).collect();
+        let folder = folder(&files);
+        let (got, status) = on_a_terminal(folder.path(), &rulesets, &[&["check"], args].concat());
+        (anstream::adapter::strip_str(&got).to_string().replace("\r\n", "\n"), status)
+    };
+    let (few, status) = check(20, &[]);
+    assert!(status == 0 && few.contains("tiny 1.2.0, level high") && !few.contains("--full"), "{few}");
+    let (many, status) = check(21, &[]);
+    assert!(status == 1 && !many.contains("tiny 1.2.0, level high") && many.contains("--full"), "{many}");
+    assert!(many.starts_with("illegal:      Pond") && many.contains("21 lists: 20 legal, 1 illegal"), "{many}");
+    let (full, _) = check(21, &["--full"]);
+    assert!(full.contains("tiny 1.2.0, level high") && full.contains("error[cap-large]"), "{full}");
+    let (some, _) = check(21, &["--only", "illegal"]);
+    assert!(some.contains("error[cap-large]") && some.contains("21 lists: 20 legal, 1 illegal"), "{some}");
+}
+
 /// Files and pipes receive the same bytes. What a terminal may not receive is shown or escaped there, too.
 #[test]
 fn what_goes_elsewhere_is_exact() {

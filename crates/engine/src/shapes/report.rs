@@ -176,6 +176,17 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Its place where the worst stands first: what cannot be read, is illegal, cannot be decided, is legal.
+    #[must_use]
+    pub fn rank(self) -> u8 {
+        match self {
+            Self::Unreadable => 0,
+            Self::Illegal => 1,
+            Self::Undetermined => 2,
+            Self::Legal => 3,
+        }
+    }
+
     /// The verdict that follows from the findings on a list that could be read.
     #[must_use]
     pub fn of(findings: &[Finding]) -> Self {

@@ -2,7 +2,7 @@
 //! leaves many rules undecided. The findings on these rules are folded into one line, right after the findings that say
 //! what is unknown.
 
-use crate::shapes::report::{Finding, Severity};
+use crate::shapes::report::{Finding, Severity, Verdict};
 use crate::text::plural::count;
 
 /// One line of what people read.
@@ -37,6 +37,22 @@ pub fn told(findings: &[Finding]) -> Vec<ShownFinding<'_>> {
     }
     told.extend(rest.into_iter().map(ShownFinding::Finding));
     told
+}
+
+/// The findings by which a list has its verdict, in the order in which they are shown. Leaves out those that only wait for
+/// something unknown. A legal list has none.
+#[must_use]
+pub fn deciding(verdict: Verdict, findings: &[Finding]) -> Vec<&Finding> {
+    let severity = match verdict {
+        Verdict::Unreadable | Verdict::Illegal => Severity::Error,
+        Verdict::Undetermined => Severity::Undetermined,
+        Verdict::Legal => return Vec::new(),
+    };
+    let shown = told(findings).into_iter().filter_map(|told| match told {
+        ShownFinding::Finding(finding) => Some(finding),
+        ShownFinding::Waiting(_) => None,
+    });
+    shown.filter(|finding| finding.severity == severity).collect()
 }
 
 /// The sentence for findings that wait for something unknown: `13 rules cannot be decided until this is known`.

@@ -1,4 +1,4 @@
-//! Verdicts and severities in words, the same as in JSON. Headings write them with a capital letter.
+//! Verdicts and severities in words: those of JSON, and those that pages show. Headings write them with a capital letter.
 
 use crate::shapes::report::{Severity, Verdict};
 
@@ -24,6 +24,21 @@ pub fn severity(severity: Severity) -> &'static str {
         Severity::Waived => "waived",
     }
 }
+
+/// The word for a verdict on pages for people.
+#[must_use]
+pub fn shown(of: Verdict) -> &'static str {
+    if of == Verdict::Undetermined { CANNOT_TELL } else { verdict(of) }
+}
+
+/// The word for a severity on pages for people.
+#[must_use]
+pub fn shown_severity(of: Severity) -> &'static str {
+    if of == Severity::Undetermined { CANNOT_TELL } else { severity(of) }
+}
+
+/// What pages say in place of `undetermined`, the word of the file formats.
+const CANNOT_TELL: &str = "cannot tell";
 
 #[cfg(test)]
 mod tests {

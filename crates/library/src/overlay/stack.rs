@@ -52,6 +52,14 @@ impl StackedOverlay {
     }
 }
 
+/// An overlay at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct OverlayAtHand {
+    pub overlay: Arc<LoadedOverlay>,
+    /// It with those that it extends, itself last; or why it cannot be used.
+    pub stack: Result<Vec<StackedOverlay>, String>,
+}
+
 /// Why an overlay cannot be used.
 #[derive(Clone, Debug)]
 pub(crate) enum UnusableOverlay {
@@ -97,6 +105,18 @@ impl Library {
     /// The places where overlays are looked for: beside something, then in the folders of rulesets.
     fn places<'l>(&'l self, beside: Option<FilesPath<'l>>) -> impl Iterator<Item = FilesPath<'l>> {
         beside.into_iter().chain(self.folders.iter().map(|path| FilesPath { files: &self.files, path }))
+    }
+
+    /// The overlays at hand: those of the run, in the folders of rulesets, and beside something; each once.
+    pub(crate) fn at_hand(&self, beside: Option<FilesPath>) -> Vec<Arc<LoadedOverlay>> {
+        let of_run = self.events.iter().map(|path| self.read(path));
+        let folders = self.folders.iter().map(|path| FilesPath { files: &self.files, path });
+        let within = folders.chain(beside).flat_map(|place| {
+            let within = self.within(place);
+            within.iter().map(|(_, path)| self.read_from(FilesPath { path, ..place })).collect::<Vec<_>>()
+        });
+        let mut seen = HashSet::new();
+        of_run.chain(within).filter(|read| seen.insert(Arc::as_ptr(read))).collect()
     }
 
     /// Reads an overlay of the run.

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
+use muster_engine::effort;
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::{Bringer, RulesetProblem};
+use rayon::prelude::*;
 
 use super::{Shelf, broken, told_problems};
 use crate::fault::FileFault;
@@ -12,7 +14,7 @@ use crate::files::FilesPath;
 use crate::loaded::LoadedRuleset;
 use crate::overlay::checks::{OverlaidGame, OverlayNotice, check, ids_of_units};
 use crate::overlay::files::LoadedOverlay;
-use crate::overlay::stack::{StackedOverlay, UnusableOverlay};
+use crate::overlay::stack::{OverlayAtHand, StackedOverlay, UnusableOverlay};
 
 /// What an overlay says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,30 @@ impl Shelf {
         let mut other = self.without_events();
         other.events = Some(other.stack_of(event)?);
         Ok(other)
+    }
+
+    /// Another shelf with the same rulesets and units, for judging under one event after the other. These are events at
+    /// hand, besides those in the folders of rulesets.
+    pub(crate) fn for_each_event(&self, events: &[PathBuf]) -> Self {
+        let mut other = self.without_events();
+        other.overlays.events = events.to_vec();
+        other.events = Some(Vec::new());
+        other
+    }
+
+    /// The overlays at hand for a list in a folder.
+    pub(crate) fn at_hand(&self, beside: Option<FilesPath>) -> Vec<OverlayAtHand> {
+        let here = effort::here();
+        let stack = |overlay: Arc<LoadedOverlay>| {
+            let stack = here.go_on(|| match self.why_not(&overlay) {
+                Some(why) => Err(why),
+                None => {
+                    self.overlays.stack(&[Arc::clone(&overlay)], &self.ids()).map_err(|unusable| unusable.message())
+                }
+            });
+            OverlayAtHand { overlay, stack }
+        };
+        self.overlays.at_hand(beside).into_par_iter().map(stack).collect()
     }
 
     /// An overlay with those that it extends.

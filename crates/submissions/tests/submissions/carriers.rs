@@ -184,7 +184,7 @@ fn a_print_is_judged_by_the_list_that_it_carries() {
             told.contains("pages with that code may show any list") && !told.contains("must show the code"),
             "{told}"
         );
-        assert!(page(&handed, None).unwrap().contains("did not compare the pages with it"));
+        assert!(page(&handed, &Shelf::built_in(), &[]).unwrap().contains("did not compare the pages with it"));
         let corrected = list.clone().corrected(&Shelf::built_in(), *list.list.clone().unwrap());
         assert_eq!(remarks(&corrected, Remark::CarriedList).len(), 1);
         assert!(!list.came.is_plain && list.came.is_carried);

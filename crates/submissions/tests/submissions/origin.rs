@@ -158,7 +158,7 @@ fn nobody_gets_what_came_from_another() {
 fn every_output_says_that_another_sent_it() {
     let cases = cases();
     let handed_in = all(&cases, |number| format!("List {number}."));
-    let (lists, page) = (lists(&handed_in), page(&handed_in, None).unwrap());
+    let (lists, page) = (lists(&handed_in), page(&handed_in, &Shelf::built_in(), &[]).unwrap());
     let mut rows = RowMaker::default();
     for (number, (case, list)) in cases.iter().zip(&lists).enumerate() {
         let found = list.report.findings.iter().find(|finding| finding.rule.as_str() == "sent-by-another");

@@ -35,7 +35,7 @@ fn the_worst_list_stands_first_and_what_is_no_list_last() {
         ("again.yaml", LEGAL),
     ]));
     let page = page(&all);
-    assert!(page.contains("<title>5 lists: 2 legal, 1 illegal, 1 undetermined, 1 unreadable</title>"));
+    assert!(page.contains("<title>5 lists: 2 legal, 1 illegal, 1 cannot tell, 1 unreadable</title>"));
     let rows =
         places(&page, &["broken.yaml”</a>", "“Big Fleet”</a>", "“Odd Fleet”</a>", "“Home Fleet”</a>", "photo.png"]);
     assert!(rows.is_sorted(), "{rows:?}");
@@ -49,7 +49,7 @@ fn the_worst_list_stands_first_and_what_is_no_list_last() {
 }
 
 fn page(handed_in: &[HandIn]) -> String {
-    muster_submissions::page(handed_in, None).unwrap()
+    muster_submissions::page(handed_in, &Shelf::built_in(), &[]).unwrap()
 }
 
 #[test]

@@ -16,16 +16,10 @@ pub(crate) fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> 
     if let Some(terms) = &report.terms.words {
         write!(writer, ", {}", plain(terms))?;
     }
-    write!(writer, ": ")?;
-    if let Some(name) = &report.name {
-        write!(writer, "{STRONG}{}{STRONG:#}", plain(name))?;
-        if let Some(player) = &report.player {
-            write!(writer, " by {}", plain(player))?;
-        }
-        writeln!(writer, "{}", points(report))?;
+    let (title, player) = title(report);
+    writeln!(writer, ": {STRONG}{title}{STRONG:#}{player}{}", points(report))?;
+    if report.name.is_some() {
         writeln!(writer, "  {}", place(report))?;
-    } else {
-        writeln!(writer, "{STRONG}{}{STRONG:#}{}", place(report), points(report))?;
     }
     if let Some(ruleset) = &report.ruleset {
         write!(writer, "  {} {}", plain(&ruleset.id), plain(&ruleset.version))?;
@@ -44,14 +38,22 @@ pub(crate) fn write(writer: &mut impl Write, report: &Report) -> io::Result<()> 
     Ok(())
 }
 
+/// What a list is called: its name, or its file. The second is its player: ` by A. Player`.
+pub(crate) fn title(report: &Report) -> (String, String) {
+    let player = report.player.as_ref().filter(|_| report.name.is_some());
+    let player = player.map(|player| format!(" by {}", plain(player))).unwrap_or_default();
+    let title = report.name.as_ref().map_or_else(|| place(report), |name| plain(name).into_owned());
+    (title, player)
+}
+
 /// The file, and the number of the document if it is not the first.
-fn place(report: &Report) -> String {
+pub(crate) fn place(report: &Report) -> String {
     let file = if report.file == "-" { "standard input".into() } else { plain(&report.file) };
     if report.document == 0 { file.into_owned() } else { format!("{file}, document {}", report.document) }
 }
 
 /// `, 985 of 1000 points`: the parts of it that are known.
-fn points(report: &Report) -> String {
+pub(crate) fn points(report: &Report) -> String {
     match (report.points.map(i64::from), report.mfv) {
         (None, Some(_)) if report.ruleset.is_none() => String::new(),
         (None, None) => String::new(),

@@ -1,14 +1,14 @@
 //! `--format human`: for each list a header with the verdict, then the findings as rustc shows its errors.
 
 mod frame;
-pub(super) mod header;
-mod tally;
+pub(crate) mod header;
+pub(super) mod tally;
 
 use std::io::{self, Write};
 
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::report::{Finding, Severity};
-use muster_submissions::{HandIn, Submission, SubmissionTally};
+use muster_submissions::{HandIn, SubmissionTally};
 
 use super::{Printer, ReportPage, words};
 use crate::terminal::{self, DOUBT, FAINT, STRONG};
@@ -19,6 +19,10 @@ pub(crate) struct HumanPrinter<W> {
     writer: W,
     width: Option<usize>,
     tally: SubmissionTally,
+    /// A list was printed.
+    printed: bool,
+    /// A list was left out, so that the counts say more than what is printed.
+    left_out: bool,
     /// The last day for lists.
     deadline: Option<String>,
 }
@@ -26,7 +30,12 @@ pub(crate) struct HumanPrinter<W> {
 impl<W> HumanPrinter<W> {
     /// Prints to this writer, with long lines of lists cut at this width.
     pub(crate) fn new(width: Option<usize>, writer: W) -> Self {
-        Self { writer, width, tally: SubmissionTally::default(), deadline: None }
+        Self { writer, width, tally: SubmissionTally::default(), printed: false, left_out: false, deadline: None }
+    }
+
+    /// The writer, with all that was printed.
+    pub(super) fn into_writer(self) -> W {
+        self.writer
     }
 
     /// The same, with the last day for lists below several lists.
@@ -37,11 +46,11 @@ impl<W> HumanPrinter<W> {
 
 impl<W: Write> Printer for HumanPrinter<W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
-        if self.tally.lists() > 0 {
+        if self.printed {
             writeln!(self.writer)?;
         }
-        let file = page.list.map_or(&page.report.file, |list| &list.came.file);
-        self.tally.add(file, page.report, page.list.is_some_and(Submission::is_doubtful));
+        page.count_in(&mut self.tally);
+        self.printed = true;
         header::write(&mut self.writer, page.report)?;
         let frames = frames(self.width, page, |finding| !is_brief(finding));
         for frame in &frames {
@@ -57,6 +66,11 @@ impl<W: Write> Printer for HumanPrinter<W> {
         self.writer.flush()
     }
 
+    fn leave_out(&mut self, page: &ReportPage<'_>) {
+        page.count_in(&mut self.tally);
+        self.left_out = true;
+    }
+
     fn pass_over(&mut self, handed: HandIn) {
         if let HandIn::NoList { file, packed_in, .. } = handed {
             self.tally.pass_over(&packed_in.unwrap_or(file));
@@ -64,7 +78,12 @@ impl<W: Write> Printer for HumanPrinter<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        tally::write(&self.tally, self.deadline.as_deref(), &mut self.writer)?;
+        if self.left_out || self.tally.lists() > 1 || self.tally.others() > 0 {
+            if self.printed {
+                writeln!(self.writer)?;
+            }
+            tally::write(&self.tally, self.deadline.as_deref(), &mut self.writer)?;
+        }
         self.writer.flush()
     }
 }

@@ -8,17 +8,18 @@ use muster_submissions::SubmissionTally;
 use crate::output::words;
 use crate::terminal::STRONG;
 
-/// Writes the lines. A single list already has its verdict in the header, so nothing is written for it.
-pub(super) fn write(tally: &SubmissionTally, deadline: Option<&str>, writer: &mut impl Write) -> io::Result<()> {
-    if tally.lists() < 2 && tally.others() == 0 {
-        return Ok(());
-    }
+/// Writes the lines.
+pub(in crate::output) fn write(
+    tally: &SubmissionTally,
+    deadline: Option<&str>,
+    writer: &mut impl Write,
+) -> io::Result<()> {
     let verdicts = tally.verdicts().into_iter().map(|(number, verdict)| {
         let style = words::verdict_style(verdict);
         format!("{style}{number} {}{style:#}", words::verdict(verdict))
     });
     let verdicts: Vec<String> = verdicts.collect();
-    writeln!(writer, "\n{STRONG}{}{STRONG:#}: {}", count(tally.lists(), "list"), verdicts.join(", "))?;
+    writeln!(writer, "{STRONG}{}{STRONG:#}: {}", count(tally.lists(), "list"), verdicts.join(", "))?;
     if let Some(outcome) = tally.outcome() {
         writeln!(writer, "{STRONG}{}{STRONG:#}: {outcome}", count(tally.files(), "file"))?;
     }
