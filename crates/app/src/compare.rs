@@ -16,6 +16,9 @@ pub struct CompareArgs {
     pub before: Vec<Submission>,
     /// Later versions.
     pub after: Vec<Submission>,
+    /// The later lists are late versions: who sent nothing new is unchanged, and not gone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
     /// The event under which both were judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
@@ -33,7 +36,7 @@ pub struct CompareAnswer {
 pub fn compare(app: &App, args: &CompareArgs) -> Result<CompareAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let (before, after) = (placeless(&args.before), placeless(&args.after));
-    Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &before, &after) })
+    Ok(CompareAnswer { lists: muster_submissions::compare(app.shelf(), &before, &after, args.late) })
 }
 
 /// The lists with nothing beside them: whoever sends a call chooses no place on this machine.

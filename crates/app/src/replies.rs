@@ -4,7 +4,10 @@ use std::io::{Cursor, Write};
 
 use csv::{Terminator, WriterBuilder};
 use data_encoding::BASE64;
-use muster_submissions::{COLUMNS, HandIn, Reply, ReplyOptions, RowMaker, SUBJECT, TEMPLATE};
+use muster_library::deadline::Deadline;
+use muster_submissions::{
+    COLUMNS, HandIn, Reply, ReplyOptions, RowMaker, SUBJECT, TEMPLATE, VersionRules, fold_versions,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use zip::ZipWriter;
@@ -20,7 +23,7 @@ use crate::fault::CallFault;
 pub struct TableArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
     pub handed_in: Vec<HandIn>,
-    /// The event, for its name and the deadline on the page.
+    /// The event, for its name, its deadline and the versions of lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
 }
@@ -39,7 +42,7 @@ pub struct TableAnswer {
 pub struct RepliesArgs {
     /// Everything that was handed in, as `submissions` and `correct` answered it.
     pub handed_in: Vec<HandIn>,
-    /// The event, for the deadline.
+    /// The event, for its deadline and the versions of lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
 }
@@ -70,15 +73,18 @@ pub struct UnaddressedMail {
 /// Writes everything that was handed in as one page for a browser, as `muster check --format html` does.
 pub fn page(app: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
-    let text = muster_submissions::page(&args.handed_in, app.shelf(), &[]).map_err(|error| unwritable(&error))?;
+    let handed_in = fold_versions(args.handed_in.clone(), &VersionRules::of(app.shelf()));
+    let text = muster_submissions::page(&handed_in, app.shelf(), &[]).map_err(|error| unwritable(&error))?;
     Ok(TableAnswer { text })
 }
 
 /// Writes a row for each list, as `muster check --format csv --rows lists --bom` does.
-pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
+pub fn table(app: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
+    let app = app.under(args.event.as_ref())?;
+    let handed_in = fold_versions(args.handed_in.clone(), &VersionRules::of(app.shelf()));
     let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(vec![]);
     let mut rows = RowMaker::default();
-    let lists = args.handed_in.iter().flat_map(|handed| match handed {
+    let lists = handed_in.iter().flat_map(|handed| match handed {
         HandIn::Lists(lists) => lists.as_slice(),
         HandIn::NoList { .. } => &[],
     });
@@ -93,8 +99,10 @@ pub fn table(_: &App, args: &TableArgs) -> Result<TableAnswer, CallFault> {
 /// Writes a mail to each player, as `muster reply` does. Fails if the event is faulty.
 pub fn replies(app: &App, args: &RepliesArgs) -> Result<RepliesAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
-    let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: app.shelf().deadline() };
-    let written = muster_submissions::replies(&args.handed_in, &options);
+    let rules = VersionRules::of(app.shelf());
+    let (handed_in, deadline) = (fold_versions(args.handed_in.clone(), &rules), rules.deadline().map(Deadline::words));
+    let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: deadline.as_deref() };
+    let written = muster_submissions::replies(&handed_in, &options);
     let mails = written.map_err(|bad| unwritable(&bad.fault.message))?;
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for mail in &mails {

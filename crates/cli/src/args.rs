@@ -178,13 +178,13 @@ pub(crate) enum OutputStyle {
 
 /// `muster check`
 #[derive(Clone, Debug, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(after_help = "\
 Exit status: 0 if every list is legal; 1 if any is illegal; 2 if any could not be read or decided, or the command line \
 is wrong. A frozen archive that was altered, or whose verdicts are others now, ends with 2.
 
 With --everywhere: 0 if every list is legal somewhere; 1 if any is legal nowhere; 2 if any could not be read, or is legal \
 nowhere and could not be decided somewhere, or an event of --event cannot be used.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct CheckCommand {
     /// Files of any form that `import` reads, folders of such files, or - for standard input; or one frozen archive
     #[arg(value_name = "PATH", default_value = ".")]
@@ -216,6 +216,10 @@ pub(crate) struct CheckCommand {
     /// End with status 1 if there is any warning
     #[arg(long)]
     pub deny_warnings: bool,
+    /// Judge every version of a list as a list of its own. Otherwise the newest of each player counts that arrived before
+    /// the deadline of the event
+    #[arg(long)]
+    pub all_versions: bool,
     /// Note in each list what it needs more than this collection has, and below them what all lists together need
     #[arg(long, value_name = "FILE")]
     pub collection: Option<PathBuf>,
@@ -475,6 +479,9 @@ pub(crate) struct PrintCommand {
     /// post
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Print earlier and late versions too, which the event leaves out
+    #[arg(long)]
+    pub all_versions: bool,
     /// The order of the lists
     #[arg(long, value_enum, default_value_t)]
     pub sort: ListOrder,
@@ -519,6 +526,9 @@ pub(crate) struct ReplyCommand {
     /// Replace mails that would change
     #[arg(long)]
     pub force: bool,
+    /// Answer earlier and late versions as lists of their own
+    #[arg(long)]
+    pub all_versions: bool,
     /// The text of the mails, as a Jinja template; --print-template prints one to begin with
     #[arg(long, value_name = "FILE")]
     pub template: Option<PathBuf>,
@@ -556,6 +566,9 @@ pub(crate) struct CompareCommand {
     /// The later lists
     #[arg(value_name = "AFTER")]
     pub after: PathBuf,
+    /// The later lists are late versions of some of the earlier ones: who sent nothing new is unchanged, and not gone
+    #[arg(long)]
+    pub late: bool,
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,

@@ -3,11 +3,13 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use muster_engine::report::Report;
 use muster_library::files::Files;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
+use muster_submissions::VersionRules;
 
 use crate::outcome::CommandComplaint;
 use crate::output::{FileText, ReportPage, frames};
@@ -37,6 +39,11 @@ pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shel
                 .help("correct the errors above; `muster lint` shows them too"))
         }
     }
+}
+
+/// What the events over these rulesets say of versions, now. With `apart`, every version is a list of its own.
+pub(crate) fn versions(shelf: &Shelf, apart: bool) -> VersionRules {
+    VersionRules::of(shelf).at(SystemTime::now()).apart(apart)
 }
 
 /// Prints findings with their lines on standard error.

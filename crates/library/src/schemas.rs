@@ -4,28 +4,17 @@
 use muster_engine::catalogue::Catalogue;
 use muster_engine::declarations::{Cards, Declarations};
 use muster_engine::list::ArmyList;
-use muster_engine::report::Report;
 use muster_engine::rule::Rule;
 use muster_engine::special_rules::SpecialRule;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::case_file::CaseFile;
 use crate::collection_file::CollectionFile;
+use crate::listed::{self, Reports};
 use crate::looks::Looks;
 use crate::overlay::shape as overlay;
-
-/// What `--format json` prints.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Reports {
-    /// The version of this format: 1.
-    pub format: u32,
-    /// One for each document, in the order of the paths given.
-    pub reports: Vec<Report>,
-}
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -124,6 +113,9 @@ impl FileKind {
         if self == Self::Overlay {
             overlay::of_patches(&mut schema);
         }
+        if self == Self::Report {
+            listed::of_clients(&mut schema);
+        }
         head(self, schema)
     }
 }
@@ -209,7 +201,7 @@ fn bound(object: &mut Map<String, Value>) {
 }
 
 /// Descriptions of types that accept several shapes, for messages and for editors.
-const TITLES: [(&str, &str); 20] = [
+const TITLES: [(&str, &str); 21] = [
     ("Version", "a version of the format, such as 1"),
     ("RulesetName", "a ruleset's id, or {id: ID, version: RANGE}"),
     ("SettingValue", "a word, a whole number, true, false or a list of whole numbers"),
@@ -229,6 +221,7 @@ const TITLES: [(&str, &str); 20] = [
     ("Extended", "a ruleset's or overlay's id, {id: ID, version: RANGE}, or a list of these"),
     ("Fix", "a word, a whole number, true, false or a list of these"),
     ("Mfv", "a whole number from 1 to 1000000"),
+    ("ListCount", "a whole number from 1 to 10"),
     ("Mfvs", "a whole number from 1 to 1000000, or a list of these"),
 ];
 

@@ -40,7 +40,7 @@ pub enum HandIn {
         #[serde(default, rename = "packed-in")]
         packed_in: Option<String>,
         /// Who sent the mail that it came in.
-        sender: Option<Sender>,
+        sender: Option<Box<Sender>>,
         /// Why it holds no list, in words that follow a colon.
         why: String,
     },
@@ -202,7 +202,8 @@ fn judge(intake: &Intake, file: &str, beside: Option<FilesPath>, bytes: &[u8], i
             sender: found.sender.clone(),
             is_plain,
             is_carried: found.is_carried,
-            codes: Vec::new(),
+            arrived: found.sender.as_ref().and_then(Sender::arrived).map(str::to_owned),
+            ..Arrival::default()
         };
         outcome(intake, &effort, found, came, beside, is_named && is_alone)
     };
@@ -215,6 +216,7 @@ fn judge(intake: &Intake, file: &str, beside: Option<FilesPath>, bytes: &[u8], i
     let mut without: Vec<ListlessFiles> = Vec::new();
     for outcome in outcomes {
         let HandIn::NoList { file: name, sender, why, .. } = outcome else { continue };
+        let sender = sender.map(|sender| *sender);
         match without.iter_mut().find(|other| other.sender == sender) {
             Some(other) => other.whys.push((name, why)),
             None => without.push(ListlessFiles { sender, whys: vec![(name, why)] }),
@@ -242,7 +244,8 @@ impl ListlessFiles {
         let told = reasons(self.whys.iter().map(told).collect());
         let fault = FileFault::new(FaultKind::WrongKind, format!("there is no list in it: {told}"));
         let unread = Submission::unread(whole, fault);
-        let came = Arrival { file: file.to_owned(), sender: self.sender, ..Arrival::default() };
+        let arrived = self.sender.as_ref().and_then(Sender::arrived).map(str::to_owned);
+        let came = Arrival { file: file.to_owned(), sender: self.sender, arrived, ..Arrival::default() };
         Submission { came, ..unread }
     }
 }
@@ -274,7 +277,8 @@ fn outcome(
     match form {
         FoundLists::File(entries) => match entries.as_slice() {
             [FileDocument::Other(kind, _), ..] if !is_named && lists::is_never_judged(kind) => {
-                HandIn::NoList { file: name, packed_in, sender, why: format!("it is of the kind {kind}") }
+                let why = format!("it is of the kind {kind}");
+                HandIn::NoList { file: name, packed_in, sender: sender.map(Box::new), why }
             }
             _ => {
                 let mut numbers = 0..;
@@ -302,7 +306,9 @@ fn outcome(
                 FileFault { help, ..FileFault::new(FaultKind::WrongKind, format!("this is not a list: {why}")) };
             HandIn::Lists(vec![Submission { came, ..Submission::unread(&name, fault.place(place)) }])
         }
-        FoundLists::Nothing(NoListReason { why, .. }) => HandIn::NoList { file: name, packed_in, sender, why },
+        FoundLists::Nothing(NoListReason { why, .. }) => {
+            HandIn::NoList { file: name, packed_in, sender: sender.map(Box::new), why }
+        }
     }
 }
 

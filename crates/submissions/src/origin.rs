@@ -4,6 +4,7 @@
 //! which it came tells where it came from. So a reply goes there, and lists of two places are never taken for one player's
 //! because of what they state. A file that came without a mail has nothing but its claims.
 
+use jiff::Timestamp;
 use muster_engine::list::ArmyList;
 use muster_engine::plain::{harmless, is_unseen};
 use muster_engine::plural::joined;
@@ -11,6 +12,9 @@ use muster_engine::report::{Finding, FindingId, Remark, Severity};
 use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 use muster_exchange::unpack::Sender;
+
+/// The key of a list file that keeps when its mail arrived.
+const ARRIVED: &str = "x-arrived";
 
 /// Who something is from: what the mail tells, and what the list states.
 #[derive(Clone, Copy, Debug, Default)]
@@ -292,14 +296,22 @@ fn stated(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Writes the address that a list came from into it, for a list file that stays when the mail is gone: a reply to that file
+/// Writes the address that a list came from into it, and when it arrived, for a list file that stays when the mail is gone: a reply to that file
 /// must not go where a stranger wants it. Returns how the sender differs from what the list states, in words that follow a
 /// subject.
 pub fn keep_sender(list: &mut ArmyList, sender: Option<&Sender>) -> Option<String> {
     let origin = HandInOrigin::of_list(sender, list);
     let (difference, address) = (origin.difference(), origin.address().map(str::to_owned));
     list.email = address;
+    if let Some(arrived) = sender.and_then(Sender::arrived) {
+        list.extra.insert(ARRIVED.to_owned(), arrived.into());
+    }
     difference
+}
+
+/// When a list file says that it arrived, if a mail brought it before it was a file of its own.
+pub(crate) fn kept_arrival(list: &ArmyList) -> Option<&str> {
+    list.extra.get(ARRIVED)?.as_str().filter(|text| text.parse::<Timestamp>().is_ok())
 }
 
 /// Whether a text is one plain mail address, such as `anna@example.org`.

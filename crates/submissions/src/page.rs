@@ -14,29 +14,38 @@ use muster_engine::slug::slug;
 use muster_engine::theirs::{quoted, unlinked};
 use muster_engine::words::number;
 use muster_engine::words::verdict::{severity, shown, shown_severity, verdict};
+use muster_library::deadline::Deadline;
+use muster_library::listed::ListStanding;
 use muster_library::shelf::Shelf;
 
 use crate::batch::HandIn;
 use crate::common_ground::CommonGround;
+use crate::natural::natural;
 use crate::row::{RowMaker, SubmissionRow};
 use crate::submission::Submission;
 use crate::tally::SubmissionTally;
+use crate::versions::VersionRules;
 
 /// Writes the page. Lists are sorted by verdict, the worst first. Among lists of one verdict, those with doubts come
 /// first. Files without a list are at the end. The page shows only lists with the verdicts `only`, or all if it is empty;
-/// all are counted. The event of the shelf may state the last day for lists. The same input gives the same bytes.
+/// all are counted. The event of the shelf may state until when lists count. The same input gives the same bytes.
 pub fn page(handed_in: &[HandIn], shelf: &Shelf, only: &[Verdict]) -> Result<String, fmt::Error> {
     let mut rows = RowMaker::default();
     let mut ids = HashMap::new();
     let (mut lists, mut others): (Vec<PageEntry>, Vec<(&String, &String)>) = (Vec::new(), Vec::new());
+    let mut versions: HashMap<&str, Vec<&Submission>> = HashMap::new();
     for handed in handed_in {
         match handed {
             HandIn::Lists(of_file) => {
                 for list in of_file {
+                    if let Some(under) = &list.came.version_of {
+                        versions.entry(under.as_str()).or_default().push(list);
+                        continue;
+                    }
                     let (id, row) = (lists.len() + 1, rows.row(list));
                     let same = row.same_as.as_ref().and_then(|place| ids.get(place).copied());
                     ids.entry(list.place()).or_insert(id);
-                    lists.push(PageEntry { id, list, row, same, folder: "" });
+                    lists.push(PageEntry { id, list, row, same, versions: Vec::new(), folder: "" });
                 }
             }
             HandIn::NoList { file, why, .. } => others.push((file, why)),
@@ -54,10 +63,11 @@ pub fn page(handed_in: &[HandIn], shelf: &Shelf, only: &[Verdict]) -> Result<Str
     for list in &mut lists {
         list.same = list.same.filter(|same| shown.contains(same));
         list.folder = folder;
+        list.versions = versions.remove(list.list.place().as_str()).unwrap_or_default();
     }
     // A stable sort: lists of one player and name stay in their order.
     lists.sort_by_cached_key(|list| {
-        let words = [&list.row.player, &list.row.name].map(|word| text(word).to_lowercase());
+        let words = [&list.row.player, &list.row.name].map(|word| natural(&text(word).to_lowercase()));
         (list.list.rank(), words)
     });
     let submissions: Vec<&Submission> = lists.iter().map(|list| list.list).collect();
@@ -67,7 +77,7 @@ pub fn page(handed_in: &[HandIn], shelf: &Shelf, only: &[Verdict]) -> Result<Str
         tally: SubmissionTally::of(handed_in),
         title,
         folder: unlinked(&plain(folder)).into_owned(),
-        deadline: shelf.deadline(),
+        deadline: VersionRules::of(shelf).deadline().map(Deadline::words),
         only,
         has: PageColumns::of(&lists, &ground),
         ground: &ground,
@@ -87,8 +97,8 @@ struct SubmissionsPage<'a> {
     title: Option<String>,
     /// The folder in which all files are, with the separator at its end; empty if they are in several.
     folder: String,
-    /// The last day for lists.
-    deadline: Option<&'a str>,
+    /// Until when lists count.
+    deadline: Option<String>,
     /// The verdicts of the lists that are shown; none for all.
     only: &'a [Verdict],
     has: PageColumns,
@@ -102,6 +112,7 @@ struct SubmissionsPage<'a> {
 struct PageColumns {
     game: bool,
     terms: bool,
+    arrived: bool,
 }
 
 /// A list on the page.
@@ -112,18 +123,24 @@ struct PageEntry<'a> {
     row: SubmissionRow,
     /// The number of the first list that is the same, if it is on the page.
     same: Option<usize>,
+    /// The versions in whose place it counts.
+    versions: Vec<&'a Submission>,
     /// The folder in which all files are.
     folder: &'a str,
 }
 
 impl PageColumns {
     fn of(lists: &[PageEntry], ground: &CommonGround) -> Self {
-        Self { game: ground.groups.len() > 1, terms: lists.iter().any(|list| !list.terms().is_empty()) }
+        Self {
+            game: ground.groups.len() > 1,
+            terms: lists.iter().any(|list| !list.terms().is_empty()),
+            arrived: lists.iter().any(|list| !list.arrived().is_empty()),
+        }
     }
 
     /// How many columns the table has.
     fn number(&self) -> usize {
-        7 + usize::from(self.game) + usize::from(self.terms)
+        7 + usize::from(self.game) + usize::from(self.terms) + usize::from(self.arrived)
     }
 }
 
@@ -170,6 +187,24 @@ impl<'a> PageEntry<'a> {
     /// How its sender differs from what it states; empty if it does not.
     fn sent_by(&self) -> String {
         unlinked(&plain(text(&self.row.sent_by))).into_owned()
+    }
+
+    /// When its mail arrived, and that it is late if it is; empty if that is not known.
+    fn arrived(&self) -> String {
+        let came = &self.list.came;
+        let late = if came.counts == ListStanding::Counts { "" } else { ", after the deadline" };
+        came.hour().map(|hour| format!("{hour}{late}")).unwrap_or_default()
+    }
+
+    /// The versions in whose place it counts, each with its word and in words.
+    fn older(&self) -> Vec<(&'static str, String)> {
+        let told = |list: &&Submission| {
+            let standing = list.came.standing();
+            let standing = standing.strip_prefix(list.came.counts.word()).unwrap_or(&standing).to_owned();
+            let text = format!("{}, {}{standing}", list.place(), shown(list.report.verdict));
+            (list.came.counts.word(), unlinked(&plain(&text)).into_owned())
+        };
+        self.versions.iter().map(told).collect()
     }
 
     /// The printed name of its nation, else the list's own word.
@@ -309,6 +344,7 @@ impl<'a> PageEntry<'a> {
             ("Mail", text(&row.email).to_owned()),
             ("Sender", self.sent_by()),
             ("Date", text(&row.date).to_owned()),
+            ("Arrived", self.arrived()),
             ("Same as", self.same_as()),
             ("Fingerprint", text(&row.fingerprint).to_owned()),
             ("File", self.place()),

@@ -9,6 +9,7 @@ use muster_engine::report::{FindingId, Report, Severity, Verdict};
 use muster_engine::words::stated;
 use muster_engine::words::verdict::verdict;
 use muster_exchange::spreadsheet::guarded;
+use muster_library::listed::{ListStanding, ListedReport};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,16 +66,26 @@ pub struct SubmissionRow {
     pub same_as: Option<String>,
     /// The terms that the list sets for itself, in words; none if it sets none.
     pub terms: Option<String>,
+    /// Whether it counts: `counts`, `earlier` or `late`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub counts: ListStanding,
+    /// When its mail arrived, in RFC 3339.
+    #[serde(default)]
+    pub arrived: Option<String>,
     /// How the sender of the mail in which it came differs from what it states, in words.
     #[serde(default)]
     pub sent_by: Option<String>,
     /// What must be known of the pages, if a print carries it: they were not compared, and which code they must show.
     #[serde(default)]
     pub carried: Option<String>,
+    /// The place of the list that counts in its place; none if it stands for itself.
+    #[serde(default)]
+    pub version_of: Option<String>,
 }
 
 /// The names of the columns, in the order of [`SubmissionRow::cells`].
-pub const COLUMNS: [&str; 25] = [
+pub const COLUMNS: [&str; 28] = [
     "file",
     "document",
     "player",
@@ -98,6 +109,9 @@ pub const COLUMNS: [&str; 25] = [
     "fingerprint",
     "same-as",
     "terms",
+    "counts",
+    "arrived",
+    "version-of",
     "sent-by",
     "carried",
 ];
@@ -166,8 +180,38 @@ impl RowMaker {
                 // A list that is judged on several occasions has a row for each.
                 .filter(|first| *first != submission.place()),
             terms: report.terms.words.as_deref().map(|words| words.strip_prefix("with ").unwrap_or(words).to_owned()),
+            counts: submission.came.counts,
+            arrived: submission.came.arrived.clone(),
             sent_by: submission.sent_by(),
             carried: submission.carrier().map(str::to_owned),
+            version_of: submission.came.version_of.clone(),
+        }
+    }
+}
+
+/// Makes reports with what is known of how their lists were handed in, and notices lists that are the same as an earlier one.
+#[derive(Debug, Default)]
+pub struct ReportMaker {
+    rows: RowMaker,
+}
+
+impl ReportMaker {
+    /// The report on a list, with the same facts as its row.
+    pub fn report(&mut self, submission: &Submission) -> ListedReport {
+        let row = self.rows.row(submission);
+        ListedReport {
+            club: row.club,
+            email: row.email,
+            nation: row.nation,
+            date: row.date,
+            arrived: row.arrived,
+            claimed: row.claimed,
+            same_as: row.same_as,
+            sent_by: row.sent_by,
+            counts: row.counts,
+            version_of: row.version_of,
+            concluded: submission.came.concluded.clone(),
+            ..ListedReport::from(submission.report.clone())
         }
     }
 }
@@ -204,6 +248,9 @@ impl SubmissionRow {
             text(&self.fingerprint),
             text(&self.same_as),
             text(&self.terms),
+            self.counts.word().to_owned(),
+            text(&self.arrived),
+            text(&self.version_of),
             text(&self.sent_by),
             text(&self.carried),
         ]

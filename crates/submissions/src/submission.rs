@@ -11,6 +11,7 @@ use muster_exchange::unpack::Sender;
 use muster_library::fault::FileFault;
 use muster_library::files::FilesPath;
 use muster_library::judge::{judge_entry, judge_list, unreadable};
+use muster_library::listed::ListStanding;
 use muster_library::lists::{FileDocument, is_never_judged};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
@@ -18,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::found::ListRemark;
-use crate::origin::HandInOrigin;
+use crate::origin::{HandInOrigin, alike, kept_arrival};
 
 /// A list that was handed in, with its report. If it could not be read, the report says why.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -58,6 +59,43 @@ pub struct Arrival {
     /// The codes of which the pages of that print must show one if they show this list: its own.
     #[serde(default)]
     pub codes: Vec<String>,
+    /// When its mail arrived, in RFC 3339; by the clocks of the deadline if the event states one.
+    #[serde(default)]
+    pub arrived: Option<String>,
+    /// Whether it counts, or is a version in whose place another counts: `counts`, `earlier` or `late`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub counts: ListStanding,
+    /// The place of the list that counts in its place; none if it stands for itself.
+    #[serde(default)]
+    pub version_of: Option<String>,
+    /// What was concluded about its versions, in sentences.
+    #[serde(default)]
+    pub concluded: Vec<String>,
+}
+
+impl Arrival {
+    /// When its mail arrived, for people: `2026-11-28 23:50 +00:00`.
+    #[must_use]
+    pub fn hour(&self) -> Option<String> {
+        let (day, clock) = self.arrived.as_deref()?.split_once('T')?;
+        Some(format!("{day} {} {}", clock.get(..5)?, clock.get(8..)?))
+    }
+
+    /// Whether it is a version that stands below the list that counts in its place.
+    #[must_use]
+    pub fn is_folded(&self) -> bool {
+        self.version_of.is_some()
+    }
+
+    /// What is told of a list that does not count, in words: `late, arrived 2026-11-29 00:20 +00:00: it arrived after the
+    /// deadline`.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let arrived = self.hour().map(|hour| format!(", arrived {hour}")).unwrap_or_default();
+        let why = if self.concluded.is_empty() { String::new() } else { format!(": {}", self.concluded.join("; ")) };
+        format!("{}{arrived}{why}", self.counts.word())
+    }
 }
 
 impl Submission {
@@ -94,6 +132,23 @@ impl Submission {
     #[must_use]
     pub fn player(&self) -> Option<&str> {
         self.report.player.as_deref().or_else(|| self.origin().player())
+    }
+
+    /// When it arrived, in RFC 3339: when its mail did. A file keeps that of the mail from which it was imported.
+    pub(crate) fn arrival(&self) -> Option<&str> {
+        match &self.came.sender {
+            Some(sender) => sender.arrived(),
+            None => kept_arrival(self.list.as_deref()?),
+        }
+    }
+
+    /// The name of who sent it, if that is not its player; the address of a sender without a name.
+    #[must_use]
+    pub fn other_sender(&self) -> Option<&str> {
+        let sender = self.came.sender.as_ref()?;
+        let name = sender.name.as_deref().or(sender.address.as_deref())?;
+        let player = self.player().filter(|player| alike(player) != alike(name))?;
+        (sender.address.as_deref() != Some(player)).then_some(name)
     }
 
     /// How the sender of the mail in which it came differs from what it states; none if it does not. Words that follow a
@@ -213,6 +268,7 @@ impl Submission {
 
     /// The same with a finding if another sent it than it states.
     fn with_origin(mut self) -> Self {
+        self.came.arrived = self.arrival().map(str::to_owned);
         if let Some(finding) = self.origin().finding() {
             self.report.add([finding]);
         }

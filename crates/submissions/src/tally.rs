@@ -6,8 +6,10 @@ use muster_engine::plural::count;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::words::verdict::shown;
 use muster_library::fault::FaultKind;
+use muster_library::listed::ListStanding;
 
 use crate::batch::HandIn;
+use crate::submission::Submission;
 
 /// How many lists there are of each verdict, and how many files without a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,9 @@ pub struct SubmissionTally {
     others: u32,
     /// Folders without lists. They count as unreadable lists, but are no files.
     folders: u32,
+    /// Versions below lists that count in their place: earlier ones, and late ones.
+    earlier: u32,
+    late: u32,
     /// The files. Parts of a mail or an archive are not counted.
     files: HashSet<String>,
 }
@@ -35,6 +40,10 @@ impl SubmissionTally {
             match handed {
                 HandIn::Lists(lists) => {
                     for list in lists {
+                        if list.came.is_folded() {
+                            tally.fold(list);
+                            continue;
+                        }
                         tally.add(&list.came.file, &list.report, list.is_doubtful());
                     }
                 }
@@ -52,6 +61,22 @@ impl SubmissionTally {
             self.files.insert(file.to_owned());
         }
         self.count(report.verdict, is_doubtful);
+    }
+
+    /// Counts a version in whose place another list counts.
+    pub fn fold(&mut self, list: &Submission) {
+        self.files.insert(list.came.file.clone());
+        let number = if list.came.counts == ListStanding::Late { &mut self.late } else { &mut self.earlier };
+        *number += 1;
+    }
+
+    /// How many versions do not count, in words: `2 earlier, 1 late`. None if all lists count.
+    #[must_use]
+    pub fn versions(&self) -> Option<String> {
+        let parts = [(self.earlier, "earlier"), (self.late, "late")];
+        let parts: Vec<String> =
+            parts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     /// Counts a list by its verdict.

@@ -29,7 +29,9 @@ export class Refusal extends Error {
 
 const refusal = (told: unknown): Refusal => {
   // Over HTTP, a fault is a problem (RFC 9457), whose message is called `detail`.
-  const { code, message, detail, help } = (typeof told === 'object' && told !== null ? told : {}) as Partial<FaultShape> & {
+  const { code, message, detail, help } = (
+    typeof told === 'object' && told !== null ? told : {}
+  ) as Partial<FaultShape> & {
     detail?: string;
   };
   return new Refusal(code ?? 'unknown', message ?? detail ?? String(told), help ?? null);

@@ -20,7 +20,7 @@ use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::{FileText, Printer, ReportLayout, ReportLength, ReportPage, printer};
 use crate::terminal::{STRONG, inform};
 use crate::text::{counted, plain};
-use crate::{collection, file, terminal};
+use crate::{collection, events, file, terminal};
 
 /// Judges the lists named on the command line and prints the reports. `warned` says that there are warnings on events.
 pub(crate) fn run(args: &CheckCommand, shelf: &Shelf, warned: bool) -> Result<ExitOutcome, CommandFailure> {
@@ -120,17 +120,19 @@ fn judge_each(
         owned: beside.owned,
         needs: Vec::new(),
         others: 0,
+        is_shown: true,
         printer: printer(layout, shelf, writer),
         error: None,
         each: beside.each,
     };
     let intake = Intake::new(&games);
+    let versions = events::versions(shelf, args.all_versions);
     match args.from {
         Some(InputForm::Jsonl) => json_lines::each(&intake, &args.paths, |handed| {
             run.handed_in(handed, None);
             if run.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }),
-        None => handed_in::each(&intake, &args.paths, |handed, file| run.handed_in(handed, Some(file))),
+        None => handed_in::counted(&intake, &versions, &args.paths, |handed, file| run.handed_in(handed, Some(file))),
     }
     if let Some(owned) = run.owned.filter(|_| run.others > 0) {
         let lists = counted(run.others, "list");
@@ -155,6 +157,8 @@ struct CheckRun<'a> {
     needs: Vec<Vec<Need>>,
     /// How many lists are of other games than the collection.
     others: usize,
+    /// Whether the last list that counts is printed.
+    is_shown: bool,
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.
     error: Option<io::Error>,
@@ -213,7 +217,9 @@ impl CheckRun<'_> {
     fn lists(&mut self, lists: &[Submission], from: Option<&ListFile>) {
         for list in lists {
             (self.each)(&list.report);
-            self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
+            if !list.came.is_folded() {
+                self.outcome = self.outcome.max(outcome(&list.report, self.args.deny_warnings));
+            }
         }
         if self.error.is_none() {
             self.error = self.print(lists, from).err();
@@ -233,7 +239,10 @@ impl CheckRun<'_> {
             }
             let file = if list.is_read { &words.1 } else { file.unwrap_or(&none) };
             let page = ReportPage { report: &list.report, list: Some(list), file };
-            if self.args.extent.shows(list.report.verdict) {
+            // A version stands below the list that counts in its place, and is shown with it.
+            self.is_shown =
+                if list.came.is_folded() { self.is_shown } else { self.args.extent.shows(list.report.verdict) };
+            if self.is_shown {
                 self.printer.print(&page)?;
             } else {
                 self.printer.leave_out(&page);

@@ -6,20 +6,22 @@ use anstream::StripStream;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Intake, NewestGames, compare};
 
-use super::handed_in::lists;
+use super::handed_in::newest;
 use super::json;
 use crate::args::{CompareCommand, CompareFormat};
 use crate::outcome::{CommandFailure, ExitOutcome};
 use crate::output::comparison::{CompareOutput, people, table};
-use crate::{file, terminal};
+use crate::{events, file, terminal};
 
 /// Judges both sides, pairs their lists and writes what differs.
 pub(crate) fn run(args: &CompareCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let games = NewestGames::new(shelf);
     let intake = Intake::new(&games);
-    let (before, is_whole) = lists(&intake, slice::from_ref(&args.before));
-    let (after, is_later_whole) = lists(&intake, slice::from_ref(&args.after));
-    let answer = CompareOutput::new(compare(shelf, &before, &after));
+    let rules = events::versions(shelf, false);
+    let (before, is_whole) = newest(&intake, &rules, slice::from_ref(&args.before));
+    // The second folder has what came after the first, so that nothing of it is too late to be compared.
+    let (after, is_later_whole) = newest(&intake, &rules.without_deadline(), slice::from_ref(&args.after));
+    let answer = CompareOutput::new(compare(shelf, &before, &after, args.late));
     match (&args.target.output, args.format) {
         (None, CompareFormat::Human) => people(&mut terminal::stdout(), &answer)?,
         (Some(_), CompareFormat::Human) => {

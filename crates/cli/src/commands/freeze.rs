@@ -22,7 +22,7 @@ use crate::file::disk;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::{FileText, JsonPrinter, Printer, ReportPage};
 use crate::text::counted;
-use crate::{file, frozen, own_units, terminal};
+use crate::{events, file, frozen, own_units, terminal};
 
 /// What is put into the archive.
 #[derive(Default)]
@@ -80,7 +80,8 @@ pub(crate) fn run(args: &FreezeCommand, units: &[PathBuf], shelf: &Shelf) -> Res
 fn lists_in(paths: &[PathBuf], shelf: &Shelf, without: fn(&str, &str)) -> Vec<Submission> {
     let games = NewestGames::new(shelf);
     let (mut found, mut known) = (Vec::new(), HashSet::new());
-    handed_in::each(&Intake::new(&games), paths, |handed, _| match handed {
+    // As `check` judges them, so that both say the same.
+    handed_in::counted(&Intake::new(&games), &events::versions(shelf, false), paths, |handed, _| match handed {
         // A file that is named twice, or inside of a folder that is named too, is one file.
         HandIn::Lists(lists) => {
             found.extend(

@@ -9,7 +9,7 @@ use muster_engine::sheet::Sheet;
 use muster_library::lists::{self, FileDocument};
 use muster_library::sheets;
 use muster_library::shelf::Shelf;
-use muster_submissions::{HandIn, Intake, Submission, judge_bytes, judge_paths};
+use muster_submissions::{HandIn, Intake, Submission, VersionRules, fold_versions, judge_bytes, judge_paths};
 
 use super::{complain, passed_over};
 use crate::file::read_named;
@@ -69,10 +69,7 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
                 }
             },
             paths => judge_paths(intake, paths, |handed| {
-                let file = match &handed {
-                    HandIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
-                    HandIn::NoList { .. } => None,
-                };
+                let file = file_of(&handed);
                 let read = || intake.shelf().files().read(file.as_ref()?).ok();
                 let file = ListFile::new(&handed, &read);
                 outcome(handed, &file);
@@ -81,11 +78,57 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
     }
 }
 
+/// The same, and marks the versions of lists by the event: those that do not count come behind the list that does.
+pub(crate) fn counted(
+    intake: &Intake,
+    rules: &VersionRules,
+    paths: &[PathBuf],
+    mut outcome: impl FnMut(HandIn, &ListFile),
+) {
+    if !rules.folds() {
+        return each(intake, paths, outcome);
+    }
+    let (mut all, mut stdin) = (Vec::new(), None);
+    each(intake, paths, |handed, file| {
+        if stdin.is_none() && file_of(&handed).is_some_and(|file| is_stdin(&file)) {
+            stdin = Some(file.bytes().to_vec());
+        }
+        all.push(handed);
+    });
+    for handed in fold_versions(all, rules) {
+        let file = file_of(&handed);
+        let read = || match file.as_deref()? {
+            path if is_stdin(path) => stdin.clone(),
+            path => intake.shelf().files().read(path).ok(),
+        };
+        let file = ListFile::new(&handed, &read);
+        outcome(handed, &file);
+    }
+}
+
+/// The file in which lists came.
+fn file_of(handed: &HandIn) -> Option<PathBuf> {
+    match handed {
+        HandIn::Lists(lists) => lists.first().map(|list| PathBuf::from(&list.came.file)),
+        HandIn::NoList { .. } => None,
+    }
+}
+
 /// Reads the lists in the paths, and tells whether every file could be read. Prints the names of files without a list on
 /// standard error.
 pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let mut found = (Vec::new(), true);
     each(intake, paths, |handed, file| collect(handed, file, &mut found));
+    found
+}
+
+/// The same without versions in whose place others count.
+pub(crate) fn newest(intake: &Intake, rules: &VersionRules, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
+    let mut found = (Vec::new(), true);
+    counted(intake, rules, paths, |handed, file| match handed {
+        HandIn::Lists(lists) if lists.iter().all(|list| list.came.is_folded()) => {}
+        handed => collect(handed, file, &mut found),
+    });
     found
 }
 

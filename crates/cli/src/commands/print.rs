@@ -9,18 +9,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 use muster_app::printable::Printable;
 use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
+use muster_library::listed::ListStanding;
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject, each, gaps, pdf};
-use muster_submissions::{HandIn, Intake, NewestGames, Submission};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, natural};
 
 use super::handed_in::{self, ListFile, refuse};
 use super::{complain, passed_over, warn_of_trying};
 use crate::args::{self, ListOrder, PrintCommand};
-use crate::file;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::terminal::{self, inform};
 use crate::text::counted;
+use crate::{events, file};
 
 /// A document that can be printed.
 struct Work {
@@ -174,11 +175,17 @@ fn bar(length: usize) -> ProgressBar {
 /// Every list of every path, and whether everything could be read.
 fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
     let mut work = Vec::new();
-    let (mut is_whole, mut others) = (true, 0);
+    let (mut is_whole, mut others, mut versions) = (true, 0, 0);
     let games = NewestGames::new(shelf);
-    handed_in::each(&Intake::new(&games), &args.paths, |handed, from| match handed {
+    let rules = events::versions(shelf, args.all_versions);
+    handed_in::counted(&Intake::new(&games), &rules, &args.paths, |handed, from| match handed {
         HandIn::Lists(lists) => {
             for list in lists {
+                if list.came.counts != ListStanding::Counts && !args.all_versions {
+                    versions += 1;
+                    inform(&format!("left out {}: {}", list.place(), list.came.standing()));
+                    continue;
+                }
                 match read(args, shelf, list, from) {
                     Some(read) => work.push(read),
                     None => is_whole = false,
@@ -190,6 +197,9 @@ fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
             others += 1;
         }
     });
+    if versions > 0 {
+        inform(&format!("{} left out; --all-versions prints them", counted(versions, "version")));
+    }
     if others > 0 {
         let are = if others == 1 { "is" } else { "are" };
         inform(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
@@ -261,8 +271,9 @@ fn name(args: &PrintCommand, submission: &Submission) -> PathBuf {
 
 fn sort(work: &mut [Work], by: ListOrder) {
     let player = |work: &Work| {
-        let title = work.printable.report().name.as_deref().map(slug);
-        let player = work.player.as_deref().map(slug);
+        let key = |text: &str| natural(&slug(text));
+        let title = work.printable.report().name.as_deref().map(key);
+        let player = work.player.as_deref().map(key);
         (player.is_none(), player, title)
     };
     match by {

@@ -5,21 +5,23 @@ use std::io::Write;
 use std::path::Path;
 
 use muster_engine::report::Verdict;
+use muster_library::deadline::Deadline;
 use muster_library::fault::FaultKind;
 use muster_library::files::{self, DISK, Files};
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    BadTemplate, HandIn, Intake, NewestGames, Reply, ReplyOptions, SUBJECT, Submission, TEMPLATE, judge_paths, replies,
+    BadTemplate, HandIn, Intake, NewestGames, Reply, ReplyOptions, SUBJECT, Submission, TEMPLATE, VersionRules,
+    fold_versions, judge_paths, replies,
 };
 
 use super::{complain as show_lines, passed_over};
 use crate::args::ReplyCommand;
-use crate::file;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::FileText;
 use crate::terminal::{self, complain, inform};
 use crate::text::{counted, plain};
+use crate::{events, file};
 
 /// Judges everything that was handed in, and writes a mail to each player.
 pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
@@ -34,13 +36,15 @@ pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
             .map_err(|error| CommandComplaint::new(format!("--template {}: {error}", path.display())))?,
         None => TEMPLATE.to_owned(),
     };
+    let rules = events::versions(shelf, args.all_versions);
+    let deadline = rules.deadline().map(Deadline::words);
     let options = ReplyOptions {
         template: &template,
         subject: args.subject.as_deref().unwrap_or(SUBJECT),
         from: args.from.as_deref(),
-        deadline: shelf.deadline(),
+        deadline: deadline.as_deref(),
     };
-    let (handed_in, outcome) = handed_in(args, shelf);
+    let (handed_in, outcome) = handed_in(args, shelf, &rules);
     match replies(&handed_in, &options) {
         Ok(written) => {
             write(folder, &written, args.force)?;
@@ -58,7 +62,7 @@ pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
 }
 
 /// Judges everything that was handed in. Says on standard error what needs no answer.
-fn handed_in(args: &ReplyCommand, shelf: &Shelf) -> (Vec<HandIn>, ExitOutcome) {
+fn handed_in(args: &ReplyCommand, shelf: &Shelf, rules: &VersionRules) -> (Vec<HandIn>, ExitOutcome) {
     let games = NewestGames::new(shelf);
     let (mut kept, mut outcome) = (Vec::new(), ExitOutcome::Fine);
     judge_paths(&Intake::new(&games), &args.paths, |handed| {
@@ -76,7 +80,7 @@ fn handed_in(args: &ReplyCommand, shelf: &Shelf) -> (Vec<HandIn>, ExitOutcome) {
         }
         kept.push(handed);
     });
-    (kept, outcome)
+    (fold_versions(kept, rules), outcome)
 }
 
 /// What is wrong with a path that nothing could be read from. Nobody handed it in.

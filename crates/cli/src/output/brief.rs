@@ -18,13 +18,13 @@ const MANY: usize = 20;
 const NAMES: usize = 14;
 
 /// Keeps a line for each list, because the worst lists stand first.
-pub(super) struct BriefPrinter<'d, W> {
+pub(super) struct BriefPrinter<W> {
     writer: W,
     width: Option<usize>,
     lines: Vec<BriefLine>,
     tally: SubmissionTally,
     /// The last day for lists.
-    deadline: Option<&'d str>,
+    deadline: Option<String>,
     /// The lists in full, as long as they are few.
     full: Option<HumanPrinter<Vec<u8>>>,
     /// The lists were too many to be printed in full.
@@ -43,24 +43,26 @@ pub(crate) struct BriefLine {
     file: String,
 }
 
-impl<'d, W> BriefPrinter<'d, W> {
+impl<W> BriefPrinter<W> {
     /// Prints a line for each list, cut at this width.
-    pub(super) fn new(width: Option<usize>, deadline: Option<&'d str>, writer: W) -> Self {
+    pub(super) fn new(width: Option<usize>, deadline: Option<String>, writer: W) -> Self {
         let (lines, tally) = (Vec::new(), SubmissionTally::default());
         Self { writer, width, lines, tally, deadline, full: None, is_many: false }
     }
 
     /// The same, but prints all findings if there are few lists.
-    pub(super) fn if_many(width: Option<usize>, deadline: Option<&'d str>, writer: W) -> Self {
-        let full = Some(HumanPrinter::new(width, Vec::new()).until(deadline));
+    pub(super) fn if_many(width: Option<usize>, deadline: Option<String>, writer: W) -> Self {
+        let full = Some(HumanPrinter::new(width, Vec::new()).until(deadline.clone()));
         Self { full, ..Self::new(width, deadline, writer) }
     }
 }
 
-impl<W: Write> Printer for BriefPrinter<'_, W> {
+impl<W: Write> Printer for BriefPrinter<W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         page.count_in(&mut self.tally);
-        self.lines.push(BriefLine::of(page));
+        if page.list.is_none_or(|list| !list.came.is_folded()) {
+            self.lines.push(BriefLine::of(page));
+        }
         if self.lines.len() > MANY && self.full.take().is_some() {
             self.is_many = true;
         }
@@ -96,7 +98,7 @@ impl<W: Write> Printer for BriefPrinter<'_, W> {
         if !self.lines.is_empty() {
             writeln!(self.writer)?;
         }
-        tally::write(&self.tally, self.deadline, &mut self.writer)?;
+        tally::write(&self.tally, self.deadline.as_deref(), &mut self.writer)?;
         if self.is_many {
             let how = "--full prints each list with all that was found, --only illegal,undetermined some of the lists, \
                        --format html -o FILE a page of all";

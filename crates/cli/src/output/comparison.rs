@@ -18,6 +18,7 @@ pub(crate) struct CompareOutput {
     changed: usize,
     new: usize,
     gone: usize,
+    unchanged: usize,
     same: usize,
     lists: Vec<ListComparison>,
 }
@@ -25,9 +26,10 @@ pub(crate) struct CompareOutput {
 impl CompareOutput {
     pub(crate) fn new(lists: Vec<ListComparison>) -> Self {
         let of = |outcome| lists.iter().filter(|one| one.outcome == outcome).count();
-        let [changed, new, gone, same] =
-            [ListOutcome::Changed, ListOutcome::New, ListOutcome::Gone, ListOutcome::Same].map(of);
-        Self { format: 1, changed, new, gone, same, lists }
+        let all =
+            [ListOutcome::Changed, ListOutcome::New, ListOutcome::Gone, ListOutcome::Unchanged, ListOutcome::Same];
+        let [changed, new, gone, unchanged, same] = all.map(of);
+        Self { format: 1, changed, new, gone, unchanged, same, lists }
     }
 }
 
@@ -36,7 +38,7 @@ pub(crate) fn people(writer: &mut impl Write, answer: &CompareOutput) -> io::Res
     for one in &answer.lists {
         let style = match one.outcome {
             ListOutcome::Changed => DOUBT,
-            ListOutcome::New | ListOutcome::Same => GOOD,
+            ListOutcome::New | ListOutcome::Unchanged | ListOutcome::Same => GOOD,
             ListOutcome::Gone => BAD,
         };
         let names = [&one.player, &one.name].into_iter().flatten().map(String::as_str);
@@ -58,8 +60,8 @@ pub(crate) fn people(writer: &mut impl Write, answer: &CompareOutput) -> io::Res
         let files: Vec<&str> = one.before.iter().chain(&one.after).map(|version| version.file.as_str()).collect();
         writeln!(writer, "  {FAINT}{}{FAINT:#}", plain(&files.join(" \u{2192} ")))?;
     }
-    let CompareOutput { changed, new, gone, same, lists, .. } = answer;
-    let parts = [(changed, "changed"), (new, "new"), (gone, "gone"), (same, "the same")];
+    let CompareOutput { changed, new, gone, unchanged, same, lists, .. } = answer;
+    let parts = [(changed, "changed"), (new, "new"), (gone, "gone"), (unchanged, "unchanged"), (same, "the same")];
     let parts: Vec<String> =
         parts.iter().filter(|(number, _)| **number > 0).map(|(number, what)| format!("{number} {what}")).collect();
     let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use csv::{ErrorKind, Terminator, WriterBuilder};
-use muster_engine::report::{Finding, Report};
+use muster_engine::report::{Finding, FindingId, Report, Severity};
 use muster_exchange::spreadsheet::guarded;
 use muster_submissions::RowMaker;
 
@@ -84,13 +84,15 @@ impl<W: Write> Printer for CsvPrinter<W> {
             }
             return self.writer.flush();
         }
-        if page.report.findings.is_empty() {
-            self.write(&row(page.report, None))?;
+        if let Some(version) = words::version(page) {
+            let of_version = Finding::bare(FindingId::Rule(words::VERSION.to_owned()), Severity::Note);
+            self.write(&row(page.report, Some(&Finding { message: version, ..of_version })))?;
+            return match page.list {
+                Some(list) if list.came.is_folded() => self.writer.flush(),
+                _ => self.findings(page.report),
+            };
         }
-        for finding in &page.report.findings {
-            self.write(&row(page.report, Some(finding)))?;
-        }
-        self.writer.flush()
+        self.findings(page.report)
     }
 
     fn leave_out(&mut self, page: &ReportPage<'_>) {
@@ -102,6 +104,19 @@ impl<W: Write> Printer for CsvPrinter<W> {
 
     fn finish(&mut self) -> io::Result<()> {
         self.open()?;
+        self.writer.flush()
+    }
+}
+
+impl<W: Write> CsvPrinter<W> {
+    /// Writes a row for each finding, or one for a list without findings.
+    fn findings(&mut self, report: &Report) -> io::Result<()> {
+        if report.findings.is_empty() {
+            self.write(&row(report, None))?;
+        }
+        for finding in &report.findings {
+            self.write(&row(report, Some(finding)))?;
+        }
         self.writer.flush()
     }
 }

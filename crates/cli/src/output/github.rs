@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use muster_engine::report::{Finding, Severity};
 
-use super::{Printer, ReportPage};
+use super::{Printer, ReportPage, words};
 use crate::text::plain;
 
 /// Prints each finding as one line.
@@ -22,10 +22,17 @@ impl<W> GithubPrinter<W> {
 
 impl<W: Write> Printer for GithubPrinter<W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
+        if let Some(version) = words::version(page) {
+            let file = property(&page.path());
+            writeln!(self.writer, "::notice file={file},title=version::{}", escaped(&version))?;
+            if page.list.is_some_and(|list| list.came.is_folded()) {
+                return self.writer.flush();
+            }
+        }
         for finding in &page.report.findings {
             writeln!(self.writer, "{}", command(page, finding))?;
         }
-        if let Some(terms) = super::words::termed(page.report) {
+        if let Some(terms) = words::termed(page.report) {
             writeln!(self.writer, "::notice file={},title=terms::{}", property(&page.path()), escaped(&terms))?;
         }
         self.writer.flush()
@@ -50,7 +57,7 @@ fn command(page: &ReportPage<'_>, finding: &Finding) -> String {
         number("line", line),
         number("col", column),
         property(finding.rule.as_str()),
-        escaped(&super::words::sentence(finding))
+        escaped(&words::sentence(finding))
     )
 }
 

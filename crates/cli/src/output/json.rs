@@ -6,20 +6,29 @@
 use std::io::{self, Write};
 
 use muster_library::json;
+use muster_library::listed::{ListedReport, SkippedFile};
+use muster_submissions::{HandIn, ReportMaker};
 
 use super::{Printer, ReportPage};
 
-/// Prints `{"format": 1, "reports": [...]}`.
+/// Prints `{"format": 1, "reports": [...], "skipped": [...]}`.
 pub(crate) struct JsonPrinter<W> {
     writer: W,
     started: bool,
+    reports: ReportMaker,
+    skipped: Vec<SkippedFile>,
 }
 
 impl<W> JsonPrinter<W> {
     /// Prints to this writer.
     pub(crate) fn new(writer: W) -> Self {
-        Self { writer, started: false }
+        Self { writer, started: false, reports: ReportMaker::default(), skipped: Vec::new() }
     }
+}
+
+/// A report with what is known of how its list was handed in.
+pub(super) fn listed(reports: &mut ReportMaker, page: &ReportPage) -> ListedReport {
+    page.list.map_or_else(|| ListedReport::from(page.report.clone()), |list| reports.report(list))
 }
 
 impl<W: Write> JsonPrinter<W> {
@@ -34,15 +43,26 @@ impl<W: Write> JsonPrinter<W> {
 impl<W: Write> Printer for JsonPrinter<W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
         self.open()?;
-        self.writer.write_all(json::to_string(page.report)?.as_bytes())?;
+        self.writer.write_all(json::to_string(&listed(&mut self.reports, page))?.as_bytes())?;
         self.writer.flush()
+    }
+
+    fn pass_over(&mut self, handed: HandIn) {
+        if let HandIn::NoList { file, why, .. } = handed {
+            self.skipped.push(SkippedFile { file, why });
+        }
     }
 
     fn finish(&mut self) -> io::Result<()> {
         if !self.started {
             self.open()?;
         }
-        self.writer.write_all(b"\n]}\n")?;
+        self.writer.write_all(b"\n], \"skipped\": [")?;
+        for (number, skipped) in self.skipped.iter().enumerate() {
+            let before = if number == 0 { "\n" } else { ",\n" };
+            write!(self.writer, "{before}{}", json::to_string(skipped)?)?;
+        }
+        self.writer.write_all(if self.skipped.is_empty() { b"]}\n" } else { b"\n]}\n" })?;
         self.writer.flush()
     }
 }
@@ -67,6 +87,6 @@ mod tests {
 
     #[test]
     fn no_reports() {
-        assert_eq!(printed(Format::Json, &[]), "{\"format\": 1, \"reports\": [\n\n]}\n");
+        assert_eq!(printed(Format::Json, &[]), "{\"format\": 1, \"reports\": [\n\n], \"skipped\": []}\n");
     }
 }

@@ -28,8 +28,9 @@ pub(crate) mod words;
 use std::io;
 
 use muster_engine::report::Verdict;
+use muster_library::deadline::Deadline;
 use muster_library::shelf::Shelf;
-use muster_submissions::HandIn;
+use muster_submissions::{HandIn, VersionRules};
 
 pub(crate) use human::{HumanPrinter, frames, header};
 pub(crate) use json::JsonPrinter;
@@ -88,11 +89,12 @@ pub(crate) fn printer<'w, W: io::Write + 'w>(
     writer: W,
 ) -> Box<dyn Printer + 'w> {
     let width = layout.width;
+    let deadline = || VersionRules::of(shelf).deadline().map(Deadline::words);
     match layout.format {
         Format::Human => match layout.length {
-            ReportLength::Full => Box::new(HumanPrinter::new(width, writer).until(shelf.deadline())),
-            ReportLength::Brief => Box::new(brief::BriefPrinter::new(width, shelf.deadline(), writer)),
-            ReportLength::BriefIfMany => Box::new(brief::BriefPrinter::if_many(width, shelf.deadline(), writer)),
+            ReportLength::Full => Box::new(HumanPrinter::new(width, writer).until(deadline())),
+            ReportLength::Brief => Box::new(brief::BriefPrinter::new(width, deadline(), writer)),
+            ReportLength::BriefIfMany => Box::new(brief::BriefPrinter::if_many(width, deadline(), writer)),
         },
         Format::Json => Box::new(JsonPrinter::new(writer)),
         Format::Jsonl => Box::new(jsonl::JsonlPrinter::new(writer)),

@@ -45,6 +45,9 @@ impl FileText {
 impl ReportPage<'_> {
     /// Counts the list.
     pub(crate) fn count_in(&self, tally: &mut SubmissionTally) {
+        if let Some(list) = self.list.filter(|list| list.came.is_folded()) {
+            return tally.fold(list);
+        }
         let file = self.list.map_or(&self.report.file, |list| &list.came.file);
         tally.add(file, self.report, self.list.is_some_and(Submission::is_doubtful));
     }

@@ -29,7 +29,7 @@ impl<'s, W> PlayersPrinter<'s, W> {
 
 impl<W: Write> Printer for PlayersPrinter<'_, W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
-        let Some(list) = page.list else { return Ok(()) };
+        let Some(list) = page.list.filter(|list| !list.came.is_folded()) else { return Ok(()) };
         let Some(row) = PlayerRow::of(list, self.shelf) else {
             inform(&format!("no player: {}: nothing says whose list it is", list.place()));
             return Ok(());

@@ -58,12 +58,35 @@ impl<W: Write> SarifPrinter<'_, W> {
         }
         writeln!(self.writer, "{{\"$schema\": \"{SCHEMA}\", \"version\": \"2.1.0\", \"runs\": [{{\"results\": [")
     }
+
+    /// Writes something that is told of a list and is no finding.
+    fn aside(&mut self, page: &ReportPage<'_>, id: &str, told: &str) -> io::Result<()> {
+        self.open()?;
+        let rule = self.rule(None, id);
+        let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&page.path()) } } });
+        let result = json!({
+            "ruleId": id,
+            "ruleIndex": rule,
+            "kind": "informational",
+            "level": "none",
+            "message": { "text": unlinked(told) },
+            "locations": [place],
+        });
+        self.writer.write_all(to_string(&result)?.as_bytes())?;
+        self.writer.flush()
+    }
 }
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 impl<W: Write> Printer for SarifPrinter<'_, W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
+        if let Some(version) = words::version(page) {
+            self.aside(page, words::VERSION, &version)?;
+            if page.list.is_some_and(|list| list.came.is_folded()) {
+                return Ok(());
+            }
+        }
         let mut seen: HashMap<&str, u32> = HashMap::new();
         for finding in &page.report.findings {
             self.open()?;
@@ -75,18 +98,7 @@ impl<W: Write> Printer for SarifPrinter<'_, W> {
             *occurrence += 1;
         }
         if let Some(terms) = words::termed(page.report) {
-            self.open()?;
-            let rule = self.rule(None, TERMS);
-            let place = json!({ "physicalLocation": { "artifactLocation": { "uri": uri(&page.path()) } } });
-            let result = json!({
-                "ruleId": TERMS,
-                "ruleIndex": rule,
-                "kind": "informational",
-                "level": "none",
-                "message": { "text": unlinked(&terms) },
-                "locations": [place],
-            });
-            self.writer.write_all(to_string(&result)?.as_bytes())?;
+            self.aside(page, TERMS, &terms)?;
         }
         self.writer.flush()
     }
@@ -113,7 +125,10 @@ fn ruleset(shelf: &Shelf, used: &UsedRuleset) -> Option<Ruleset> {
 fn descriptor(ruleset: Option<&Ruleset>, id: &str) -> Value {
     let Some((ruleset, rule)) = ruleset.and_then(|ruleset| Some((ruleset, &ruleset.rule(id)?.rule))) else {
         let terms = "What the list sets for itself, such as rules that it waives and units of a club";
-        let meaning = remarks::meaning(id).unwrap_or(if id == TERMS { terms } else { id });
+        let version = "A version of a list in whose place another list counts";
+        let asides = [(TERMS, terms), (words::VERSION, version)];
+        let aside = asides.into_iter().find(|(aside, _)| *aside == id).map(|(_, meaning)| meaning);
+        let meaning = remarks::meaning(id).or(aside).unwrap_or(id);
         return json!({ "id": id, "shortDescription": { "text": meaning }, "help": { "text": meaning } });
     };
     let declarations = ruleset.declarations();
@@ -156,6 +171,10 @@ fn result(page: &ReportPage<'_>, finding: &Finding, rule: usize, occurrence: u32
         "partialFingerprints": { "ruleOccurrence/v1": format!("{document}/{id}/{occurrence}") },
         "properties": { "severity": finding.severity, "list": page.report.name, "player": page.report.player },
     });
+    if let Some(came) = page.list.map(|list| &list.came) {
+        result["properties"]["counts"] = json!(came.counts);
+        result["properties"]["arrived"] = json!(came.arrived);
+    }
     if finding.severity == Severity::Waived {
         result["suppressions"] = json!([{ "kind": "external", "justification": "waived by consent" }]);
     }

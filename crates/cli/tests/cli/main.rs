@@ -8,6 +8,7 @@ mod check;
 mod clubs;
 mod collection;
 mod compare;
+mod deadlines;
 mod diff;
 mod doors;
 mod events;

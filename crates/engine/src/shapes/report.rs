@@ -374,6 +374,8 @@ pub enum Remark {
     UnreadNumber,
     /// Figures are from another edition of the game.
     Vintage,
+    /// The player handed in another list, and nothing tells which of them counts.
+    WhichList,
 }
 
 impl Remark {
@@ -400,7 +402,8 @@ impl Remark {
             | Self::UnknownOverlay
             | Self::UnknownSetting
             | Self::UnknownSheet
-            | Self::UnknownUnit => Severity::Undetermined,
+            | Self::UnknownUnit
+            | Self::WhichList => Severity::Undetermined,
             Self::CardDiffers
             | Self::ChangedText
             | Self::ConsentWithoutEffect
@@ -507,6 +510,10 @@ impl Remark {
                 "A word of the list stands for nothing that the ruleset declares, or two squadrons have the same id."
             }
             Self::Vintage => "Points and statistics of some units are of another edition of the game.",
+            Self::WhichList => {
+                "The player seems to have handed in another list too, and nothing tells whether it is a version of this one, or \
+                 which of them is newer."
+            }
         }
     }
 }

@@ -46,6 +46,13 @@ pub struct Sender {
     pub address: Option<String>,
     /// The day on which it was sent, by the sender's own clock, as YYYY-MM-DD.
     pub date: Option<String>,
+    /// When it was sent, by the sender's own clock, in RFC 3339: `2026-11-28T23:50:00+00:00`. None if its header states no zone,
+    /// or is no date.
+    #[serde(default)]
+    pub sent: Option<String>,
+    /// When the last server on its way took it in, in the same form.
+    #[serde(default)]
+    pub received: Option<String>,
     /// The subject.
     pub subject: Option<String>,
     /// Why the mail does not tell by one plain address who sent it, in words that follow `the mail`; none if it does, or if it
@@ -61,6 +68,12 @@ pub struct Sender {
 }
 
 impl Sender {
+    /// When it came, in RFC 3339: when the last server took it in. A mail that names none came when it was sent.
+    #[must_use]
+    pub fn arrived(&self) -> Option<&str> {
+        self.received.as_deref().or(self.sent.as_deref())
+    }
+
     /// Who wrote what came, by the mail itself: the sender of a forwarded mail, else who sent it.
     #[must_use]
     pub fn writer(&self) -> &Self {

@@ -3,6 +3,7 @@
 //! Whoever writes a mail chooses its headers, and mail programs show different ones of them. So a mail has a sender only if it
 //! names one plain address; and whatever else it shows as its sender is told.
 
+use jiff::fmt::rfc2822::DateTimeParser;
 use mailparse::{MailAddr, MailHeader, SingleInfo, addrparse_header};
 use muster_engine::plain::{harmless, is_unseen};
 use muster_engine::plural::joined;
@@ -60,6 +61,9 @@ pub(super) fn sender(all: &[MailHeader]) -> Sender {
         name: name.map(|name| in_order(seen(&name))).filter(is_name),
         address,
         date: value("Date").and_then(|date| day(&date)),
+        sent: value("Date").and_then(|date| moment(&date)),
+        // Each server puts its line above those that are there, with the time behind the last semicolon.
+        received: value("Received").and_then(|line| moment(line.rsplit_once(';')?.1)),
         subject: value("Subject").filter(|subject| !subject.is_empty()),
         unclear,
         doubts,
@@ -214,6 +218,15 @@ fn in_order(name: String) -> String {
         Some((last, first)) if is_name(last) && is_name(first) => format!("{first} {last}"),
         _ => name,
     }
+}
+
+/// The moment of a date such as `Sat, 21 Nov 2026 23:30:00 -0500`, in RFC 3339 with the same zone.
+fn moment(date: &str) -> Option<String> {
+    if date.len() > HEADER {
+        return None;
+    }
+    let moment = DateTimeParser::new().relaxed_weekday(true).parse_zoned(date.trim()).ok()?;
+    Some(moment.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string())
 }
 
 /// The day of a date such as `Sat, 21 Nov 2026 23:30:00 -0500`, as YYYY-MM-DD.

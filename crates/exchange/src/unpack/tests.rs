@@ -323,6 +323,7 @@ fn a_mail_has_a_sender_a_text_and_files() {
         name: Some("Jörg".to_owned()),
         address: Some("joerg@example.org".to_owned()),
         date: Some("2026-11-21".to_owned()),
+        sent: Some("2026-11-21T23:30:00-05:00".to_owned()),
         subject: Some("My list".to_owned()),
         ..Sender::default()
     };

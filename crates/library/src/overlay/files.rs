@@ -11,11 +11,12 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::case_file::OverlayFiles;
+use crate::deadline::{self, DeadlineFault};
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault, step};
 use crate::files::Files;
 use crate::limits;
-use crate::lists::{newer_minor, no_day, other_format};
+use crate::lists::{newer_minor, other_format};
 use crate::merge::{is_patch_key, removes};
 use crate::overlay::shape::{AllowedThings, Bans, OverlayHead};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file, inner};
@@ -232,10 +233,9 @@ fn head(file: &mut RulesetFile) -> Option<OverlayHead> {
     }
     match read::<OverlayHead>(document.value().clone()) {
         Ok(head) => {
-            if let Some(mut fault) = no_day(head.deadline.as_deref(), document) {
-                fault.message = fault.message.replace("`date`", "`deadline`");
-                let place = document.place("/deadline");
-                file.faults.push(fault.at("/deadline").place(place));
+            if let Some(DeadlineFault { message, help }) = head.deadline.as_deref().and_then(deadline::fault) {
+                let fault = FileFault::new(FaultKind::OutOfRange, format!("`deadline`: {message}"));
+                file.faults.push(fault.at("/deadline").place(document.place("/deadline")).help(help));
             }
             Some(head)
         }

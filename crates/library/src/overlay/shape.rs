@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::army::is_date;
+use crate::deadline;
 
 /// House rules or an event pack: changes to rulesets. In a folder, this is `overlay.yaml`, and `rules/`,
 /// `special-rules/`, `decks/` and `catalogue/` may stand beside it.
@@ -85,10 +85,13 @@ pub(crate) struct OverlayHead {
     /// The maximum force values that lists may have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<Mfv>,
-    /// The last day for lists, as YYYY-MM-DD.
+    /// Until when lists count, as YYYY-MM-DD, with an hour and a time zone: 2026-11-28T23:59 Europe/London.
     #[serde(default)]
-    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+    #[schemars(regex(pattern = deadline::PATTERN))]
     pub deadline: Option<String>,
+    /// How many lists each player hands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lists: Option<ListCount>,
 }
 
 impl OverlayHead {
@@ -107,7 +110,8 @@ impl OverlayHead {
         extends
             && !self.id.is_empty()
             && fixed.iter().chain(&self.sizes).all(|mfv| (1..=1_000_000).contains(&mfv.0))
-            && self.deadline.as_deref().is_none_or(is_date)
+            && self.deadline.as_deref().is_none_or(deadline::has_form)
+            && self.lists.is_none_or(|lists| (1..=10).contains(&lists.0))
     }
 }
 
@@ -184,6 +188,11 @@ pub(crate) struct FixedValues {
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub settings: IndexMap<String, FixedValue>,
 }
+
+/// How many lists each player hands in.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct ListCount(#[schemars(range(min = 1, max = 10))] pub u32);
 
 /// A maximum force value.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]

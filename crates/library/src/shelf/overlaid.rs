@@ -27,8 +27,10 @@ pub struct EventHead {
     pub version: Option<String>,
     /// The ids of the rulesets that it is about.
     pub rulesets: Vec<String>,
-    /// The last day for lists, as YYYY-MM-DD.
+    /// Until when lists count, as it states it.
     pub deadline: Option<String>,
+    /// How many lists each player hands in, if it says so.
+    pub lists: Option<u32>,
     /// Its file or folder.
     pub path: PathBuf,
     /// The files that it was read from, the head first.
@@ -110,10 +112,16 @@ impl Shelf {
         self.events().iter().filter_map(head).collect()
     }
 
-    /// The last day for lists, as YYYY-MM-DD, that the overlays of the run state; the last of several counts.
+    /// Until when lists count, as the overlays of the run state it; the last of several counts.
     #[must_use]
     pub fn deadline(&self) -> Option<&str> {
         self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.deadline.as_deref())
+    }
+
+    /// How many lists each player hands in, by the overlays of the run; the last of several counts.
+    #[must_use]
+    pub fn lists_each(&self) -> Option<u32> {
+        self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.lists.map(|lists| lists.0))
     }
 
     /// The overlays of the run, with those that they extend.
@@ -258,6 +266,7 @@ pub(super) fn head(stacked: &StackedOverlay) -> Option<EventHead> {
         version: overlay.head.version.clone(),
         rulesets,
         deadline: overlay.head.deadline.clone(),
+        lists: overlay.head.lists.map(|lists| lists.0),
         path: overlay.path.clone(),
         files: overlay.files.iter().map(|file| file.path.clone()).collect(),
     })

@@ -183,13 +183,25 @@ fn wrong_shapes_are_told_all_at_once() {
                 "6:34 error out-of-range: `attacker-class-frigate`: expected a whole number from 0, found -3",
                 "6:60 error wrong-type: `tribal-class-cruiser`: expected a whole number from 0, found 4.5",
                 "7:1 error unknown-key: unknown key `bans` [did you mean `ban`?]",
-                "8:11 error out-of-range: `deadline`: the text \"soon\" does not have the right form [The last day for \
-                 lists, as YYYY-MM-DD]",
+                "8:11 error out-of-range: `deadline`: the text \"soon\" does not have the right form [Until when lists count, \
+                 as YYYY-MM-DD, with an hour and a time zone: 2026-11-28T23:59 Europe/London]",
             ],
         ),
         (
             "deadline: 2026-02-30",
-            &["6:11 error out-of-range: `deadline`: there is no day 2026-02-30 [write it as YYYY-MM-DD]"],
+            &[
+                "6:11 error out-of-range: `deadline`: there is no day 2026-02-30 [write it as YYYY-MM-DD, with an hour and \
+                 a time zone: 2026-11-28T23:59 Europe/London]",
+            ],
+        ),
+        (
+            "deadline: 2026-11-28T23:59 Europe/Lodnon\nlists: 0",
+            &["7:8 error out-of-range: `lists`: expected a whole number from 1 to 10, found 0"],
+        ),
+        (
+            "deadline: 2026-11-28T23:59 Europe/Lodnon",
+            &["6:11 error out-of-range: `deadline`: no time zone is called `Europe/Lodnon` [did you mean \
+                 `Europe/London`?]"],
         ),
         (
             "version: one\ndrop: [min-small]",

@@ -5,12 +5,14 @@ mod claims;
 mod pairs;
 
 use muster_engine::report::Verdict;
+use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use self::changes::{DifferenceKind, ListDifference};
+use crate::natural::natural;
 use crate::submission::Submission;
 
 /// What became of a list.
@@ -24,6 +26,8 @@ pub enum ListOutcome {
     New,
     /// Only the earlier lists have it.
     Gone,
+    /// Only the earlier lists have it, and the later ones are late versions: nothing new was sent, so it stands.
+    Unchanged,
     /// All that is judged is equal. A claim, a date or a note may differ.
     Same,
 }
@@ -36,6 +40,7 @@ impl ListOutcome {
             Self::Changed => "changed",
             Self::New => "new",
             Self::Gone => "gone",
+            Self::Unchanged => "unchanged",
             Self::Same => "same",
         }
     }
@@ -90,7 +95,8 @@ pub struct ListVersion {
 }
 
 /// Compares all lists of `before` with those of `after`. Changed lists come first, then new lists, then lists that are
-/// gone, then lists that are the same; each group in the order of players. Leaves out submissions without a list.
+/// gone, then lists that are the same; each group in the order of players. Leaves out submissions without a list. If the later
+/// ones `are_late` versions, who sent nothing new is unchanged, and not gone.
 ///
 /// Pairs lists in these steps. Each step looks only at lists that are not paired yet:
 ///
@@ -105,7 +111,8 @@ pub struct ListVersion {
 /// same MFV, then those that have the most squadrons in common. Lists of two places are never paired. Players are the same
 /// if their names are equal to the letter.
 #[must_use]
-pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Vec<ListComparison> {
+pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission], are_late: bool) -> Vec<ListComparison> {
+    let alone = if are_late { ListOutcome::Unchanged } else { ListOutcome::Gone };
     let lists =
         |all: &'_ [Submission]| -> Vec<usize> { (0..all.len()).filter(|one| all[*one].list.is_some()).collect() };
     let (paired, gone, new) = pairs::pairs(shelf, (before, lists(before)), (after, lists(after)));
@@ -122,7 +129,7 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
             ListComparison { remarks, ..of(outcome, Some(one), Some(other), changes) }
         })
         .collect();
-    compared.extend(gone.into_iter().map(|one| of(ListOutcome::Gone, Some(&before[one]), None, Vec::new())));
+    compared.extend(gone.into_iter().map(|one| of(alone, Some(&before[one]), None, Vec::new())));
     let known = claims::EarlierLists::of(before);
     compared.extend(new.into_iter().map(|one| {
         let new = of(ListOutcome::New, None, Some(&after[one]), Vec::new());
@@ -130,7 +137,7 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission]) -> Ve
         ListComparison { senders, ..new }
     }));
     compared.sort_by_cached_key(|one| {
-        let folded = |text: &Option<String>| text.as_deref().map(muster_engine::slug::slug);
+        let folded = |text: &Option<String>| text.as_deref().map(|text| natural(&slug(text)));
         let place = one.after.as_ref().or(one.before.as_ref()).map(|version| (version.file.clone(), version.document));
         (one.outcome, folded(&one.player).is_none(), folded(&one.player), folded(&one.name), place)
     });

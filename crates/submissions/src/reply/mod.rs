@@ -25,7 +25,7 @@ use crate::origin::NoAddressReason;
 /// The template of the text that is used if the organiser has none.
 pub const TEMPLATE: &str = include_str!("../../templates/reply.txt");
 /// The template of the subject that is used if the organiser has none.
-pub const SUBJECT: &str = "{% if lists %}Your list: {{ verdicts|join(', ') }}{% else %}No list in your mail{% endif %}";
+pub const SUBJECT: &str = "{% if lists %}Your list: {{ verdicts|join(', ') }}{% elif versions %}Your list does not count{% else %}No list in your mail{% endif %}";
 
 /// The mail to one player.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,6 +23,8 @@ pub(super) struct ReplyPlayer<'a> {
     pub names: Vec<&'a str>,
     /// The lists of each of them together.
     pub lists: Vec<&'a Submission>,
+    /// Versions in whose place other lists count.
+    pub versions: Vec<&'a Submission>,
     /// Files without a list, each with why.
     pub files: Vec<(&'a str, &'a str)>,
 }
@@ -56,7 +58,7 @@ pub(super) fn players(handed_in: &[HandIn]) -> Vec<ReplyPlayer<'_>> {
                 things.extend(lists.iter().map(|list| (list.origin(), PlayerItem::List(list))));
             }
             HandIn::NoList { file, sender: Some(sender), why, .. } => {
-                things.push((HandInOrigin::of_sender(Some(sender)), PlayerItem::NoList(file, why)));
+                things.push((HandInOrigin::of_sender(Some(&**sender)), PlayerItem::NoList(file, why)));
             }
             HandIn::NoList { sender: None, .. } => {}
         }
@@ -77,6 +79,7 @@ pub(super) fn players(handed_in: &[HandIn]) -> Vec<ReplyPlayer<'_>> {
                 address: origin.reply_to(),
                 names: Vec::new(),
                 lists: Vec::new(),
+                versions: Vec::new(),
                 files: Vec::new(),
             });
         }
@@ -85,18 +88,24 @@ pub(super) fn players(handed_in: &[HandIn]) -> Vec<ReplyPlayer<'_>> {
         let name = origin.greeted().filter(is_new);
         player.names.extend(name);
         match thing {
+            PlayerItem::List(list) if list.came.is_folded() => player.versions.push(list),
             PlayerItem::List(list) => player.lists.push(list),
             PlayerItem::NoList(file, why) => player.files.push((file, why)),
         }
     }
-    for ReplyPlayer { names, lists, .. } in &mut players {
-        lists.sort_by_key(|list| {
-            let name = list.origin().greeted();
-            let place = names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)));
-            place.unwrap_or(usize::MAX)
-        });
+    for player in &mut players {
+        player.name_people();
+        let ReplyPlayer { names, lists, .. } = player;
+        lists.sort_by_key(|list| person(names, list).unwrap_or(usize::MAX));
     }
     players
+}
+
+/// Which of these people a list is of.
+fn person(names: &[&str], list: &Submission) -> Option<usize> {
+    let of = |name: Option<&str>| names.iter().position(|known| name.is_some_and(|name| may_be_one(known, name)));
+    let stated = of(list.origin().player()).filter(|_| names.len() > 1);
+    stated.or_else(|| of(list.origin().greeted()))
 }
 
 impl<'a> PlayerKey<'a> {
@@ -124,11 +133,33 @@ impl<'a> PlayerItem<'a> {
     }
 }
 
-impl ReplyPlayer<'_> {
+impl<'a> ReplyPlayer<'a> {
+    /// Greets each of several people whose lists came from one address, also those whose lists another of them sent.
+    fn name_people(&mut self) {
+        let mut people: Vec<&'a str> = Vec::new();
+        for name in self.lists.iter().filter_map(|list| list.origin().player()) {
+            if !people.iter().any(|known| may_be_one(known, name)) {
+                people.push(name);
+            }
+        }
+        if people.len() > 1 {
+            let others = people.into_iter().filter(|name| !self.names.iter().any(|known| may_be_one(known, name)));
+            let others: Vec<&'a str> = others.collect();
+            self.names.extend(others);
+        }
+    }
+
+    /// Whose part of the mail begins with a list: the number of a person, if there are several and the list is the person's first.
+    pub(super) fn part(&self, at: usize) -> Option<usize> {
+        let of = |list: &&Submission| person(&self.names, list);
+        let begins = self.names.len() > 1 && (at == 0 || of(self.lists.get(at - 1)?) != of(self.lists.get(at)?));
+        self.lists.get(at).and_then(of).filter(|_| begins)
+    }
+
     /// The name of the player's mail file, without ending: from the player's name, else from the first file.
     pub(super) fn stem(&self) -> String {
         let file = || {
-            let first = self.lists.first().map(|list| list.came.file.as_str());
+            let first = self.lists.iter().chain(&self.versions).next().map(|list| list.came.file.as_str());
             let file = first.or_else(|| self.files.first().map(|(file, _)| *file)).unwrap_or_default();
             let name = without_folder(file);
             name.rsplit_once('.').map_or(name, |(stem, _)| stem)

@@ -23,7 +23,7 @@ pub struct ReplyOptions<'a> {
     pub subject: &'a str,
     /// The address that the mails are from. Without it, the mail program that sends them fills it in.
     pub from: Option<&'a str>,
-    /// The last day on which players may send a changed list.
+    /// Until when players may send a changed list.
     pub deadline: Option<&'a str>,
 }
 

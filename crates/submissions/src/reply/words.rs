@@ -8,6 +8,7 @@ use muster_engine::report::{Finding, FindingId, Remark, Severity};
 use muster_engine::theirs::quoted;
 use muster_engine::words::number;
 use muster_engine::words::verdict::{severity, verdict};
+use muster_library::listed::ListStanding;
 use muster_library::share;
 use serde::Serialize;
 
@@ -29,8 +30,24 @@ pub(super) struct ReplyWords<'a> {
     deadline: Option<&'a str>,
     /// The verdicts that occur, each once.
     verdicts: Value,
+    /// Whether something came after the deadline.
+    late: bool,
     lists: Vec<ReplyList<'a>>,
+    /// What came and does not count, because another list counts in its place.
+    versions: Vec<ReplyVersion>,
     files: Vec<ListlessFile<'a>>,
+}
+
+/// A version in whose place another list counts.
+#[derive(Serialize)]
+struct ReplyVersion {
+    /// Its name, or its file.
+    title: String,
+    file: String,
+    /// Whether it came after the deadline; otherwise a newer list counts.
+    late: bool,
+    /// When it arrived.
+    arrived: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -48,8 +65,16 @@ struct ReplyList<'a> {
     player: Option<String>,
     /// Whose list it is, if several people share the address.
     of: Option<String>,
+    /// Whose part of the mail it begins, if several people share the address.
+    part: Option<String>,
     /// How its sender differs from what it states.
     sent_by: Option<String>,
+    /// Who sent it, if that is not its player.
+    sender: Option<String>,
+    /// When it arrived.
+    arrived: Option<String>,
+    /// Whether it came after the deadline.
+    late: bool,
     game: Option<&'a str>,
     events: Value,
     verdict: &'static str,
@@ -95,13 +120,31 @@ impl<'a> ReplyWords<'a> {
                 .lists
                 .iter()
                 .zip(same_as)
-                .map(|(list, same_as)| ReplyList::new(list, same_as, player))
+                .enumerate()
+                .map(|(at, (list, same_as))| ReplyList {
+                    part: player.part(at).map(|it| quoted(player.names[it])),
+                    ..ReplyList::new(list, same_as, player)
+                })
                 .collect(),
+            late: player.lists.iter().chain(&player.versions).any(|list| list.came.counts == ListStanding::Late),
+            versions: player.versions.iter().map(|list| ReplyVersion::new(list)).collect(),
             files: player
                 .files
                 .iter()
                 .map(|(file, why)| ListlessFile { name: quoted(without_folder(file)), why })
                 .collect(),
+        }
+    }
+}
+
+impl ReplyVersion {
+    fn new(list: &Submission) -> Self {
+        let Submission { report, came, .. } = list;
+        Self {
+            title: quoted(report.name.as_deref().unwrap_or_else(|| without_folder(&report.file))),
+            file: quoted(without_folder(&report.file)),
+            late: came.counts == ListStanding::Late,
+            arrived: came.hour(),
         }
     }
 }
@@ -116,8 +159,12 @@ impl<'a> ReplyList<'a> {
             title: quoted(report.name.as_deref().unwrap_or_else(|| without_folder(&report.file))),
             file: quoted(without_folder(&report.file)),
             player: report.player.as_deref().map(quoted),
-            of: list.origin().greeted().filter(|_| player.names.len() > 1).map(quoted),
+            of: list.origin().player().filter(|_| player.names.len() > 1).map(quoted),
+            part: None,
             sent_by: list.sent_by(),
+            sender: list.other_sender().map(quoted),
+            arrived: list.came.hour(),
+            late: list.came.counts == ListStanding::Late,
             game: report.ruleset.as_ref().map(|ruleset| ruleset.id.as_str()),
             events: several(&report.events),
             verdict: verdict(report.verdict),

@@ -31,7 +31,7 @@ fn read(shelf: &Shelf, texts: &[&str]) -> Vec<Submission> {
 
 fn compared(before: &[&str], after: &[&str]) -> Vec<ListComparison> {
     let shelf = Shelf::built_in();
-    compare(&shelf, &read(&shelf, before), &read(&shelf, after))
+    compare(&shelf, &read(&shelf, before), &read(&shelf, after), false)
 }
 
 /// Each list as `outcome before → after`, by the numbers of the texts, then its changes.
@@ -209,7 +209,7 @@ fn overlays_that_a_list_names_are_a_change_with_the_points_that_they_move() {
     let plain = judge("plain.yaml", PATROL);
     let changes = |overlays: &str| {
         let other = judge("other.yaml", &PATROL.replace("mfv:", &format!("overlays: [{overlays}]\nmfv:")));
-        let all = compare(&shelf, &plain, &other);
+        let all = compare(&shelf, &plain, &other, false);
         all[0].changes.iter().map(|change| change.message.clone()).collect::<Vec<_>>()
     };
     assert_eq!(

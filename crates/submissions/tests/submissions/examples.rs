@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use muster_engine::words::verdict::verdict;
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
-use muster_submissions::{HandIn, Intake, NewestGames, Submission, compare, judge_paths};
+use muster_submissions::{HandIn, Intake, NewestGames, Submission, VersionRules, compare, fold_versions, judge_paths};
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
@@ -20,11 +20,14 @@ fn event() -> Shelf {
 /// The lists in a folder of examples, and the files that hold none.
 fn judge(shelf: &Shelf, folder: &str) -> (Vec<Submission>, Vec<String>) {
     let games = NewestGames::new(shelf);
-    let (mut lists, mut others) = (Vec::new(), Vec::new());
-    judge_paths(&Intake::new(&games), &[examples().join(folder)], |handed| match handed {
-        HandIn::Lists(of_file) => lists.extend(of_file),
-        HandIn::NoList { file, .. } => others.push(file),
-    });
+    let (mut all, mut lists, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    judge_paths(&Intake::new(&games), &[examples().join(folder)], |handed| all.push(handed));
+    for handed in fold_versions(all, &VersionRules::of(shelf)) {
+        match handed {
+            HandIn::Lists(of_file) => lists.extend(of_file),
+            HandIn::NoList { file, .. } => others.push(file),
+        }
+    }
     (lists, others)
 }
 
@@ -38,6 +41,7 @@ fn each_submission_is_judged_as_the_table_says() {
     for row in csv::Reader::from_reader(rows.as_bytes()).records() {
         let row = row.unwrap();
         let (file, player, points, wanted) = (&row[0], row[2].trim_start_matches('\''), &row[4], &row[5]);
+        let counts = &row[7];
         if wanted == "no list" {
             if !others.iter().any(|other| other.contains(file)) {
                 wrong.push(format!("{file}: not named among the files without a list"));
@@ -53,17 +57,41 @@ fn each_submission_is_judged_as_the_table_says() {
             let report = &list.report;
             let has_points = report.points.map(|points| points.to_string()).unwrap_or_default() == points;
             let is_player = player.is_empty() || list.player() == Some(player);
-            has_points && is_player && verdict(report.verdict) == wanted
+            let is_counted = list.came.counts.word() == counts;
+            has_points && is_player && is_counted && verdict(report.verdict) == wanted
         };
         if of_file.clone().find(is_it).is_none() {
             let told: Vec<String> = of_file
-                .map(|list| format!("{:?} {:?} {:?}", list.player(), list.report.points, list.report.verdict))
+                .map(|list| {
+                    let (report, word) = (&list.report, list.came.counts.word());
+                    format!("{:?} {:?} {:?} {word}", list.player(), report.points, report.verdict)
+                })
                 .collect();
-            wrong.push(format!("{file}: {player} {points} {wanted}, but it is {}", told.join("; ")));
+            wrong.push(format!("{file}: {player} {points} {wanted} {counts}, but it is {}", told.join("; ")));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(lists.len(), expected, "the table names every list");
+}
+
+/// The event over two days takes two lists of each player, and those of one player are no versions of each other.
+#[test]
+fn two_lists_of_a_player_are_no_versions() {
+    let of = |event: &str| {
+        let shelf = with_events(Shelf::built_in(), &[examples().join("events").join(event)]).unwrap().0;
+        let mut told: Vec<String> = judge(&shelf, "submissions")
+            .0
+            .iter()
+            .filter(|list| ["Beatriz Carvalho", "Yasmin Osei"].contains(&list.player().unwrap_or_default()))
+            .map(|list| format!("{} {}", list.report.name.as_deref().unwrap_or_default(), list.came.counts.word()))
+            .collect();
+        told.sort();
+        told
+    };
+    let osei = ["Bay of Bengal counts", "Bay of Bengal earlier", "Bay of Bengal late"];
+    let with = |others: [&'static str; 2]| [&osei[..], &others].concat();
+    assert_eq!(of("channel-cup-2026.yaml"), with(["Saturday earlier", "Sunday counts"]));
+    assert_eq!(of("channel-cup-doubles-2026.yaml"), with(["Saturday counts", "Sunday counts"]));
 }
 
 #[test]
@@ -71,7 +99,7 @@ fn the_late_versions_are_what_the_readme_says() {
     let shelf = event();
     let (before, after) = (judge(&shelf, "submissions").0, judge(&shelf, "submissions-late").0);
     let mut outcomes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for one in compare(&shelf, &before, &after) {
+    for one in compare(&shelf, &before, &after, false) {
         outcomes.entry(one.outcome.word()).or_default().extend(one.player);
     }
     let players = |outcome: &str| outcomes[outcome].iter().map(String::as_str).collect::<Vec<_>>();

@@ -52,15 +52,15 @@ fn archive(mails: &[String]) -> Vec<u8> {
 
 /// Who sent an outcome, its file, and whether it has a list.
 fn told(handed: &HandIn) -> Vec<(String, String, bool)> {
-    let address = |sender: &Option<muster_exchange::unpack::Sender>| {
-        sender.as_ref().and_then(|sender| sender.address.clone()).unwrap_or_default()
+    let address = |sender: Option<&muster_exchange::unpack::Sender>| {
+        sender.and_then(|sender| sender.address.clone()).unwrap_or_default()
     };
     match handed {
         HandIn::Lists(lists) => lists
             .iter()
-            .map(|list| (address(&list.came.sender), list.report.file.clone(), list.list.is_some()))
+            .map(|list| (address(list.came.sender.as_ref()), list.report.file.clone(), list.list.is_some()))
             .collect(),
-        HandIn::NoList { file, sender, .. } => vec![(address(sender), file.clone(), false)],
+        HandIn::NoList { file, sender, .. } => vec![(address(sender.as_deref()), file.clone(), false)],
     }
 }
 

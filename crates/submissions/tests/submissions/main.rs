@@ -11,3 +11,4 @@ mod page;
 mod paths;
 mod reply;
 mod rosters;
+mod versions;

@@ -171,7 +171,7 @@ fn every_output_says_that_another_sent_it() {
         let options = ReplyOptions { template: TEMPLATE, subject: SUBJECT, from: None, deadline: None };
         let mail = replies(&[HandIn::Lists(vec![list.clone()])], &options).unwrap().remove(0);
         let (_, mail) = parts(&mail.mail);
-        let compared = compare(&Shelf::built_in(), &[], std::slice::from_ref(list)).remove(0);
+        let compared = compare(&Shelf::built_in(), &[], std::slice::from_ref(list), false).remove(0);
         let told = [
             found.is_some_and(|found| found.message.contains("but came from")),
             row.sent_by.is_some_and(|told| told.contains("but came from")),
@@ -199,7 +199,7 @@ fn nobody_is_joined_against_what_is_known() {
     let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
     for (one, before) in cases.iter().zip(&lists) {
         for (other, after) in cases.iter().zip(&lists) {
-            let compared = compare(&shelf, std::slice::from_ref(before), std::slice::from_ref(after));
+            let compared = compare(&shelf, std::slice::from_ref(before), std::slice::from_ref(after), false);
             let is_joined = compared.len() == 1;
             let told = format!("{one:?} {other:?} {compared:?}");
             assert_eq!(is_joined, may_join(*one, *other), "{told}");
@@ -229,13 +229,13 @@ fn a_stranger_takes_nobodys_place() {
             let stranger = OriginCase { sender, name: "Anna Berg", address };
             let before = lists(&all(&[anna], |_| "Patrol".to_owned()));
             let after = lists(&all(&[stranger, anna], |_| "Patrol".to_owned()));
-            let compared = compare(&shelf, &before, &after);
+            let compared = compare(&shelf, &before, &after, false);
             let told: Vec<(&str, &str)> = compared
                 .iter()
                 .map(|one| (one.outcome.word(), one.after.as_ref().map_or("", |after| after.file.as_str())))
                 .collect();
             assert_eq!(told, [("new", "0.eml"), ("same", "1.eml")], "{stranger:?}");
-            let alone = compare(&shelf, &before, &after[..1]);
+            let alone = compare(&shelf, &before, &after[..1], false);
             assert_eq!(alone.iter().map(|one| one.outcome.word()).collect::<Vec<_>>(), ["new", "gone"]);
             assert!(alone[0].senders.iter().any(|told| told.contains("“anna@example.org”")), "{:?}", alone[0].senders);
         }

@@ -38,7 +38,17 @@ const submission = (file: string, player: string | null, verdict: Verdict, point
   'is-read': true,
   text: 'text',
   email: null,
-  came: { file, sender: null, 'is-plain': true, 'is-carried': false, codes: [] },
+  came: {
+    file,
+    sender: null,
+    'is-plain': true,
+    'is-carried': false,
+    codes: [],
+    arrived: null,
+    counts: 'counts',
+    'version-of': null,
+    concluded: [],
+  },
 });
 
 const finding = { rule: 'cap', severity: 'error', message: 'Too much' } as Finding;

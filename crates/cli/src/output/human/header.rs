@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use muster_engine::report::Report;
 use muster_engine::words::number;
+use muster_library::listed::ListStanding;
+use muster_submissions::Submission;
 
 use crate::output::words;
 use crate::terminal::STRONG;
@@ -44,6 +46,37 @@ pub(crate) fn title(report: &Report) -> (String, String) {
     let player = player.map(|player| format!(" by {}", plain(player))).unwrap_or_default();
     let title = report.name.as_ref().map_or_else(|| place(report), |name| plain(name).into_owned());
     (title, player)
+}
+
+/// Writes who sent a list and when it came, if a mail brought it: `  sent by Y. Li, arrived 2026-11-28 23:50 +00:00`.
+pub(super) fn write_arrival(writer: &mut impl Write, list: &Submission) -> io::Result<()> {
+    let late = (list.came.counts != ListStanding::Counts).then(|| list.came.counts.word().to_owned());
+    let sender = list.other_sender().map(|name| format!("sent by {}", plain(name)));
+    let arrived = list.came.hour().map(|hour| format!("arrived {hour}"));
+    let told: Vec<String> = [late, sender, arrived].into_iter().flatten().collect();
+    if !told.is_empty() {
+        writeln!(writer, "  {}", told.join(", "))?;
+    }
+    for concluded in &list.came.concluded {
+        writeln!(writer, "  {}", plain(concluded))?;
+    }
+    Ok(())
+}
+
+/// Writes the line of a version that does not count, below the list that does.
+pub(super) fn write_version(writer: &mut impl Write, list: &Submission) -> io::Result<()> {
+    let report = &list.report;
+    let name = report.name.as_ref().map(|name| format!(" {}", plain(name))).unwrap_or_default();
+    let (word, standing) = (list.came.counts.word(), list.came.standing());
+    let standing = standing.strip_prefix(word).unwrap_or(&standing);
+    writeln!(
+        writer,
+        "  {STRONG}{word}{STRONG:#}:{name}, {}, {}{}{}",
+        place(report),
+        words::verdict(report.verdict),
+        points(report),
+        plain(standing)
+    )
 }
 
 /// The file, and the number of the document if it is not the first.

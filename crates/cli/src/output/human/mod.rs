@@ -39,19 +39,27 @@ impl<W> HumanPrinter<W> {
     }
 
     /// The same, with the last day for lists below several lists.
-    pub(crate) fn until(self, deadline: Option<&str>) -> Self {
-        Self { deadline: deadline.map(str::to_owned), ..self }
+    pub(crate) fn until(self, deadline: Option<String>) -> Self {
+        Self { deadline, ..self }
     }
 }
 
 impl<W: Write> Printer for HumanPrinter<W> {
     fn print(&mut self, page: &ReportPage<'_>) -> io::Result<()> {
+        if let Some(list) = page.list.filter(|list| list.came.is_folded()) {
+            page.count_in(&mut self.tally);
+            header::write_version(&mut self.writer, list)?;
+            return self.writer.flush();
+        }
         if self.printed {
             writeln!(self.writer)?;
         }
         page.count_in(&mut self.tally);
         self.printed = true;
         header::write(&mut self.writer, page.report)?;
+        if let Some(list) = page.list {
+            header::write_arrival(&mut self.writer, list)?;
+        }
         let frames = frames(self.width, page, |finding| !is_brief(finding));
         for frame in &frames {
             writeln!(self.writer, "\n{frame}")?;
@@ -78,7 +86,8 @@ impl<W: Write> Printer for HumanPrinter<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        if self.left_out || self.tally.lists() > 1 || self.tally.others() > 0 {
+        let is_single = self.tally.lists() < 2 && self.tally.others() == 0 && self.tally.versions().is_none();
+        if self.left_out || !is_single {
             if self.printed {
                 writeln!(self.writer)?;
             }

@@ -20,6 +20,9 @@ pub(in crate::output) fn write(
     });
     let verdicts: Vec<String> = verdicts.collect();
     writeln!(writer, "{STRONG}{}{STRONG:#}: {}", count(tally.lists(), "list"), verdicts.join(", "))?;
+    if let Some(versions) = tally.versions() {
+        writeln!(writer, "{STRONG}Versions that do not count{STRONG:#}: {versions}")?;
+    }
     if let Some(outcome) = tally.outcome() {
         writeln!(writer, "{STRONG}{}{STRONG:#}: {outcome}", count(tally.files(), "file"))?;
     }

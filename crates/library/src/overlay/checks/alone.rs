@@ -90,6 +90,8 @@ fn is_empty(overlay: &Overlay) -> bool {
         && head.fixes.mfv.is_none()
         && head.fixes.settings.is_empty()
         && head.sizes.is_empty()
+        && head.deadline.is_none()
+        && head.lists.is_none()
         && overlay.rules.is_empty()
         && overlay.special_rules.is_empty()
         && overlay.cards.is_empty()
