@@ -42,7 +42,7 @@ pub(crate) fn over(shelf: Shelf, paths: &[PathBuf], named: &str) -> Result<(Shel
 }
 
 /// What the events over these rulesets say of versions, now. With `apart`, every version is a list of its own.
-pub(crate) fn versions(shelf: &Shelf, apart: bool) -> VersionRules {
+pub(crate) fn versions(shelf: &Shelf, apart: bool) -> VersionRules<'_> {
     VersionRules::of(shelf).at(SystemTime::now()).apart(apart)
 }
 

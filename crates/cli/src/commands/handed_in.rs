@@ -81,7 +81,7 @@ pub(crate) fn each(intake: &Intake, paths: &[PathBuf], mut outcome: impl FnMut(H
 /// The same, and marks the versions of lists by the event: those that do not count come behind the list that does.
 pub(crate) fn counted(
     intake: &Intake,
-    rules: &VersionRules,
+    rules: &VersionRules<'_>,
     paths: &[PathBuf],
     mut outcome: impl FnMut(HandIn, &ListFile),
 ) {
@@ -123,7 +123,7 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
 }
 
 /// The same without versions in whose place others count.
-pub(crate) fn newest(intake: &Intake, rules: &VersionRules, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
+pub(crate) fn newest(intake: &Intake, rules: &VersionRules<'_>, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let mut found = (Vec::new(), true);
     counted(intake, rules, paths, |handed, file| match handed {
         HandIn::Lists(lists) if lists.iter().all(|list| list.came.is_folded()) => {}

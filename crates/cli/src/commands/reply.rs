@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
 }
 
 /// Judges everything that was handed in. Says on standard error what needs no answer.
-fn handed_in(args: &ReplyCommand, shelf: &Shelf, rules: &VersionRules) -> (Vec<HandIn>, ExitOutcome) {
+fn handed_in(args: &ReplyCommand, shelf: &Shelf, rules: &VersionRules<'_>) -> (Vec<HandIn>, ExitOutcome) {
     let games = NewestGames::new(shelf);
     let (mut kept, mut outcome) = (Vec::new(), ExitOutcome::Fine);
     judge_paths(&Intake::new(&games), &args.paths, |handed| {

@@ -6,6 +6,7 @@
 mod order;
 mod people;
 mod slots;
+mod together;
 mod words;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,9 @@ const AHEAD: SignedDuration = SignedDuration::from_hours(24);
 
 /// What an event says of versions: until when lists count, and how many each player hands in.
 #[derive(Clone, Debug, Default)]
-pub struct VersionRules {
+pub struct VersionRules<'s> {
+    /// The rulesets under the event, by which the lists of one player are judged together.
+    shelf: Option<&'s Shelf>,
     deadline: Option<Deadline>,
     lists: Option<u32>,
     now: Option<Timestamp>,
@@ -36,13 +39,13 @@ pub struct VersionRules {
     is_apart: bool,
 }
 
-impl VersionRules {
+impl<'s> VersionRules<'s> {
     /// Those of the events over these rulesets.
     #[must_use]
-    pub fn of(shelf: &Shelf) -> Self {
+    pub fn of(shelf: &'s Shelf) -> Self {
         // An overlay with a faulty deadline is refused, so it reads well here.
         let deadline = shelf.deadline().and_then(|text| Deadline::parse(text).ok());
-        Self { deadline, lists: shelf.lists_each(), now: None, is_apart: false }
+        Self { shelf: Some(shelf), deadline, lists: shelf.lists_each(), now: None, is_apart: false }
     }
 
     /// The same, with the time that it is: a mail that says that it was sent later has a wrong clock.
@@ -106,7 +109,7 @@ struct VersionOutcome {
 /// Marks versions that do not count, and puts each behind the list that counts in its place. Every list also gets the hour of
 /// its mail by the clocks of the deadline. Marking again what is marked changes nothing.
 #[must_use]
-pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules) -> Vec<HandIn> {
+pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules<'_>) -> Vec<HandIn> {
     let all = |handed_in: &mut Vec<HandIn>, each: &mut dyn FnMut(usize, &mut Submission)| {
         let lists = handed_in.iter_mut().flat_map(|handed| match handed {
             HandIn::Lists(lists) => lists.as_mut_slice(),
@@ -127,7 +130,8 @@ pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules) -> Vec<Ha
     if !rules.folds() {
         return handed_in;
     }
-    let mut outcomes = outcomes(&handed_in, &times, rules);
+    let (mut outcomes, players) = outcomes(&handed_in, &times, rules);
+    let mut findings = together::findings(&submissions(&handed_in), &players, &outcomes, rules);
     if rules.is_apart {
         for outcome in &mut outcomes {
             *outcome = VersionOutcome { standing: outcome.standing, ..VersionOutcome::default() };
@@ -152,7 +156,9 @@ pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules) -> Vec<Ha
         list.came.concluded = concluded;
         let known = |message: &String| list.report.findings.iter().any(|finding| finding.message == *message);
         let new: Vec<String> = doubts.into_iter().filter(|message| !known(message)).collect();
-        list.report.add(new.into_iter().map(doubt));
+        let together = findings.remove(&number).unwrap_or_default();
+        let together: Vec<Finding> = together.into_iter().filter(|finding| !known(&finding.message)).collect();
+        list.report.add(new.into_iter().map(doubt).chain(together));
     });
     arranged(handed_in, &folded, &times)
 }
@@ -167,14 +173,22 @@ fn doubt(message: String) -> Finding {
     }
 }
 
-fn outcomes(handed_in: &[HandIn], times: &[VersionTime], rules: &VersionRules) -> Vec<VersionOutcome> {
-    let all: Vec<&Submission> = handed_in
-        .iter()
-        .flat_map(|handed| match handed {
-            HandIn::Lists(lists) => lists.as_slice(),
-            HandIn::NoList { .. } => &[],
-        })
-        .collect();
+/// All lists, in their order.
+fn submissions(handed_in: &[HandIn]) -> Vec<&Submission> {
+    let lists = handed_in.iter().flat_map(|handed| match handed {
+        HandIn::Lists(lists) => lists.as_slice(),
+        HandIn::NoList { .. } => &[],
+    });
+    lists.collect()
+}
+
+/// What becomes of each list, and the lists of each player.
+fn outcomes(
+    handed_in: &[HandIn],
+    times: &[VersionTime],
+    rules: &VersionRules<'_>,
+) -> (Vec<VersionOutcome>, Vec<Vec<usize>>) {
+    let all = submissions(handed_in);
     let mut outcomes = vec![VersionOutcome::default(); all.len()];
     for (outcome, time) in outcomes.iter_mut().zip(times) {
         if rules.is_late(time) {
@@ -200,14 +214,14 @@ fn outcomes(handed_in: &[HandIn], times: &[VersionTime], rules: &VersionRules) -
             decide(&all, times, rules, &slot, person, &mut outcomes);
         }
     }
-    outcomes
+    (outcomes, people.into_iter().map(|person| person.lists).collect())
 }
 
 /// Finds the version that counts among those of one list.
 fn decide(
     all: &[&Submission],
     times: &[VersionTime],
-    rules: &VersionRules,
+    rules: &VersionRules<'_>,
     slot: &[usize],
     person: &people::Person,
     outcomes: &mut [VersionOutcome],

@@ -254,6 +254,31 @@ fn an_event_may_take_two_lists() {
     assert_eq!(told(DEADLINE, &[("both.yaml", both)]), ["both.yaml? counts", "both.yaml, document 1? counts"]);
 }
 
+/// What counts over both lists of a player is told of both, and a version that does not count is left out.
+#[test]
+fn two_lists_of_a_player_are_judged_together() {
+    let send = |date: &str, subject: &str, frigates| mail(ANNA, date, subject, &list("", frigates, ""));
+    let rule = "rules: [{id: few, title: Few frigates, kind: limit, clauses: [{together: true, limit: {of: {models: {}}, \
+                max: 9}, subject: {one: model, many: models}}]}]";
+    let found = |lines: &str, files: &[(&str, String)]| {
+        let handed_in = folded(lines, files);
+        let told = lists(&handed_in).into_iter().map(|list| {
+            let is_few = list.report.findings.iter().filter(|finding| finding.rule.as_str() == "few");
+            (list.report.verdict, is_few.map(|finding| finding.message.clone()).collect::<Vec<_>>())
+        });
+        told.collect::<Vec<_>>()
+    };
+    let two = format!("{DEADLINE}\nlists: 2\n{rule}");
+    let many = "together with a list without a name: 10 models of at most 9: 1 too many".to_owned();
+    let files = [("1.eml", send(EARLY, "list 1", 5)), ("2.eml", send(EARLY, "list 2", 5))];
+    assert_eq!(found(&two, &files), [(Verdict::Illegal, vec![many.clone()]), (Verdict::Illegal, vec![many])]);
+    let newer = ("3.eml", send(IN_TIME, "list 2", 4));
+    assert!(found(&two, &[files[0].clone(), files[1].clone(), newer]).iter().all(|(_, few)| few.is_empty()));
+    // Where each player hands in one list, one list is judged.
+    let one = format!("{DEADLINE}\n{rule}");
+    assert!(found(&one, &files).iter().all(|(_, few)| few.is_empty()));
+}
+
 #[test]
 fn mails_that_tell_strange_times() {
     let send = |date: &str, frigates| mail(ANNA, date, "list", &list("", frigates, ""));
