@@ -822,7 +822,7 @@ pub(crate) enum CardRulesName {
 
 /// Checks that a text is a date as lists write it.
 fn day(text: &str) -> Result<String, String> {
-    if muster_library::lists::is_day(text) { Ok(text.to_owned()) } else { Err("there is no such day".to_owned()) }
+    if muster_library::day::is_day(text) { Ok(text.to_owned()) } else { Err("there is no such day".to_owned()) }
 }
 
 /// `muster serve`

@@ -1,6 +1,6 @@
 //! Deadlines of events: a day, with an hour and a time zone if the event states them.
 
-use crate::lists::is_day;
+use crate::day::is_day;
 
 /// The form of a deadline, as a regular expression.
 pub(crate) const PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?\

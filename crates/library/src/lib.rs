@@ -11,6 +11,7 @@ pub mod catalogues;
 pub mod collection;
 pub mod collection_file;
 mod conflicts;
+pub mod day;
 pub mod deadline;
 pub mod document;
 pub mod drawings;

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use muster_engine::list::ArmyList;
 use muster_engine::place::SquadronPlace;
 
+use crate::day::is_day;
 use crate::document::{Document, DocumentValue, UnreadableDocument};
 use crate::fault::{self, Budget, FaultKind, FileFault};
 use crate::schema::{self, SchemaForm};
@@ -152,29 +153,6 @@ fn spelt_twice(document: &Document) -> Vec<FileFault> {
         Some(fault.at(crate::fault::step(&pointer, second)).help("put all of them under one key"))
     });
     fault::first(faults)
-}
-
-/// Whether a text is an existing day of the calendar, written as YYYY-MM-DD.
-#[must_use]
-pub fn is_day(text: &str) -> bool {
-    let parts: Vec<&str> = text.split('-').collect();
-    let digits = |part: &&str, number: usize| part.len() == number && part.bytes().all(|byte| byte.is_ascii_digit());
-    let [year, month, day] = parts.as_slice() else { return false };
-    if !(digits(year, 4) && digits(month, 2) && digits(day, 2)) {
-        return false;
-    }
-    let (Ok(year), Ok(month), Ok(day)) = (year.parse::<u32>(), month.parse::<u32>(), day.parse::<u32>()) else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
 }
 
 /// The fault of a date that has the right form but does not exist.

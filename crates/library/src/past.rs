@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use semver::Version;
 
+use crate::day::is_day;
 use crate::document::Document;
 use crate::fault::{FaultKind, FileFault};
 use crate::files::{Files, MemoryFiles};
 use crate::history::{self, HEAD, HISTORY, INDEX, PublishedVersion, RulesetTexts};
-use crate::lists::is_day;
 use crate::ruleset_files::{self, RulesetFiles};
 use crate::{encoding, yaml};
 

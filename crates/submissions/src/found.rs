@@ -6,8 +6,9 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::Remark;
 use muster_exchange::listing::Listing;
 use muster_exchange::unpack::Sender;
+use muster_library::day::is_day;
 use muster_library::fault::FileFault;
-use muster_library::lists::{self, FileDocument};
+use muster_library::lists::FileDocument;
 
 /// Something that was found in a file.
 #[derive(Debug)]
@@ -137,7 +138,7 @@ impl ReadPart {
                 fill(&mut list.player, &sender.name.clone().or_else(|| sender.address.clone()));
             }
             fill(&mut list.email, &sender.address);
-            fill(&mut list.date, &sender.date.clone().filter(|date| lists::is_day(date)));
+            fill(&mut list.date, &sender.date.clone().filter(|date| is_day(date)));
         };
         match &mut self.form {
             FoundLists::File(entries) => {

@@ -8,7 +8,7 @@ use mailparse::{MailAddr, MailHeader, SingleInfo, addrparse_header};
 use muster_engine::plain::{harmless, is_unseen};
 use muster_engine::plural::joined;
 use muster_engine::theirs::quoted;
-use muster_library::lists::is_day;
+use muster_library::day::is_day;
 
 use super::multipart::headers;
 use super::part::Sender;
