@@ -94,7 +94,13 @@ pub fn make(
     }
     case.told = CaseVerdict::from(&judged(&shelf_of(shelf, &case)?, &case));
     let whole = CaseVerdict::from(&whole);
-    if case.told != whole {
+    // Findings with equal places are sorted by their sentences, which have names.
+    let sorted = |verdict: &CaseVerdict| {
+        let mut verdict = verdict.clone();
+        verdict.findings.sort();
+        verdict
+    };
+    if sorted(&case.told) != sorted(&whole) {
         let differs = differences(&whole, &case.told).join("; ");
         if list.sheet.is_some() {
             let message = "the verdict rests on the campaign sheet of the list, which a case does not hold";
