@@ -37,6 +37,7 @@ impl Ruleset {
         let takes = options.iter().fold(Bits::default(), |bits, option| bits.union(&option.takes).union(&option.loses));
         // What a list decides: all that no catalogue says of a unit.
         let mut open = Bits::first(vocabulary.count()).without(vocabulary.of_units());
+        open = vocabulary.references().fold(open, |open, (.., bit)| open.union(&Bits::one(bit)));
         if nation.is_some() {
             open = open.without(&vocabulary.all("nation"));
         }

@@ -133,7 +133,13 @@ fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidG
         let lints = LINTS.iter().filter(|(id, _)| OF_CATALOGUES.contains(id) || OF_RULES.contains(id));
         lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect::<Vec<_>>()
     });
-    for (id, notice) in told.min_by_key(Vec::len).unwrap_or_default() {
+    let mut told = told.min_by_key(Vec::len).unwrap_or_default();
+    // What a wrong word finds is told once the word is right.
+    let is_wrong = |findings: &Vec<Finding>| findings.iter().any(|finding| finding.severity == Severity::Error);
+    if by_file.values().any(is_wrong) || told.iter().any(|(_, notice)| notice.severity == Severity::Error) {
+        told.retain(|(id, _)| *id != UNMATCHED);
+    }
+    for (id, notice) in told {
         by_file.entry(&notice.file.path).or_default().push(notice.finding(id));
     }
     by_file.into_iter().map(|(path, findings)| report(path, findings)).collect()

@@ -464,7 +464,7 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
         ),
         (
             "{limit: {of: {models: {unit: ruler-class-battleship, size: small}}, max: 1}, subject: Small Rulers}",
-            "11:17 warning unmatched: no unit is ",
+            "11:18 warning unmatched: no unit is ",
         ),
         (
             "{each: squadron, where: {size: large, not: {size: large}}, says: None is}",
@@ -472,11 +472,11 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
         ),
         (
             "{limit: {of: {taken: [stoic-crew, {unit: local-air-support}]}, max: 1}, subject: Stoic Crews}",
-            "11:17 warning unmatched: no unit that is ",
+            "11:18 warning unmatched: no unit that is ",
         ),
         (
             "{deck: tacs, each: card, where: {card: [tally-hoo]}, says: None}",
-            "11:39 error unknown-name: no card has the id `tally-hoo`",
+            "11:44 error unknown-name: no card has the id `tally-hoo`",
         ),
         ("{limit: {of: {models: {size: large}}, max: 2}}", "11:13 warning wordless-limit: the limit has no words"),
     ] {

@@ -69,8 +69,8 @@ fn findings_point_into_each_list() {
 /// A list of another nation is of another nation beside the first, too, and what names no squadron is told of each list.
 #[test]
 fn nations_of_all_lists_count() {
-    let one = "ruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: tribal-class-cruiser, models: 2, id: a}]\n";
-    let other = "ruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsquadrons: [{unit: riever-class-light-cruiser, models: 3, id: a}]\n";
+    let one = "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: tribal-class-cruiser, models: 2, id: a}]\n";
+    let other = "muster: 1\nruleset: dw-2.5\nnation: prussian-empire\nmfv: 500\nsquadrons: [{unit: riever-class-light-cruiser, models: 3, id: a}]\n";
     let both = found(&[one, other]);
     let is_told = |found: &[(String, String)]| {
         found.len() == 1
