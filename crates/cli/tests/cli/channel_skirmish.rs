@@ -7,6 +7,7 @@ use std::path::Path;
 
 use muster_engine::report::{Finding, Report, Severity};
 use muster_library::expectation::Expectation;
+use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -19,6 +20,13 @@ const GAME: &str = "channel-skirmish/1";
 
 /// What stands behind the name of a file in the first line of a block that continues the file.
 const CONTINUES: &str = ", further down";
+
+/// A report as the program prints it: with more than judges tell.
+#[derive(Deserialize)]
+struct PrintedReport {
+    #[serde(flatten)]
+    report: Report,
+}
 
 /// A folder with the files that the chapter shows.
 fn files() -> TempDir {
@@ -77,9 +85,9 @@ fn its_lists_have_the_findings_that_they_state() {
     let files = files();
     let judged = plainly(files.path(), &["check", "lists", "--rulesets", ".", "--format", "json"]);
     let answer: Value = serde_json::from_str(&judged.out).unwrap();
-    let reports: Vec<Report> = serde_json::from_value(answer["reports"].clone()).unwrap();
+    let reports: Vec<PrintedReport> = serde_json::from_value(answer["reports"].clone()).unwrap();
     let mut broken = BTreeSet::new();
-    for report in &reports {
+    for PrintedReport { report } in &reports {
         let text = fs::read_to_string(files.path().join(&report.file)).unwrap();
         let expected = expectations(&text, report.document);
         let name = report.name.clone().unwrap_or_default();
