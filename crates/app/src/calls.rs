@@ -5,6 +5,8 @@ use std::io;
 use muster_engine::effort::{Effort, StopReason};
 use muster_engine::overview::Overview;
 use muster_library::limits;
+#[cfg(feature = "files")]
+use muster_library::listed::Reports;
 #[cfg(feature = "full")]
 use muster_library::schemas::finish;
 #[cfg(feature = "full")]
@@ -24,7 +26,7 @@ use crate::case::{CaseAnswer, CaseArgs, case};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnitArgs, StatedUnit, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 #[cfg(feature = "files")]
-use crate::check::{CheckAnswer, CheckArgs, check};
+use crate::check::{CheckArgs, check};
 use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
@@ -162,7 +164,7 @@ calls! {
     /// A list as a picture to post.
     "picture" "PictureCall": picture(PictureArgs) -> PictureAnswer, in "full";
     /// The reports on lists in any form, as `muster check` makes them.
-    "check" "CheckCall": check(CheckArgs) -> CheckAnswer, in "files";
+    "check" "CheckCall": check(CheckArgs) -> Reports, in "files";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> JudgeAnswer;
     /// A verdict that somebody thinks is wrong, as the text of one file.

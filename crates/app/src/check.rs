@@ -1,7 +1,7 @@
 //! `check`: the reports on lists, as `muster check --format json` prints them.
 
-use muster_engine::report::Report;
-use muster_submissions::{HandIn, judge_named};
+use muster_library::listed::{Reports, SkippedFile};
+use muster_submissions::{HandIn, ReportMaker, VersionRules, fold_versions, judge_named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,26 +24,18 @@ pub struct CheckArgs {
     pub event: Option<GivenEvent>,
 }
 
-/// What `muster check --format json` prints.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
-#[schemars(rename = "Checked")]
-#[serde(rename_all = "kebab-case")]
-pub struct CheckAnswer {
-    /// The version of this form: 1.
-    pub format: u32,
-    /// A report for each list. A file without a list has one too, which is unreadable. Files in a mail or an archive
-    /// beside its lists have none.
-    pub reports: Vec<Report>,
-}
-
-/// Judges the lists in files. Fails if the event is faulty, or if the content of a file is not valid base 64
-/// (`wrong-args`).
-pub fn check(app: &App, args: &CheckArgs) -> Result<CheckAnswer, CallFault> {
+/// Judges the lists in files. A file without a list has a report too, which is unreadable; files in a mail or an archive beside its
+/// lists have none. Fails if the event is faulty, or if the content of a file is not valid base 64 (`wrong-args`).
+pub fn check(app: &App, args: &CheckArgs) -> Result<Reports, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let found = with_intake(&app, &args.files, judge_named)?;
-    let lists = found.into_iter().flatten().filter_map(|handed| match handed {
-        HandIn::Lists(lists) => Some(lists),
-        HandIn::NoList { .. } => None,
-    });
-    Ok(CheckAnswer { format: FORMAT, reports: lists.flatten().map(|list| list.report).collect() })
+    let mut answer = Reports { format: FORMAT, reports: Vec::new(), skipped: Vec::new() };
+    let mut maker = ReportMaker::default();
+    for handed in fold_versions(found.into_iter().flatten().collect(), &VersionRules::of(app.shelf())) {
+        match handed {
+            HandIn::Lists(lists) => answer.reports.extend(lists.iter().map(|list| maker.report(list))),
+            HandIn::NoList { file, why, .. } => answer.skipped.push(SkippedFile { file, why }),
+        }
+    }
+    Ok(answer)
 }

@@ -88,7 +88,7 @@ pub use self::change_units::{
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 #[cfg(feature = "files")]
-pub use self::check::{CheckAnswer, CheckArgs, check};
+pub use self::check::{CheckArgs, check};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 pub use self::compare::{CompareAnswer, CompareArgs, compare};

@@ -639,6 +639,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     squadrons:
     - {unit: barge, models: 3}
     - {unit: dinghy, models: 4}
+    x-arrived: "2026-11-21T10:00:00+00:00"
     ---- 0
     note: other.eml: the list states the name “Anna” and the address “anna@example.org”, but came from “Eve” <eve@example.org>
     note: other.eml: not kept in the list file: the mail's subject “my list”, the mail's day 2026-11-21
@@ -655,6 +656,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     squadrons:
     - {unit: barge, models: 3}
     - {unit: dinghy, models: 4}
+    x-arrived: "2026-11-21T10:00:00+00:00"
     ---- 0
     note: own.eml: not kept in the list file: the mail's subject “my list”
     "#);
@@ -670,6 +672,7 @@ fn a_list_keeps_the_sender_of_its_mail() {
     squadrons:
     - {unit: barge, models: 3}
     - {unit: dinghy, models: 4}
+    x-arrived: "2026-11-21T10:00:00+00:00"
     ---- 0
     note: two.eml: the list states the address “anna@example.org”, but came in a mail that names several senders: “anna@example.org” and “eve@example.org”
     note: two.eml: not kept in the list file: the mail's subject “my list”, the mail's day 2026-11-21
