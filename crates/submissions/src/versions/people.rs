@@ -72,7 +72,7 @@ enum Belonging {
     Theirs(String),
     /// It may be, and this speaks against it.
     Unclear(String),
-    Anothers,
+    OfAnother,
 }
 
 fn belonging(person: &Person, list: &ListPerson, is_renamed: impl FnOnce() -> bool) -> Belonging {
@@ -85,7 +85,7 @@ fn belonging(person: &Person, list: &ListPerson, is_renamed: impl FnOnce() -> bo
     if is_named {
         return match (is_home, is_elsewhere, is_club, is_other_club) {
             (true, _, _, true) => theirs("by the name and the address, though they state two clubs"),
-            (_, _, _, true) => Belonging::Anothers,
+            (_, _, _, true) => Belonging::OfAnother,
             (true, _, true, _) => theirs("by the name, the club and the address"),
             (true, ..) => theirs("by the name and the address"),
             (_, true, true, _) => theirs("by the name and the club, though it has another address"),
@@ -98,7 +98,7 @@ fn belonging(person: &Person, list: &ListPerson, is_renamed: impl FnOnce() -> bo
         };
     }
     if !is_home {
-        return Belonging::Anothers;
+        return Belonging::OfAnother;
     }
     let Some(name) = &list.name else { return theirs("by the address") };
     let parts = |name: &str| name.split('-').map(str::to_owned).collect::<BTreeSet<_>>();
@@ -111,7 +111,7 @@ fn belonging(person: &Person, list: &ListPerson, is_renamed: impl FnOnce() -> bo
     if is_renamed() {
         Belonging::Unclear("has the same address and is like it, but states another player".to_owned())
     } else {
-        Belonging::Anothers
+        Belonging::OfAnother
     }
 }
 
@@ -142,7 +142,7 @@ pub(super) fn people(all: &[&Submission]) -> (Vec<Person>, Vec<(usize, String)>)
             match belonging(person, list, is_renamed) {
                 Belonging::Theirs(by) => theirs.push((place, by)),
                 Belonging::Unclear(why) => unclear.push((place, why)),
-                Belonging::Anothers => {}
+                Belonging::OfAnother => {}
             }
         }
         let place = match theirs.as_slice() {
