@@ -102,7 +102,6 @@ pub struct ListDoubt {
 
 /// Whether a list that was handed in counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
-#[schemars(rename = "Standing")]
 #[serde(rename_all = "kebab-case")]
 pub enum ListStanding {
     /// It counts.
