@@ -476,7 +476,7 @@ fn what_a_rule_cannot_mean_is_told_at_the_word() {
         ),
         (
             "{deck: tacs, each: card, where: {card: [tally-hoo]}, says: None}",
-            "11:44 error unknown-name: no card has the id `tally-hoo`",
+            "11:45 error unknown-name: no card has the id `tally-hoo`",
         ),
         ("{limit: {of: {models: {size: large}}, max: 2}}", "11:13 warning wordless-limit: the limit has no words"),
     ] {
