@@ -93,7 +93,7 @@ types: ui/node_modules/.package-lock.json
 	cd ui && APP_SCHEMA=$(TARGET)/app.schema.json npm run --silent types
 
 unit:
-	$(CHECKED) $(CARGO) test $(FLAGS) --lib --bins --tests
+	$(CHECKED) $(CARGO) test $(FLAGS) --no-fail-fast --lib --bins --tests
 
 # End-to-end tests: in a browser with `muster serve`, and in the app on a virtual display.
 browser: setup
