@@ -1,6 +1,6 @@
 //! `check`: the reports on lists, as `muster check --format json` prints them.
 
-use muster_library::listed::{Reports, SkippedFile};
+use muster_library::listed::{FORMAT, Reports, SkippedFile};
 use muster_submissions::{HandIn, ReportMaker, VersionRules, fold_versions, judge_named};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,6 @@ use crate::app::App;
 use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::submissions::{GivenFile, with_intake};
-
-/// The version of the form of the answer.
-const FORMAT: u32 = 1;
 
 /// The arguments of `check`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

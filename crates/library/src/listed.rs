@@ -5,10 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+/// The version of the format of reports.
+pub const FORMAT: u32 = 1;
+
 /// What `--format json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Reports {
-    /// The version of this format: 1.
+    /// The version of the format: 1.
     pub format: u32,
     /// One for each document, in the order of the paths given. Versions that do not count stand behind the list that does.
     pub reports: Vec<ListedReport>,
@@ -131,7 +134,7 @@ const STABLE: &str = "What `--format json` prints, or a line of `--format jsonl`
                       and of remarks stay. New keys, new ids and new words of an enumeration may come, so a client passes \
                       over those that it does not know. Messages, help and other sentences change, and so do orders of keys.";
 
-/// Makes a schema of reports one for those who read them: unknown keys are allowed, and a report alone is valid too, as in
+/// Prepares a schema of reports for programs that read them: it allows unknown keys, and a report alone is valid too, as in
 /// a line of `jsonl`.
 pub(crate) fn of_clients(schema: &mut Value) {
     open(schema);

@@ -6,12 +6,12 @@
 use std::io::{self, Write};
 
 use muster_library::json;
-use muster_library::listed::{ListedReport, SkippedFile};
+use muster_library::listed::{FORMAT, ListedReport, SkippedFile};
 use muster_submissions::{HandIn, ReportMaker};
 
 use super::{Printer, ReportPage};
 
-/// Prints `{"format": 1, "reports": [...], "skipped": [...]}`.
+/// The printer writes one object: `{"format": 1, "reports": [...], "skipped": [...]}`.
 pub(crate) struct JsonPrinter<W> {
     writer: W,
     started: bool,
@@ -34,9 +34,10 @@ pub(super) fn listed(reports: &mut ReportMaker, page: &ReportPage) -> ListedRepo
 impl<W: Write> JsonPrinter<W> {
     /// Writes the text before a report, or before the end if there is no report.
     fn open(&mut self) -> io::Result<()> {
-        let before =
-            if std::mem::replace(&mut self.started, true) { ",\n" } else { "{\"format\": 1, \"reports\": [\n" };
-        self.writer.write_all(before.as_bytes())
+        if std::mem::replace(&mut self.started, true) {
+            return self.writer.write_all(b",\n");
+        }
+        writeln!(self.writer, "{{\"format\": {FORMAT}, \"reports\": [")
     }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { arrivalFrom } from './arrival';
 import type { Finding, ListWords, Submission, Verdict } from '../api/types';
 import { handedIn, has, isOf, othersOf, placeIn, rowsOf, sorted } from './rows';
 import type { Handed } from './store';
@@ -38,17 +39,7 @@ const submission = (file: string, player: string | null, verdict: Verdict, point
   'is-read': true,
   text: 'text',
   email: null,
-  came: {
-    file,
-    sender: null,
-    'is-plain': true,
-    'is-carried': false,
-    codes: [],
-    arrived: null,
-    counts: 'counts',
-    'version-of': null,
-    concluded: [],
-  },
+  came: arrivalFrom(file),
 });
 
 const finding = { rule: 'cap', severity: 'error', message: 'Too much' } as Finding;
