@@ -63,7 +63,7 @@ fn generator(contract: Contract) -> SchemaGenerator {
     settings.into_generator()
 }
 
-/// Makes references to arguments lead to their own schemas where answers have others of the same name.
+/// Arguments and answers may have schemas of the same name that differ. This gives the references in arguments their own schemas.
 fn rename(schema: &mut Value, known: &Map<String, Value>) {
     match schema {
         Value::Object(object) => {

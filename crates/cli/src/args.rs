@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Freeze(FreezeCommand),
     /// Serve the builder to a browser, until Ctrl-C
     Serve(ServeCommand),
-    /// Serve an editor on standard input and output: findings, words and cards while a list or a rule is typed
+    /// Give an editor findings, words and cards while you type a list or a rule, over standard input and output
     Lsp,
     /// Print what Muster is built of, and the licences of all of that
     Licences,

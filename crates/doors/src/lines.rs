@@ -19,7 +19,7 @@ pub struct InputLines<R> {
 }
 
 impl<R: BufRead> InputLines<R> {
-    /// Lines of at most so many bytes.
+    /// Reads lines of at most so many bytes.
     pub fn new(reader: R, most: usize) -> Self {
         Self { reader, most }
     }

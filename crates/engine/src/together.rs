@@ -10,8 +10,8 @@ use crate::shapes::report::Finding;
 use crate::text::plural::{joined, short};
 use crate::text::pointer::escape;
 
-/// The findings on all lists of one player together: for each list, those that point into it, with pointers of this list. What is
-/// about no squadron, group or card is told of each list.
+/// Judges all lists of one player together. Returns for each list the findings that point into it, with pointers into that list. A
+/// finding that points to no squadron, group or card is returned for each list.
 ///
 /// Only clauses with `together` judge. [`check`](crate::check) judges each list by all others.
 #[must_use]
@@ -65,7 +65,7 @@ fn set_apart(squadron: &mut Squadron, list: usize, nation: Option<&String>) {
     }
 }
 
-/// A finding on all lists as one list has it; none if it is about others alone.
+/// Gives a finding the pointers of one list. None if it points only into other lists.
 fn of_list(finding: &Finding, lists: &[&ArmyList], list: usize) -> Option<Finding> {
     let places: Vec<(Option<usize>, String)> = finding.at.iter().map(|at| place(at, lists)).collect();
     let is_of_all = places.iter().all(|(of, _)| of.is_none());
@@ -86,7 +86,8 @@ fn name(list: &ArmyList) -> String {
         .map_or_else(|| "a list without a name".to_owned(), |name| format!("\u{201c}{}\u{201d}", short(name)))
 }
 
-/// The list into which a pointer leads, and the pointer there. None if it leads to no squadron, group or card.
+/// Finds the list into which a pointer leads, and the pointer in that list. The list is none if the pointer leads to no squadron,
+/// group or card.
 fn place(at: &str, lists: &[&ArmyList]) -> (Option<usize>, String) {
     let sizes = |of: &dyn Fn(&ArmyList) -> usize| lists.iter().map(|list| of(list)).collect::<Vec<_>>();
     let decks = lists.iter().flat_map(|list| list.decks.keys()).map(|deck| {

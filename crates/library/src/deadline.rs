@@ -108,7 +108,7 @@ mod moment {
 
     use super::{DeadlineFault, WrittenDeadline, written};
 
-    /// Until when lists of an event count.
+    /// The time until which lists of an event count.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Deadline {
         /// As the event states it.
@@ -116,7 +116,7 @@ mod moment {
         /// The first moment that is too late.
         end: Timestamp,
         zone: TimeZone,
-        /// What it leaves to the machine, for people; none if it states hour and zone.
+        /// What the event does not state and the machine decides, in words; none if the event states hour and zone.
         concluded: Option<String>,
     }
 
@@ -140,7 +140,7 @@ mod moment {
             Self::of(text, written, &here.unwrap_or(TimeZone::UTC), Some(told))
         }
 
-        /// A deadline in this zone, which is not its own if something is `told` of it.
+        /// Makes a deadline in this zone. `told` says what the event did not state.
         fn of(
             text: &str,
             written: WrittenDeadline,

@@ -1,4 +1,4 @@
-//! What lists are judged by, said once for all of them: rules, event, settings. A list says only where it differs.
+//! Says once for many lists by which rules, event and settings they are judged. A list then says only where it differs.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::submission::Submission;
 pub(crate) struct ListGroup {
     /// None if the ruleset is not at hand any more.
     ruleset: Option<Ruleset>,
-    /// `Dystopian Wars 2.5 under The Channel Cup 2026 (rules 2.0.0)`.
+    /// The game, its event and its version in words: `GAME under EVENT (rules 2.0.0)`.
     pub words: String,
     /// The game's name.
     pub game: String,

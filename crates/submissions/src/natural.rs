@@ -1,6 +1,6 @@
 //! The order in which people read names with numbers: `Fleet 2` before `Fleet 10`.
 
-/// A part of a text in the order of people. Numbers come before words.
+/// A part of a text: a number or what stands between numbers. Numbers come before words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NaturalPart {
     /// A number: how many digits it has without zeros in front, and these.

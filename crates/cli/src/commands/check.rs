@@ -157,7 +157,7 @@ struct CheckRun<'a> {
     needs: Vec<Vec<Need>>,
     /// How many lists are of other games than the collection.
     others: usize,
-    /// Whether the last list that counts is printed.
+    /// Whether the last list that counts was printed. Its versions are printed with it.
     is_shown: bool,
     printer: Box<dyn Printer + 'a>,
     /// The first write error. Nothing is printed after it.

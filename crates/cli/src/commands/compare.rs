@@ -19,7 +19,7 @@ pub(crate) fn run(args: &CompareCommand, shelf: &Shelf) -> Result<ExitOutcome, C
     let intake = Intake::new(&games);
     let rules = events::versions(shelf, false);
     let (before, is_whole) = newest(&intake, &rules, slice::from_ref(&args.before));
-    // The second folder has what came after the first, so that nothing of it is too late to be compared.
+    // The second folder has later lists, so the deadline must not leave any of them out.
     let (after, is_later_whole) = newest(&intake, &rules.without_deadline(), slice::from_ref(&args.after));
     let answer = CompareOutput::new(compare(shelf, &before, &after, args.late));
     match (&args.target.output, args.format) {

@@ -122,7 +122,7 @@ pub(crate) fn lists(intake: &Intake, paths: &[PathBuf]) -> (Vec<Submission>, boo
     found
 }
 
-/// The same without versions in whose place others count.
+/// The same, but leaves out versions that do not count.
 pub(crate) fn newest(intake: &Intake, rules: &VersionRules<'_>, paths: &[PathBuf]) -> (Vec<Submission>, bool) {
     let mut found = (Vec::new(), true);
     counted(intake, rules, paths, |handed, file| match handed {

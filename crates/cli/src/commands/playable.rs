@@ -16,13 +16,14 @@ use muster_library::lints::OverlaidRuleset;
 use muster_mend::{Bounds, conflict, empty_lists, fixed_mfv, is_playable_under, without_rules, witness};
 use rayon::prelude::*;
 
-/// How many lists are judged at most for one nation and one force value, and again for each set of rules that may forbid all of them.
+/// A search judges at most so many lists. There is one search for each nation and force value, and one for each set of rules that
+/// may forbid every list.
 const BOUNDS: Bounds = Bounds { judged: 6_000, mends: 1 };
 
 /// How many lists are tried to break one rule from one start, and from how many starts.
 const TRIED: (usize, usize) = (2_000, 24);
 
-/// The force value that is tried where nothing fixes one.
+/// The search uses this force value where neither the overlay nor `--mfv` states one.
 const USUAL: u32 = 1_000;
 
 /// A finding for each nation at each force value that the overlay leaves to lists: the legal list that was found, or why there is
@@ -66,7 +67,7 @@ fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding
     Some(told(Severity::Warning, "rule-not-shown", message, Some(why_not_shown(game, rule, sizes))))
 }
 
-/// Which other rules forbid what a rule forbids, or that nothing breaks it.
+/// Says which other rules forbid what a rule forbids, or that the search broke the rule with no list.
 fn why_not_shown(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> String {
     let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
     let alone = without_rules(&game.after, others);
@@ -76,9 +77,8 @@ fn why_not_shown(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> String {
     let Witness { shown, .. } = broken.breaks;
     let report = muster_engine::check(&game.after, &shown.list);
     let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
-    let ids: BTreeSet<String> =
-        errors.map(|error| format!("`{}`", error.rule)).filter(|id| *id != format!("`{rule}`")).collect();
-    let ids: Vec<String> = ids.into_iter().take(3).collect();
+    let ids: BTreeSet<&str> = errors.map(|error| error.rule.as_str()).filter(|id| *id != rule).collect();
+    let ids: Vec<String> = ids.into_iter().take(3).map(|id| format!("`{id}`")).collect();
     let list = format!("{}: {}", shown.title, shown.squadrons.join("; "));
     if ids.is_empty() {
         return format!("a list that breaks it by itself is {list}, which is not legal without it");
@@ -139,7 +139,7 @@ fn title(game: &OverlaidRuleset, start: &ArmyList) -> String {
     start.mfv.map_or_else(|| name.clone(), |mfv| format!("{name} at {mfv}"))
 }
 
-/// That a list breaks no rule.
+/// Tells that the search found a legal list.
 fn playable(game: &OverlaidRuleset, start: &ArmyList, list: &ArmyList) -> Finding {
     let at = title(game, start);
     let judged = muster_engine::judge(&game.after, list, None);
@@ -158,8 +158,8 @@ fn playable(game: &OverlaidRuleset, start: &ArmyList, list: &ArmyList) -> Findin
     }
 }
 
-/// That no legal list was found, and which rules together forbid every list. `conflicts` are such sets of rules that were found for
-/// other nations. It gains a new one.
+/// Tells that the search found no legal list, and which rules together forbid every list. `conflicts` has the sets of rules that were
+/// found for other nations, and gains a new one.
 fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut Vec<Vec<&'g str>>) -> Finding {
     let at = title(game, start);
     let nothing = |why: &str| told(Severity::Warning, "playable", format!("{at}: the search {why}"), None);

@@ -1,4 +1,4 @@
-//! `--brief`: one line a list, the worst first, and the counts.
+//! `--brief` prints one line for each list, the worst first, and then the counts.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use super::{HumanPrinter, Printer, ReportPage, words};
 use crate::terminal::FAINT;
 use crate::text::{counted, cut, plain};
 
-/// More lists than these are printed briefly on a terminal.
+/// On a terminal, the program prints one line a list if there are more lists than these.
 const MANY: usize = 20;
 
 /// The column in which the names of lists begin, if nothing long stands before them.

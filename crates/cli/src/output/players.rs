@@ -12,7 +12,7 @@ use super::{Printer, ReportPage};
 use crate::args::PairingProgram;
 use crate::terminal::inform;
 
-/// Keeps the players, because one may have handed in several lists.
+/// The printer writes at the end, because a player may hand in several lists.
 pub(super) struct PlayersPrinter<'s, W> {
     writer: W,
     program: PairingProgram,

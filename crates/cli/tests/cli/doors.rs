@@ -27,7 +27,7 @@ fn ran(input: &str, args: &[&str]) -> RunResult {
     let mut given = child.stdin.take().unwrap();
     let input = input.as_bytes().to_vec();
     let writer = thread::spawn(move || {
-        // A program that does not read its input may have ended already.
+        // If the program refuses its arguments, it ends before it reads, and writing to it fails.
         let _ = given.write_all(&input);
     });
     let output = child.wait_with_output().unwrap();

@@ -90,7 +90,7 @@ fn muster_with(folder: &Path, input: &str, args: &[&str]) -> RunResult {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input may have ended already.
+    // If the program refuses its arguments, it ends before it reads, and writing to it fails.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

@@ -16,7 +16,7 @@ pub struct Drafts {
 }
 
 impl Drafts {
-    /// No drafts over these files.
+    /// Begins without drafts: all files are as on the disk.
     #[must_use]
     pub fn new(disk: &Arc<dyn Files>) -> Self {
         Self { disk: Arc::clone(disk), open: RwLock::default() }

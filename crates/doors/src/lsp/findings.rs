@@ -12,7 +12,7 @@ use muster_library::lists::{FileDocument, is_never_judged, lists};
 use super::OpenFile;
 use super::drafts::path_of;
 
-/// What begins the folder of a ruleset, or of an overlay.
+/// The file by which one knows the folder of a ruleset, or of an overlay.
 pub(super) const HEADS: [&str; 2] = ["ruleset.yaml", "overlay.yaml"];
 
 /// What is wrong with a file: as `muster check` says it of lists and sheets, and `muster lint` of all that rulesets and

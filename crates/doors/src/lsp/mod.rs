@@ -33,7 +33,7 @@ struct OpenFile {
     text: DraftText,
 }
 
-/// What the editor and the server know of each other.
+/// The state of a conversation with an editor.
 struct Session<W> {
     app: App,
     drafts: Arc<Drafts>,
@@ -68,7 +68,7 @@ pub fn serve_editor(
     let changed = BTreeSet::new();
     let mut session = Session { app, drafts, open, changed, output, is_initialized: false, is_shut_down: false };
     loop {
-        // Files are judged when the editor has nothing more to say, so that nobody waits for what was typed over.
+        // The server judges files only once the editor has sent everything, so that it does not judge text that is already replaced.
         let message = match next.try_recv() {
             Ok(message) => message,
             Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
@@ -94,7 +94,7 @@ impl<W: Write> Session<W> {
     fn take(&mut self, message: IncomingMessage) -> io::Result<bool> {
         match message {
             IncomingMessage::Broken(why) => {
-                // Nobody knows which id it had.
+                // The message could not be read, so its id is not known.
                 let response = Response::new_err(RequestId::from(0), ErrorCode::ParseError as i32, why);
                 self.send(&Message::Response(response))?;
             }

@@ -57,7 +57,7 @@ pub(crate) struct Force<'a> {
     pub cards: Vec<DeckCard<'a>>,
     /// The places of all cards, sorted by deck and id, so that copies of a card stand together.
     pub copies: Vec<usize>,
-    /// It has the squadrons of all lists of one player, and only what counts over all of them is judged.
+    /// It has the squadrons of all lists of one player. Only clauses with `together` judge it.
     pub is_together: bool,
     /// The kind of the sheet that is judged; none if a list is judged.
     pub judged_sheet: Option<&'a str>,

@@ -18,7 +18,7 @@ impl Bits {
         bits
     }
 
-    /// The set of the first numbers, from 0 on.
+    /// The set of all numbers from 0 up to, but without, `count`.
     pub fn first(count: usize) -> Self {
         (0..count).fold(Self::NONE, |bits, bit| bits.union(&Self::one(bit)))
     }

@@ -44,8 +44,8 @@ pub(crate) fn default_value(setting: &Setting) -> Option<SettingValue> {
     })
 }
 
-/// The settings of a list that the ruleset does not have and that no other setting is like. An overlay that is not at hand may have
-/// them.
+/// Finds the settings of a list that the ruleset does not have. An overlay that is not at hand may have them. Leaves out misspelt
+/// names of settings that the ruleset has.
 pub(crate) fn foreign_settings<'l>(
     declarations: &Declarations,
     list: &'l ArmyList,
@@ -54,7 +54,7 @@ pub(crate) fn foreign_settings<'l>(
     list.settings.iter().filter(move |(key, _)| is_foreign(key))
 }
 
-/// Whether the ruleset has no such setting, and one whose name is like it.
+/// Whether the ruleset has no such setting, but has one with a similar name.
 pub(crate) fn is_misspelt(declarations: &Declarations, key: &str) -> bool {
     let known = &declarations.settings;
     !known.contains_key(key) && nearest(key, known.keys().map(String::as_str)).is_some()

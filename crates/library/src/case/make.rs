@@ -94,7 +94,7 @@ pub fn make(
     }
     case.told = CaseVerdict::from(&judged(&shelf_of(shelf, &case)?, &case));
     let whole = CaseVerdict::from(&whole);
-    // Findings with equal places are sorted by their sentences, which have names.
+    // Findings with equal places stand in the order of their sentences, and sentences have names.
     let sorted = |verdict: &CaseVerdict| {
         let mut verdict = verdict.clone();
         verdict.findings.sort();

@@ -109,7 +109,7 @@ fn of_last(shelf: &Shelf, stack: &[StackedOverlay], weigh: impl Fn(&mut Vec<Over
         reports(&last.overlay, notices, &games)
     };
     let found = told(shelf.check_overlay(stack));
-    // What no unit of the nations at hand has, units of others may have.
+    // Units of other nations may have what no unit of the nations at hand has.
     let is_unknown = |finding: &Finding| [UNKNOWN_NAME, UNMATCHED].contains(&finding.rule.as_str());
     if found.iter().flat_map(|report| &report.findings).any(is_unknown) {
         told(shelf.check_among(stack, true))
@@ -134,7 +134,7 @@ fn reports(read: &LoadedOverlay, notices: Vec<OverlayNotice>, games: &[OverlaidG
         lints.flat_map(|(id, lint)| lint(&subject).into_iter().map(|notice| (*id, notice))).collect::<Vec<_>>()
     });
     let mut told = told.min_by_key(Vec::len).unwrap_or_default();
-    // What a wrong word finds is told once the word is right.
+    // A wrong word matches nothing, and its own error says so. So this warning waits until the words are right.
     let is_wrong = |findings: &Vec<Finding>| findings.iter().any(|finding| finding.severity == Severity::Error);
     if by_file.values().any(is_wrong) || told.iter().any(|(_, notice)| notice.severity == Severity::Error) {
         told.retain(|(id, _)| *id != UNMATCHED);

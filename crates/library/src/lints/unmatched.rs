@@ -40,7 +40,7 @@ fn in_clause(ruleset: &Ruleset, clause: &Clause) -> Vec<(&'static str, String)> 
     filter.map(|message| ("where", message)).into_iter().chain(limit).collect()
 }
 
-/// That no unit can match a selector; none if some may.
+/// Says that no unit can match a selector; none if some unit may.
 fn of_selector(ruleset: &Ruleset, selector: &Selector) -> Option<String> {
     let words = || selector_words(ruleset.declarations(), selector);
     ruleset.may_match(selector).is_empty().then(|| format!("no unit is {}: the clause never finds any", words()))
@@ -57,7 +57,7 @@ fn of_amount(ruleset: &Ruleset, amount: &Amount) -> Option<String> {
     option.or_else(|| amount.selectors().into_iter().find_map(|selector| of_selector(ruleset, selector)))
 }
 
-/// That no unit which may match has this option; none if one has it.
+/// Says that no unit which may match has this option; none if one has it.
 fn of_option(ruleset: &Ruleset, option: &str, selector: &Selector) -> Option<String> {
     let units = ruleset.may_match(selector);
     let has = units.iter().any(|(_, unit)| unit.options.iter().any(|own| slug(&own.name) == option));

@@ -56,7 +56,7 @@ impl StackedOverlay {
 #[derive(Clone, Debug)]
 pub(crate) struct OverlayAtHand {
     pub overlay: Arc<LoadedOverlay>,
-    /// It with those that it extends, itself last; or why it cannot be used.
+    /// The overlay behind those that it extends; or why it cannot be used.
     pub stack: Result<Vec<StackedOverlay>, String>,
 }
 

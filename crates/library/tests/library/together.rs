@@ -41,7 +41,7 @@ fn found(lists: &[&str]) -> Vec<Vec<(String, String)>> {
     all.into_iter().map(|findings| findings.into_iter().map(told).collect()).collect()
 }
 
-/// Each list has what points into it, with its own pointers.
+/// Each list gets the findings that point into it, with its own pointers.
 #[test]
 fn findings_point_into_each_list() {
     let second = LIST.replace("name: Patrol", "name: Raiders").replacen(
@@ -66,7 +66,7 @@ fn findings_point_into_each_list() {
     assert_eq!(found[1], wanted(["/squadrons/0 /squadrons/4", "/squadrons/1"], "Patrol"));
 }
 
-/// A list of another nation is of another nation beside the first, too, and what names no squadron is told of each list.
+/// Two lists of two nations count as two nations. Each list gets a finding that names no squadron.
 #[test]
 fn nations_of_all_lists_count() {
     let one = "muster: 1\nruleset: dw-2.5\nnation: kingdom-of-britannia\nmfv: 500\nsquadrons: [{unit: tribal-class-cruiser, models: 2, id: a}]\n";

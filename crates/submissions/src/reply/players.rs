@@ -149,7 +149,7 @@ impl<'a> ReplyPlayer<'a> {
         }
     }
 
-    /// Whose part of the mail begins with a list: the number of a person, if there are several and the list is the person's first.
+    /// The number of the person whose part of the mail begins with this list; none if the mail is for one person, or the part began before.
     pub(super) fn part(&self, at: usize) -> Option<usize> {
         let of = |list: &&Submission| person(&self.names, list);
         let begins = self.names.len() > 1 && (at == 0 || of(self.lists.get(at - 1)?) != of(self.lists.get(at)?));

@@ -1,7 +1,7 @@
-//! Which of several lists of one player counts: the newest that arrived before the deadline.
+//! Finds which of several lists of one player counts: the newest one that arrived before the deadline.
 //!
-//! Only an event that states a deadline, or how many lists each player hands in, makes two lists of one player versions. Nothing
-//! is left out: a version in whose place another counts stands behind that one, with what was concluded.
+//! Two lists of one player are versions of one list only if the event states a deadline or how many lists each player hands in.
+//! No list is lost: a version that does not count stands behind the list that counts, and says why.
 
 mod order;
 mod people;
@@ -257,7 +257,7 @@ fn decide(
     }
 }
 
-/// That another list may count in the place of one.
+/// Says that another list may count in place of this one.
 fn unclear(all: &[&Submission], one: usize, newest: &[usize]) -> Option<String> {
     let other = newest.iter().find(|other| **other != one)?;
     let is_told = |finding: &Finding| finding.rule == FindingId::Remark(Remark::AnotherList);

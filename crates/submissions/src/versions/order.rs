@@ -9,7 +9,7 @@ use muster_library::deadline::Deadline;
 use super::words::version_number;
 use crate::submission::Submission;
 
-/// What is known of when a list was handed in.
+/// The times that a list and its mail state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct VersionTime {
     /// When its mail arrived.
@@ -84,7 +84,7 @@ pub(super) fn is_equal(one: &Submission, other: &Submission) -> bool {
     }
 }
 
-/// The versions than which none is newer: one, or several if nothing tells which of them it is.
+/// Finds the newest version: one, or several if nothing tells which of them is the newest.
 pub(super) fn newest(all: &[&Submission], times: &[VersionTime], of: &[usize]) -> Vec<usize> {
     let is_older = |one: usize, other: usize| compared(all, times, one, other).is_some_and(|(order, _)| order.is_lt());
     of.iter().copied().filter(|one| !of.iter().any(|other| is_older(*one, *other))).collect()

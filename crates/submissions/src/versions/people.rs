@@ -119,7 +119,7 @@ fn belonging(person: &Person, list: &ListPerson, is_renamed: impl FnOnce() -> bo
 pub(super) fn people(all: &[&Submission]) -> (Vec<Person>, Vec<(usize, String)>) {
     let known: Vec<Option<ListPerson>> = all.iter().map(|list| ListPerson::of(list)).collect();
     let mut order: Vec<usize> = (0..all.len()).filter(|one| known[*one].is_some()).collect();
-    // Those that tell most come first, so that others can be found to be theirs.
+    // Lists that say most of their player come first. So a list that says less finds its player among them.
     order.sort_by_key(|one| {
         let list = known[*one].as_ref();
         let tells = |of: fn(&ListPerson) -> &Option<String>| list.is_some_and(|list| of(list).is_some());

@@ -7,7 +7,7 @@ use super::people::Person;
 use super::words::{bare_name, is_sent_again, list_number};
 use crate::submission::Submission;
 
-/// The lists of a player as the event takes them.
+/// The lists of a player, parted into as many as the event asks for.
 #[derive(Default)]
 pub(super) struct ListSlots {
     /// The versions of each list.
@@ -34,7 +34,7 @@ pub(super) fn slots(all: &[&Submission], times: &[VersionTime], person: &Person,
     let mut found = ListSlots::default();
     let mut slots: Vec<ListSlot> = Vec::new();
     let mut order = person.lists.clone();
-    // What names itself is placed first, in the order of time.
+    // Lists with a number or a name are placed first, in the order of time.
     order.sort_by_key(|one| {
         let list = all[*one];
         (list_number(list).is_none(), bare_name(list).is_none(), times[*one].at, *one)

@@ -9,8 +9,8 @@ use muster_engine::report::{Finding, Verdict};
 use super::{VersionOutcome, VersionRules};
 use crate::submission::Submission;
 
-/// What the lists of each player break together, by the number of the list. `players` has the lists of each player. Versions that
-/// do not count are left out, and so are lists that nobody could judge.
+/// Judges the lists of each player together, and returns the findings by the number of the list. `players` has the lists of each
+/// player. Leaves out versions that do not count, and lists that could not be judged.
 pub(super) fn findings(
     all: &[&Submission],
     players: &[Vec<usize>],

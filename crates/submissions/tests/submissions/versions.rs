@@ -27,7 +27,7 @@ fn mail(from: &str, date: &str, subject: &str, body: &str) -> String {
     )
 }
 
-/// The event with these lines, over the built-in rulesets.
+/// Puts an event with these lines over the built-in rulesets.
 fn event(lines: &str) -> Shelf {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup.yaml");
@@ -254,7 +254,7 @@ fn an_event_may_take_two_lists() {
     assert_eq!(told(DEADLINE, &[("both.yaml", both)]), ["both.yaml? counts", "both.yaml, document 1? counts"]);
 }
 
-/// What counts over both lists of a player is told of both, and a version that does not count is left out.
+/// A finding on both lists of a player is in both reports. A version that does not count is not judged with them.
 #[test]
 fn two_lists_of_a_player_are_judged_together() {
     let send = |date: &str, subject: &str, frigates| mail(ANNA, date, subject, &list("", frigates, ""));
@@ -300,7 +300,7 @@ fn mails_that_tell_strange_times() {
     let all = lists(&handed_in);
     assert!(all.iter().all(|list| !list.came.is_folded() && list.report.verdict != Verdict::Legal));
     assert_eq!(all[0].came.concluded, ["its mail says that it was sent at a time that is yet to come"]);
-    // No date, no zone, nonsense: it counts, and its hour is not known.
+    // A list counts also if its mail states no date, no zone or nonsense. Then nobody knows its hour.
     for date in ["", "yesterday", "Sat, 28 Nov 2026 20:00:00", "Sat, 99 Nov 2026 20:00:00 +0000"] {
         let handed_in = folded(DEADLINE, &[("1.eml", send(date, 3))]);
         let list = lists(&handed_in)[0];
