@@ -8,7 +8,8 @@ use muster_fuzz::{PRINTS, answers, chosen};
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, body)) = chosen(bytes) else { return };
     let name = NAMES[choice % NAMES.len()];
-    if !PRINTS.contains(&name) {
+    // What is sealed is other bytes each time.
+    if !PRINTS.contains(&name) && name != "seal" {
         answers(name, body);
     }
 });

@@ -17,8 +17,9 @@ use muster_engine::catalogue::{Catalogue, Unit};
 use muster_engine::list::ArmyList;
 use muster_engine::report::Verdict;
 use muster_exchange::battlescribe::roster;
+use muster_exchange::frozen::{ArchiveFiles, REPORTS, Roles, freeze};
 use muster_exchange::listing::{Markup, rows, write};
-use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
+use muster_exchange::sealed::{EventKeys, PublicKey, SealedFile, seal};
 use muster_exchange::{collection, spreadsheet, yaml};
 use muster_fuzz::{PRINTS, SMALL, SMALL_LIST, built_in, game, games, with_small};
 use muster_library::case::{Complaint, make};
@@ -237,8 +238,16 @@ impl Seeds {
         files.insert("lists/a.yaml".to_owned(), SMALL_LIST.into());
         files.insert(REPORTS.to_owned(), b"[]\n".to_vec());
         let roles = Roles { lists: vec!["lists/a.yaml".to_owned()], ..Roles::default() };
-        let (bytes, _) = seal("0.1.0", &roles, &files).expect("it is small");
+        let (bytes, _) = freeze("0.1.0", &roles, &files).expect("it is small");
         self.add_chosen("frozen", 0, &bytes);
+        let keys = EventKeys::random();
+        let public = keys.public().next().expect("there is one");
+        let file = SealedFile { event: "cup".to_owned(), name: "a.yaml".to_owned(), bytes: SMALL_LIST.into() };
+        let sealed = PublicKey::read(&public).and_then(|key| seal(&key, &file)).expect("it is small");
+        self.add_chosen("sealed", 0, &sealed);
+        self.add_chosen("sealed", 1, SMALL_LIST.as_bytes());
+        self.add_chosen("sealed", 2, keys.text().as_bytes());
+        self.add_chosen("sealed", 2, public.as_bytes());
     }
 
     /// A few units of each catalogue, as YAML and as spreadsheets.
@@ -298,14 +307,26 @@ impl Seeds {
             let mut add = |name: &str, args: Value| {
                 self.add_chosen("call", place(name).expect("a call"), args.to_string().as_bytes());
             };
-            let names =
-                ["judge", "play", "overview", "picture", "candidates", "mends", "additions", "migrate", "write"];
+            let names = [
+                "judge",
+                "play",
+                "overview",
+                "picture",
+                "candidates",
+                "mends",
+                "additions",
+                "migrate",
+                "write",
+                "everywhere",
+            ];
             add(names[number % names.len()], json!({"list": list}));
             let formats = ["text", "markdown", "discord", "bbcode", "lines", "csv", "ros", "word"];
             add("export", json!({"list": list, "to": formats[number % formats.len()], "open": number % 2 == 0}));
             if number % 8 == 0 {
                 let submission = submission(&list);
                 add("correct", json!({"list": list, "submission": submission}));
+                add("versions", json!({"lists": [submission]}));
+                add("verify", json!({"submission": submission, "code": "aaaaaaaaaaaaaaaa"}));
                 add("compare", json!({"before": [submission], "after": [submission]}));
                 for name in ["page", "table", "replies"] {
                     add(name, json!({"handed-in": [{"lists": [submission]}]}));

@@ -59,6 +59,8 @@ def commands(data=None):
         Command("new schemas", ["new", "schemas", "-o", "schemas"], is_batch=True),
         Command("new hooks", ["new", "hooks", "-o", "club"], is_batch=True),
         Command("report", ["report", "{in}/crimson-sails.yaml", "--expect", "undetermined", "-o", "case.yaml"]),
+        Command("new event-key", ["new", "event-key", "-o", "event.key"]),
+        Command("seal", ["seal", fleet, "--event", "{in}/sealing-cup.yaml", "-o", "fleet.muster"]),
         Command("freeze", ["freeze", lists, "-o", "event.muster"]),
         Command("check of an archive", ["check", "{in}/event.muster", "--format", "json", "-o", "again.json"]),
     ]
@@ -86,4 +88,7 @@ def prepare(folder, muster):
         shutil.copy(examples / source, folder / name)
     shutil.copy(ROOT / "rulesets/dw-2.5/2/catalogue/kingdom-of-denmark.yaml", folder / "denmark.yaml")
     muster(["export", str(folder / "denmark.yaml"), "--to", "csv", "--ruleset", "dw-2.5", "-o", str(folder / "denmark.csv")])
+    muster(["new", "event-key", "-o", str(folder / "event.key")])
+    key = (folder / "event.key").read_text().split("# public key: ")[1].split()[0]
+    (folder / "sealing-cup.yaml").write_text((folder / "channel-cup.yaml").read_text() + f"key: {key}\n")
     muster(["freeze", str(folder / "handed-in"), "-o", str(folder / "event.muster")])

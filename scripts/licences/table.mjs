@@ -72,11 +72,16 @@ export const MISSING = [
   },
   {
     parts: [
+      'age',
+      'age-core',
+      'cookie-factory',
       'deprecate-until',
       'dlopen2',
       'dlopen2_derive',
+      'fluent-langneg',
       'glidesort',
       'integer-sqrt',
+      'intl_pluralrules',
       'krilla',
       'krilla-svg',
       'pathfinding',
@@ -84,6 +89,12 @@ export const MISSING = [
     ],
     text: 'MIT',
     reason: 'published without the text',
+  },
+  {
+    parts: ['io_tee'],
+    text: 'MIT',
+    holders: ['TheOnlyMrCat'],
+    reason: 'published without the text, and its manifest names nobody',
   },
   {
     parts: ['is-reference', 'locate-character'],

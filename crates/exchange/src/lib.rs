@@ -7,6 +7,7 @@ pub mod battlescribe;
 pub mod collection;
 mod count;
 pub mod encoding;
+pub mod frozen;
 pub mod listing;
 pub mod sealed;
 pub mod spreadsheet;

@@ -1,301 +1,275 @@
-//! Frozen archives: zip files with a manifest that names every file in them with its digest.
+//! Sealed lists: files that only the key of an event opens.
 //!
-//! The same files give the same bytes: they are sorted, without times, and not packed, because a packed file depends on
-//! the program that packs it.
+//! A sealed file is an [age](https://age-encryption.org/v1) file. In it are a line of JSON, which names the event and the file
+//! that was sealed, and then that file as it is. So any program for age opens it too, and a line has to be cut off then.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{Cursor, Write};
+use std::fmt;
+use std::io::Read;
 
-use data_encoding::{BASE32_NOPAD, HEXLOWER};
-use muster_library::limits;
+use age::secrecy::ExposeSecret;
+use age::x25519::{Identity, Recipient};
+use age::{DecryptError, Decryptor};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use sha2::{Digest, Sha256};
-use zip::result::ZipError;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, System, ZipWriter};
 
-use crate::unpack::{Archive, BYTES, FROZEN, Refusal};
-
-/// The version of this form of archives.
+/// The version of this form of files.
 const FORMAT: u32 = 1;
-/// The file that names all others.
-pub const MANIFEST: &str = FROZEN[0];
-/// The reports on the lists, as `check --format json` prints them.
-pub const REPORTS: &str = FROZEN[1];
-/// How many bytes of a digest people note.
-const NOTED: usize = 20;
+/// How every age file begins.
+const SIGN: &[u8] = b"age-encryption.org/";
+/// The longest head of an age file that is read. A head of ours has a tenth of it; each key in a longer one takes time.
+const HEAD: usize = 4096;
+/// The longest first line of what was sealed.
+const LINE: usize = 4096;
+/// The longest file of keys.
+const KEYS: usize = 65_536;
 
-/// Files by their names in the archive, with `/` between folders.
-pub type ArchiveFiles = BTreeMap<String, Vec<u8>>;
+/// The key of an event that everybody may know: with it, lists are sealed.
+#[derive(Clone)]
+pub struct PublicKey(Recipient);
 
-/// What the files of an archive are for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Roles {
-    /// The files with lists, in the order in which they are judged.
-    pub lists: Vec<String>,
-    /// The overlays of the run, as files or folders, in their order.
-    pub events: Vec<String>,
-    /// The files with a club's units, in their order.
-    pub units: Vec<String>,
+/// The secret keys of events: with them, sealed lists are opened.
+#[derive(Clone)]
+pub struct EventKeys(Vec<Identity>);
+
+impl fmt::Debug for EventKeys {
+    /// Nothing of the keys may get into a message.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "EventKeys({})", self.0.len())
+    }
 }
 
-/// The manifest.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+/// A file that was sealed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedFile {
+    /// The id of the event that it was sealed for.
+    pub event: String,
+    /// Its name, without folders.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// The first line in a sealed file.
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Manifest {
-    format: u32,
-    /// The version of the program that froze the archive.
-    muster: String,
-    lists: Vec<String>,
-    events: Vec<String>,
-    units: Vec<String>,
-    files: Vec<ManifestEntry>,
-    /// The digest of the manifest with an empty digest.
-    digest: String,
+struct SealedHead {
+    sealed: u32,
+    event: String,
+    file: String,
 }
 
-/// A file in the manifest.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct ManifestEntry {
-    path: String,
-    sha256: String,
+/// Why a sealed file is not opened, or not made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SealFault {
+    /// No key was given.
+    #[error("the list is sealed, and only the key of its event opens it")]
+    NoKey,
+    /// None of the keys opens it.
+    #[error("the list is sealed with another key than this: for another event, or with an earlier key of this one")]
+    OtherKey,
+    /// Something of it is missing or is not as it was sealed.
+    #[error("the sealed file is cut short, or was changed after it was sealed")]
+    Damaged,
+    /// Another program encrypted it, or a newer Muster.
+    #[error("the file is encrypted, but not as `muster seal` does it")]
+    OtherForm,
+    /// What was sealed is larger than what may be read.
+    #[error("the sealed file holds too much for a list")]
+    TooLarge,
+    /// A text is no public key.
+    #[error("this is no public key of an event: it has a letter wrong, or was cut short")]
+    NoPublicKey,
+    /// A file holds no secret key.
+    #[error("there is no key of an event in it")]
+    NoSecretKey,
 }
 
-/// An archive that is as it was frozen.
-#[derive(Debug)]
-pub struct SealedArchive {
-    /// The version of the program that froze it.
-    pub muster: String,
-    /// What the files are for.
-    pub roles: Roles,
-    /// All files except the manifest.
-    pub files: ArchiveFiles,
-    /// The digest, as people note it.
-    pub digest: String,
-    /// Whether the same files are packed in another way, as other programs do, and perhaps other versions of this one.
-    pub is_repacked: bool,
-}
-
-/// Why an archive is refused: one sentence for each thing that is wrong. Never empty.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.join("; "))]
-pub struct SealRefusal(pub Vec<String>);
-
-impl SealRefusal {
-    fn one(why: impl Into<String>) -> Self {
-        Self(vec![why.into()])
+impl PublicKey {
+    /// Reads a key as an event states it: `age1…`.
+    ///
+    /// # Errors
+    /// If it is none, or a letter of it is wrong.
+    pub fn read(text: &str) -> Result<Self, SealFault> {
+        text.trim().parse().map(Self).map_err(|_| SealFault::NoPublicKey)
     }
 }
 
-/// Makes an archive. Also returns its digest, as people note it. `muster` is the version of the program.
-///
-/// # Errors
-/// If the archive could not be opened again: a name is not allowed, or it is too large.
-pub fn seal(muster: &str, roles: &Roles, files: &ArchiveFiles) -> Result<(Vec<u8>, String), SealRefusal> {
-    let Roles { lists, events, units } = roles.clone();
-    let entry = |(path, bytes): (&String, &Vec<u8>)| ManifestEntry { path: path.clone(), sha256: sha256(bytes) };
-    let mut manifest = Manifest {
-        format: FORMAT,
-        muster: muster.to_owned(),
-        lists,
-        events,
-        units,
-        files: files.iter().map(entry).collect(),
-        digest: String::new(),
-    };
-    manifest.digest = manifest.own_digest();
-    let wrong: Vec<String> = files.keys().filter_map(|name| misplaced(name)).collect();
-    if !wrong.is_empty() {
-        return Err(SealRefusal(wrong));
+impl EventKeys {
+    /// A new key, made by chance.
+    #[must_use]
+    pub fn random() -> Self {
+        Self(vec![Identity::generate()])
     }
-    let bytes = zipped(&manifest, files).map_err(|error| SealRefusal::one(format!("it cannot be packed: {error}")))?;
-    if bytes.len() as u64 > BYTES || files.len() > limits::DOCUMENTS {
-        let most = format!("{} MB or {} files", BYTES >> 20, limits::DOCUMENTS);
-        return Err(SealRefusal::one(format!("the archive would have more than {most}: freeze fewer lists at once")));
-    }
-    Ok((bytes, manifest.digest))
-}
 
-/// Whether bytes are a frozen archive, even a damaged one if its name ends in `.muster`. Lists had that ending too, before
-/// archives alone had it, and are told by their content.
-#[must_use]
-pub fn is_sealed(name: &str, bytes: &[u8]) -> bool {
-    let has_ending = name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("muster"));
-    let is_list = || !bytes.starts_with(b"PK") && str::from_utf8(bytes).is_ok_and(|text| text.contains("muster:"));
-    has_ending && !is_list()
-        || bytes.starts_with(b"PK")
-            && Archive::open(bytes).is_ok_and(|archive| FROZEN.iter().all(|name| archive.has(name)))
-}
+    /// Reads the keys of a file.
+    ///
+    /// # Errors
+    /// If a line is neither a secret key nor a comment, or if there is no key.
+    pub fn read(bytes: &[u8]) -> Result<Self, SealFault> {
+        let text = std::str::from_utf8(bytes).ok().filter(|text| text.len() <= KEYS).ok_or(SealFault::NoSecretKey)?;
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let keys = lines.map(|line| line.parse().map_err(|_| SealFault::NoSecretKey)).collect::<Result<Vec<_>, _>>()?;
+        if keys.is_empty() { Err(SealFault::NoSecretKey) } else { Ok(Self(keys)) }
+    }
 
-/// Opens an archive, and compares every file with what was frozen.
-///
-/// # Errors
-/// If it is no frozen archive, or anything in it was changed, is missing or was added.
-pub fn open(bytes: &[u8]) -> Result<SealedArchive, SealRefusal> {
-    if bytes.len() as u64 > BYTES {
-        return Err(SealRefusal::one(format!("it has more than {} MB, which no frozen archive has", BYTES >> 20)));
+    /// The public halves, as an event states them.
+    pub fn public(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|key| key.to_public().to_string())
     }
-    let mut archive =
-        Archive::open(bytes).map_err(|why| SealRefusal::one(format!("it is no zip archive, or cut short: {why}")))?;
-    let names = names(&archive)?;
-    let manifest = match archive.named(MANIFEST, limits::FILE_BYTES) {
-        Ok(text) => manifest(&text)?,
-        Err(Refusal::TooLarge) => return Err(SealRefusal::one(format!("{MANIFEST} has more than 8 MB"))),
-        Err(Refusal::Broken(why)) if names.contains(MANIFEST) => {
-            return Err(SealRefusal::one(format!("{MANIFEST} was changed after it was frozen: {why}")));
-        }
-        Err(Refusal::Broken(_)) => return Err(SealRefusal::one(format!("it lacks {MANIFEST}"))),
-    };
-    let (mut files, mut wrong, mut left) = (ArchiveFiles::new(), Vec::new(), BYTES);
-    for ManifestEntry { path, sha256: frozen } in &manifest.files {
-        if !names.contains(path) {
-            wrong.push(format!("{path} is missing"));
-            continue;
-        }
-        match archive.named(path, left) {
-            Ok(content) if sha256(&content) == *frozen => {
-                left = left.saturating_sub(content.len() as u64);
-                files.insert(path.clone(), content);
-            }
-            Err(Refusal::TooLarge) => {
-                let why = format!("it has more than {} MB when unpacked, which no frozen archive has", BYTES >> 20);
-                return Err(SealRefusal::one(why));
-            }
-            Ok(_) | Err(Refusal::Broken(_)) => wrong.push(format!("{path} was changed after it was frozen")),
-        }
-    }
-    let known: BTreeSet<&str> = manifest.files.iter().map(|entry| entry.path.as_str()).collect();
-    let added = names.iter().filter(|name| *name != MANIFEST && !known.contains(name.as_str()));
-    wrong.extend(added.map(|name| format!("{name} was added after it was frozen")));
-    if !wrong.is_empty() {
-        return Err(SealRefusal(wrong));
-    }
-    let is_repacked = zipped(&manifest, &files).is_ok_and(|packed| packed != bytes);
-    let Manifest { muster, lists, events, units, digest, .. } = manifest;
-    let opened = SealedArchive { muster, roles: Roles { lists, events, units }, files, digest, is_repacked };
-    opened.check_roles()?;
-    Ok(opened)
-}
 
-impl SealedArchive {
-    /// Checks that everything that the manifest gives a role is there.
-    fn check_roles(&self) -> Result<(), SealRefusal> {
-        let Roles { lists, events, units } = &self.roles;
-        let is_there = |path: &String| self.files.contains_key(path);
-        let lists = lists.iter().filter(|path| !(path.starts_with("lists/") && is_there(path)));
-        let units = units.iter().filter(|path| !(path.starts_with("units/") && is_there(path)));
-        let is_overlay = |path: &String| {
-            let head = format!("{path}/overlay.yaml");
-            path.starts_with("overlays/") && (is_there(path) || is_there(&head))
+    /// The file that keeps the keys, which programs for age read too.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let key = |key: &Identity| {
+            format!(
+                "# The secret key of an event: who has this file can open the lists that are sealed for it.\n\
+                 # public key: {}\n{}\n",
+                key.to_public(),
+                key.to_string().expose_secret()
+            )
         };
-        let events = events.iter().filter(|path| !is_overlay(path));
-        let reports = Some(REPORTS.to_owned()).filter(|path| !is_there(path));
-        let mut wrong: Vec<String> = lists.chain(units).chain(events).chain(&reports).cloned().collect();
-        for path in &mut wrong {
-            *path = format!("{MANIFEST} names {path}, which is not there");
+        self.0.iter().map(key).collect()
+    }
+}
+
+/// Whether bytes are an encrypted file of this form, even one that is damaged.
+#[must_use]
+pub fn is_sealed(bytes: &[u8]) -> bool {
+    bytes.starts_with(SIGN)
+}
+
+/// Seals a file for the event that has this key. The same file gives other bytes each time.
+///
+/// # Errors
+/// If the name of the event or of the file is too long.
+pub fn seal(key: &PublicKey, file: &SealedFile) -> Result<Vec<u8>, SealFault> {
+    let head = SealedHead { sealed: FORMAT, event: file.event.clone(), file: file.name.clone() };
+    let mut whole = serde_json::to_vec(&head).map_err(|_| SealFault::OtherForm)?;
+    if whole.len() >= LINE {
+        return Err(SealFault::TooLarge);
+    }
+    whole.push(b'\n');
+    whole.extend_from_slice(&file.bytes);
+    // Only a writer that fails makes it fail, and memory does not.
+    age::encrypt(&key.0, &whole).map_err(|_| SealFault::OtherForm)
+}
+
+/// Opens a sealed file. What was sealed may have `most` bytes.
+///
+/// # Errors
+/// If none of the keys opens it, or if it is not as it was sealed.
+pub fn open(keys: Option<&EventKeys>, bytes: &[u8], most: u64) -> Result<SealedFile, SealFault> {
+    let begin = &bytes[..bytes.len().min(HEAD)];
+    if !begin.windows(5).any(|end| end == b"\n--- ") {
+        return Err(if bytes.len() < HEAD { SealFault::Damaged } else { SealFault::OtherForm });
+    }
+    let keys = keys.ok_or(SealFault::NoKey)?;
+    let decryptor = Decryptor::new_buffered(bytes).map_err(|fault| told(&fault))?;
+    let identities = keys.0.iter().map(|key| key as &dyn age::Identity);
+    let reader = decryptor.decrypt(identities).map_err(|fault| told(&fault))?;
+    let most = most.saturating_add(LINE as u64);
+    let mut whole = Vec::new();
+    // The last block is only taken whole, so a file that ends early fails.
+    reader.take(most + 1).read_to_end(&mut whole).map_err(|_| SealFault::Damaged)?;
+    if whole.len() as u64 > most {
+        return Err(SealFault::TooLarge);
+    }
+    let end = whole.iter().take(LINE).position(|byte| *byte == b'\n').ok_or(SealFault::OtherForm)?;
+    let head: SealedHead = serde_json::from_slice(&whole[..end]).map_err(|_| SealFault::OtherForm)?;
+    if head.sealed != FORMAT {
+        return Err(SealFault::OtherForm);
+    }
+    // The player chose the name, so it is only a label.
+    let name = head.file.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    Ok(SealedFile { event: head.event, name, bytes: whole.split_off(end + 1) })
+}
+
+fn told(fault: &DecryptError) -> SealFault {
+    match fault {
+        DecryptError::NoMatchingKeys => SealFault::OtherKey,
+        DecryptError::UnknownFormat => SealFault::OtherForm,
+        _ => SealFault::Damaged,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{EventKeys, HEAD, PublicKey, SealFault, SealedFile, is_sealed, open, seal};
+
+    const MOST: u64 = 1 << 20;
+
+    fn keys() -> (EventKeys, PublicKey) {
+        let keys = EventKeys::random();
+        let public = PublicKey::read(&keys.public().next().unwrap()).unwrap();
+        (keys, public)
+    }
+
+    fn file() -> SealedFile {
+        SealedFile { event: "cup".to_owned(), name: "anna.yaml".to_owned(), bytes: b"muster: 1\n\0\xff".repeat(9) }
+    }
+
+    #[test]
+    fn what_was_sealed_comes_back_for_its_key_alone() {
+        let (keys, public) = keys();
+        let sealed = seal(&public, &file()).unwrap();
+        assert!(is_sealed(&sealed) && !sealed.windows(4).any(|some| some == b"anna"));
+        assert_ne!(sealed, seal(&public, &file()).unwrap());
+        let again = EventKeys::read(keys.text().as_bytes()).unwrap();
+        for _ in 0..2 {
+            assert_eq!(open(Some(&again), &sealed, MOST), Ok(file()));
         }
-        if wrong.is_empty() { Ok(()) } else { Err(SealRefusal(wrong)) }
-    }
-}
-
-impl Manifest {
-    /// The bytes of the file.
-    fn text(&self) -> Vec<u8> {
-        // Text and numbers can always be written.
-        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes
+        assert_eq!(open(None, &sealed, MOST), Err(SealFault::NoKey));
+        let other = EventKeys::random();
+        assert_eq!(open(Some(&other), &sealed, MOST), Err(SealFault::OtherKey));
+        let both = format!("\u{feff}{}\r\n\r\n{}", other.text(), keys.text());
+        assert_eq!(open(Some(&EventKeys::read(both.as_bytes()).unwrap()), &sealed, MOST), Ok(file()));
     }
 
-    /// The digest of the manifest with an empty digest, as people note it.
-    fn own_digest(&self) -> String {
-        let without = Self { digest: String::new(), ..self.clone() };
-        let letters = BASE32_NOPAD.encode(&Sha256::digest(without.text())[..NOTED]);
-        let groups: Vec<&str> = (0..letters.len()).step_by(4).filter_map(|at| letters.get(at..at + 4)).collect();
-        groups.join("-")
-    }
-}
-
-/// Reads a manifest.
-fn manifest(text: &[u8]) -> Result<Manifest, SealRefusal> {
-    let unread = |error: serde_json::Error| SealRefusal::one(format!("{MANIFEST} cannot be read: {error}"));
-    let value: Value = serde_json::from_slice(text).map_err(unread)?;
-    match value.get("format").and_then(Value::as_u64) {
-        Some(format) if format > u64::from(FORMAT) => {
-            return Err(SealRefusal::one(format!("it was made by a newer Muster, format {format}")));
+    #[test]
+    fn no_length_and_no_changed_byte_is_opened() {
+        let (keys, public) = keys();
+        let sealed = seal(&public, &file()).unwrap();
+        for length in 0..sealed.len() {
+            assert!(open(Some(&keys), &sealed[..length], MOST).is_err(), "{length}");
+            let mut changed = sealed.clone();
+            changed[length] ^= 1;
+            // Another program's key may stand among the keys, and one letter of it may change.
+            assert!(open(Some(&keys), &changed, MOST).is_err(), "{length}");
         }
-        Some(1) => {}
-        _ => return Err(SealRefusal::one(format!("{MANIFEST} is no manifest of a frozen archive"))),
+        assert!(open(Some(&keys), &[&sealed[..], b"x"].concat(), MOST).is_err());
     }
-    let manifest: Manifest = serde_json::from_slice(text).map_err(unread)?;
-    if manifest.own_digest() != manifest.digest || manifest.text() != text {
-        return Err(SealRefusal::one(format!("{MANIFEST} was changed after it was frozen")));
-    }
-    let mut seen = BTreeSet::new();
-    let twice = manifest.files.iter().filter(|entry| !seen.insert(&entry.path));
-    let mut wrong: Vec<String> = twice.map(|entry| format!("{MANIFEST} names {} twice", entry.path)).collect();
-    wrong.extend(manifest.files.iter().filter_map(|entry| misplaced(&entry.path)));
-    if wrong.is_empty() { Ok(manifest) } else { Err(SealRefusal(wrong)) }
-}
 
-/// The names of all files in an archive, without folders.
-fn names(archive: &Archive) -> Result<BTreeSet<String>, SealRefusal> {
-    if archive.has_doubles() {
-        return Err(SealRefusal::one("it holds two files of one name"));
+    #[test]
+    fn limits_and_other_forms_are_told() {
+        let (keys, public) = keys();
+        let large = SealedFile { bytes: vec![b'a'; 10_000], ..file() };
+        let sealed = seal(&public, &large).unwrap();
+        assert_eq!(open(Some(&keys), &sealed, 10_000), Ok(large));
+        assert_eq!(open(Some(&keys), &sealed, 1_000), Err(SealFault::TooLarge));
+        assert_eq!(seal(&public, &SealedFile { name: "a".repeat(HEAD), ..file() }), Err(SealFault::TooLarge));
+        let plain = age::encrypt(&public.0, b"muster: 1\nname: Pond\n").unwrap();
+        assert_eq!(open(Some(&keys), &plain, MOST), Err(SealFault::OtherForm));
+        let newer =
+            age::encrypt(&public.0, b"{\"sealed\":2,\"event\":\"cup\",\"file\":\"a.yaml\"}\nmuster: 1").unwrap();
+        assert_eq!(open(Some(&keys), &newer, MOST), Err(SealFault::OtherForm));
+        let many = [b"age-encryption.org/v1\n".to_vec(), b"-> X25519 AAAA\nAAAA\n".repeat(1_000)].concat();
+        assert_eq!(open(Some(&keys), &many, MOST), Err(SealFault::OtherForm));
+        let named = SealedFile { name: "../../etc/anna.yaml".to_owned(), ..file() };
+        assert_eq!(open(Some(&keys), &seal(&public, &named).unwrap(), MOST).unwrap().name, "anna.yaml");
     }
-    let all = archive.names();
-    if all.len() > limits::DOCUMENTS + 1 {
-        return Err(SealRefusal::one(format!("it holds more than {} files", limits::DOCUMENTS)));
-    }
-    let (mut names, mut wrong) = (BTreeSet::new(), Vec::new());
-    for name in all {
-        if !is_plain(name.strip_suffix('/').unwrap_or(&name)) {
-            wrong.push(unfit(&name));
+
+    #[test]
+    fn a_faulty_key_is_no_key() {
+        let (keys, _) = keys();
+        let public = keys.public().next().unwrap();
+        for wrong in ["", "age1", &public[..61], &public.replace(&public[10..11], "b"), keys.text().as_str()] {
+            assert!(PublicKey::read(wrong).is_err(), "{wrong}");
         }
-        if !name.ends_with('/') {
-            names.insert(name);
+        let secret = keys.text();
+        for wrong in ["", "# nothing\n", public.as_str(), secret.trim_end().split_at(secret.len() - 5).0, "\u{0}"] {
+            assert!(EventKeys::read(wrong.as_bytes()).is_err(), "{wrong}");
         }
+        assert!(EventKeys::read(b"\xff\xfe").is_err());
     }
-    if wrong.is_empty() { Ok(names) } else { Err(SealRefusal(wrong)) }
-}
-
-/// The fault of a name.
-fn unfit(name: &str) -> String {
-    format!("the name `{}` is not allowed in a frozen archive", name.escape_debug())
-}
-
-/// Why a file cannot have this name in an archive; none if it can.
-fn misplaced(name: &str) -> Option<String> {
-    let folder = name.split_once('/').map(|(folder, _)| folder);
-    let is_known = match folder {
-        Some(folder) => ["lists", "overlays", "rulesets", "units"].contains(&folder),
-        None => name == REPORTS,
-    };
-    (!is_known || !is_plain(name)).then(|| unfit(name))
-}
-
-/// Whether a name is a relative path that cannot leave its folder, on any operating system.
-fn is_plain(name: &str) -> bool {
-    let is_strange = |letter: char| letter.is_control() || r#"\:*?"<>|"#.contains(letter);
-    let is_step = |step: &str| !step.is_empty() && step != "." && step != "..";
-    name.len() <= 1024 && !name.contains(is_strange) && name.split('/').all(is_step)
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(bytes))
-}
-
-/// The bytes of an archive.
-fn zipped(manifest: &Manifest, files: &ArchiveFiles) -> Result<Vec<u8>, ZipError> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let text = manifest.text();
-    for (name, bytes) in [(MANIFEST, &text)].into_iter().chain(files.iter().map(|(name, bytes)| (name.as_str(), bytes)))
-    {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).system(System::Unix);
-        archive.start_file(name, options)?;
-        archive.write_all(bytes)?;
-    }
-    Ok(archive.finish()?.into_inner())
 }

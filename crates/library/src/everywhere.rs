@@ -70,12 +70,7 @@ impl<'s> Occasions<'s> {
     ) -> Vec<JudgedOccasion> {
         let given = GivenList { file, beside, list, document };
         let id = list.ruleset.id();
-        let of_game = self.plain.versions().iter().filter(|edition| edition.id == id);
-        let mut versions: Vec<&Version> = of_game.map(|edition| &edition.version).collect();
-        versions.sort_by(|one, other| other.cmp(one));
-        versions.dedup();
-        let mut judged: Vec<JudgedOccasion> =
-            versions.into_iter().map(|version| self.by_version(&given, version)).collect();
+        let mut judged = by_each_version(self.plain, &given);
         let here = effort::here();
         let of_game = self.events.at_hand(beside).into_par_iter().filter(|at_hand| {
             let stack = at_hand.stack.as_ref();
@@ -84,17 +79,6 @@ impl<'s> Occasions<'s> {
         let under = |at_hand: OverlayAtHand| here.go_on(|| self.under(&given, at_hand));
         judged.extend(of_game.map(under).collect::<Vec<_>>());
         judged
-    }
-
-    /// Judges a list by a version, as if it asked for this one.
-    fn by_version(&self, given: &GivenList, version: &Version) -> JudgedOccasion {
-        let list = given.list;
-        let exact = RulesetName::Versioned { id: list.ruleset.id().to_owned(), version: Some(format!("={version}")) };
-        let is_own = self.plain.exactly(&list.ruleset).is_ok_and(|own| own == exact);
-        let (stack, unusable) = self.plain.stack_for(list, given.beside);
-        let name = if is_own { &list.ruleset } else { &exact };
-        let by = GivenRules { shelf: self.plain, name, stack: &stack, unusable: &unusable };
-        JudgedOccasion { occasion: Occasion::Version(version.clone()), report: report(&by, given) }
     }
 
     /// Judges a list under an event, as if it were the event of the run.
@@ -116,6 +100,31 @@ impl<'s> Occasions<'s> {
         };
         JudgedOccasion { occasion, report }
     }
+}
+
+/// Judges a list by each version of its ruleset, the newest first.
+#[must_use]
+pub fn by_versions(shelf: &Shelf, list: &ArmyList) -> Vec<JudgedOccasion> {
+    by_each_version(shelf, &GivenList { file: "", beside: None, list, document: None })
+}
+
+fn by_each_version(shelf: &Shelf, given: &GivenList) -> Vec<JudgedOccasion> {
+    let of_game = shelf.versions().iter().filter(|edition| edition.id == given.list.ruleset.id());
+    let mut versions: Vec<&Version> = of_game.map(|edition| &edition.version).collect();
+    versions.sort_by(|one, other| other.cmp(one));
+    versions.dedup();
+    versions.into_iter().map(|version| by_version(shelf, given, version)).collect()
+}
+
+/// Judges a list by a version, as if it asked for this one.
+fn by_version(shelf: &Shelf, given: &GivenList, version: &Version) -> JudgedOccasion {
+    let list = given.list;
+    let exact = RulesetName::Versioned { id: list.ruleset.id().to_owned(), version: Some(format!("={version}")) };
+    let is_own = shelf.exactly(&list.ruleset).is_ok_and(|own| own == exact);
+    let (stack, unusable) = shelf.stack_for(list, given.beside);
+    let name = if is_own { &list.ruleset } else { &exact };
+    let by = GivenRules { shelf, name, stack: &stack, unusable: &unusable };
+    JudgedOccasion { occasion: Occasion::Version(version.clone()), report: report(&by, given) }
 }
 
 fn report(by: &GivenRules, given: &GivenList) -> Report {

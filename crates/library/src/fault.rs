@@ -52,6 +52,8 @@ pub enum FaultKind {
     NewerFormat,
     /// Another kind of file than the one that was asked for.
     WrongKind,
+    /// A sealed list that no given key opens.
+    Sealed,
     /// No installed ruleset has this id.
     UnknownRuleset,
     /// No installed version of the ruleset is in the range.
@@ -89,6 +91,7 @@ impl FaultKind {
             Self::NotOneOf => "The word is not one of those that are allowed here.",
             Self::NewerFormat => "The list is written for a newer version of the format than this program knows.",
             Self::WrongKind => "The file is not of the kind that was asked for.",
+            Self::Sealed => "The list is sealed for an event, and no key that was given opens it.",
             Self::UnknownRuleset => "No installed ruleset has this id.",
             Self::UnknownVersion => "No installed version of the ruleset is in the range that the list names.",
             Self::ExtendsCycle => "Rulesets extend each other in a circle.",

@@ -26,15 +26,25 @@ pub fn save(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
 
 /// Writes a file as [`save`] does, and lets the system run it. No moment shows it without that.
 pub fn save_program(path: &Path, contents: &[u8], over: bool) -> io::Result<()> {
-    #[cfg(unix)]
-    let mode = {
-        use std::os::unix::fs::PermissionsExt;
-        Some(Permissions::from_mode(0o755))
-    };
-    // Other systems run any file.
-    #[cfg(not(unix))]
-    let mode = None;
-    put(path, contents, over, mode)
+    put(path, contents, over, mode(0o755))
+}
+
+/// Writes a new file as [`save`] does, which its owner alone can read. No moment shows it to others.
+pub fn save_secret(path: &Path, contents: &[u8]) -> io::Result<()> {
+    put(path, contents, false, mode(0o600))
+}
+
+/// The mode of a file, where the system has modes.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "other systems have none")]
+fn mode(bits: u32) -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(bits))
+}
+
+#[cfg(not(unix))]
+fn mode(_: u32) -> Option<Permissions> {
+    None
 }
 
 /// Writes a file with this mode, or else with that of the file that it replaces.
@@ -51,10 +61,10 @@ fn put(path: &Path, contents: &[u8], over: bool, mode: Option<Permissions>) -> i
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     sweep_once(folder);
     let mut file = beside(folder)?;
-    file.write_all(contents)?;
     if let Some(mode) = mode.or_else(|| there.map(|there| there.permissions())) {
         file.as_file().set_permissions(mode)?;
     }
+    file.write_all(contents)?;
     file.as_file().sync_all()?;
     if cfg!(debug_assertions) && std::env::var_os("MUSTER_TEST_CRASH").is_some() {
         // The worst moment: the new file is written and the old one is still there.

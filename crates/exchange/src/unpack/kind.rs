@@ -3,8 +3,9 @@
 use super::mail::is_mail;
 use super::mailbox::is_mailbox;
 use super::part::{PICTURE, TEXT};
-use super::sign::{OLD_OFFICE, SEALED, SIGNATURE, by_sign, has_ending};
+use super::sign::{ENCRYPTED, OLD_OFFICE, SIGNATURE, by_sign, has_ending};
 use crate::encoding::decode_as;
+use crate::sealed::is_sealed;
 
 /// The kinds of files.
 pub(super) enum ReceivedKind {
@@ -12,6 +13,8 @@ pub(super) enum ReceivedKind {
     /// A file of several mails.
     Mailbox,
     Archive,
+    /// A file that the key of an event opens.
+    Sealed,
     Print,
     /// Text, decoded.
     Text(String),
@@ -26,6 +29,9 @@ pub(super) fn kind(name: &str, bytes: &[u8]) -> ReceivedKind {
     }
     if let Some(what) = by_sign(bytes) {
         return ReceivedKind::Nothing(what);
+    }
+    if is_sealed(bytes) {
+        return ReceivedKind::Sealed;
     }
     if [b"PK\x03\x04", b"PK\x05\x06"].iter().any(|sign| bytes.starts_with(*sign)) {
         return ReceivedKind::Archive;
@@ -42,7 +48,7 @@ pub(super) fn kind(name: &str, bytes: &[u8]) -> ReceivedKind {
         });
     }
     if has_ending(name, &["p7m", "p7s", "p7c"]) {
-        return ReceivedKind::Nothing(if has_ending(name, &["p7m"]) { SEALED } else { SIGNATURE });
+        return ReceivedKind::Nothing(if has_ending(name, &["p7m"]) { ENCRYPTED } else { SIGNATURE });
     }
     if is_mailbox(name, bytes) {
         return ReceivedKind::Mailbox;

@@ -13,7 +13,7 @@ use super::multipart::MailPart;
 use super::part::{Sender, TEXT};
 use super::quotes::{without_mail_below, without_quote_at_end};
 use super::sender::sender;
-use super::sign::{OUTLOOK, SEALED, SIGNATURE, is_picture};
+use super::sign::{ENCRYPTED, OUTLOOK, SIGNATURE, is_picture};
 use crate::encoding::{decode_as, is_known};
 
 /// The most lines of a mail that may begin a part, and the most lines in all, because each may be a header. The parser
@@ -346,8 +346,8 @@ struct MailAttachment<'m> {
 
 /// Kinds of parts that are not read, whatever is in them, and what each is.
 const UNREAD: [(&str, &str); 9] = [
-    ("application/pkcs7-mime", SEALED),
-    ("application/x-pkcs7-mime", SEALED),
+    ("application/pkcs7-mime", ENCRYPTED),
+    ("application/x-pkcs7-mime", ENCRYPTED),
     ("application/pkcs7-signature", SIGNATURE),
     ("application/x-pkcs7-signature", SIGNATURE),
     ("application/pgp-signature", SIGNATURE),

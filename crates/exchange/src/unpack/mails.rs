@@ -322,8 +322,8 @@ fn what_is_packed_or_sealed_is_told() {
         )
     };
     for (kind, told) in [
-        ("application/pkcs7-mime; name=smime.p7m", "smime.p7m: nothing: \"an encrypted or sealed mail (S/MIME)"),
-        ("application/octet-stream; name=smime.p7m", "smime.p7m: nothing: \"an encrypted or sealed mail (S/MIME)"),
+        ("application/pkcs7-mime; name=smime.p7m", "smime.p7m: nothing: \"an encrypted or signed mail (S/MIME)"),
+        ("application/octet-stream; name=smime.p7m", "smime.p7m: nothing: \"an encrypted or signed mail (S/MIME)"),
         ("application/pkcs7-signature; name=smime.p7s", "smime.p7s: nothing: \"the signature of a mail"),
         ("application/pgp-encrypted", "attachment: nothing: \"what says that the mail is encrypted (PGP)"),
         ("application/ms-tnef; name=winmail.dat", "winmail.dat: nothing: \"files that Outlook packed for itself"),

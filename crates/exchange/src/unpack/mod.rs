@@ -52,6 +52,7 @@ pub use self::part::{FilePart, PARTS, PartContent, Sender};
 use self::print::CarriedFiles;
 use self::sign::has_ending;
 use crate::listing;
+use crate::sealed::{self, EventKeys, SealedFile};
 
 /// The most bytes that are unpacked from one file, and the largest file that is worth reading.
 pub const BYTES: u64 = 64 << 20;
@@ -71,8 +72,14 @@ const NAME: usize = 200;
 /// At most [`PARTS`] parts and [`BYTES`] bytes are unpacked; a last part without a list says if there are more.
 #[must_use]
 pub fn unpack(name: &str, bytes: &[u8]) -> Vec<FilePart> {
+    unpack_with(None, name, bytes)
+}
+
+/// The same, and opens sealed files with these keys.
+#[must_use]
+pub fn unpack_with(keys: Option<&EventKeys>, name: &str, bytes: &[u8]) -> Vec<FilePart> {
     let place = FilePlace { name: shortened(name), ..FilePlace::default() };
-    let mut unpacking = Unpacker::of(place.name.clone());
+    let mut unpacking = Unpacker { keys, ..Unpacker::of(place.name.clone()) };
     unpacking.file(&place, bytes);
     unpacking.parts
 }
@@ -95,6 +102,8 @@ struct FilePlace {
     /// The number of the outermost mail in which it came.
     mail: usize,
     depth: usize,
+    /// The id of the event for which it was sealed; none if it was not.
+    sealed_for: Option<String>,
     /// What its mail tells of it that is not read.
     hidden: HiddenText,
 }
@@ -103,9 +112,7 @@ impl FilePlace {
     /// The place of a file in this one.
     fn inside(&self, name: &str) -> Self {
         let name = if self.name.is_empty() { shortened(name) } else { shortened(&format!("{}/{name}", self.name)) };
-        let Self { sender, whole, mail, depth, .. } = self;
-        let depth = depth + 1;
-        Self { name, sender: sender.clone(), whole: *whole, mail: *mail, depth, hidden: HiddenText::default() }
+        Self { name, depth: self.depth + 1, hidden: HiddenText::default(), ..self.clone() }
     }
 
     /// A part at this place.
@@ -118,12 +125,14 @@ impl FilePlace {
             (PartContent::Nothing(what), Some(hidden)) => (PartContent::Nothing(format!("{what}; {hidden}")), None),
             both => both,
         };
-        let Self { name, sender, whole, mail, .. } = self.clone();
-        FilePart { name, sender, text: None, whole, mail, is_carried: false, hidden, content }
+        let Self { name, sender, whole, mail, sealed_for, .. } = self.clone();
+        FilePart { name, sender, text: None, whole, mail, is_carried: false, sealed_for, hidden, content }
     }
 }
 
-struct Unpacker {
+struct Unpacker<'k> {
+    /// With these, sealed files are opened.
+    keys: Option<&'k EventKeys>,
     parts: Vec<FilePart>,
     /// How many more bytes may be unpacked.
     left: u64,
@@ -139,20 +148,23 @@ struct Unpacker {
     is_over: bool,
 }
 
-impl Unpacker {
+impl Unpacker<'_> {
     fn of(file: String) -> Self {
-        Self { parts: Vec::new(), left: BYTES, file, wholes: 0, mails: 0, texts: 0, is_over: false }
+        Self { keys: None, parts: Vec::new(), left: BYTES, file, wholes: 0, mails: 0, texts: 0, is_over: false }
     }
 
     fn file(&mut self, at: &FilePlace, bytes: &[u8]) {
         effort::spend(1 + bytes.len() / BYTES_A_STEP);
         match kind(&at.name, bytes) {
-            ReceivedKind::Mail | ReceivedKind::Mailbox | ReceivedKind::Archive if at.depth >= DEPTH => {
+            ReceivedKind::Mail | ReceivedKind::Mailbox | ReceivedKind::Archive | ReceivedKind::Sealed
+                if at.depth >= DEPTH =>
+            {
                 self.nothing(at, format!("more than {DEPTH} files inside each other"));
             }
             ReceivedKind::Mail => self.mail(at, bytes, None),
             ReceivedKind::Mailbox => self.mailbox(at, bytes),
             ReceivedKind::Archive => self.archive(at, bytes),
+            ReceivedKind::Sealed => self.sealed(at, bytes),
             ReceivedKind::Print => self.print(at, bytes),
             ReceivedKind::Text(text) => {
                 let whole = text.len();
@@ -168,6 +180,19 @@ impl Unpacker {
                 self.text(at, (contents, hidden), false);
             }
             ReceivedKind::Nothing(what) => self.nothing(at, what),
+        }
+    }
+
+    fn sealed(&mut self, at: &FilePlace, bytes: &[u8]) {
+        match sealed::open(self.keys, bytes, self.left) {
+            Ok(SealedFile { event, name, bytes }) => {
+                if !self.takes(bytes.len()) {
+                    return self.too_large();
+                }
+                let inside = FilePlace { sealed_for: Some(event), ..at.inside(&name) };
+                self.file(&inside, &bytes);
+            }
+            Err(fault) => self.add(at.part(PartContent::Sealed(fault), &HiddenText::default())),
         }
     }
 

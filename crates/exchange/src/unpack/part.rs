@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::sealed::SealFault;
+
 /// The most parts of one file.
 pub const PARTS: usize = 200;
 
@@ -30,6 +32,8 @@ pub struct FilePart {
     pub mail: usize,
     /// Whether a print carries it: its pages may say something else.
     pub is_carried: bool,
+    /// The id of the event for which it was sealed; none if it was not.
+    pub sealed_for: Option<String>,
     /// What is not read of it because nobody sees it, in a sentence; none if there is nothing.
     pub hidden: Option<String>,
     /// What it holds.
@@ -95,6 +99,8 @@ pub enum PartContent {
     Table(String),
     /// Text: of Muster, of another program, or of a person.
     Text(String),
+    /// A sealed file that is not opened, and why.
+    Sealed(SealFault),
     /// No list, and what it is: "a picture", "an empty file". Reads well after a colon.
     Nothing(String),
 }

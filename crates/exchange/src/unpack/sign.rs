@@ -4,7 +4,7 @@ use super::part::PICTURE;
 
 /// What such files are told to be.
 pub(super) const SIGNATURE: &str = "the signature of a mail";
-pub(super) const SEALED: &str = "an encrypted or sealed mail (S/MIME): ask for its text and its files";
+pub(super) const ENCRYPTED: &str = "an encrypted or signed mail (S/MIME): ask for its text and its files";
 pub(super) const OUTLOOK: &str = "files that Outlook packed for itself (winmail.dat): ask for them one by one";
 const RECORDING: &str = "a sound or a film";
 const OTHER_ARCHIVE: &str = "an archive that Muster cannot open: only zip archives are read";

@@ -63,6 +63,7 @@ fn told(parts: &[FilePart]) -> String {
             PartContent::NewRecruit(bytes) => ("new recruit", String::from_utf8_lossy(bytes).into_owned()),
             PartContent::Table(text) => ("table", text.clone()),
             PartContent::Text(text) => ("text", text.clone()),
+            PartContent::Sealed(fault) => ("sealed", fault.to_string()),
             PartContent::Nothing(what) => ("nothing", what.clone()),
         };
         format!("{}{}: {kind}: {text:?}", part.name, if part.text.is_some() { "*" } else { "" })

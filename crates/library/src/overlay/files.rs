@@ -18,7 +18,7 @@ use crate::files::Files;
 use crate::limits;
 use crate::lists::{newer_minor, other_format};
 use crate::merge::{is_patch_key, removes};
-use crate::overlay::shape::{AllowedThings, Bans, OverlayHead};
+use crate::overlay::shape::{AllowedThings, Bans, OverlayHead, is_public_key};
 use crate::ruleset_files::{FOLDERS, RulesetFile, file, inner};
 use crate::schema::SchemaForm;
 use crate::schemas::FileKind;
@@ -41,9 +41,9 @@ pub(crate) struct Overlay {
     pub cards: Vec<(String, OverlayPatch)>,
     /// Each with the nation that it names.
     pub units: Vec<(Option<String>, OverlayPatch)>,
-    /// A digest of everything but the deadline.
+    /// A digest of everything but the deadline and the key.
     pub digest: String,
-    /// A digest of everything in it except prose and the deadline.
+    /// A digest of everything in it except prose, the deadline and the key.
     pub fingerprint: String,
 }
 
@@ -196,7 +196,7 @@ fn one_file(
     form: SchemaForm,
     bytes: Result<Vec<u8>, FileFault>,
 ) -> RulesetFile {
-    // The digest is one of values, made below, so that comments and the deadline do not count.
+    // The digest is one of values, made below, so that comments, the deadline and the key do not count.
     let mut read = file(folder, path, kind, form, bytes, &mut Sha256::new());
     // A ruleset has no such keys in its files unless it extends another.
     read.faults.retain(|fault| !is_patch_key(fault));
@@ -236,6 +236,11 @@ fn head(file: &mut RulesetFile) -> Option<OverlayHead> {
             if let Some(DeadlineFault { message, help }) = head.deadline.as_deref().and_then(deadline::fault) {
                 let fault = FileFault::new(FaultKind::OutOfRange, format!("`deadline`: {message}"));
                 file.faults.push(fault.at("/deadline").place(document.place("/deadline")).help(help));
+            }
+            if head.key.as_deref().is_some_and(|key| !is_public_key(key)) {
+                let message = "`key`: this is no public key of an event: it has a letter wrong, or was cut short";
+                let fault = FileFault::new(FaultKind::OutOfRange, message).help("`muster new event-key` prints one");
+                file.faults.push(fault.at("/key").place(document.place("/key")));
             }
             Some(head)
         }
@@ -314,7 +319,7 @@ fn patch(file: usize, at: String, value: &Value) -> OverlayPatch {
     OverlayPatch { file, at, value }
 }
 
-/// The digest of all values but the deadline, and the digest of those that are no prose.
+/// The digest of all values but the deadline and the key, and the digest of those that are no prose.
 fn digests(files: &[RulesetFile]) -> (String, String) {
     let values: Vec<Value> = files.iter().map(|file| counted(&file.document)).collect();
     let mut digest = Sha256::new();
@@ -326,12 +331,13 @@ fn digests(files: &[RulesetFile]) -> (String, String) {
     (muster_engine::hex(digest), short_digest(muster_engine::rules_fingerprint(&figures).as_bytes()))
 }
 
-/// The values of a file without the deadline and extensions.
+/// The values of a file without the deadline, the key and extensions.
 fn counted(document: &Document) -> Value {
     let mut value = document.value().clone();
     drop_extensions(&mut value);
     if let Value::Object(head) = &mut value {
         head.shift_remove("deadline");
+        head.shift_remove("key");
     }
     value
 }

@@ -1,5 +1,7 @@
 //! The form of an overlay's file.
 
+use bech32::Bech32;
+use bech32::primitives::decode::CheckedHrpstring;
 use indexmap::IndexMap;
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::{Book, CardPatch, DeclaredCard, Setting, StepTable};
@@ -92,6 +94,10 @@ pub(crate) struct OverlayHead {
     /// How many lists each player hands in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lists: Option<ListCount>,
+    /// The public key with which players seal their lists, as `muster new event-key` prints it.
+    #[serde(default)]
+    #[schemars(regex(pattern = r"^age1[02-9ac-hj-np-z]{58}$"))]
+    pub key: Option<String>,
 }
 
 impl OverlayHead {
@@ -112,7 +118,20 @@ impl OverlayHead {
             && fixed.iter().chain(&self.sizes).all(|mfv| (1..=1_000_000).contains(&mfv.0))
             && self.deadline.as_deref().is_none_or(deadline::has_form)
             && self.lists.is_none_or(|lists| (1..=10).contains(&lists.0))
+            && self.key.as_deref().is_none_or(looks_like_key)
     }
+}
+
+/// Whether a text has the form of a public key of age, as the schema describes it.
+fn looks_like_key(text: &str) -> bool {
+    let is_letter = |letter: u8| matches!(letter, b'0' | b'2'..=b'9' | b'a' | b'c'..=b'h' | b'j'..=b'n' | b'p'..=b'z');
+    text.strip_prefix("age1").is_some_and(|rest| rest.len() == 58 && rest.bytes().all(is_letter))
+}
+
+/// Whether a text is a public key of age, without a letter that is wrong.
+pub(crate) fn is_public_key(text: &str) -> bool {
+    let read = CheckedHrpstring::new::<Bech32>(text);
+    read.is_ok_and(|key| key.hrp().as_str() == "age" && key.byte_iter().count() == 32)
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -31,6 +31,8 @@ pub struct EventHead {
     pub deadline: Option<String>,
     /// How many lists each player hands in, if it says so.
     pub lists: Option<u32>,
+    /// The public key with which players seal their lists.
+    pub key: Option<String>,
     /// Its file or folder.
     pub path: PathBuf,
     /// The files that it was read from, the head first.
@@ -122,6 +124,20 @@ impl Shelf {
     #[must_use]
     pub fn lists_each(&self) -> Option<u32> {
         self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.lists.map(|lists| lists.0))
+    }
+
+    /// The public key with which players seal their lists, that the overlays of the run state; the last of several counts.
+    #[must_use]
+    pub fn event_key(&self) -> Option<&str> {
+        self.events().iter().rev().find_map(|stacked| stacked.overlay()?.head.key.as_deref())
+    }
+
+    /// The event for which a list is sealed: of the overlays of the run, else of those that the list names, the last that states a
+    /// key.
+    #[must_use]
+    pub fn sealing_event(&self, list: &ArmyList, beside: Option<FilesPath>) -> Option<EventHead> {
+        let (stack, _) = self.stack_for(list, beside);
+        stack.iter().rev().filter_map(head).find(|event| event.key.is_some())
     }
 
     /// The overlays of the run, with those that they extend.
@@ -267,6 +283,7 @@ pub(super) fn head(stacked: &StackedOverlay) -> Option<EventHead> {
         rulesets,
         deadline: overlay.head.deadline.clone(),
         lists: overlay.head.lists.map(|lists| lists.0),
+        key: overlay.head.key.clone(),
         path: overlay.path.clone(),
         files: overlay.files.iter().map(|file| file.path.clone()).collect(),
     })

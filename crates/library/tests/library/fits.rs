@@ -48,6 +48,7 @@ fixes:
   settings: {flag: true, number: 1, word: a, numbers: [1, 2], words: [a, b]}
 sizes: [500, 1000]
 deadline: 2026-11-21
+key: age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj
 x-d: {e: [1, {f: g}]}
 ";
 
@@ -201,7 +202,7 @@ x-a: 1
 const TYPICAL: [&str; 9] = [
     "prices: {a: 1, a/o: ~}",
     "ban: {nations: [n], units: [a]}",
-    "fixes: {mfv: 1000, settings: {level: captain, rules: [1, 2]}}\ndeadline: 2027-03-06",
+    "fixes: {mfv: 1000, settings: {level: captain, rules: [1, 2]}}\ndeadline: 2027-03-06\nkey: age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj",
     "sizes: [250, 500]\ndrop: [r]\nconsents: [c]",
     "units: [{id: a, points: 50}, {id: b, remove: true}]",
     "units: [{id: a, card: {stats: {dr: 5}, weapons: [{name: W, bands: [1, 2]}], rules: [r]}}]",

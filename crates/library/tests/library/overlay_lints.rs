@@ -204,6 +204,13 @@ fn wrong_shapes_are_told_all_at_once() {
                  `Europe/London`?]"],
         ),
         (
+            "key: age1zvkxg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj",
+            &[
+                "6:6 error out-of-range: `key`: this is no public key of an event: it has a letter wrong, or was cut short \
+                 [`muster new event-key` prints one]",
+            ],
+        ),
+        (
             "version: one\ndrop: [min-small]",
             &["6:10 error wrong-version: `one` is not a semantic version such as 1.0.0"],
         ),

@@ -416,6 +416,8 @@ fn the_list_half_of_the_fingerprint_is_of_the_list_as_handed_in() {
         (halves(&report), report.ruleset.unwrap().digest)
     };
     assert_eq!(of("drop: [min-small]\ndeadline: 2026-11-28"), of("drop: [min-small]\ndeadline: 2026-12-01"));
+    let key = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj";
+    assert_eq!(of("drop: [min-small]"), of(&format!("drop: [min-small]\nkey: {key}")));
     assert_ne!(of("drop: [min-small]").0, of("drop: [min-large]").0);
 }
 

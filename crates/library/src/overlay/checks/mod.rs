@@ -220,11 +220,8 @@ fn no_slug(place: &EntryPlace, id: &str) -> Option<OverlayNotice> {
 
 /// Whether an overlay says how lists of an event are to be. House rules do not.
 fn is_event(Overlay { head, .. }: &Overlay) -> bool {
-    head.fixes.mfv.is_some()
-        || !head.fixes.settings.is_empty()
-        || !head.sizes.is_empty()
-        || head.deadline.is_some()
-        || head.lists.is_some()
+    let is_fixed = head.fixes.mfv.is_some() || !head.fixes.settings.is_empty() || !head.sizes.is_empty();
+    is_fixed || head.deadline.is_some() || head.key.is_some() || head.lists.is_some()
 }
 
 /// A hint that lists still choose among several versions of the rules.
