@@ -16,7 +16,9 @@ use crate::weight::Weight;
 /// What differs in what the overlays of both sides say.
 pub(crate) fn event(before: Side, after: Side) -> Vec<ChangedThing> {
     let details = [fixes(before.ruleset, after.ruleset), consents(before.ruleset, after.ruleset)].concat();
-    let details = details.into_iter().chain(deadline(before.deadline, after.deadline)).collect();
+    let deadline = stated("deadline", before.deadline, after.deadline);
+    let key = stated("key", before.key, after.key);
+    let details = details.into_iter().chain(deadline).chain(key).collect();
     let fixed = ChangedThing::changed(ThingKind::Event, "event", "For all lists", None, details);
     fixed
         .into_iter()
@@ -102,11 +104,12 @@ fn consents(before: &Ruleset, after: &Ruleset) -> Vec<Detail> {
     new.chain(one.difference(&other).map(|id| detail(id, false))).chain(own).collect()
 }
 
-fn deadline(before: Option<&str>, after: Option<&str>) -> Option<Detail> {
-    let said = |day: Option<&str>| day.unwrap_or("none").to_owned();
+/// What is stated under a key that is no rule.
+fn stated(key: &str, before: Option<&str>, after: Option<&str>) -> Option<Detail> {
+    let said = |value: Option<&str>| value.unwrap_or("none").to_owned();
     (before != after).then(|| Detail {
-        at: "/deadline".to_owned(),
-        says: format!("deadline {}, {} before", said(after), said(before)),
+        at: format!("/{key}"),
+        says: format!("{key} {}, {} before", said(after), said(before)),
         before: json!(before),
         after: json!(after),
         weight: Weight::Patch,

@@ -11,6 +11,8 @@ pub struct Side<'r> {
     pub ruleset: &'r Ruleset,
     /// The last day for lists that its overlays state.
     pub deadline: Option<&'r str>,
+    /// The public key for sealed lists that its overlays state.
+    pub key: Option<&'r str>,
     /// The version that counts: that of the ruleset, or of the overlay that is compared. None if it states none.
     pub version: Option<&'r str>,
     /// The id that this version is of.

@@ -15,6 +15,7 @@ use muster_library::judge::place;
 use muster_library::lists::{FileDocument, lists};
 use muster_library::sheets::{pointed_at, sheet};
 use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A golden list: one document of a file, and the expected findings.
@@ -217,7 +218,7 @@ impl GoldenList {
 }
 
 /// A difference between a report and what comments expect, or why a file cannot be read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Difference {
     /// The line in the file, from 1; none if no line is to blame.
     pub line: Option<u32>,

@@ -7,13 +7,14 @@ use muster_engine::report::Severity;
 use muster_engine::rule::{Rule, RuleKind};
 use muster_library::expectation::Expectation;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::list::GoldenList;
 use crate::mutant::Mutant;
 
 /// How many lists are on each side of a rule.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct RuleLists {
     /// Lists in which a finding of the rule is expected that is no note.

@@ -11,8 +11,10 @@ use muster_engine::theirs::quoted;
 use muster_exchange::battlescribe::roster::{self, Importer, Roster, RosterRefusal};
 use muster_exchange::encoding;
 use muster_exchange::listing::{self, LikeliestGame, Listing, MAX_TEXT, TextContext, TextReader};
-use muster_exchange::unpack::{FilePart, PartContent, pasted, unpack};
-use muster_library::fault::FileFault;
+use muster_exchange::sealed::{EventKeys, SealFault, is_sealed};
+use muster_exchange::unpack::{FilePart, PartContent, pasted, unpack_with};
+use muster_library::document::UnreadableDocument;
+use muster_library::fault::{FaultKind, FileFault};
 use muster_library::limits;
 use muster_library::lists::{self, FileDocument};
 use muster_library::shelf::Shelf;
@@ -36,6 +38,7 @@ pub struct Intake<'g> {
     readers: OnceLock<Vec<TextReader<'g>>>,
     rosters: OnceLock<Importer<'g>>,
     ruleset: Option<&'g str>,
+    keys: Option<&'g EventKeys>,
     context: TextContext<'g>,
 }
 
@@ -67,6 +70,7 @@ impl<'g> Intake<'g> {
             readers: OnceLock::new(),
             rosters: OnceLock::new(),
             ruleset: None,
+            keys: None,
             context: TextContext::default(),
         }
     }
@@ -75,6 +79,12 @@ impl<'g> Intake<'g> {
     #[must_use]
     pub fn with(self, ruleset: Option<&'g str>, context: TextContext<'g>) -> Self {
         Self { ruleset, context, ..self }
+    }
+
+    /// Opens sealed lists with these keys.
+    #[must_use]
+    pub fn with_keys(self, keys: Option<&'g EventKeys>) -> Self {
+        Self { keys, ..self }
     }
 
     /// The rulesets under which it reads.
@@ -89,12 +99,12 @@ impl<'g> Intake<'g> {
     pub fn open(&self, name: &str, bytes: &[u8]) -> Vec<ReadPart> {
         let effort = Effort::of(limits::HAND_IN_STEPS);
         // List files are the most frequent and need no unpacking.
-        if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) {
+        if [".yaml", ".yml"].iter().any(|ending| name.ends_with(ending)) && !is_sealed(bytes) {
             let mut told = Vec::new();
             let form = effort.run(|| self.file(bytes, &mut told)).unwrap_or_else(|_| FoundLists::Nothing(too_much()));
             return vec![ReadPart { told, form, ..ReadPart::nothing(name.to_owned(), None, too_much()) }];
         }
-        self.together(&effort, name, || unpack(name, bytes))
+        self.together(&effort, name, || unpack_with(self.keys, name, bytes))
     }
 
     /// Everything that a pasted text holds. Never empty.
@@ -186,22 +196,49 @@ impl<'g> Intake<'g> {
     }
 
     fn part(&self, part: FilePart) -> ReadPart {
-        let FilePart { name, sender, is_carried, hidden, content, .. } = part;
+        let FilePart { name, sender, is_carried, sealed_for, hidden, content, .. } = part;
         let from = sender.as_ref().and_then(|sender| sender.writer().name.as_deref());
         let context = TextContext { sender: from, file: Some(&name), ..self.context };
         let mut told: Vec<ListRemark> =
             hidden.map(|message| ListRemark { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
+        if let Some(event) = sealed_for {
+            if let Some(fault) = self.for_another(&event) {
+                return ReadPart { form: sealed(fault), ..ReadPart::nothing(name, sender, too_much()) };
+            }
+            told.extend(self.without_event(&event));
+        }
         let form = match content {
             PartContent::Yaml(bytes) => self.file(&bytes, &mut told),
             PartContent::Roster(bytes) | PartContent::NewRecruit(bytes) => {
                 self.roster(Roster::open(&name, bytes), context)
             }
             PartContent::Table(text) | PartContent::Text(text) => self.text(text, context),
+            PartContent::Sealed(fault) => sealed(closed(fault)),
             PartContent::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
         };
         let mut found = ReadPart { name, sender, text: None, is_carried, told, form };
         found.sign();
         found
+    }
+
+    /// The fault of a list that was sealed for another event than those of the run; none if the run has no event.
+    fn for_another(&self, event: &str) -> Option<FileFault> {
+        let heads = self.shelf().event_heads();
+        let ids: Vec<String> = heads.iter().map(|head| quoted(&head.id)).collect();
+        (!heads.is_empty() && heads.iter().all(|head| head.id != event)).then(|| {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            let message =
+                format!("the list was sealed for the event {}, not for {}", quoted(event), joined(&ids, "or"));
+            FileFault::new(FaultKind::Sealed, message).help("ask for the list sealed for this event")
+        })
+    }
+
+    /// What is told of a list that was sealed for an event, and is judged without it.
+    fn without_event(&self, event: &str) -> Option<ListRemark> {
+        self.shelf().event_heads().is_empty().then(|| {
+            let message = format!("the list was sealed for the event {}; `--event` judges it by that", quoted(event));
+            ListRemark { list: None, remark: Remark::ReadAs, message }
+        })
     }
 
     /// Reads a list file. Some programs save text as UTF-16 or in the encoding of their system: such a file is read if it is one of
@@ -300,6 +337,21 @@ impl<'g> Intake<'g> {
         let readers = || self.games.rulesets().iter().map(TextReader::new).collect();
         self.readers.get_or_init(|| effort::uncounted(readers))
     }
+}
+
+/// A list that is there but cannot be read, because it is sealed.
+fn sealed(fault: FileFault) -> FoundLists {
+    FoundLists::File(vec![FileDocument::Unreadable(UnreadableDocument { index: 0, faults: vec![fault] })])
+}
+
+/// Why a sealed file stays closed.
+fn closed(fault: SealFault) -> FileFault {
+    let help = match fault {
+        SealFault::NoKey => "`--key FILE` opens it, with the file that `muster new event-key` wrote",
+        SealFault::OtherKey => "name the file of the other key with `--key`, or ask for the list sealed for this event",
+        _ => "ask for the file again",
+    };
+    FileFault::new(FaultKind::Sealed, fault.to_string()).help(help)
 }
 
 /// The lists that name at least one unit, or the reason why the text or roster holds no list.

@@ -16,11 +16,14 @@ mod natural;
 mod origin;
 mod own_text;
 mod page;
+mod patch;
 mod players;
 mod reply;
 mod row;
 mod submission;
+mod tables;
 mod tally;
+mod verify;
 mod versions;
 
 pub use self::batch::{HandIn, judge_bytes, judge_files, judge_named, judge_paths};
@@ -31,9 +34,12 @@ pub use self::migrate::{Migration, PriceDifference, UnitRename, VersionVerdict, 
 pub use self::natural::{NaturalPart, natural};
 pub use self::origin::{NoAddressReason, is_address, keep_sender};
 pub use self::page::{page, reasons};
+pub use self::patch::patch;
 pub use self::players::PlayerRow;
 pub use self::reply::{BadTemplate, Reply, ReplyOptions, SUBJECT, TEMPLATE, replies};
 pub use self::row::{COLUMNS, RepeatFinder, ReportMaker, RowMaker, SubmissionRow};
 pub use self::submission::{Arrival, Submission};
+pub use self::tables::tables;
 pub use self::tally::SubmissionTally;
-pub use self::versions::{VersionRules, fold_versions};
+pub use self::verify::{Code, CodeAnswer, CodeFit, WordFit, compare_word, verify};
+pub use self::versions::{VersionRules, fold_versions, mark_versions};

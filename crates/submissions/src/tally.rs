@@ -66,7 +66,12 @@ impl SubmissionTally {
     /// Counts a version in whose place another list counts.
     pub fn fold(&mut self, list: &Submission) {
         self.files.insert(list.came.file.clone());
-        let number = if list.came.counts == ListStanding::Late { &mut self.late } else { &mut self.earlier };
+        self.count_version(list.came.counts);
+    }
+
+    /// Counts a version in whose place another list counts, without its file.
+    pub fn count_version(&mut self, standing: ListStanding) {
+        let number = if standing == ListStanding::Late { &mut self.late } else { &mut self.earlier };
         *number += 1;
     }
 

@@ -10,9 +10,11 @@ use muster_engine::theirs::quoted;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 pub use self::changes::{DifferenceKind, ListDifference};
 use crate::natural::natural;
+use crate::patch::patch;
 use crate::submission::Submission;
 
 /// What became of a list.
@@ -63,6 +65,8 @@ pub struct ListComparison {
     pub after: Option<ListVersion>,
     /// What changed: what was agreed first, then the squadrons.
     pub changes: Vec<ListDifference>,
+    /// The operations that make the later version of the earlier one: a JSON Patch (RFC 6902). Empty unless it changed.
+    pub patch: Vec<Value>,
     /// What an organiser must know of who it is from, in sentences: its sender is not the one that it states, or a new list
     /// states the name or address of an earlier one that came from elsewhere.
     pub senders: Vec<String>,
@@ -126,7 +130,10 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission], are_l
                 (outcome == ListOutcome::Changed).then(|| one.origin().only_stated(other.origin())).flatten();
             let only_code = (outcome == ListOutcome::Same).then(|| only_code(one, other)).flatten();
             let remarks = only_stated.into_iter().chain(only_code).collect();
-            ListComparison { remarks, ..of(outcome, Some(one), Some(other), changes) }
+            let lists = one.list.as_deref().zip(other.list.as_deref());
+            let differing = lists.filter(|_| outcome == ListOutcome::Changed);
+            let patch = differing.map(|(one, other)| patch(one, other)).unwrap_or_default();
+            ListComparison { patch, remarks, ..of(outcome, Some(one), Some(other), changes) }
         })
         .collect();
     compared.extend(gone.into_iter().map(|one| of(alone, Some(&before[one]), None, Vec::new())));
@@ -168,6 +175,7 @@ fn of(
         before: before.map(version),
         after: after.map(version),
         changes,
+        patch: Vec::new(),
         senders: senders(before, after),
         remarks: Vec::new(),
     }

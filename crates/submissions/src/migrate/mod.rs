@@ -18,6 +18,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use self::prices::PriceDifference;
+use crate::patch::patch;
 use crate::submission::Submission;
 
 /// What becomes of a list under another version of its ruleset.
@@ -41,6 +42,8 @@ pub struct Migration {
     pub new: Vec<Finding>,
     /// The list for the other version.
     pub list: ArmyList,
+    /// The operations that make it of the list before: a JSON Patch (RFC 6902).
+    pub patch: Vec<Value>,
     /// What is different in the list: pointers with their new values.
     #[serde(skip)]
     edits: Vec<(String, String)>,
@@ -168,7 +171,8 @@ pub fn moved(
     renamed.dedup();
     let prices = before.as_ref().map(|before| prices::prices(before, &after, &pairs)).unwrap_or_default();
     let before = before.as_ref().map(state);
-    Ok(Migration { ruleset: id, before, after: state(&after), prices, renamed, gone, new, list, edits })
+    let patch = patch(stated, &list);
+    Ok(Migration { ruleset: id, before, after: state(&after), prices, renamed, gone, new, list, patch, edits })
 }
 
 fn state(judged: &JudgedList) -> VersionVerdict {

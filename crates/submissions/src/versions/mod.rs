@@ -106,11 +106,22 @@ struct VersionOutcome {
     doubts: Vec<String>,
 }
 
-/// Marks versions that do not count, and puts each behind the list that counts in its place. Every list also gets the hour of
-/// its mail by the clocks of the deadline. Marking again what is marked changes nothing.
+/// Marks versions that do not count, as [`mark_versions`] does, and puts each behind the list that counts in its place.
 #[must_use]
 pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules<'_>) -> Vec<HandIn> {
-    let all = |handed_in: &mut Vec<HandIn>, each: &mut dyn FnMut(usize, &mut Submission)| {
+    let (folded, times) = mark(&mut handed_in, rules);
+    arranged(handed_in, &folded, &times)
+}
+
+/// Marks versions that do not count, and leaves each in its place. Every list also gets the hour of its mail by the clocks of the
+/// deadline, and what the lists of its player break together. Marking again what is marked changes nothing.
+pub fn mark_versions(handed_in: &mut [HandIn], rules: &VersionRules<'_>) {
+    mark(handed_in, rules);
+}
+
+/// The same; returns the versions below each list that counts, and when each list arrived.
+fn mark(handed_in: &mut [HandIn], rules: &VersionRules<'_>) -> (BTreeMap<usize, Vec<usize>>, Vec<VersionTime>) {
+    let all = |handed_in: &mut [HandIn], each: &mut dyn FnMut(usize, &mut Submission)| {
         let lists = handed_in.iter_mut().flat_map(|handed| match handed {
             HandIn::Lists(lists) => lists.as_mut_slice(),
             HandIn::NoList { .. } => &mut [],
@@ -118,7 +129,7 @@ pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules<'_>) -> Ve
         lists.enumerate().for_each(|(number, list)| each(number, list));
     };
     let mut times = Vec::new();
-    all(&mut handed_in, &mut |_, list| {
+    all(handed_in, &mut |_, list| {
         let time = rules.time(list);
         if let (Some(at), Some(deadline)) = (time.at, &rules.deadline) {
             list.came.arrived = Some(order::stamp(&deadline.local(at)));
@@ -127,29 +138,29 @@ pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules<'_>) -> Ve
         list.came.concluded.clear();
         times.push(time);
     });
+    let mut folded: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     if !rules.folds() {
-        return handed_in;
+        return (folded, times);
     }
-    let (mut outcomes, players) = outcomes(&handed_in, &times, rules);
-    let mut findings = together::findings(&submissions(&handed_in), &players, &outcomes, rules);
+    let (mut outcomes, players) = outcomes(handed_in, &times, rules);
+    let mut findings = together::findings(&submissions(handed_in), &players, &outcomes, rules);
     if rules.is_apart {
         for outcome in &mut outcomes {
             *outcome = VersionOutcome { standing: outcome.standing, ..VersionOutcome::default() };
         }
     }
     let mut places: BTreeMap<usize, String> = BTreeMap::new();
-    let mut folded: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (number, outcome) in outcomes.iter().enumerate() {
         if let Some(under) = outcome.under {
             folded.entry(under).or_default().push(number);
         }
     }
-    all(&mut handed_in, &mut |number, list| {
+    all(handed_in, &mut |number, list| {
         if folded.contains_key(&number) {
             places.insert(number, list.place());
         }
     });
-    all(&mut handed_in, &mut |number, list| {
+    all(handed_in, &mut |number, list| {
         let VersionOutcome { standing, under, concluded, doubts } = outcomes[number].clone();
         list.came.counts = standing;
         list.came.version_of = under.and_then(|under| places.get(&under).cloned());
@@ -160,7 +171,7 @@ pub fn fold_versions(mut handed_in: Vec<HandIn>, rules: &VersionRules<'_>) -> Ve
         let together: Vec<Finding> = together.into_iter().filter(|finding| !known(&finding.message)).collect();
         list.report.add(new.into_iter().map(doubt).chain(together));
     });
-    arranged(handed_in, &folded, &times)
+    (folded, times)
 }
 
 fn doubt(message: String) -> Finding {
