@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use muster_engine::plain::plain as plain_text;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
+use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use typst::diag::{SourceDiagnostic, SourceResult};
@@ -219,24 +220,15 @@ fn document(subjects: &[PrintSubject], options: &PrintOptions) -> Result<PrintDo
     let mut indexed: Vec<(&Fleet, Option<usize>)> = Vec::new();
     let (mut files, mut taken) = (Vec::new(), HashSet::new());
     let mut drawings = BTreeMap::new();
-    for subject in subjects {
-        subject.is_short()?;
+    // Making the text of a list takes longest where it has a code, and needs nothing of other lists.
+    let sets_of: Vec<Result<ListedSet, PrintError>> =
+        subjects.par_iter().map(|subject| listed(subject, &of_one, options)).collect();
+    for (subject, listed) in subjects.iter().zip(sets_of) {
+        let ListedSet { set, words } = listed?;
         if let PrintSubject::List(Fleet { look: Some(look), .. }) = subject {
             drawings.extend(look.drawings.clone());
         }
-        if let PrintSubject::List(fleet) = subject
-            && !options.private
-            && !fleet.keeps_secrets()
-        {
-            return Err(PrintError::Unset("secrets would stand on an open print".to_owned()));
-        }
-        let parts = match subject {
-            PrintSubject::List(fleet) => parts(fleet, &of_one, options),
-            PrintSubject::Sheet(kept) => vec![PagePart::Sheet(Box::new(sheet(kept, options.private)))],
-        };
-        let set = (!parts.is_empty()).then(|| subject.set(parts, options));
         let file = subject.file();
-        let words = serde_json::to_vec(&set).map_err(|error| PrintError::Unset(error.to_string()))?.len();
         let words = words + file.map_or(0, str::len);
         if words > WORDS {
             return Err(PrintError::TooManyWords { title: shortened(subject.title()), kilobytes: words / 1024 });
@@ -264,6 +256,30 @@ fn document(subjects: &[PrintSubject], options: &PrintOptions) -> Result<PrintDo
         Paper::Letter => "us-letter",
     };
     Ok(PrintDocument { paper, title: titles.join(", "), authors, sets, card: None, drawings, files })
+}
+
+/// The pages of a list or sheet; none if it has nothing to show.
+struct ListedSet {
+    set: Option<PageSet>,
+    /// How many bytes of text are on them.
+    words: usize,
+}
+
+fn listed(subject: &PrintSubject, layouts: &[Layout], options: &PrintOptions) -> Result<ListedSet, PrintError> {
+    subject.is_short()?;
+    if let PrintSubject::List(fleet) = subject
+        && !options.private
+        && !fleet.keeps_secrets()
+    {
+        return Err(PrintError::Unset("secrets would stand on an open print".to_owned()));
+    }
+    let parts = match subject {
+        PrintSubject::List(fleet) => parts(fleet, layouts, options),
+        PrintSubject::Sheet(kept) => vec![PagePart::Sheet(Box::new(sheet(kept, options.private)))],
+    };
+    let set = (!parts.is_empty()).then(|| subject.set(parts, options));
+    let words = serde_json::to_vec(&set).map_err(|error| PrintError::Unset(error.to_string()))?.len();
+    Ok(ListedSet { set, words })
 }
 
 /// A file name for a list, which is then taken. Lists with the same name are numbered.
