@@ -31,6 +31,7 @@ use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
+use crate::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
 
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
@@ -66,14 +67,19 @@ use crate::recognise::{RecogniseAnswer, RecogniseArgs, recognise};
 #[cfg(feature = "files")]
 use crate::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 use crate::rulesets::{RulesetsAnswer, RulesetsArgs, rulesets};
+#[cfg(feature = "files")]
+use crate::seal::{SealAnswer, SealArgs, seal};
 use crate::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 use crate::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 use crate::starters::{Starter, StartersArgs, starters};
 #[cfg(feature = "files")]
 use crate::submissions::{
-    CorrectAnswer, CorrectArgs, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, correct, submissions, tally,
+    CorrectArgs, ShownSubmission, SubmissionsAnswer, SubmissionsArgs, TallyAnswer, TallyArgs, VersionsAnswer,
+    VersionsArgs, correct, submissions, tally, versions,
 };
 use crate::units::{UnitInfo, UnitsArgs, units};
+#[cfg(feature = "files")]
+use crate::verify::{VerifyAnswer, VerifyArgs, verify};
 use crate::version::{VersionAnswer, VersionArgs, version};
 use crate::write::{WriteAnswer, WriteArgs, write};
 
@@ -149,10 +155,14 @@ calls! {
     "units-sheet" "UnitsSheetCall": units_spreadsheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
+    /// Where a list may be played: by each version of its ruleset, and under each event.
+    "everywhere" "EverywhereCall": everywhere(EverywhereArgs) -> Vec<OccasionInfo>;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
     "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "files";
+    /// A list as a file that only the organiser of its event can open. Alone of all calls, it answers otherwise each time.
+    "seal" "SealCall": seal(SealArgs) -> SealAnswer, in "files";
     /// A list, read from pasted text.
     "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "files";
     /// A list as PDF.
@@ -202,7 +212,11 @@ calls! {
     /// The lists in files that players handed in, judged.
     "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer, in "files";
     /// A list that was handed in, with what a person made of it.
-    "correct" "CorrectCall": correct(CorrectArgs) -> CorrectAnswer, in "files";
+    "correct" "CorrectCall": correct(CorrectArgs) -> ShownSubmission, in "files";
+    /// Which of several lists of one player counts, and what the lists of a player break together.
+    "versions" "VersionsCall": versions(VersionsArgs) -> VersionsAnswer, in "files";
+    /// Whether a printed fingerprint is that of a list that was handed in.
+    "verify" "VerifyCall": verify(VerifyArgs) -> VerifyAnswer, in "files";
     /// How many lists and files were handed in, and which lists are the same.
     "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer, in "files";
     /// What became of lists in later versions.

@@ -41,11 +41,13 @@ pub struct EventInfo {
     pub rulesets: Vec<String>,
     /// The last day for lists, as YYYY-MM-DD.
     pub deadline: Option<String>,
+    /// It states a key, so that lists can be sealed for it.
+    pub takes_sealed: bool,
 }
 
 impl From<EventHead> for EventInfo {
-    fn from(EventHead { id, name, rulesets, deadline, .. }: EventHead) -> Self {
-        Self { id, name, rulesets, deadline }
+    fn from(EventHead { id, name, rulesets, deadline, key, .. }: EventHead) -> Self {
+        Self { id, name, rulesets, deadline, takes_sealed: key.is_some() }
     }
 }
 

@@ -22,6 +22,7 @@ mod community;
 mod compare;
 mod event;
 mod events;
+mod everywhere;
 
 mod explain;
 pub mod explanation;
@@ -61,6 +62,8 @@ mod recognise;
 #[cfg(feature = "files")]
 mod replies;
 mod rulesets;
+#[cfg(feature = "files")]
+mod seal;
 mod sheet;
 mod sheet_kinds;
 mod special_rules;
@@ -71,6 +74,8 @@ mod summary;
 mod titled;
 mod to_do;
 mod units;
+#[cfg(feature = "files")]
+mod verify;
 mod version;
 pub mod words;
 mod write;
@@ -94,6 +99,7 @@ pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionAr
 pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
+pub use self::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
@@ -134,14 +140,18 @@ pub use self::recognise::{BroughtKind, RecogniseAnswer, RecogniseArgs, recognise
 #[cfg(feature = "files")]
 pub use self::replies::{RepliesAnswer, RepliesArgs, TableAnswer, TableArgs, page, replies, table};
 pub use self::rulesets::{RulesetInfo, RulesetsAnswer, RulesetsArgs, rulesets};
+#[cfg(feature = "files")]
+pub use self::seal::{SealAnswer, SealArgs, seal};
 pub use self::sheet::{SheetAnswer, SheetArgs, WriteSheetArgs, sheet, write_sheet};
 pub use self::special_rules::{SpecialRuleInfo, SpecialRulesArgs, special_rules};
 #[cfg(feature = "files")]
 pub use self::submissions::{
-    CorrectAnswer, CorrectArgs, CountedList, GivenFile, HandInInfo, ListWords, SubmissionsAnswer, SubmissionsArgs,
-    TallyAnswer, TallyArgs, correct, submissions, tally,
+    CorrectArgs, CountedList, GivenFile, HandInInfo, ListWords, ShownSubmission, SubmissionsAnswer, SubmissionsArgs,
+    TallyAnswer, TallyArgs, VersionsAnswer, VersionsArgs, correct, submissions, tally, told, versions,
 };
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};
 pub use self::units::{ChoiceInfo, MemberInfo, ModelChange, OptionInfo, OwnChange, UnitInfo, UnitsArgs, units};
+#[cfg(feature = "files")]
+pub use self::verify::{VerifyAnswer, VerifyArgs, verify};
 pub use self::version::{VersionAnswer, VersionArgs, version};
 pub use self::write::{WriteAnswer, WriteArgs, write};

@@ -15,8 +15,8 @@ use crate::given::GivenList;
 use crate::given_sheet::{GivenSheet, beside, file_of};
 use crate::printable::Printable;
 
-/// The most bytes of text that `print-many` sets at once: some thirty force lists of 25 squadrons, with 200 MB of memory.
-const MANY: usize = 640 << 10;
+/// The most bytes of text that `print-many` sets at once: some fifty force lists of 25 squadrons, with 320 MB of memory.
+const MANY: usize = 1 << 20;
 
 /// The arguments of `print` and `preview`.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]

@@ -1,11 +1,14 @@
-//! `submissions`, `correct` and `tally`: judge what players handed in, for the screen *Submissions*.
+//! `submissions`, `correct`, `versions` and `tally`: judge what players handed in, for the screen *Submissions*.
 
 use data_encoding::BASE64;
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::count;
 use muster_engine::report::{Finding, FindingId, Remark, Verdict};
 use muster_engine::words::number;
-use muster_submissions::{HandIn, Intake, NewestGames, RepeatFinder, Submission, SubmissionTally, judge_files};
+use muster_library::listed::ListStanding;
+use muster_submissions::{
+    HandIn, Intake, NewestGames, RepeatFinder, Submission, SubmissionTally, VersionRules, judge_files, mark_versions,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +82,9 @@ pub struct ListWords {
     pub concluded: Vec<usize>,
     /// The indexes of the findings that only wait for something unknown that others name.
     pub waiting: Vec<usize>,
+    /// Why another list counts in its place, or that it is late: `earlier, arrived ...: its mail is older`. Absent if it counts.
+    #[serde(default)]
+    pub standing: Option<String>,
     /// How its sender differs from what it states; absent if it does not. Words that follow a subject.
     #[serde(default)]
     pub sent_by: Option<String>,
@@ -99,14 +105,37 @@ pub struct CorrectArgs {
     pub event: Option<GivenEvent>,
 }
 
-/// A submission with the list that a person made of it.
+/// A submission, and what a screen says of it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CorrectAnswer {
+pub struct ShownSubmission {
     /// The submission.
     pub submission: Submission,
     /// Words for it.
     pub words: ListWords,
+}
+
+/// The arguments of `versions`.
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct VersionsArgs {
+    /// All lists, in the order in which they were handed in.
+    pub lists: Vec<Submission>,
+    /// The lists are later versions, so the deadline leaves none of them out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub late: bool,
+    /// The event, which says until when lists count and how many each player hands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<GivenEvent>,
+}
+
+/// Which lists count.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct VersionsAnswer {
+    /// The same lists in the same order. Each says in `came` whether it counts, and its report also has what the lists of its player
+    /// break together.
+    pub lists: Vec<ShownSubmission>,
 }
 
 /// The arguments of `tally`.
@@ -135,6 +164,10 @@ pub struct CountedList {
     pub ruleset: Option<String>,
     /// Its fingerprint.
     pub fingerprint: Option<String>,
+    /// Whether another list counts in its place: `earlier` or `late`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub version: Option<ListStanding>,
 }
 
 /// How many lists and files there are.
@@ -143,6 +176,8 @@ pub struct CountedList {
 pub struct TallyAnswer {
     /// `43 lists: 30 legal, 13 illegal`.
     pub lists: String,
+    /// How many versions do not count: `2 earlier, 1 late`. Absent if all lists count.
+    pub versions: Option<String>,
     /// `60 files: 43 lists, 9 read with doubts, 8 need a person`.
     pub files: String,
     /// For each list, the place of the first list that is the same.
@@ -154,14 +189,7 @@ pub struct TallyAnswer {
 pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let found = with_intake(&app, &args.files, judge_files)?;
-    let of_file = |handed_in: HandIn| {
-        let words = match &handed_in {
-            HandIn::Lists(lists) => lists.iter().map(|list| words(&app, list)).collect(),
-            HandIn::NoList { .. } => Vec::new(),
-        };
-        HandInInfo { handed_in, words }
-    };
-    Ok(SubmissionsAnswer { files: found.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() })
+    Ok(told(&app, found))
 }
 
 /// Judges files by `judge`. Fails if the content of a file is not valid base 64.
@@ -183,11 +211,35 @@ pub(crate) fn with_intake(
     Ok(judge(&Intake::new(&games), &files))
 }
 
+/// What the screens say of everything that was handed in and judged.
+#[must_use]
+pub fn told(app: &App, files: Vec<Vec<HandIn>>) -> SubmissionsAnswer {
+    let of_file = |handed_in: HandIn| {
+        let words = match &handed_in {
+            HandIn::Lists(lists) => lists.iter().map(|list| words(app, list)).collect(),
+            HandIn::NoList { .. } => Vec::new(),
+        };
+        HandInInfo { handed_in, words }
+    };
+    SubmissionsAnswer { files: files.into_iter().map(|file| file.into_iter().map(of_file).collect()).collect() }
+}
+
 /// Judges a corrected list. Fails if the list cannot be read, or if the event is faulty.
-pub fn correct(app: &App, args: &CorrectArgs) -> Result<CorrectAnswer, CallFault> {
+pub fn correct(app: &App, args: &CorrectArgs) -> Result<ShownSubmission, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let submission = args.submission.clone().corrected(app.shelf(), args.list.list()?);
-    Ok(CorrectAnswer { words: words(&app, &submission), submission })
+    Ok(ShownSubmission { words: words(&app, &submission), submission })
+}
+
+/// Finds which of several lists of one player counts, as `muster check` does. Fails if the event is faulty.
+pub fn versions(app: &App, args: &VersionsArgs) -> Result<VersionsAnswer, CallFault> {
+    let app = app.under(args.event.as_ref())?;
+    let mut handed_in = [HandIn::Lists(args.lists.clone())];
+    let rules = VersionRules::of(app.shelf());
+    mark_versions(&mut handed_in, &if args.late { rules.without_deadline() } else { rules });
+    let [HandIn::Lists(lists)] = handed_in else { return Ok(VersionsAnswer { lists: Vec::new() }) };
+    let shown = |submission: Submission| ShownSubmission { words: words(&app, &submission), submission };
+    Ok(VersionsAnswer { lists: lists.into_iter().map(shown).collect() })
 }
 
 /// Counts what was handed in, and finds lists that are the same. Never fails.
@@ -195,14 +247,17 @@ pub fn tally(_: &App, args: &TallyArgs) -> Result<TallyAnswer, CallFault> {
     let (mut tally, mut seen) = (SubmissionTally::default(), RepeatFinder::default());
     let mut same_as = Vec::with_capacity(args.lists.len());
     for list in &args.lists {
-        tally.count(list.verdict, list.doubtful);
+        match list.version {
+            Some(standing) => tally.count_version(standing),
+            None => tally.count(list.verdict, list.doubtful),
+        }
         let known = list.ruleset.as_ref().zip(list.fingerprint.as_ref());
         same_as.push(known.and_then(|(ruleset, print)| seen.first(ruleset, print, list.place.clone())));
     }
     tally.add_others(args.others);
     let outcome = tally.outcome().unwrap_or_else(|| count(tally.lists(), "list"));
     let files = format!("{}: {outcome}", count(args.files, "file"));
-    Ok(TallyAnswer { lists: tally.sentence(), files, same_as })
+    Ok(TallyAnswer { lists: tally.sentence(), versions: tally.versions(), files, same_as })
 }
 
 impl GivenFile {
@@ -241,6 +296,7 @@ fn words(app: &App, submission: &Submission) -> ListWords {
         doubts: places(&submission.doubts().collect::<Vec<_>>()),
         concluded: places(&findings.iter().filter(is_conclusion).collect::<Vec<_>>()),
         waiting: waiting.unwrap_or_default(),
+        standing: (submission.came.counts != ListStanding::Counts).then(|| submission.came.standing()),
         sent_by: submission.sent_by(),
         cited: findings.iter().map(|finding| finding.source.as_ref().map(ToString::to_string)).collect(),
     }

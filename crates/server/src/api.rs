@@ -28,7 +28,8 @@ const WHOLE_BYTES: usize = 64 * 1024 * 1024;
 
 /// The calls about everything that players handed in. Only one of them at a time may be larger than other calls, which
 /// bounds memory.
-const WHOLE: &[&str] = &["check", "submissions", "tally", "page", "table", "replies", "compare", "print-many"];
+const WHOLE: &[&str] =
+    &["check", "submissions", "versions", "tally", "page", "table", "replies", "compare", "print-many"];
 
 /// How long a call may take, including the time it waits for other calls. The slowest of the largest lists takes some
 /// seconds.
@@ -223,7 +224,8 @@ pub(crate) fn refuse(status: StatusCode, fault: &CallFault) -> Response {
     response
 }
 
-fn answered(status: StatusCode, kind: &'static str, body: Body) -> Response {
+/// An answer that nobody keeps.
+pub(crate) fn answered(status: StatusCode, kind: &'static str, body: Body) -> Response {
     (status, [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store")], body).into_response()
 }
 

@@ -2,6 +2,7 @@
 
 mod api;
 mod connections;
+mod desk;
 mod guard;
 mod headers;
 mod manual;
@@ -16,10 +17,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, Method};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use muster_app::App;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tower_http::compression::CompressionLayer;
@@ -27,6 +29,8 @@ use tower_http::cors::CorsLayer;
 
 use crate::api::Calls;
 pub use crate::connections::ConnectionLimits;
+use crate::desk::Desk;
+pub use crate::desk::{JudgeFolder, Pin};
 use crate::guard::Hosts;
 use crate::store::Store;
 
@@ -50,6 +54,8 @@ pub struct ServerOptions {
     pub allow_origins: Vec<String>,
     /// Bounds on connections.
     pub limits: ConnectionLimits,
+    /// What judges may see of what players handed in.
+    pub judge_folder: Option<JudgeFolder>,
 }
 
 impl Default for ServerOptions {
@@ -59,6 +65,7 @@ impl Default for ServerOptions {
             port: PORT,
             allow_hosts: Vec::new(),
             allow_origins: Vec::new(),
+            judge_folder: None,
             limits: ConnectionLimits::default(),
         }
     }
@@ -89,6 +96,7 @@ pub struct Server {
     address: SocketAddr,
     hosts: Hosts,
     limits: ConnectionLimits,
+    judge_folder: Option<JudgeFolder>,
 }
 
 impl Server {
@@ -107,7 +115,8 @@ impl Server {
         })?;
         let address = listener.local_addr().map_err(StartFailure::NoRuntime)?;
         let hosts = Hosts::new(&options.host, &options.allow_hosts, origins);
-        Ok(Self { runtime, listener, address, hosts, limits: options.limits })
+        let judge_folder = options.judge_folder.clone();
+        Ok(Self { runtime, listener, address, hosts, limits: options.limits, judge_folder })
     }
 
     /// The address that was bound.
@@ -145,8 +154,9 @@ impl Server {
     /// Serves until `end` completes, and lets running answers finish.
     pub fn run_until(self, app: Arc<App>, end: impl Future<Output = ()>) {
         let (store, told) = (Store::default(), self.told());
-        let Self { runtime, listener, hosts, limits, .. } = self;
-        let router = router(app, hosts, told, store.clone());
+        let Self { runtime, listener, hosts, limits, judge_folder, .. } = self;
+        let desk = judge_folder.and_then(|folder| Desk::new(Arc::clone(&app), folder));
+        let router = router(app, desk, hosts, told, store.clone());
         runtime.block_on(connections::serve(listener, router, limits, store, end));
         runtime.shutdown_background();
     }
@@ -169,7 +179,14 @@ async fn listen(host: &str, port: u16) -> io::Result<TcpListener> {
 }
 
 /// Everything that is served.
-fn router(app: Arc<App>, hosts: Hosts, told: SocketAddr, store: Store) -> Router {
+fn router(app: Arc<App>, desk: Option<Desk>, hosts: Hosts, told: SocketAddr, store: Store) -> Router {
+    let of_desk = match desk {
+        Some(desk) => Router::new()
+            .route("/desk/handed-in", post(desk::handed_in).fallback(api::only_post))
+            .route("/desk/unlock", post(desk::unlock).fallback(api::only_post))
+            .with_state(desk),
+        None => Router::new().route("/desk/{what}", any(desk::none)),
+    };
     // Only pages of these origins, and only what other programs use.
     let others = CorsLayer::new()
         .allow_origin(hosts.origins().to_vec())
@@ -182,6 +199,7 @@ fn router(app: Arc<App>, hosts: Hosts, told: SocketAddr, store: Store) -> Router
         .with_state(Calls::new(app, store))
         .route("/openapi.json", get(manual::openapi))
         .layer(others)
+        .merge(of_desk.layer(DefaultBodyLimit::max(desk::BODY)))
         .route("/api/1/", get(manual::page))
         .route("/api/1/try.js", get(manual::script))
         .fallback(screens::file)

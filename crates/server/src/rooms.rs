@@ -9,6 +9,8 @@ const HAND_INS: &[&str] = &[
     "check",
     "submissions",
     "correct",
+    "verify",
+    "versions",
     "tally",
     "compare",
     "page",
@@ -22,7 +24,7 @@ const HAND_INS: &[&str] = &[
     "own-unit",
 ];
 /// The calls that judge a list many times, each with a change.
-const SEARCHES: &[&str] = &["mends", "additions", "candidates", "attachables", "migrate", "changes"];
+const SEARCHES: &[&str] = &["mends", "additions", "candidates", "attachables", "migrate", "changes", "everywhere"];
 /// The calls that typeset.
 const PRINTS: &[&str] = &["print", "print-many", "print-sheet", "preview", "picture"];
 

@@ -7,6 +7,9 @@
 //!    answer, or of the fault as a negative number.
 //! 3. `address()` returns where the answer begins. Read it anew after each call, because the memory may have moved.
 
+#[cfg(target_family = "wasm")]
+mod random;
+
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use muster_app::{App, CallFault};

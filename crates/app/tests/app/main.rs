@@ -4,6 +4,7 @@ mod calls;
 mod cases;
 mod clubs;
 mod effort;
+mod everywhere;
 mod mends;
 mod overview;
 mod own_units;

@@ -8,7 +8,7 @@ use muster_app::{App, call};
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
-    HandIn, Intake, NewestGames, SubmissionTally, VersionRules, fold_versions, judge_paths, page,
+    HandIn, Intake, NewestGames, Submission, SubmissionTally, VersionRules, fold_versions, judge_paths, page,
 };
 use serde_json::{Value, json};
 
@@ -99,21 +99,43 @@ fn the_screen_says_what_the_command_line_says() {
     assert!(replies["mails"].as_u64().unwrap() > 40);
     assert!(BASE64.decode(replies["zip"].as_str().unwrap().as_bytes()).unwrap().starts_with(b"PK"));
 
-    let lists: Vec<Value> = told
+    let all: Vec<&Submission> =
+        told.iter().flat_map(|one| if let HandIn::Lists(lists) = one { lists.as_slice() } else { &[] }).collect();
+    let versions = ask(&app, "versions", &json!({"lists": all, "event": {"name": CUP}})).unwrap();
+    let versions = versions["lists"].as_array().unwrap();
+    assert_eq!(versions.len(), all.len());
+    // The lists stand as `muster check` tells them, in the order in which they were asked.
+    let mut marked: Vec<Value> = versions.iter().map(|one| one["submission"].clone()).collect();
+    let mut expected: Vec<Value> = newest
         .iter()
         .flat_map(|one| if let HandIn::Lists(lists) = one { lists.as_slice() } else { &[] })
-        .map(|list| {
+        .map(|list| serde_json::to_value(list).unwrap())
+        .collect();
+    let by_place = |one: &Value| (one["report"]["file"].to_string(), one["report"]["document"].as_u64());
+    marked.sort_by_key(by_place);
+    expected.sort_by_key(by_place);
+    assert_eq!(marked, expected);
+
+    let lists: Vec<Value> = all
+        .iter()
+        .zip(versions)
+        .map(|(list, version)| {
+            let is_folded = !version["submission"]["came"]["version-of"].is_null();
+            assert!(!is_folded || version["words"]["standing"].is_string());
             json!({
                 "place": list.place(), "verdict": list.report.verdict, "doubtful": list.is_doubtful(),
                 "ruleset": list.report.ruleset.as_ref().map(|ruleset| &ruleset.id),
                 "fingerprint": list.report.fingerprint,
+                "version": is_folded.then(|| version["submission"]["came"]["counts"].clone()),
             })
         })
         .collect();
+    let told = newest;
     let tally =
         ask(&app, "tally", &json!({"lists": lists, "others": SubmissionTally::of(&told).others(), "files": 12}))
             .unwrap();
     assert_eq!(tally["lists"], SubmissionTally::of(&told).sentence());
+    assert_eq!(tally["versions"].as_str(), SubmissionTally::of(&told).versions().as_deref());
     assert_eq!(tally["files"], format!("12 files: {}", SubmissionTally::of(&told).outcome().unwrap()));
     let twins = tally["same-as"].as_array().unwrap().iter().filter(|same| !same.is_null());
     assert!(twins.count() > 0);

@@ -94,6 +94,10 @@ fn fleet() -> Value {
     })
 }
 
+const CUP: &str = "muster: 1\nkind: overlay\nid: cup\nextends: dw-2.5\nfixes: {mfv: 1000}\n";
+/// A public key.
+const KEY: &str = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj";
+
 const OWN: &str = "kind: catalogue\nsource: Own units.\nunits:\n- {id: kraken, name: Kraken}";
 
 #[test]
@@ -124,8 +128,12 @@ fn every_call_is_answered() {
             "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
             "recognise" | "submissions" | "check" => json!({ "files": files }),
+            "verify" => json!({"submission": submission, "code": "aaaaaaaaaaaaaaaa"}),
+            "seal" => json!({"list": fleet(), "event": {"name": "cup.yaml", "text": format!("{CUP}key: {KEY}")}}),
             "correct" => json!({"list": fleet(), "submission": submission}),
             "compare" => json!({"before": [submission], "after": []}),
+            "everywhere" => json!({"list": fleet()}),
+            "versions" => json!({"lists": [submission]}),
             "tally" => json!({"lists": [], "others": 1, "files": 1}),
             "changes" => json!({"event": {"name": "half-the-sky"}}),
             "write-collection" => {
