@@ -3,8 +3,10 @@
 
 mod lines;
 mod lsp;
+mod mcp;
 mod stdio;
 
 pub use self::lines::{InputLine, InputLines};
 pub use self::lsp::{Drafts, serve_editor};
+pub use self::mcp::serve_assistant;
 pub use self::stdio::{LINE_BYTES, serve};

@@ -25,7 +25,7 @@ const ID_BYTES: usize = 200;
 /// The version of the calls.
 const API: u64 = 1;
 /// The stack of a thread: files nest at most some hundred levels, of which each takes some kilobytes.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 
 /// Answers calls until the input ends, `at_once` of them at once. Fails if the input cannot be read or an answer cannot be
 /// written; threads may then still wait for input.
@@ -93,7 +93,7 @@ fn answer(app: &App, line: &InputLine) -> Option<String> {
         return None;
     }
     let (id, called) = match StdioCall::of(line) {
-        Ok(call) => (call.id.clone(), answered(app, &call)),
+        Ok(call) => (call.id.clone(), answered(app, &call.name, &call.args)),
         Err((id, fault)) => (id, Err(fault)),
     };
     Some(match called {
@@ -102,9 +102,10 @@ fn answer(app: &App, line: &InputLine) -> Option<String> {
     })
 }
 
-fn answered(app: &App, call: &StdioCall) -> Result<String, CallFault> {
-    let effort = effort_of(call.args.as_bytes());
-    let work = || call_within(&effort, ANSWER_BYTES, app, &call.name, call.args.as_bytes());
+/// The answer to a call as JSON, within a bounded effort.
+pub(crate) fn answered(app: &App, name: &str, args: &str) -> Result<String, CallFault> {
+    let effort = effort_of(args.as_bytes());
+    let work = || call_within(&effort, ANSWER_BYTES, app, name, args.as_bytes());
     // A bug in one call must not end the answers to others.
     let broken = || CallFault::new("broken", "this is a bug in the program; please report it");
     let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(broken()))?;

@@ -1,0 +1,202 @@
+//! The tools of an assistant. Each asks the calls that the screens use.
+
+use muster_app::{App, CallFault};
+use serde_json::{Map, Value, json};
+
+use crate::stdio::answered;
+
+/// The longest text of an argument, in bytes.
+const TEXT_BYTES: usize = 1024 * 1024;
+/// The most units of an answer.
+const UNITS: usize = 40;
+/// So few units come with all that is known of them.
+const WHOLE_UNITS: usize = 3;
+/// The most lists in a text whose mends are sought.
+const MENDED: usize = 4;
+
+/// A tool.
+pub(super) struct AssistantTool {
+    /// Its name, by which it is called.
+    pub name: &'static str,
+    /// Its title for people.
+    pub title: &'static str,
+    /// When an assistant should use it, and what it answers.
+    pub about: &'static str,
+    /// Its arguments, all of them texts: name, whether it must be there, and what it is.
+    args: &'static [(&'static str, bool, &'static str)],
+    run: fn(&App, &ToolArgs) -> Result<Value, CallFault>,
+}
+
+const LIST: &str =
+    "The list, in any form: a list file of Muster, a text as people write it, an export of another program";
+const EVENT: &str = "The id of an event whose house rules count, such as `channel-cup-2026`";
+const RULESET: &str = "The id of the ruleset: dw-2.5, dw-1.1, dw-3, dw-4, fleet-action or legions-2.0";
+
+/// All tools.
+pub(super) const TOOLS: &[AssistantTool] = &[
+    AssistantTool {
+        name: "judge_list",
+        title: "Judge a list",
+        about: "Says whether an army list is legal, and if not, which rules it breaks: each finding has the rule's id, a sentence, \
+                the numbers, the book and the page. A text that leaves something open is judged as `undetermined`.",
+        args: &[("list", true, LIST), ("event", false, EVENT)],
+        run: judge_list,
+    },
+    AssistantTool {
+        name: "explain",
+        title: "Explain a rule",
+        about: "Says what a rule, special rule, role, setting or card of a game means, with its formula, book and page.",
+        args: &[
+            ("ruleset", true, RULESET),
+            ("rule", true, "The id or the name of what to explain, such as `cap-large`"),
+        ],
+        run: explain,
+    },
+    AssistantTool {
+        name: "units",
+        title: "Find units",
+        about: "Finds units with their points, types, and numbers of models. Few units come with their options and cards.",
+        args: &[
+            ("ruleset", true, RULESET),
+            ("nation", false, "The id or the name of the nation; without it, all nations"),
+            ("text", false, "Words that the name of the unit has"),
+        ],
+        run: units,
+    },
+    AssistantTool {
+        name: "fix",
+        title: "Mend a list",
+        about: "Finds the smallest changes that make an illegal list legal, each with the points after it and the changed list.",
+        args: &[("list", true, LIST), ("event", false, EVENT)],
+        run: fix,
+    },
+    AssistantTool {
+        name: "compare",
+        title: "Compare two lists",
+        about: "Says what differs between two versions of a list, squadron by squadron.",
+        args: &[("before", true, LIST), ("after", true, "The later list, in any form")],
+        run: compare,
+    },
+];
+
+impl AssistantTool {
+    /// The JSON Schema of its arguments.
+    pub(super) fn schema(&self) -> Value {
+        let one = |(name, _, about): &(&str, bool, &str)| {
+            ((*name).to_owned(), json!({"type": "string", "description": about}))
+        };
+        let properties: Map<String, Value> = self.args.iter().map(one).collect();
+        let required: Vec<&str> =
+            self.args.iter().filter(|(_, required, _)| *required).map(|(name, ..)| *name).collect();
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    }
+
+    /// Answers a call. Fails with `wrong-args` if an argument is missing, unknown, no text or too long.
+    pub(super) fn answer(&self, app: &App, args: &Value) -> Result<Value, CallFault> {
+        let wrong = |message: String| CallFault::new("wrong-args", message);
+        let given = args.as_object().into_iter().flatten();
+        let mut texts = Vec::new();
+        for (name, value) in given {
+            if self.args.iter().all(|(known, ..)| known != name) {
+                return Err(wrong(format!("{} takes no `{name}`", self.name)));
+            }
+            let Some(text) = value.as_str() else { return Err(wrong(format!("`{name}` must be a text"))) };
+            if text.len() > TEXT_BYTES {
+                return Err(wrong(format!("`{name}` has more than {} MB", TEXT_BYTES / 1024 / 1024)));
+            }
+            texts.push((name.as_str(), text));
+        }
+        let args = ToolArgs(texts);
+        match self.args.iter().find(|(name, required, _)| *required && args.get(name).is_none()) {
+            Some((name, ..)) => Err(wrong(format!("`{name}` is missing"))),
+            None => (self.run)(app, &args),
+        }
+    }
+}
+
+/// The arguments of a call.
+struct ToolArgs<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> ToolArgs<'a> {
+    fn get(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    }
+
+    /// An argument that must be there.
+    fn text(&self, name: &str) -> &'a str {
+        self.get(name).unwrap_or_default()
+    }
+
+    fn event(&self) -> Value {
+        self.get("event").map_or(Value::Null, |name| json!({"name": name}))
+    }
+}
+
+fn ask(app: &App, call: &str, args: &Value) -> Result<Value, CallFault> {
+    let answer = answered(app, call, &args.to_string())?;
+    serde_json::from_str(&answer).map_err(|error| CallFault::new("broken", error.to_string()))
+}
+
+fn judge_list(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
+    let files = json!([{"name": "list", "text": args.text("list")}]);
+    ask(app, "check", &json!({"files": files, "event": args.event()}))
+}
+
+fn explain(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
+    let found = ask(app, "explain", &json!({"ruleset": args.text("ruleset"), "rule": args.text("rule")}))?;
+    Ok(json!({"explanations": found}))
+}
+
+fn units(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
+    let all = ask(app, "units", &json!({"ruleset": args.text("ruleset"), "nation": args.get("nation")}))?;
+    let words: Vec<String> = args.get("text").unwrap_or_default().split_whitespace().map(str::to_lowercase).collect();
+    let is_wanted = |unit: &&Value| {
+        let name = unit["name"].as_str().unwrap_or_default().to_lowercase();
+        words.iter().all(|word| name.contains(word.as_str()))
+    };
+    let found: Vec<&Value> = all.as_array().into_iter().flatten().filter(is_wanted).collect();
+    let shown: Vec<Value> = if found.len() <= WHOLE_UNITS {
+        found.iter().map(|unit| (*unit).clone()).collect()
+    } else {
+        found.iter().take(UNITS).map(|unit| short(unit)).collect()
+    };
+    Ok(json!({"found": found.len(), "units": shown}))
+}
+
+/// What a player chooses a unit by.
+fn short(unit: &Value) -> Value {
+    let keys = ["id", "name", "nation", "points", "price", "models"];
+    let mut short: Map<String, Value> = keys.iter().map(|key| ((*key).to_owned(), unit[*key].clone())).collect();
+    let traits = unit["traits"].as_array().into_iter().flatten();
+    let of_trait = |one: &Value| {
+        let values = one["values"].as_array().into_iter().flatten();
+        Some((one["id"].as_str()?.to_owned(), values.map(|value| value["id"].clone()).collect::<Value>()))
+    };
+    short.insert("traits".to_owned(), Value::Object(traits.filter_map(of_trait).collect()));
+    Value::Object(short)
+}
+
+fn fix(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
+    let read = ask(app, "import", &json!({"text": args.text("list"), "ruleset": null, "nation": null, "mfv": null}))?;
+    let lists: Vec<&Value> = read["lists"].as_array().into_iter().flatten().collect();
+    if lists.len() > MENDED {
+        return Err(CallFault::new(
+            "too-large",
+            format!("the text holds {} lists; at most {MENDED} are mended", lists.len()),
+        ));
+    }
+    let mend = |read: &Value| -> Result<Value, CallFault> {
+        let mends = ask(app, "mends", &json!({"list": read["list"], "event": args.event()}))?;
+        Ok(json!({"doubts": read["doubts"], "mends": mends["mends"], "searched-all": mends["bounded"] == false}))
+    };
+    Ok(json!({"lists": lists.into_iter().map(mend).collect::<Result<Vec<_>, _>>()?}))
+}
+
+fn compare(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
+    let side = |name: &str| -> Result<Vec<Value>, CallFault> {
+        let found = ask(app, "submissions", &json!({"files": [{"name": name, "text": args.text(name)}]}))?;
+        let outcomes = found["files"].as_array().into_iter().flatten().filter_map(Value::as_array).flatten();
+        Ok(outcomes.filter_map(|one| one["handed-in"]["lists"].as_array()).flatten().cloned().collect())
+    };
+    ask(app, "compare", &json!({"before": side("before")?, "after": side("after")?}))
+}
