@@ -142,7 +142,7 @@ pub fn cards_page(before: &Ruleset, after: &Ruleset) -> String {
         version(after),
         version(before)
     );
-    let side = |ruleset| Side { ruleset, deadline: None, version: None, of: id, more: "" };
+    let side = |ruleset| Side { ruleset, deadline: None, key: None, version: None, of: id, more: "" };
     let sections = sections(&changes(side(before), side(after)));
     for section in sections.iter().filter(|section| section.title.starts_with("Units")) {
         let _ = write!(page, "\n## {}\n\n", section.title);

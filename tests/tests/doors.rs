@@ -57,6 +57,8 @@ mod print;
 mod roster;
 #[path = "../../fuzz/doors/ruleset.rs"]
 mod ruleset;
+#[path = "../../fuzz/doors/sealed.rs"]
+mod sealed;
 #[path = "../../fuzz/doors/spreadsheet.rs"]
 mod spreadsheet;
 #[path = "../../fuzz/doors/table.rs"]
@@ -69,7 +71,7 @@ mod word;
 #[path = "../../fuzz/src/seeds.rs"]
 mod seeds;
 
-const DOORS: [(&str, fn(&[u8])); 20] = [
+const DOORS: [(&str, fn(&[u8])); 21] = [
     ("archive", archive::run),
     ("call", call::run),
     ("campaign", campaign::run),
@@ -86,6 +88,7 @@ const DOORS: [(&str, fn(&[u8])); 20] = [
     ("print", print::run),
     ("roster", roster::run),
     ("ruleset", ruleset::run),
+    ("sealed", sealed::run),
     ("spreadsheet", spreadsheet::run),
     ("table", table::run),
     ("text", text::run),

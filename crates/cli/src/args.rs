@@ -105,6 +105,8 @@ pub(crate) enum Command {
     Verify(VerifyCommand),
     /// Keep a wrong verdict as one file, and say what has become of it
     Report(ReportCommand),
+    /// Seal a list, so that only the organiser of the event can open it
+    Seal(SealCommand),
     /// Keep lists in one archive, with the rules that judge them and the reports
     Freeze(FreezeCommand),
     /// Serve the builder to a browser, until Ctrl-C
@@ -224,6 +226,8 @@ pub(crate) struct CheckCommand {
     #[arg(long, value_name = "FILE")]
     pub collection: Option<PathBuf>,
     #[command(flatten)]
+    pub keys: KeyFile,
+    #[command(flatten)]
     pub target: Target,
 }
 
@@ -295,6 +299,8 @@ pub(crate) struct ShowCommand {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: OutputStyle,
+    #[command(flatten)]
+    pub keys: KeyFile,
 }
 
 /// `muster complete`
@@ -444,6 +450,8 @@ pub(crate) struct ImportCommand {
     #[arg(long, conflicts_with_all = ["all", "template"])]
     pub explain: bool,
     #[command(flatten)]
+    pub keys: KeyFile,
+    #[command(flatten)]
     pub target: Target,
 }
 
@@ -462,6 +470,8 @@ pub(crate) struct ExportCommand {
     /// The ruleset of a catalogue, or of a text that does not name its game
     #[arg(long)]
     pub ruleset: Option<String>,
+    #[command(flatten)]
+    pub keys: KeyFile,
     #[command(flatten)]
     pub target: Target,
 }
@@ -507,6 +517,8 @@ pub(crate) struct PrintCommand {
     /// The date in the footer, instead of the list's date
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub date: Option<String>,
+    #[command(flatten)]
+    pub keys: KeyFile,
 }
 
 /// `muster reply`
@@ -541,6 +553,8 @@ pub(crate) struct ReplyCommand {
     /// The address that the mails are from; without it, the mail program fills it in
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     pub from: Option<String>,
+    #[command(flatten)]
+    pub keys: KeyFile,
 }
 
 /// Checks that a text is a mail address.
@@ -572,6 +586,8 @@ pub(crate) struct CompareCommand {
     /// The format of the answer
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,
+    #[command(flatten)]
+    pub keys: KeyFile,
     #[command(flatten)]
     pub target: Target,
 }
@@ -673,8 +689,10 @@ pub(crate) enum NewFile {
     Overlay,
     /// The first file of a game of its own
     Ruleset,
-    /// The schemas of all files, into a folder, with which editors complete words
+    /// The schemas of all files and of all answers in JSON, into a folder: editors complete words with them, programs check answers
     Schemas,
+    /// The secret key of an event, with which sealed lists are opened; the public key is printed
+    EventKey,
     /// Checks of house rules under git, into their folder: one before each commit, one for each proposed change
     Hooks,
 }
@@ -697,6 +715,8 @@ pub(crate) struct VerifyCommand {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     pub format: OutputStyle,
+    #[command(flatten)]
+    pub keys: KeyFile,
 }
 
 /// `muster report`
@@ -731,6 +751,34 @@ pub(crate) struct ReportCommand {
     pub format: OutputStyle,
     #[command(flatten)]
     pub target: Target,
+}
+
+/// `muster seal`
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The event states a public key, as `muster new event-key` makes it. It is the event of --event, else the one that the list names. \
+You cannot open the sealed file yourself: keep the list, and a print of it. Its fingerprint shows later that nothing was changed.
+
+`muster check --key FILE` opens sealed lists, as do import, show, export, print, verify, reply and compare.
+
+Exit status: 0 if the list was sealed, whatever its verdict; 2 if it could not be read, or the command line is wrong.")]
+pub(crate) struct SealCommand {
+    /// The list, in any form that `check` reads, or - for standard input
+    pub list: PathBuf,
+    /// The file to write, such as anna.muster
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Replace a file that already exists
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The keys that open sealed lists.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct KeyFile {
+    /// Open sealed lists with the event's secret key, the file that `muster new event-key` wrote
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
 }
 
 /// `muster freeze`
@@ -829,20 +877,32 @@ fn day(text: &str) -> Result<String, String> {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ServeCommand {
     /// Serve another program instead: read a call on each line of standard input, and write its answer as a line
-    #[arg(long, conflicts_with_all = ["port", "host", "allow_host", "allow_origin"])]
+    #[arg(long, conflicts_with_all = ["port", "host", "allow_host", "allow_origin", "submissions"])]
     pub stdio: bool,
+    /// Serve an assistant instead: the Model Context Protocol on standard input and output, with tools that only read
+    #[arg(long, conflicts_with_all = ["stdio", "port", "host", "allow_host", "allow_origin", "submissions"])]
+    pub mcp: bool,
     /// The port; 0 means any free port
     #[arg(long, value_name = "N", default_value_t = muster_server::PORT)]
     pub port: u16,
-    /// The address of this machine to serve at. By default, only this machine can connect
-    #[arg(long, value_name = "A", default_value = "127.0.0.1")]
-    pub host: String,
+    /// The address of this machine to serve at. By default, only this machine can connect, at 127.0.0.1
+    #[arg(long, value_name = "A")]
+    pub host: Option<String>,
     /// Another host name that browsers may use, such as this machine's name in its network
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
     /// The origin of another site whose pages may send calls: its scheme and host
     #[arg(long, value_name = "ORIGIN")]
     pub allow_origin: Vec<String>,
+    /// Show judges what players handed in: a page to search, for a phone, with the lists of this folder and their verdicts. With
+    /// --host, it asks for a PIN, which is printed
+    #[arg(long, value_name = "DIR")]
+    pub submissions: Option<PathBuf>,
+    /// The table of pairings that says at which table each player sits: CSV with a column *Table* or *Board*. Judges find players by it
+    #[arg(long, value_name = "FILE", requires = "submissions")]
+    pub tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub keys: KeyFile,
 }
 
 /// Export formats.

@@ -86,6 +86,16 @@ pub(crate) fn write_program(path: &Path, contents: &[u8], force: bool) -> Result
     saving::save_program(path, contents, force).map_err(|error| cannot(path, &error))
 }
 
+/// Writes a new file that its owner alone can read.
+pub(crate) fn write_secret(path: &Path, contents: &[u8]) -> Result<(), CommandComplaint> {
+    saving::save_secret(path, contents).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            CommandComplaint::new(format!("{} is there already", path.display())).help("name another file")
+        }
+        _ => cannot(path, &error),
+    })
+}
+
 fn cannot(path: &Path, error: &io::Error) -> CommandComplaint {
     match error.kind() {
         io::ErrorKind::AlreadyExists => {

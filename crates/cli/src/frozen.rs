@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use muster_app::own_units::OwnUnits;
-use muster_exchange::sealed::{self, ArchiveFiles, Roles, SealedArchive};
+use muster_exchange::frozen::{self, ArchiveFiles, FrozenArchive, Roles};
 use muster_exchange::unpack;
 use muster_library::files::{Files, MemoryFiles};
 use muster_library::shelf::{FrozenRuleset, Shelf};
@@ -21,17 +21,17 @@ pub(crate) fn is_archive(path: &Path) -> bool {
     }
     let name = path.to_string_lossy();
     // Of a file that is not there, `check` tells that.
-    disk().read_up_to(path, unpack::BYTES).is_ok_and(|bytes| sealed::is_sealed(&name, &bytes))
+    disk().read_up_to(path, unpack::BYTES).is_ok_and(|bytes| frozen::is_frozen(&name, &bytes))
 }
 
 /// Reads an archive and says whether its files fit the checksums in it. Anything that does not is named, and the archive
 /// is refused. Checksums show damage. They do not show who made the archive.
-pub(crate) fn read(path: &Path) -> Result<SealedArchive, CommandComplaint> {
+pub(crate) fn read(path: &Path) -> Result<FrozenArchive, CommandComplaint> {
     let shown = path.display();
     let bytes = disk()
         .read_up_to(path, unpack::BYTES)
         .map_err(|fault| CommandComplaint { message: format!("{shown}: {}", fault.message), help: fault.help })?;
-    let opened = sealed::open(&bytes).map_err(|refused| {
+    let opened = frozen::open(&bytes).map_err(|refused| {
         for why in &refused.0 {
             complain(&CommandComplaint::new(format!("{shown}: {why}")));
         }

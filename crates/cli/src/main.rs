@@ -6,6 +6,7 @@ mod commands;
 mod events;
 mod file;
 mod frozen;
+mod keys;
 mod name_pattern;
 mod outcome;
 mod output;
@@ -146,6 +147,7 @@ fn run(args: &CommandLine) -> Result<ExitOutcome, CommandFailure> {
         Command::New(args) => commands::new::run(args, &shelf),
         Command::Verify(args) => commands::verify::run(args, &shelf),
         Command::Report(args) => commands::report::run(args, &shelf),
+        Command::Seal(args) => commands::seal::run(args, &shelf),
         Command::Freeze(freeze) => commands::freeze::run(freeze, &args.units, &shelf),
         Command::Compare(args) => commands::compare::run(args, &shelf),
         Command::Serve(args) => commands::serve::run(args, shelf),

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use anstream::StripStream;
 use muster_engine::needs::Need;
 use muster_engine::report::{Report, Severity, Verdict};
+use muster_exchange::sealed::EventKeys;
 use muster_library::collection::Collection;
 use muster_library::fault::{FaultKind, FileFault};
 use muster_library::judge::{judge_in_full, place};
@@ -35,14 +36,17 @@ pub(crate) fn run_and(
     each: &mut dyn FnMut(&Report),
 ) -> Result<ExitOutcome, CommandFailure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
-    let judged = judge_all(args, shelf, &mut ReportUse { owned: owned.as_ref(), each })?;
+    let keys = args.keys.open()?;
+    let judged = judge_all(args, shelf, &mut ReportUse { owned: owned.as_ref(), keys: keys.as_ref(), each })?;
     Ok(if args.deny_warnings && warned { judged.max(ExitOutcome::Broken) } else { judged })
 }
 
-/// What is done with reports beside printing them.
+/// What is done with reports beside printing them, and what opens their lists.
 struct ReportUse<'a> {
     /// The collection with which the lists are compared.
     owned: Option<&'a Collection>,
+    /// The keys that open sealed lists.
+    keys: Option<&'a EventKeys>,
     /// Called with each report.
     each: &'a mut dyn FnMut(&Report),
 }
@@ -125,7 +129,7 @@ fn judge_each(
         error: None,
         each: beside.each,
     };
-    let intake = Intake::new(&games);
+    let intake = Intake::new(&games).with_keys(beside.keys);
     let versions = events::versions(shelf, args.all_versions);
     match args.from {
         Some(InputForm::Jsonl) => json_lines::each(&intake, &args.paths, |handed| {

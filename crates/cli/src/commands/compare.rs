@@ -16,7 +16,8 @@ use crate::{events, file, terminal};
 /// Judges both sides, pairs their lists and writes what differs.
 pub(crate) fn run(args: &CompareCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let games = NewestGames::new(shelf);
-    let intake = Intake::new(&games);
+    let keys = args.keys.open()?;
+    let intake = Intake::new(&games).with_keys(keys.as_ref());
     let rules = events::versions(shelf, false);
     let (before, is_whole) = newest(&intake, &rules, slice::from_ref(&args.before));
     // The second folder has later lists, so the deadline must not leave any of them out.

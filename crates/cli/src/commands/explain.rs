@@ -10,6 +10,7 @@ use muster_engine::slug::slug;
 use muster_golden::is_judged;
 use muster_library::remarks;
 use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{CatalogueSelection, json, origin, ruleset};
@@ -25,8 +26,8 @@ enum ExplainedThing<'a> {
     Unit(UnitCard<'a>),
 }
 
-#[derive(Serialize)]
-struct ExplainOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ExplainOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
@@ -38,7 +39,7 @@ struct ExplainOutput<'a> {
 /// How many lists are tried for an example from one start, and from how many starts.
 const TRIED: (usize, usize) = (600, 12);
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum ExplainRow<'a> {
     Explanation(&'a Explanation),

@@ -40,9 +40,10 @@ pub(crate) fn run(args: &ExportCommand, shelf: &Shelf) -> Result<ExitOutcome, Co
         _ => {}
     }
     let games = NewestGames::new(shelf);
+    let keys = args.keys.open()?;
     let file = name.to_string();
-    let outcomes =
-        judge_bytes(&Intake::new(&games).with(args.ruleset.as_deref(), TextContext::default()), &file, &bytes);
+    let intake = Intake::new(&games).with(args.ruleset.as_deref(), TextContext::default()).with_keys(keys.as_ref());
+    let outcomes = judge_bytes(&intake, &file, &bytes);
     let of_one = |handed| if let HandIn::Lists(lists) = handed { lists } else { Vec::new() };
     let mut found: Vec<Submission> = outcomes.into_iter().flat_map(of_one).collect();
     if found.len() > 1 {

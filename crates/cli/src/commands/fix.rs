@@ -11,8 +11,10 @@ use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
 use muster_mend::{Additions, Bounds, Mend, Mends};
-use muster_submissions::{HandIn, Intake, NewestGames};
+use muster_submissions::{HandIn, Intake, NewestGames, patch};
+use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::handed_in::{self, refuse};
 use super::{json, passed_over};
@@ -22,14 +24,14 @@ use crate::output::words::terms;
 use crate::{collection, file, terminal};
 
 /// The answer as JSON.
-#[derive(Serialize)]
-struct FixOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct FixOutput<'a> {
     format: u32,
     lists: Vec<FixRow<'a>>,
 }
 
 /// What was found for one list.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FixRow<'a> {
     file: &'a str,
     document: u32,
@@ -51,7 +53,7 @@ struct FixRow<'a> {
 }
 
 /// Changes, and what comes of them.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Way<'a> {
     changes: Vec<&'a str>,
     /// The points that each change adds; null if not known.
@@ -59,6 +61,8 @@ struct Way<'a> {
     points: Option<i64>,
     verdict: Verdict,
     list: &'a ArmyList,
+    /// The operations that make it of the list before: a JSON Patch (RFC 6902).
+    patch: Vec<Value>,
 }
 
 /// What was looked for.
@@ -96,7 +100,7 @@ pub(crate) fn run(
     let collection = collection::open(shelf, collection)?;
     let games = NewestGames::new(shelf);
     let mut outcome = ExitOutcome::Fine;
-    let mut all: Vec<(Report, FixResult)> = Vec::new();
+    let mut all: Vec<(Report, ArmyList, FixResult)> = Vec::new();
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
         HandIn::Lists(lists) => {
             for submission in lists {
@@ -112,19 +116,18 @@ pub(crate) fn run(
                 // A changed list is no part of the full list whose code it states.
                 let mut list = ArmyList::clone(list);
                 list.extra.shift_remove(WHOLE);
-                let list = &list;
                 let bounds = Bounds::default();
                 let found = match aim {
-                    Aim::Legal => FixResult::Mends(muster_mend::fix(&ruleset, list, bounds)),
+                    Aim::Legal => FixResult::Mends(muster_mend::fix(&ruleset, &list, bounds)),
                     Aim::Full => {
                         let file = &submission.report.file;
                         let owned = collection.as_ref().filter(|owned| collection::concerns(owned, &ruleset, file));
                         let found = match owned {
                             Some(owned) => {
                                 let may_be = collection::suffices(owned, &ruleset, &needs);
-                                muster_mend::complete(&ruleset, list, bounds, &may_be)
+                                muster_mend::complete(&ruleset, &list, bounds, &may_be)
                             }
-                            None => muster_mend::complete(&ruleset, list, bounds, &|_| true),
+                            None => muster_mend::complete(&ruleset, &list, bounds, &|_| true),
                         };
                         FixResult::Additions(Box::new(found))
                     }
@@ -135,7 +138,7 @@ pub(crate) fn run(
                 if aim == Aim::Legal && !is_mended && outcome == ExitOutcome::Fine {
                     outcome = ExitOutcome::Broken;
                 }
-                all.push((report, found));
+                all.push((report, list, found));
             }
         }
         HandIn::NoList { file, why, .. } => passed_over(&file, &why),
@@ -144,7 +147,7 @@ pub(crate) fn run(
     match args.format {
         OutputStyle::Json => json(&mut out, &FixOutput { format: 1, lists: all.iter().map(line).collect() })?,
         OutputStyle::Human => {
-            for (number, (report, found)) in all.iter().enumerate() {
+            for (number, (report, _, found)) in all.iter().enumerate() {
                 if number > 0 {
                     writeln!(out)?;
                 }
@@ -154,7 +157,7 @@ pub(crate) fn run(
     }
     out.flush()?;
     if args.target.output.is_some() {
-        let firsts: Vec<&Mend> = all.iter().filter_map(|(_, found)| found.first()).collect();
+        let firsts: Vec<&Mend> = all.iter().filter_map(|(.., found)| found.first()).collect();
         let [first] = firsts.as_slice() else {
             let message = if firsts.is_empty() { "there is nothing to write" } else { "the file has several lists" };
             return Err(CommandComplaint::new(message.to_owned()).into());
@@ -166,7 +169,8 @@ pub(crate) fn run(
     Ok(outcome)
 }
 
-fn line((report, found): &(Report, FixResult)) -> FixRow<'_> {
+fn line((report, list, found): &(Report, ArmyList, FixResult)) -> FixRow<'_> {
+    let way = |mend| way(list, mend);
     let mut line = FixRow {
         file: &report.file,
         document: report.document,
@@ -195,10 +199,11 @@ fn line((report, found): &(Report, FixResult)) -> FixRow<'_> {
     line
 }
 
-fn way(mend: &Mend) -> Way<'_> {
+fn way<'m>(before: &ArmyList, mend: &'m Mend) -> Way<'m> {
     let changes = mend.steps.iter().map(|step| step.says.as_str()).collect();
     let gains = mend.steps.iter().map(|step| step.gain).collect();
-    Way { changes, gains, points: mend.points, verdict: mend.verdict, list: &mend.list }
+    let patch = patch(before, &mend.list);
+    Way { changes, gains, points: mend.points, verdict: mend.verdict, list: &mend.list, patch }
 }
 
 /// The most additions that people are told one by one.

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 use muster_engine::list::SheetPick;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
-use muster_exchange::sealed::{ArchiveFiles, REPORTS, Roles, seal};
+use muster_exchange::frozen::{ArchiveFiles, REPORTS, Roles, freeze};
 use muster_exchange::unpack;
 use muster_library::files::{FilesPath, PathKind};
 use muster_library::lists::{self, FileDocument};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &FreezeCommand, units: &[PathBuf], shelf: &Shelf) -> Res
         return Err(CommandComplaint::new(message).help("this is a fault of Muster; please report it").into());
     }
     kept.files.insert(REPORTS.to_owned(), printed(&again)?);
-    let (bytes, digest) = seal(env!("CARGO_PKG_VERSION"), &kept.roles, &kept.files)
+    let (bytes, digest) = freeze(env!("CARGO_PKG_VERSION"), &kept.roles, &kept.files)
         .map_err(|refused| CommandComplaint::new(refused.0.join("; ")))?;
     file::write(&output, &bytes, args.force)?;
     let mut out = terminal::stdout();

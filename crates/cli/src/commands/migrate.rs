@@ -9,6 +9,7 @@ use muster_exchange::yaml;
 use muster_library::shelf::Shelf;
 use muster_library::versions;
 use muster_submissions::{HandIn, Intake, Migration, NewestGames, VersionVerdict, migrate};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::handed_in::{self, refuse};
@@ -21,14 +22,14 @@ use crate::terminal::{self, FAINT, STRONG};
 use crate::text::plain;
 
 /// The answer as JSON.
-#[derive(Serialize)]
-struct MigrateOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MigrateOutput<'a> {
     format: u32,
     lists: Vec<MigrateRow<'a>>,
 }
 
 /// What becomes of one list.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MigrateRow<'a> {
     file: &'a str,
     document: u32,

@@ -23,6 +23,7 @@ pub(crate) mod reply;
 pub(crate) mod report;
 pub(crate) mod rules;
 pub(crate) mod rulesets;
+pub(crate) mod seal;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod test;

@@ -1,6 +1,7 @@
 //! `muster new`: files to start from, with comments.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use muster_engine::nearest::nearest;
 use muster_engine::plural::capital;
 use muster_engine::ready::{ReadyCatalogue, Ruleset};
 use muster_engine::slug::slug;
+use muster_exchange::sealed::EventKeys;
 use muster_exchange::yaml;
 use muster_golden::mark;
 use muster_library::schemas::schemas;
@@ -21,8 +23,9 @@ use muster_mend::{Bounds, empty_lists, fixed_mfv, witness};
 use serde::Serialize;
 
 use crate::args::{NewCommand, NewFile};
-use crate::file;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::terminal::{self, inform};
+use crate::{file, output};
 
 /// The force value of a test where no event fixes one.
 const USUAL_MFV: u32 = 1000;
@@ -32,6 +35,7 @@ pub(crate) fn run(args: &NewCommand, shelf: &Shelf) -> Result<ExitOutcome, Comma
     let template = match args.kind {
         NewFile::Schemas => return write_schemas(args),
         NewFile::Hooks => return write_hooks(args),
+        NewFile::EventKey => return write_key(args),
         NewFile::Test => return write_test(args, shelf),
         NewFile::List => include_str!("new/list.yaml"),
         NewFile::Overlay => include_str!("new/overlay.yaml"),
@@ -107,7 +111,8 @@ fn new_game(name: Option<&str>) -> Result<String, CommandComplaint> {
 /// Writes the schemas of all files into a folder.
 fn write_schemas(args: &NewCommand) -> Result<ExitOutcome, CommandFailure> {
     let folder = folder(args, "the schemas are several files")?;
-    for (name, text) in schemas() {
+    let of_answers = output::schemas::schemas().into_iter().map(|(name, schema)| (name, format!("{schema:#}\n")));
+    for (name, text) in schemas().into_iter().chain(of_answers) {
         file::write(&folder.join(name), text.as_bytes(), args.target.force)?;
     }
     Ok(ExitOutcome::Fine)
@@ -122,6 +127,27 @@ fn write_hooks(args: &NewCommand) -> Result<ExitOutcome, CommandFailure> {
     file::write_program(&folder.join(".githooks/pre-commit"), include_bytes!("new/pre-commit"), args.target.force)?;
     let job = folder.join(".github/workflows/muster.yml");
     file::write(&job, include_bytes!("new/muster.yml"), args.target.force)?;
+    Ok(ExitOutcome::Fine)
+}
+
+/// Writes the secret key of an event, and prints the public one.
+fn write_key(args: &NewCommand) -> Result<ExitOutcome, CommandFailure> {
+    let Some(path) = &args.target.output else {
+        return Err(CommandComplaint::new("a secret key is written into a file").help("name it with -o").into());
+    };
+    if args.target.force && path.exists() {
+        let complaint = CommandComplaint::new(format!("{} is there already, and no key is replaced", path.display()));
+        return Err(complaint.help("lists that were sealed with it could never be opened: name another file").into());
+    }
+    let keys = EventKeys::random();
+    file::write_secret(path, keys.text().as_bytes())?;
+    let mut out = terminal::stdout();
+    for key in keys.public() {
+        writeln!(out, "key: {key}")?;
+    }
+    out.flush()?;
+    inform("put this line into the overlay of the event, so that players can seal their lists");
+    inform(&format!("keep {}, and give it to nobody: it opens all of them, and nothing else does", path.display()));
     Ok(ExitOutcome::Fine)
 }
 

@@ -7,18 +7,22 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use muster_app::printable::Printable;
+use muster_engine::report::{Report, Verdict};
 use muster_engine::slug::slug;
 use muster_engine::words::verdict::verdict;
+use muster_exchange::sealed::EventKeys;
 use muster_library::listed::ListStanding;
 use muster_library::share;
 use muster_library::shelf::Shelf;
 use muster_print::{CardRules, Layout, Paper, PrintError, PrintOptions, PrintSubject, each, gaps, pdf};
 use muster_submissions::{HandIn, Intake, NewestGames, Submission, natural};
+use rayon::prelude::*;
 
 use super::handed_in::{self, ListFile, refuse};
 use super::{complain, passed_over, warn_of_trying};
 use crate::args::{self, ListOrder, PrintCommand};
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
+use crate::output::FileText;
 use crate::terminal::{self, inform};
 use crate::text::counted;
 use crate::{events, file};
@@ -37,11 +41,13 @@ struct Work {
 /// stop the others.
 pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let options = options(args);
-    let (mut read, mut outcome) = read_all(args, shelf);
+    let keys = args.keys.open()?;
+    let (mut read, mut outcome) = read_all(args, shelf, keys.as_ref());
     leave_out_prints(&mut read);
     let mut work = Vec::with_capacity(read.len());
-    for read in read {
-        match gaps(&read.printable.subject(), &options) {
+    let all: Vec<_> = read.par_iter().map(|read| gaps(&read.printable.subject(), &options)).collect();
+    for (read, gaps) in read.into_iter().zip(all) {
+        match gaps {
             Ok(gaps) => {
                 if !gaps.letters.is_empty() {
                     let file = &read.printable.report().file;
@@ -101,7 +107,7 @@ pub(crate) fn run(args: &PrintCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
     // half of the prints.
     let folders: HashSet<&Path> = targets.iter().filter_map(|target| target.parent()).collect();
     folders.into_iter().try_for_each(make_folder)?;
-    let bar = bar(work.len());
+    let bar = bar(work.len(), "printing");
     let with_targets: Vec<_> = work.iter().zip(&targets).collect();
     each(&with_targets, |(work, target)| {
         file::write(target, &print(std::slice::from_ref(work), &options)?, args.force)?;
@@ -166,19 +172,20 @@ fn options(args: &PrintCommand) -> PrintOptions {
 }
 
 /// The progress bar, shown on a terminal.
-fn bar(length: usize) -> ProgressBar {
+fn bar(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len}, {eta} left");
-    let bar = ProgressBar::new(length as u64).with_message("printing");
+    let bar = ProgressBar::new(length as u64).with_message(what);
     style.map_or(bar.clone(), |style| bar.with_style(style.progress_chars("=> ")))
 }
 
 /// Every list of every path, and whether everything could be read.
-fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
-    let mut work = Vec::new();
+fn read_all(args: &PrintCommand, shelf: &Shelf, keys: Option<&EventKeys>) -> (Vec<Work>, ExitOutcome) {
+    // Sheets, each with the number of lists before it.
+    let (mut work, mut waiting) = (Vec::new(), Vec::new());
     let (mut is_whole, mut others, mut versions) = (true, 0, 0);
     let games = NewestGames::new(shelf);
     let rules = events::versions(shelf, args.all_versions);
-    handed_in::counted(&Intake::new(&games), &rules, &args.paths, |handed, from| match handed {
+    handed_in::counted(&Intake::new(&games).with_keys(keys), &rules, &args.paths, |handed, from| match handed {
         HandIn::Lists(lists) => {
             for list in lists {
                 if list.came.counts != ListStanding::Counts && !args.all_versions {
@@ -186,8 +193,13 @@ fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
                     inform(&format!("left out {}: {}", list.place(), list.came.standing()));
                     continue;
                 }
+                // What cannot be printed is told with its lines, as long as its file is at hand.
+                if list.list.is_some() && list.report.verdict != Verdict::Unreadable {
+                    waiting.push(list);
+                    continue;
+                }
                 match read(args, shelf, list, from) {
-                    Some(read) => work.push(read),
+                    Some(read) => work.push((waiting.len(), read)),
                     None => is_whole = false,
                 }
             }
@@ -200,11 +212,46 @@ fn read_all(args: &PrintCommand, shelf: &Shelf) -> (Vec<Work>, ExitOutcome) {
     if versions > 0 {
         inform(&format!("{} left out; --all-versions prints them", counted(versions, "version")));
     }
+    let lists = prepared(args, shelf, waiting);
+    is_whole &= lists.iter().all(Option::is_some);
+    let mut sheets = work.into_iter().peekable();
+    let mut work = Vec::with_capacity(lists.len());
+    for (number, list) in (0..).zip(lists) {
+        while let Some((_, sheet)) = sheets.next_if(|(before, _)| *before <= number) {
+            work.push(sheet);
+        }
+        work.extend(list);
+    }
+    work.extend(sheets.map(|(_, sheet)| sheet));
     if others > 0 {
         let are = if others == 1 { "is" } else { "are" };
         inform(&format!("{} to print; {} {are} no list", counted(work.len(), "list"), counted(others, "file")));
     }
     (work, if is_whole { ExitOutcome::Fine } else { ExitOutcome::Undecided })
+}
+
+/// Prepares lists on all cores, and shows how many are left.
+fn prepared(args: &PrintCommand, shelf: &Shelf, lists: Vec<Submission>) -> Vec<Option<Work>> {
+    let bar = bar(lists.len(), "preparing");
+    let prepare = |list: Submission| {
+        let made = of_list(args, shelf, &list);
+        bar.inc(1);
+        made
+    };
+    let made: Vec<Result<Work, Box<Report>>> = lists.into_par_iter().map(prepare).collect();
+    bar.finish_and_clear();
+    let told = |made: Result<Work, Box<Report>>| made.map_err(|report| complain(&report, &FileText::default())).ok();
+    made.into_iter().map(told).collect()
+}
+
+/// Prepares a list. A list whose ruleset is unknown has no pages.
+fn of_list(args: &PrintCommand, shelf: &Shelf, submission: &Submission) -> Result<Work, Box<Report>> {
+    let (file, player) = (name(args, submission), submission.player().map(str::to_owned));
+    let came = submission.came.file.clone();
+    let list = submission.list.clone().unwrap_or_default();
+    let report = submission.report.clone();
+    let printable = Printable::list(shelf, submission.beside(shelf), list, Some(report), args.private)?;
+    Ok(Work { came, file, player, printable })
 }
 
 /// Leaves out lists from earlier prints if the list itself is printed too.
@@ -229,9 +276,9 @@ fn leave_out_prints(work: &mut Vec<Work>) {
 
 /// Prepares a list or a sheet. None if it cannot be printed; standard error says why.
 fn read(args: &PrintCommand, shelf: &Shelf, submission: Submission, from: &ListFile) -> Option<Work> {
-    let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
-    let came = submission.came.file.clone();
     if submission.list.is_none() {
+        let (file, player) = (name(args, &submission), submission.player().map(str::to_owned));
+        let came = submission.came.file.clone();
         let sheet = handed_in::sheet(shelf, &submission, from);
         if sheet.is_none() {
             refuse(&submission, from);
@@ -239,15 +286,7 @@ fn read(args: &PrintCommand, shelf: &Shelf, submission: Submission, from: &ListF
         let (ruleset, sheet) = sheet?;
         return Some(Work { came, file, player, printable: Printable::sheet(ruleset, sheet, submission.report) });
     }
-    let (list, report) = (submission.list.clone()?, submission.report.clone());
-    // A list whose ruleset is unknown has no pages.
-    match Printable::list(shelf, submission.beside(shelf), list, Some(report), args.private) {
-        Ok(printable) => Some(Work { came, file, player, printable }),
-        Err(report) => {
-            complain(&report, from.text());
-            None
-        }
-    }
+    of_list(args, shelf, &submission).map_err(|report| complain(&report, from.text())).ok()
 }
 
 /// The file that a list came from, without extension: relative to the folder that was searched, else without folders.

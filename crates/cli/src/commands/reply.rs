@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use muster_engine::report::Verdict;
+use muster_exchange::sealed::EventKeys;
 use muster_library::deadline::Deadline;
 use muster_library::fault::FaultKind;
 use muster_library::files::{self, DISK, Files};
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
         from: args.from.as_deref(),
         deadline: deadline.as_deref(),
     };
-    let (handed_in, outcome) = handed_in(args, shelf, &rules);
+    let keys = args.keys.open()?;
+    let (handed_in, outcome) = handed_in(args, shelf, &rules, keys.as_ref());
     match replies(&handed_in, &options) {
         Ok(written) => {
             write(folder, &written, args.force)?;
@@ -62,10 +64,15 @@ pub(crate) fn run(args: &ReplyCommand, shelf: &Shelf) -> Result<ExitOutcome, Com
 }
 
 /// Judges everything that was handed in. Says on standard error what needs no answer.
-fn handed_in(args: &ReplyCommand, shelf: &Shelf, rules: &VersionRules<'_>) -> (Vec<HandIn>, ExitOutcome) {
+fn handed_in(
+    args: &ReplyCommand,
+    shelf: &Shelf,
+    rules: &VersionRules<'_>,
+    keys: Option<&EventKeys>,
+) -> (Vec<HandIn>, ExitOutcome) {
     let games = NewestGames::new(shelf);
     let (mut kept, mut outcome) = (Vec::new(), ExitOutcome::Fine);
-    judge_paths(&Intake::new(&games), &args.paths, |handed| {
+    judge_paths(&Intake::new(&games).with_keys(keys), &args.paths, |handed| {
         match &handed {
             HandIn::Lists(lists) => {
                 if lists.iter().any(|list| list.report.verdict == Verdict::Unreadable) {

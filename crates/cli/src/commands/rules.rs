@@ -7,6 +7,7 @@ use muster_engine::report::SourceInfo;
 use muster_engine::special_rules::{FormedParameter, Parameter, SpecialRule, Stacking};
 use muster_engine::words::parameters;
 use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{has_words, json, ruleset};
@@ -17,8 +18,8 @@ use crate::output::words;
 use crate::terminal;
 use crate::text::counted;
 
-#[derive(Serialize)]
-struct RulesOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RulesOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
@@ -26,7 +27,7 @@ struct RulesOutput<'a> {
 }
 
 /// A special rule as one row.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RuleRow<'a> {
     id: &'a str,
     name: &'a str,

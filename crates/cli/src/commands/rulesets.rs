@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use muster_library::shelf::{Edition, EventHead, Release, Shelf};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json;
@@ -11,8 +12,8 @@ use crate::outcome::{CommandFailure, ExitOutcome};
 use crate::output::table::{TableColumn, table};
 use crate::terminal;
 
-#[derive(Serialize)]
-struct RulesetsOutput {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RulesetsOutput {
     format: u32,
     rulesets: Vec<RulesetRow>,
     /// The overlays that `--event` names, and those that they extend.
@@ -20,7 +21,7 @@ struct RulesetsOutput {
 }
 
 /// An overlay as one row.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct OverlayLine {
     id: String,
     name: String,
@@ -40,7 +41,7 @@ impl From<EventHead> for OverlayLine {
 }
 
 /// A ruleset as one row.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RulesetRow {
     id: String,
     version: String,

@@ -13,6 +13,7 @@ use muster_library::collection::Collection;
 use muster_library::judge::{JudgedList, judge_in_full};
 use muster_library::shelf::Shelf;
 use muster_submissions::{HandIn, Intake, NewestGames, Submission};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
@@ -22,8 +23,8 @@ use crate::args::{OutputStyle, ShowCommand};
 use crate::outcome::{CommandFailure, ExitOutcome};
 use crate::{collection, output, terminal};
 
-#[derive(Serialize)]
-struct ShowOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ShowOutput<'a> {
     format: u32,
     lists: Vec<ListRow<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -31,7 +32,7 @@ struct ShowOutput<'a> {
 }
 
 /// The summary of a sheet.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SheetLine<'a> {
     file: &'a str,
     document: u32,
@@ -47,16 +48,17 @@ struct SheetLine<'a> {
 }
 
 /// A row of a sheet, or the sheet's own fields.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RowLine<'a> {
     at: String,
     kind: &'a str,
     name: Option<&'a str>,
+    #[schemars(with = "IndexMap<String, serde_json::Value>")]
     fields: &'a IndexMap<String, FieldContent>,
 }
 
 /// The summary of a list.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ListRow<'a> {
     file: &'a str,
     document: u32,
@@ -77,7 +79,7 @@ struct ListRow<'a> {
 }
 
 /// A model that a list needs.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct NeedLine<'a> {
     unit: &'a str,
     name: &'a str,
@@ -131,22 +133,25 @@ struct ShownSheet {
 pub(crate) fn run(args: &ShowCommand, shelf: &Shelf) -> Result<ExitOutcome, CommandFailure> {
     let owned = collection::open(shelf, args.collection.as_deref())?;
     let games = NewestGames::new(shelf);
+    let keys = args.keys.open()?;
     let mut outcome = ExitOutcome::Fine;
     let mut shown = Vec::new();
     let mut kept = Vec::new();
-    handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
-        HandIn::Lists(lists) => {
-            for list in lists {
-                let is_read = match list.list {
-                    Some(_) => read(shelf, owned.as_ref(), list, from).map(|list| shown.push(list)),
-                    None => sheet(shelf, list, from).map(|sheet| kept.push(sheet)),
-                };
-                if is_read.is_none() {
-                    outcome = ExitOutcome::Undecided;
+    handed_in::each(&Intake::new(&games).with_keys(keys.as_ref()), std::slice::from_ref(&args.list), |handed, from| {
+        match handed {
+            HandIn::Lists(lists) => {
+                for list in lists {
+                    let is_read = match list.list {
+                        Some(_) => read(shelf, owned.as_ref(), list, from).map(|list| shown.push(list)),
+                        None => sheet(shelf, list, from).map(|sheet| kept.push(sheet)),
+                    };
+                    if is_read.is_none() {
+                        outcome = ExitOutcome::Undecided;
+                    }
                 }
             }
+            HandIn::NoList { file, why, .. } => passed_over(&file, &why),
         }
-        HandIn::NoList { file, why, .. } => passed_over(&file, &why),
     });
     let mut out = terminal::styled(args.format);
     match args.format {

@@ -13,6 +13,7 @@ use muster_library::files::{FolderItem, is_list_name};
 use muster_library::lints::overlaid;
 use muster_library::shelf::Shelf;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json;
@@ -24,9 +25,9 @@ use crate::terminal::{self, BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{counted, plain};
 
 /// What the lists show, as it is written as JSON.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-struct TestAnswer {
+pub(crate) struct TestAnswer {
     /// The version of this format: 1.
     format: u32,
     /// How many lists were judged.
@@ -46,7 +47,7 @@ struct TestAnswer {
 }
 
 /// A list that differs from what its comments expect.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 struct WrongList {
     file: String,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use muster_engine::report::Report;
-use muster_exchange::sealed::REPORTS;
+use muster_exchange::frozen::REPORTS;
 use serde_json::Value;
 
 use super::check;

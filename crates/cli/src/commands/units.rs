@@ -10,6 +10,7 @@ use muster_engine::ready::{ReadyCatalogue, Ruleset};
 use muster_engine::slug::slug;
 use muster_engine::words::{number, phrases, price, size};
 use muster_library::shelf::Shelf;
+use schemars::JsonSchema;
 use serde::Serialize;
 use textwrap::core::display_width;
 
@@ -20,8 +21,8 @@ use crate::output::table::{TableColumn, table};
 use crate::terminal::{self, FAINT};
 use crate::text::{counted, plain};
 
-#[derive(Serialize)]
-struct UnitsOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct UnitsOutput<'a> {
     format: u32,
     ruleset: &'a str,
     version: &'a str,
@@ -33,7 +34,7 @@ struct UnitsOutput<'a> {
 }
 
 /// A unit as one row.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct UnitRow<'a> {
     id: &'a str,
     name: &'a str,
@@ -61,7 +62,7 @@ struct UnitRow<'a> {
 }
 
 /// One kind of model of a fixed mix.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MemberLine<'a> {
     id: &'a str,
     name: &'a str,
@@ -76,7 +77,7 @@ impl<'a> From<&'a Member> for MemberLine<'a> {
 }
 
 /// How many models a squadron has, as far as the data say.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SquadronSize {
     min: Option<u32>,
     max: Option<u32>,

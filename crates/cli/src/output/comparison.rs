@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use csv::{Terminator, WriterBuilder};
 use muster_exchange::spreadsheet::guarded;
 use muster_submissions::{ListComparison, ListOutcome, ListVersion};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::words::{terms, verdict, verdict_style};
@@ -12,7 +13,7 @@ use crate::terminal::{BAD, DOUBT, FAINT, GOOD, STRONG};
 use crate::text::{counted, plain};
 
 /// All lists that were compared, with how many there are of each outcome.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct CompareOutput {
     format: u32,
     changed: usize,

@@ -20,6 +20,7 @@ mod players;
 #[allow(clippy::unwrap_used)]
 mod sample;
 mod sarif;
+pub(crate) mod schemas;
 pub(crate) mod sheet;
 pub(crate) mod summary;
 pub(crate) mod table;

@@ -6,13 +6,14 @@ use std::io::{self, Write};
 use indexmap::IndexMap;
 use muster_engine::ready::Ruleset;
 use muster_engine::rule::RuleKind;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns;
 use crate::terminal::{FAINT, STRONG, prose};
 use crate::text::{counted, plain, wrapped};
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct OverviewOutput<'a> {
     format: u32,
     ruleset: &'a str,
@@ -30,14 +31,14 @@ pub(crate) struct OverviewOutput<'a> {
 }
 
 /// A book that rules cite.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RuleBook {
     title: String,
     imprint: Option<String>,
 }
 
 /// Something that can be explained.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct OverviewEntry<'a> {
     /// The kind of thing, named as in its explanation.
     what: &'static str,

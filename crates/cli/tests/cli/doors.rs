@@ -1,4 +1,4 @@
-//! The doors for other programs: `serve --stdio` and `check --from jsonl`.
+//! The doors for other programs: `serve --stdio`, `serve --mcp` and `check --from jsonl`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -199,4 +199,89 @@ fn lines_need_a_file() {
     let ran =
         muster_with(folder(&[("a/b", "")]).path(), "", &["check", "--from", "jsonl", "a", "c", "--format", "jsonl"]);
     assert_eq!((ran.status, ran.out.lines().count()), (2, 2), "{ran}");
+}
+
+/// Sends requests to the assistants' door after the greeting of the protocol, and returns the answers by their ids.
+fn assisted(requests: &[(&str, Value)]) -> BTreeMap<i64, Value> {
+    let greeting = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"},
+    });
+    let mut lines = vec![
+        json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": greeting}).to_string(),
+        json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string(),
+    ];
+    for (id, (method, params)) in (1..).zip(requests) {
+        lines.push(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string());
+    }
+    let mut child = start(&["serve", "--mcp"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut answers = BTreeMap::new();
+    let mut read = |answers: &mut BTreeMap<i64, Value>| {
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        answers.insert(answer["id"].as_i64().unwrap(), answer);
+    };
+    // As an assistant does: the greeting is answered before anything is asked.
+    writeln!(input, "{}", lines.remove(0)).unwrap();
+    read(&mut answers);
+    for line in lines {
+        writeln!(input, "{line}").unwrap();
+    }
+    for _ in requests {
+        read(&mut answers);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+    answers
+}
+
+#[test]
+fn assistants_get_the_answers_of_the_calls() {
+    let tool = |name: &str, arguments: Value| ("tools/call", json!({"name": name, "arguments": arguments}));
+    let illegal = LEGAL.replace("models: 3", "models: 4");
+    let answers = assisted(&[
+        ("tools/list", json!({})),
+        tool("judge_list", json!({"list": illegal})),
+        tool("fix", json!({"list": illegal})),
+        tool("compare", json!({"before": LEGAL, "after": illegal})),
+        tool("units", json!({"ruleset": "tiny", "text": "barge"})),
+        tool("explain", json!({"ruleset": "tiny", "rule": "no-such-rule"})),
+        tool("judge_list", json!({"text": LEGAL})),
+        tool("judge_list", json!({"list": "x".repeat(2 << 20)})),
+        tool("explode", json!({})),
+        tool("judge_list", json!({"list": 3})),
+    ]);
+    assert_eq!(answers[&0]["result"]["serverInfo"]["name"], "muster");
+    let tools = answers[&1]["result"]["tools"].as_array().unwrap();
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["judge_list", "explain", "units", "fix", "compare"]);
+    for tool in tools {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");
+        assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
+    }
+    let content = |id: i64| &answers[&id]["result"]["structuredContent"];
+    let folder = folder(&[("list", &illegal)]);
+    let checked = muster_with(folder.path(), "", &["check", "list", "--format", "json"]);
+    assert_eq!(*content(2), serde_json::from_str::<Value>(&checked.out).unwrap());
+    // Clients without structured content read the same as text.
+    let text = answers[&2]["result"]["content"][0]["text"].as_str().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(text).unwrap(), *content(2));
+    assert_eq!(content(3)["lists"][0]["mends"][0]["verdict"], "legal");
+    assert_eq!(content(4)["lists"][0]["outcome"], "changed");
+    assert_eq!(content(5)["units"][0]["id"], "barge");
+    for (id, code) in [(6, "unknown-rule"), (7, "wrong-args"), (8, "wrong-args"), (10, "wrong-args")] {
+        assert_eq!((content(id)["code"].as_str(), &answers[&id]["result"]["isError"]), (Some(code), &true.into()));
+    }
+    assert!(answers[&9]["error"]["message"].as_str().unwrap().contains("explode"), "{}", answers[&9]);
+}
+
+#[test]
+fn an_assistant_that_says_nothing_or_garbage_ends_the_program() {
+    assert_eq!(ran("", &["serve", "--mcp"]).status, 0);
+    for garbage in ["garbage\n", "[1,2]\n", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"par"] {
+        let ran = ran(garbage, &["serve", "--mcp"]);
+        assert!(!ran.err.contains("panicked"), "{garbage}: {ran}");
+    }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
-use muster_exchange::sealed::{ArchiveFiles, Roles, open, seal};
+use muster_exchange::frozen::{ArchiveFiles, Roles, freeze, open};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
@@ -278,7 +278,7 @@ fn what_was_changed_is_named_and_nothing_is_judged() {
 
     // Whoever makes a new manifest changes the digest.
     let opened = open(&bytes).unwrap();
-    let resealed = |files: ArchiveFiles, roles: &Roles| seal(&opened.muster, roles, &files).unwrap();
+    let resealed = |files: ArchiveFiles, roles: &Roles| freeze(&opened.muster, roles, &files).unwrap();
     let mut forged = opened.files.clone();
     forged.insert("lists/pond.yaml".to_owned(), LEGAL.replace("models: 3", "models: 4").into_bytes());
     let (forged, digest) = resealed(forged, &opened.roles);

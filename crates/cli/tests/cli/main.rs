@@ -26,6 +26,8 @@ mod print;
 mod readme;
 mod reply;
 mod report;
+mod schemas;
+mod seal;
 mod serve;
 mod sheets;
 mod terminal;

@@ -64,3 +64,83 @@ fn units_that_fit_no_game_are_told_before_anything_is_served() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("column `colour`") && ran.err.contains("fit no game"), "{ran}");
 }
+
+/// The status and the body of an answer.
+fn asked(address: &str, path: &str, body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n");
+    write!(stream, "{head}Content-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+    (status, answer.split_once("\r\n\r\n").unwrap().1.to_owned())
+}
+
+#[test]
+fn judges_see_the_lists_of_one_folder_if_they_have_the_pin() {
+    let illegal = crate::LEGAL.replace("models: 3", "models: 4");
+    let folder = crate::folder(&[("in/anna.yaml", crate::LEGAL), ("in/sub/bob.yaml", &illegal), ("other.yaml", "no")]);
+    let here = folder.path();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(here.join("other.yaml"), here.join("in/link.yaml")).unwrap();
+    let rulesets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rulesets");
+    let serve = |more: &[&str]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .current_dir(here)
+            .arg("--rulesets")
+            .arg(&rulesets)
+            .args([&["serve", "--port", "0", "--submissions", "in"], more].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let line = lines.next().unwrap().unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap().to_owned();
+        assert!(lines.next().unwrap().unwrap().ends_with("/#/judge"));
+        let pin = more.contains(&"--host").then(|| lines.next().unwrap().unwrap().replace("the PIN is ", ""));
+        (child, address, pin)
+    };
+    let (mut child, address, pin) = serve(&["--host", "127.0.0.1"]);
+    let pin = pin.unwrap();
+    for (path, body, status, code) in [
+        ("/desk/handed-in", "{}", 401, "locked"),
+        ("/desk/handed-in", "{\"pass\": \"00000000000000000000000000000000\"}", 401, "locked"),
+        ("/desk/unlock", "{\"pin\": \"1\"}", 401, "wrong-pin"),
+        ("/desk/unlock", "{}", 401, "wrong-pin"),
+        ("/desk/unlock", "[", 400, "wrong-args"),
+    ] {
+        let (got, answer) = asked(&address, path, body);
+        assert!(got == status && answer.contains(code), "{path} {body}: {got} {answer}");
+    }
+    let (status, answer) = asked(&address, "/desk/unlock", &format!("{{\"pin\": \"{pin}\"}}"));
+    assert_eq!(status, 200, "{answer}");
+    let names = |answer: &str| {
+        let answer: serde_json::Value = serde_json::from_str(answer).unwrap();
+        let files = answer["files"].as_array().unwrap().iter().map(|file| &file[0]["handed-in"]);
+        files
+            .map(|one| format!("{} {}", one["lists"][0]["report"]["file"], one["lists"][0]["report"]["verdict"]))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let seen = names(&asked(&address, "/desk/handed-in", &answer).1);
+    assert!(seen.contains("\"in/anna.yaml\" \"legal\"") && seen.contains("\"in/sub/bob.yaml\" \"illegal\""), "{seen}");
+    #[cfg(unix)]
+    assert!(seen.contains("\"in/link.yaml\" \"unreadable\""), "{seen}");
+    // What comes later is seen the next time.
+    std::fs::write(here.join("in/cleo.yaml"), crate::LEGAL).unwrap();
+    assert!(names(&asked(&address, "/desk/handed-in", &answer).1).contains("cleo.yaml"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // For this machine alone, nobody types a PIN.
+    let (mut child, address, _) = serve(&[]);
+    assert_eq!(asked(&address, "/desk/handed-in", "{}").0, 200);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (mut child, address) = start();
+    assert_eq!(asked(&address, "/desk/handed-in", "{}").0, 404);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let ran = super::muster(&["serve", "--port", "0", "--submissions", "no-such-folder"]);
+    assert!(ran.status == 2 && ran.err.contains("is not a folder"), "{ran}");
+}

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muster_engine::plain::is_plain;
+use muster_exchange::sealed::{EventKeys, is_sealed};
 use muster_exchange::unpack::{PartContent, unpack};
 use serde_json::Value;
 
@@ -80,9 +81,10 @@ fn files() -> Vec<(String, String)> {
 "mfv": 500, "groups": [{{"kind": "core", "name": {name}, "notes": {name},
   "squadrons": [{{"unit": "havel-light-carrier", "name": {name}, "roles": ["lead"]}}]}}]}}"#
     );
+    let key = EventKeys::random().public().next().unwrap();
     let event = format!(
         r#"{{"muster": 1, "kind": "overlay", "id": "cup", "name": {name}, "extends": {{"id": "dw-2.5"}},
-"book": {{"title": {name}}}, "consents": ["mfv-cap", "from-list"], "prices": {{"attacker-class-frigate": 1}},
+"book": {{"title": {name}}}, "key": "{key}", "consents": ["mfv-cap", "from-list"], "prices": {{"attacker-class-frigate": 1}},
 "ban": {{"cards": [{name}]}}, "rules": [{{"id": "cap-large", "title": {name}}}]}}"#
     );
     let units = format!(
@@ -163,6 +165,7 @@ fn commands() -> BTreeMap<&'static str, Vec<Vec<&'static str>>> {
         ("diff", vec![vec!["cup.yaml", "--lists", "in/list.json"]]),
         ("test", vec![vec!["in"], vec!["in", "--event", "cup.yaml"]]),
         ("migrate", vec![vec!["in/list.json"], vec!["in/list.json", "-o", "moved.json"]]),
+        ("seal", vec![vec!["in/list.json", "--event", "cup.yaml", "-o", "sealed.muster"]]),
         ("verify", vec![vec!["abcdefghijklmnop-abcdefghijklmnop", "in/list.json"]]),
         (
             "report",
@@ -248,6 +251,7 @@ fn is_written_well(path: &Path, from: &str) {
             // Encoded lines break anywhere.
             is_seen(&String::from_utf8(bytes).unwrap(), &from);
         }
+        Some("muster") if is_sealed(&bytes) => {}
         Some("rosz" | "muster") => {
             let mut archive = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
             for place in 0..archive.len() {

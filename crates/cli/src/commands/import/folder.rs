@@ -51,7 +51,8 @@ struct MadeFile {
 pub(super) fn run(args: &ImportCommand, shelf: &Shelf, folder: &Path) -> Result<ExitOutcome, CommandFailure> {
     let mut record = record(folder)?;
     let games = NewestGames::new(shelf);
-    let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
+    let keys = args.keys.open()?;
+    let intake = Intake::new(&games).with_keys(keys.as_ref()).with(args.ruleset.as_deref(), said(args));
     let mut handed = Vec::new();
     judge_paths(&intake, &args.files, |one| handed.push(one));
     // A run makes no folder if it found no list.

@@ -32,7 +32,8 @@ pub(super) fn run(args: &ImportCommand, shelf: &Shelf, path: &Path) -> Result<Ex
     let bytes = file::read_named(path)
         .map_err(|fault| CommandComplaint::new(format!("{}: {}", path.display(), fault.message)))?;
     let games = NewestGames::new(shelf);
-    let intake = Intake::new(&games).with(args.ruleset.as_deref(), said(args));
+    let keys = args.keys.open()?;
+    let intake = Intake::new(&games).with_keys(keys.as_ref()).with(args.ruleset.as_deref(), said(args));
     let name = path.display().to_string();
     let mut read =
         ReadLists { shelf, file: &name, documents: Vec::new(), explained: Vec::new(), outcome: ExitOutcome::Fine };

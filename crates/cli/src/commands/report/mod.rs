@@ -14,6 +14,7 @@ use muster_library::expectation::Expectation;
 use muster_library::judge::unreadable;
 use muster_library::shelf::Shelf;
 use muster_submissions::{Intake, NewestGames, Submission};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::handed_in::{lists, lists_in};
@@ -28,8 +29,8 @@ use crate::terminal::{self, inform};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// What has become of a case, as JSON.
-#[derive(Serialize)]
-struct CaseOutput<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct CaseOutput<'a> {
     format: u32,
     file: &'a str,
     state: CaseState,
@@ -48,7 +49,7 @@ struct CaseOutput<'a> {
     report: Option<Report>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ExpectationRow {
     expects: String,
     holds: bool,

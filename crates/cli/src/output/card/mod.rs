@@ -14,6 +14,7 @@ use muster_engine::relations::{self, carries, joined_by, joins};
 use muster_engine::report::SourceInfo;
 use muster_engine::words::conditions::differences;
 use muster_engine::words::{number, phrases, price, size};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::{TableColumn, table};
@@ -30,7 +31,7 @@ pub(crate) struct UnitCard<'a> {
 }
 
 /// The card as JSON: the entry of the catalogue, and the nation it belongs to.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct UnitAnswer<'a> {
     /// `unit`
     what: &'static str,
@@ -49,7 +50,7 @@ pub(crate) struct UnitAnswer<'a> {
 pub(crate) type CardAdditions<'a> = (&'a str, &'a CardPatch, Vec<&'a str>);
 
 /// A patch, as JSON.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct PatchLine<'a> {
     id: &'a str,
     title: &'a str,
