@@ -1,7 +1,9 @@
 // A list under an event or house rules: chosen in the builder, shown with what it changes, and kept with the list.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { audit, begin, choose, example, picture, points, row, stage, stored, verdict } from './muster.mjs';
@@ -183,4 +185,41 @@ test('a faulty file and one of another game change nothing', async () => {
     ['none', 'a file of your own …'],
   );
   await page.close();
+});
+
+test('a list is handed in sealed, where the event states a key', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars 2.5', /Channel Patrol/);
+  await drop(page, 'wessex.yaml', `${WESSEX}key: age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj\n`);
+  await page.getByText('Judged under Wessex Club rules 2026').first().waitFor();
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await dialog.locator('option', { hasText: 'Hand in' }).waitFor({ state: 'attached' });
+  await dialog.getByLabel('As').selectOption({ label: 'Hand in' });
+  await dialog.getByText('only its organiser can open the file').waitFor();
+  assert.deepEqual(await audit(page), []);
+  await picture(page, 'hand-in');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save the sealed list' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /\.muster$/);
+  const file = readFileSync(await download.path());
+  assert.ok(file.toString('latin1').startsWith('age-encryption.org/v1\n'));
+  await dialog.getByText('You cannot open it yourself').waitFor();
+  if (process.env.MUSTER_BIN) {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-sealed-'));
+    try {
+      writeFileSync(
+        join(folder, 'key'),
+        'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n',
+      );
+      writeFileSync(join(folder, 'list.muster'), file);
+      const args = ['show', join(folder, 'list.muster'), '--key', join(folder, 'key')];
+      assert.match(spawnSync(process.env.MUSTER_BIN, args, { encoding: 'utf8' }).stdout, /Channel Patrol/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
 });

@@ -30,6 +30,8 @@ export async function serve(args = [], port = 0) {
 export async function serveProgram(args = [], port = 0) {
   const child = spawn(BIN, ['serve', '--port', String(port), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
+  // Several lines may come at once.
+  const told = new Promise((done) => lines.on('line', (line) => /PIN is/.test(line) && done(line)));
   const gone = new AbortController();
   child.once('exit', () => gone.abort(new Error('the program ended before it said its address')));
   const [line] = await once(lines, 'line', { signal: gone.signal });
@@ -37,6 +39,8 @@ export async function serveProgram(args = [], port = 0) {
   if (!url) throw new Error(`no address in “${line}”`);
   return {
     url,
+    /** The PIN that it prints for judges. */
+    pin: async () => /PIN is ([\d ]+)/.exec(await told)[1],
     async stop(signal) {
       child.kill(signal);
       if (child.exitCode === null) await once(child, 'exit');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { add, audit, picture, stage, stored, verdict } from './muster.mjs';
 
@@ -38,8 +38,9 @@ async function clear(page) {
 const settled = (page, files) =>
   page.waitForFunction(
     (files) =>
-      new RegExp(`${files} files`).test(document.querySelector('[data-tally]')?.textContent ?? '') &&
-      !document.querySelector('main progress'),
+      new RegExp(`${files} files`).test(
+        document.querySelector('[data-tally]:not([aria-busy=true])')?.textContent ?? '',
+      ) && !document.querySelector('main progress'),
     files,
   );
 
@@ -95,11 +96,21 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   const { reports } = JSON.parse(told.stdout);
   const others = told.stderr.match(/no list: /g).length;
   await settled(page, readdirSync(folder).length);
-  const count = (verdict) => reports.filter((report) => report.verdict === verdict).length;
+  // Versions stand below the list that counts in their place, without a verdict.
+  const below = reports.filter((report) => report['version-of'] !== null);
+  const count = (verdict) => reports.filter((report) => report.verdict === verdict && !below.includes(report)).length;
   const seen = await verdicts(page);
   const words = { illegal: 'illegal', undetermined: 'cannot tell', legal: 'legal', unreadable: 'unreadable' };
   for (const [verdict, word] of Object.entries(words))
     assert.equal(seen.filter((one) => one.trim().toLowerCase() === word).length, count(verdict), verdict);
+  assert.ok(below.length > 0);
+  assert.equal(await page.locator('tr.below').count(), below.length);
+  for (const { file, 'version-of': place } of below) {
+    const version = page.locator('tr.below').filter({ hasText: basename(file) });
+    assert.match(await version.first().textContent(), /Earlier|Late/, file);
+    const above = version.first().locator('xpath=preceding-sibling::tr[not(contains(@class,"below"))][1]');
+    assert.ok((await above.textContent()).includes(basename(place).replace(/, document .*/, '')), `${file}: ${place}`);
+  }
   assert.match(seen[0], /illegal/i, 'the worst stands first');
   assert.equal(await page.locator('#others + ul li').count(), others);
   assert.match(await row(page, 'pym.json').textContent(), /605 of at most 600[^]*page/);

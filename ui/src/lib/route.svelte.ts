@@ -6,6 +6,7 @@ export type Route =
   | { screen: 'start' }
   | { screen: 'settings' }
   | { screen: 'submissions'; row: string | null }
+  | { screen: 'judge'; row: string | null }
   | { screen: 'collection'; game: string | null }
   | { screen: 'list'; id: string; page: Page }
   | { screen: 'sheet'; id: string }
@@ -15,6 +16,7 @@ function parse(hash: string): Route {
   const [screen, id, page] = hash.replace(/^#\/?/, '').split('/');
   if (screen === 'settings') return { screen };
   if (screen === 'submissions') return { screen, row: id || null };
+  if (screen === 'judge') return { screen, row: id || null };
   if (screen === 'collection') return { screen, game: id || null };
   if (screen === 'list' && id) return { screen, id, page: pages.find((one) => one === page) ?? 'fleet' };
   if (screen === 'sheet' && id) return { screen, id };
@@ -39,8 +41,8 @@ export const href = (to: Route): string =>
       ? `#/sheet/${to.id}`
       : to.screen === 'shared'
         ? `#/shared/${to.word}`
-        : to.screen === 'submissions' && to.row
-          ? `#/submissions/${to.row}`
+        : (to.screen === 'submissions' || to.screen === 'judge') && to.row
+          ? `#/${to.screen}/${to.row}`
           : to.screen === 'collection' && to.game
             ? `#/collection/${to.game}`
             : to.screen === 'start'

@@ -62,10 +62,21 @@ export async function call<T>(name: string, args: object): Promise<T> {
 async function answerTo<T>(name: string, args: object): Promise<T> {
   if (desktop) return command<T>('call', { name, args: JSON.stringify(args) });
   if (isStatic) return inWorker<T>(name, args);
+  return posted<T>(`/api/${name}`, args);
+}
+
+/** Asks the desk of `muster serve --submissions`: what players handed in, for judges. Refused with `no-desk` by any other program. */
+export async function atDesk<T>(what: 'handed-in' | 'unlock', args: object): Promise<T> {
+  if (desktop || isStatic) throw new Refusal('no-desk', 'Only `muster serve` shows the lists of an event.');
+  return posted<T>(`/desk/${what}`, args);
+}
+
+/** Sends a question to `muster serve`. */
+async function posted<T>(path: string, args: object): Promise<T> {
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(`/api/${name}`, {
+    response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(args),

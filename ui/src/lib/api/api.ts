@@ -4,7 +4,7 @@ import { own, watch } from '../own/files.svelte';
 import { newestFirst } from '../editions';
 import { byName } from '../orders';
 import type { Judge } from './judge';
-import { call as ask } from '../shell';
+import { atDesk as desk, call as ask } from '../shell';
 import type {
   AdditionsAnswer,
   ArmyList,
@@ -18,7 +18,6 @@ import type {
   CollectionFile,
   CompareAnswer,
   CompareArgs,
-  CorrectAnswer,
   CorrectArgs,
   DocumentRead,
   EventsAnswer,
@@ -35,6 +34,7 @@ import type {
   LicencesAnswer,
   MendsAnswer,
   MigrateAnswer,
+  OccasionInfo,
   Overview,
   OwnUnit,
   PlayAnswer,
@@ -48,16 +48,20 @@ import type {
   RepliesAnswer,
   RulesetInfo,
   RulesetsAnswer,
+  SealAnswer,
   SheetAnswer,
   SheetFile,
+  ShownSubmission,
   SpecialRuleInfo,
   Starter,
+  Submission,
   SubmissionsAnswer,
   SubmissionsArgs,
   TallyAnswer,
   TallyArgs,
   UnitInfo,
   UnitsSheetAnswer,
+  VerifyAnswer,
   VersionAnswer,
 } from './types';
 
@@ -228,12 +232,39 @@ export const events = (args: EventsArgs): Promise<EventsAnswer> => call('events'
 
 export const submissions = (args: SubmissionsArgs): Promise<SubmissionsAnswer> => call('submissions', args);
 
-export const correct = (args: CorrectArgs): Promise<CorrectAnswer> => call('correct', args);
+/** Whether a printed fingerprint is that of a list that was handed in, under the event of the program. */
+export const verify = (submission: Submission, code: string): Promise<VerifyAnswer> =>
+  call('verify', { submission, code });
+
+/** What players handed in, for a judge who typed the PIN. */
+export const atDesk = (pass: string): Promise<DeskAnswer> => desk('handed-in', { pass });
+
+/** The lists, the table of each player by the name in lower case, and what is wrong with the file of the tables. */
+interface DeskAnswer extends SubmissionsAnswer {
+  tables: { [player: string]: string };
+  'no-tables': string | null;
+}
+
+/** The pass of a judge who has the PIN. */
+export const unlocked = async (pin: string): Promise<string> => (await desk<{ pass: string }>('unlock', { pin })).pass;
+
+/** A list as a file that only the organiser of the event can open. */
+export const seal = (list: ArmyList, event: GivenEvent): Promise<SealAnswer> => call('seal', { list, event });
+
+export const correct = (args: CorrectArgs): Promise<ShownSubmission> => call('correct', args);
 
 /** What became of lists in later versions of them. */
 export const compare = (args: CompareArgs): Promise<CompareAnswer> => call('compare', args);
 
 export const printMany = (args: PrintManyArgs): Promise<PrintAnswer> => call('print-many', args);
+
+/** Where a list may be played: by each version of its rules, and under each event of its game. */
+export const everywhere = (list: ArmyList, events: GivenEvent[]): Promise<OccasionInfo[]> =>
+  call('everywhere', { list, events });
+
+/** Lists with whether each counts, in the same order. */
+export const versions = async (lists: Submission[], late: boolean, event: GivenEvent): Promise<ShownSubmission[]> =>
+  (await call('versions', { lists, late, event })).lists;
 
 export const tally = (args: TallyArgs): Promise<TallyAnswer> => call('tally', args);
 
@@ -242,8 +273,8 @@ export const page = async (handedIn: HandedIn[], event: GivenEvent | null): Prom
   (await call('page', { 'handed-in': handedIn, event })).text;
 
 /** Everything that was handed in as a table for spreadsheets. */
-export const table = async (handedIn: HandedIn[]): Promise<string> =>
-  (await call('table', { 'handed-in': handedIn })).text;
+export const table = async (handedIn: HandedIn[], event: GivenEvent | null): Promise<string> =>
+  (await call('table', { 'handed-in': handedIn, event })).text;
 
 export const replies = (handedIn: HandedIn[], event: GivenEvent | null): Promise<RepliesAnswer> =>
   call('replies', { 'handed-in': handedIn, event });

@@ -5,7 +5,7 @@ import type { Compared, EventsAnswer, GivenEvent, HandedInInfo, Submission, Tall
 import { keep } from '../desk/desks.svelte';
 import * as lists from '../desk/store';
 import type { Brought, Refusal } from '../shell';
-import { handedIn, lean, type Other, othersOf, placeIn, placeOf, type Row, rowsOf } from './rows';
+import { handedIn, lean, type Other, othersOf, placeIn, placeOf, type Row, rowsOf, withVersion } from './rows';
 import * as store from './store';
 
 /** The letters of one call. Larger files go alone. */
@@ -30,11 +30,14 @@ let progress = $state.raw<{ done: number; of: number } | null>(null);
 let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
 /** The last count, and the rows that it is about. */
 let counted = $state.raw<{ rows: Row[]; tally: TallyAnswer } | null>(null);
+/** The lists that were found, and the rows that say which of them count. */
+let versioned = $state.raw<{ found: Row[]; rows: Row[] } | null>(null);
 let loaded = $state(false);
 let comparing = $state(false);
 let later = $state.raw<Later | null>(null);
 
-const rows = $derived(rowsOf(handed));
+const found = $derived(rowsOf(handed));
+const rows = $derived(versioned?.found === found ? versioned.rows : found);
 const others = $derived(othersOf(handed));
 const folder = $derived.by(() => {
   const first = /^[^/]*\//.exec(handed[0]?.name ?? '')?.[0] ?? '';
@@ -171,6 +174,22 @@ async function correct(row: Row, correction: store.Correction): Promise<void> {
   if (file) await replace([{ ...file, corrected: { ...file.corrected, [placeIn(row.key)]: correction } }]);
 }
 
+/** The rows, each with whether its list counts under the chosen event. Lists that are `late` count though the deadline is over. */
+async function marked(rows: Row[], late: boolean): Promise<Row[]> {
+  const { event } = choice;
+  if (!event) return rows;
+  const judged = await api.versions(
+    rows.map((row) => lean(row.submission)),
+    late,
+    event,
+  );
+  return rows.map((row, place) => withVersion(row, judged[place]!));
+}
+
+/** The lists that count, without versions. */
+const counting = async (rows: Row[], late: boolean): Promise<Submission[]> =>
+  (await marked(rows, late)).filter((row) => row.under === null).map((row) => lean(row.submission));
+
 const same = (one: GivenEvent | null, other: GivenEvent | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -185,6 +204,11 @@ export const inbox = {
   get folder(): string {
     return folder;
   },
+  /** The rows as they were found. They change only when lists come, go or are corrected. */
+  get found(): Row[] {
+    return found;
+  },
+  /** The same rows; those of versions say so once all lists are known. */
   get rows(): Row[] {
     return rows;
   },
@@ -199,6 +223,10 @@ export const inbox = {
   },
   get tally(): TallyAnswer | null {
     return counted?.tally ?? null;
+  },
+  /** Whether the tally is of these rows. */
+  get counted(): boolean {
+    return counted?.rows === rows;
   },
   /** For each row the place of the list that is the same. None while rows that came since are not counted yet. */
   get same(): (string | null)[] {
@@ -319,8 +347,8 @@ export const inbox = {
         found.push(...some.map((one) => ({ ...one, corrected: {}, hidden: [] })));
         contents.push(...sent);
       });
-      const before = rows.map((row) => lean(row.submission));
-      const after = rowsOf(found).map((row) => lean(row.submission));
+      const before = await counting(inbox.found, false);
+      const after = await counting(rowsOf(found), true);
       const { lists } = await api.compare({ before, after, event: choice.event });
       later = { found, contents, lists, others: othersOf(found) };
     }),
@@ -357,21 +385,25 @@ export const inbox = {
       inbox.comparing = false;
     }),
 
-  /** Counts everything anew. */
+  /** Finds which lists count, and counts everything anew. */
   async count(): Promise<void> {
-    const now = rows;
+    const before = found;
+    const now = await marked(before, false);
     const tally = await api.tally({
-      lists: now.map(({ place, submission: { report }, doubts }) => ({
+      lists: now.map(({ place, submission: { report, came }, doubts, under }) => ({
         place,
         verdict: report.verdict,
         doubtful: doubts.length > 0,
         ruleset: report.ruleset?.id ?? null,
         fingerprint: report.fingerprint,
+        version: under === null ? null : came.counts,
       })),
       others: others.length,
       files: handed.length,
     });
-    if (now === rows) counted = { rows: now, tally };
+    if (before !== found) return;
+    versioned = { found: before, rows: now };
+    counted = { rows: now, tally };
   },
 };
 

@@ -15,6 +15,7 @@ const WORDS: ListWords = {
   waiting: [],
   cited: [],
   'sent-by': null,
+  standing: null,
 };
 
 const submission = (file: string, player: string | null, verdict: Verdict, points: number | null): Submission => ({
@@ -102,4 +103,21 @@ test('a corrected list stands in for what was handed in, and a hidden one is lef
   expect(all).toHaveLength(2);
   expect(all[0]).toEqual({ lists: [{ ...better, text: null }] });
   expect(othersOf([two, photo])).toEqual([{ file: 'in/photo of a/list.png', why: 'a picture' }]);
+});
+
+test('versions stand below the list that counts in their place', () => {
+  const version = (name: string, under: string | null, verdict: Verdict): Handed => {
+    const one = submission(name, name, verdict, 900);
+    return file(name, {
+      ...one,
+      came: { ...one.came, counts: under === null ? 'counts' : 'earlier', 'version-of': under },
+    });
+  };
+  const rows = rowsOf([version('a', 'z', 'illegal'), version('m', null, 'illegal'), version('z', null, 'legal')]);
+  expect(sorted(rows, { by: 'verdict', down: false }).map(({ place }) => place)).toEqual(['m', 'z', 'a']);
+  expect(sorted(rows, { by: 'player', down: true }).map(({ place }) => place)).toEqual(['z', 'a', 'm']);
+  // Alone it stands for itself, and it is counted apart from the verdicts.
+  expect(sorted(rows.slice(0, 1), { by: 'verdict', down: false })).toHaveLength(1);
+  expect(rows.filter((row) => isOf(row, 'illegal')).map(({ place }) => place)).toEqual(['m']);
+  expect(rows.filter((row) => isOf(row, 'versions')).map(({ place }) => place)).toEqual(['a']);
 });

@@ -1,6 +1,6 @@
 // The rows of the table of submissions: one for each list that was handed in.
 
-import type { FindingInfo, HandedIn, ListWords, Sender, Submission, Verdict } from '../api/types';
+import type { FindingInfo, HandedIn, ListWords, Sender, ShownSubmission, Submission, Verdict } from '../api/types';
 import type { Handed } from './store';
 
 export interface Row {
@@ -19,6 +19,8 @@ export interface Row {
   kept: string | null;
   player: string;
   nation: string;
+  /** The place of the list that counts in its place; null if it counts or stands for itself. */
+  under: string | null;
   doubts: CitedFinding[];
   /** The finding that decides the verdict. */
   first: CitedFinding | null;
@@ -48,22 +50,26 @@ function row(
   kept: Handed['corrected'][string] | undefined,
 ): Row {
   const now = kept?.judged ?? { submission: original, words };
-  const { submission } = now;
-  return {
-    key,
-    file,
-    place: placeOf(submission),
-    submission,
-    words: now.words,
-    original,
-    corrected: !!kept?.judged,
-    kept: kept?.list ?? null,
-    player: submission.report.player ?? senderOf(submission)?.name ?? '',
-    nation: now.words.nation ?? '',
-    doubts: now.words.doubts.map((place) => finding(submission, now.words, place)),
-    first: now.words.first === null ? null : finding(submission, now.words, now.words.first),
-  };
+  return { key, file, original, corrected: !!kept?.judged, kept: kept?.list ?? null, ...shownIn(now) };
 }
+
+/** What a row shows of a submission. */
+const shownIn = ({ submission, words }: ShownSubmission) => ({
+  place: placeOf(submission),
+  submission,
+  words,
+  player: submission.report.player ?? senderOf(submission)?.name ?? '',
+  nation: words.nation ?? '',
+  under: submission.came['version-of'],
+  doubts: words.doubts.map((place) => finding(submission, words, place)),
+  first: words.first === null ? null : finding(submission, words, words.first),
+});
+
+/** The row with whether its list counts. The text, which does not come along, stays. */
+export const withVersion = (row: Row, now: ShownSubmission): Row => ({
+  ...row,
+  ...shownIn({ ...now, submission: { ...now.submission, text: row.submission.text } }),
+});
 
 /** The file of a list, and its document if it is not the first. */
 export const placeOf = ({ report }: { report: { file: string; document: number } }): string =>
@@ -139,22 +145,31 @@ const compare: { [column in Column]: (one: Row, other: Row) => number } = {
   file: (one, other) => words.compare(one.place, other.place),
 };
 
-/** The rows in an order. Rows that are equal in it stand by player. */
+/** The rows in an order. Rows that are equal in it stand by player, and versions below the list that counts in their place. */
 export function sorted(rows: readonly Row[], { by, down }: Order): Row[] {
   const turn = down ? -1 : 1;
-  return [...rows].sort((one, other) => turn * compare[by](one, other) || compare.player(one, other));
+  const places = new Set(rows.map((row) => row.place));
+  const isBelow = (row: Row): boolean => row.under !== null && places.has(row.under);
+  const below = new Map<string, Row[]>();
+  for (const row of rows.filter(isBelow)) below.set(row.under!, [...(below.get(row.under!) ?? []), row]);
+  return rows
+    .filter((row) => !isBelow(row))
+    .sort((one, other) => turn * compare[by](one, other) || compare.player(one, other))
+    .flatMap((row) => [row, ...(below.get(row.place) ?? [])]);
 }
 
-export type Which = Verdict | 'all' | 'doubts' | 'corrected';
+export type Which = Verdict | 'all' | 'doubts' | 'corrected' | 'versions';
 
 /** Whether a row is among those that are asked for. */
 export const isOf = (row: Row, which: Which): boolean =>
   which === 'all' ||
-  (which === 'doubts'
-    ? row.doubts.length > 0
-    : which === 'corrected'
-      ? row.corrected
-      : row.submission.report.verdict === which);
+  (which === 'versions'
+    ? row.under !== null
+    : which === 'doubts'
+      ? row.doubts.length > 0
+      : which === 'corrected'
+        ? row.corrected
+        : row.under === null && row.submission.report.verdict === which);
 
 /** Whether every word of a search is somewhere in the row. */
 export function has(row: Row, search: string): boolean {

@@ -1,7 +1,7 @@
 // Stores what players handed in until the organiser clears it. The content of a file is stored apart from
 // what was found in it, because it is needed only to read the file again.
 
-import type { CorrectAnswer, GivenEvent, HandedInInfo } from '../api/types';
+import type { GivenEvent, HandedInInfo, ShownSubmission } from '../api/types';
 import { Store, write } from '../storage/database';
 import { isFields } from '../storage/sound';
 
@@ -12,7 +12,7 @@ export interface Correction {
   /** The revision of that list that was judged. */
   rev: number;
   /** The judgement; null while the list is not changed. */
-  judged: CorrectAnswer | null;
+  judged: ShownSubmission | null;
 }
 
 /** A file that was handed in. */
