@@ -270,7 +270,7 @@ fn outcome(
     beside: Option<FilesPath>,
     is_named: bool,
 ) -> HandIn {
-    let ReadPart { name, sender, told, form, .. } = found;
+    let ReadPart { name, sender, told, own_text, form, .. } = found;
     let packed_in = Some(&came.file).filter(|file| **file != name).cloned();
     // What is told of the list with this number among those that could be read.
     let told = |number: usize| told.iter().filter(move |told| told.list.is_none_or(|list| list == number));
@@ -286,6 +286,7 @@ fn outcome(
                     let number = if matches!(entry, FileDocument::List(..)) { numbers.next() } else { None };
                     let judge = || Submission::of_entry(intake.shelf(), &name, came.clone(), beside, entry);
                     let submission = effort.run(judge).unwrap_or_else(|_| unjudged(&name, &came, document));
+                    let submission = Submission { text: own_text.clone(), ..submission };
                     submission.told(number.into_iter().flat_map(&told))
                 };
                 HandIn::Lists(entries.into_iter().zip(0..).map(judge).collect())

@@ -23,6 +23,8 @@ pub struct ReadPart {
     pub is_carried: bool,
     /// What is told of its lists beside what they say themselves.
     pub told: Vec<ListRemark>,
+    /// The text of a list file that came in a mail or was sealed, in which the lines of findings are counted. Nobody finds it elsewhere.
+    pub own_text: Option<String>,
     /// What was found.
     pub form: FoundLists,
 }
@@ -121,7 +123,15 @@ impl ReadPart {
 
     /// Something that holds no list.
     pub(crate) fn nothing(name: String, sender: Option<Sender>, why: NoListReason) -> Self {
-        Self { name, sender, text: None, is_carried: false, told: Vec::new(), form: FoundLists::Nothing(why) }
+        Self {
+            name,
+            sender,
+            text: None,
+            is_carried: false,
+            told: Vec::new(),
+            own_text: None,
+            form: FoundLists::Nothing(why),
+        }
     }
 
     /// Writes the writer's name and address and the day of the mail into lists, where they state none. Whatever a list states, it

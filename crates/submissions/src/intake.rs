@@ -201,6 +201,11 @@ impl<'g> Intake<'g> {
         let context = TextContext { sender: from, file: Some(&name), ..self.context };
         let mut told: Vec<ListRemark> =
             hidden.map(|message| ListRemark { list: None, remark: Remark::ReadAs, message }).into_iter().collect();
+        let is_only_here = sender.is_some() || sealed_for.is_some();
+        let own_text = match &content {
+            PartContent::Yaml(bytes) if is_only_here => Some(encoding::decode(bytes)),
+            _ => None,
+        };
         if let Some(event) = sealed_for {
             if let Some(fault) = self.for_another(&event) {
                 return ReadPart { form: sealed(fault), ..ReadPart::nothing(name, sender, too_much()) };
@@ -216,7 +221,7 @@ impl<'g> Intake<'g> {
             PartContent::Sealed(fault) => sealed(closed(fault)),
             PartContent::Nothing(why) => FoundLists::Nothing(NoListReason::new(NoListKind::Other, why)),
         };
-        let mut found = ReadPart { name, sender, text: None, is_carried, told, form };
+        let mut found = ReadPart { name, sender, text: None, is_carried, told, own_text, form };
         found.sign();
         found
     }

@@ -234,14 +234,16 @@ impl CheckRun<'_> {
         let shows_lines = |list: &Submission| !list.is_read && !list.report.findings.is_empty();
         let from = from.filter(|_| self.args.format == Format::Human && lists.iter().any(shows_lines));
         let file = from.map(ListFile::text);
-        // Lists that were read from one text have it in common.
+        // Lists that came in one text have it in common.
         let (none, mut words) = (FileText::default(), (None, FileText::default()));
         for list in lists {
-            if list.is_read && words.0 != list.text.as_deref() {
+            if words.0 != list.text.as_deref() {
                 let text = list.text.as_deref();
-                words = (text, text.map(FileText::of_words).unwrap_or_default());
+                let of =
+                    |text: &str| if list.is_read { FileText::of_words(text) } else { FileText::new(text.as_bytes()) };
+                words = (text, text.map(of).unwrap_or_default());
             }
-            let file = if list.is_read { &words.1 } else { file.unwrap_or(&none) };
+            let file = if list.is_read || list.text.is_some() { &words.1 } else { file.unwrap_or(&none) };
             let page = ReportPage { report: &list.report, list: Some(list), file };
             // A version stands below the list that counts in its place, and is shown with it.
             self.is_shown =

@@ -322,6 +322,8 @@ pub enum Remark {
     EventFixes,
     /// The event is not about the game of the list.
     EventOtherGame,
+    /// The player handed in fewer lists than the event asks for.
+    MissingList,
     /// The price of a unit or option is not known.
     MissingPrice,
     /// A squadron has the name of another unit.
@@ -408,6 +410,7 @@ impl Remark {
             | Self::ChangedText
             | Self::ConsentWithoutEffect
             | Self::EventOtherGame
+            | Self::MissingList
             | Self::NamedLikeUnit
             | Self::NationWithoutEffect
             | Self::NotPublished
@@ -451,6 +454,7 @@ impl Remark {
                 "The list states another setting or maximum force value than the event fixes or allows."
             }
             Self::EventOtherGame => "The event is not about the game of the list, so the list is judged without it.",
+            Self::MissingList => "The event asks for more lists of each player than came of this one.",
             Self::MissingPrice => {
                 "A price is not known. The points are a range from the known points up, and what depends on them is \
                  undetermined."

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use jiff::{SignedDuration, Timestamp};
+use muster_engine::plural::count;
 use muster_engine::report::{Finding, FindingId, Remark};
 use muster_library::deadline::Deadline;
 use muster_library::listed::ListStanding;
@@ -144,6 +145,9 @@ fn mark(handed_in: &mut [HandIn], rules: &VersionRules<'_>) -> (BTreeMap<usize, 
     }
     let (mut outcomes, players) = outcomes(handed_in, &times, rules);
     let mut findings = together::findings(&submissions(handed_in), &players, &outcomes, rules);
+    for (number, finding) in missing(&players, &outcomes, rules) {
+        findings.entry(number).or_default().push(finding);
+    }
     if rules.is_apart {
         for outcome in &mut outcomes {
             *outcome = VersionOutcome { standing: outcome.standing, ..VersionOutcome::default() };
@@ -172,6 +176,25 @@ fn mark(handed_in: &mut [HandIn], rules: &VersionRules<'_>) -> (BTreeMap<usize, 
         list.report.add(new.into_iter().map(doubt).chain(together));
     });
     (folded, times)
+}
+
+/// A finding for each list of a player of whom fewer lists came than the event asks for.
+fn missing(players: &[Vec<usize>], outcomes: &[VersionOutcome], rules: &VersionRules<'_>) -> Vec<(usize, Finding)> {
+    let counting = |player: &Vec<usize>| -> Vec<usize> {
+        player.iter().copied().filter(|list| outcomes[*list].under.is_none()).collect()
+    };
+    let of_player = |lists: Vec<usize>| {
+        let came = count(u32::try_from(lists.len()).unwrap_or(u32::MAX), "list");
+        let message = format!("the event asks for {} lists of each player, and {came} came of this one", rules.most());
+        let finding = move || {
+            let remark = Remark::MissingList;
+            let help = Some("ask the player for the other".to_owned());
+            let bare = Finding::bare(FindingId::Remark(remark), remark.severity());
+            Finding { message: message.clone(), at: vec![String::new()], help, ..bare }
+        };
+        lists.into_iter().map(move |list| (list, finding())).collect::<Vec<_>>()
+    };
+    players.iter().map(counting).filter(|lists| lists.len() < rules.most()).flat_map(of_player).collect()
 }
 
 fn doubt(message: String) -> Finding {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use muster_engine::report::{FindingId, Remark, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Verdict};
 use muster_library::lints::with_events;
 use muster_library::shelf::Shelf;
 use muster_submissions::{
@@ -255,6 +255,27 @@ fn an_event_may_take_two_lists() {
 }
 
 /// A finding on both lists of a player is in both reports. A version that does not count is not judged with them.
+#[test]
+fn a_player_with_fewer_lists_than_the_event_asks_for_is_told() {
+    let send = |from: &str, subject: &str, frigates| mail(from, EARLY, subject, &list("", frigates, ""));
+    let missing = |lines: &str, files: &[(&str, String)]| -> Vec<usize> {
+        let is_missing = |finding: &&Finding| finding.rule == FindingId::Remark(Remark::MissingList);
+        let handed_in = folded(lines, files);
+        lists(&handed_in).iter().map(|list| list.report.findings.iter().filter(is_missing).count()).collect()
+    };
+    let files = [
+        ("1.eml", send(ANNA, "list 1", 3)),
+        ("2.eml", send(ANNA, "list 2", 4)),
+        ("3.eml", send("Bo <bo@example.org>", "list 1", 3)),
+    ];
+    let two = format!("{DEADLINE}\nlists: 2");
+    assert_eq!(missing(&two, &files), [0, 0, 1]);
+    // A version is no second list.
+    let newer = ("4.eml", mail(ANNA, IN_TIME, "list 1, corrected", &list("", 5, "")));
+    assert_eq!(missing(&two, &[files[0].clone(), newer]), [1, 0]);
+    assert_eq!(missing(DEADLINE, &files), [0, 0, 0]);
+}
+
 #[test]
 fn two_lists_of_a_player_are_judged_together() {
     let send = |date: &str, subject: &str, frigates| mail(ANNA, date, subject, &list("", frigates, ""));
