@@ -17,6 +17,8 @@ const FORMAT: u32 = 1;
 const SIGN: &[u8] = b"age-encryption.org/";
 /// The longest head of an age file that is read. A head of ours has a tenth of it; each key in a longer one takes time.
 const HEAD: usize = 4096;
+/// The most characters of the name of a file.
+const NAME: usize = 200;
 /// The longest first line of what was sealed.
 const LINE: usize = 4096;
 /// The longest file of keys.
@@ -140,10 +142,13 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
 
 /// Seals a file for the event that has this key. The same file gives other bytes each time.
 ///
+/// The name of the file is kept up to 200 characters.
+///
 /// # Errors
-/// If the name of the event or of the file is too long.
+/// If the id of the event is longer than some kilobytes.
 pub fn seal(key: &PublicKey, file: &SealedFile) -> Result<Vec<u8>, SealFault> {
-    let head = SealedHead { sealed: FORMAT, event: file.event.clone(), file: file.name.clone() };
+    let name = file.name.chars().take(NAME).collect();
+    let head = SealedHead { sealed: FORMAT, event: file.event.clone(), file: name };
     let mut whole = serde_json::to_vec(&head).map_err(|_| SealFault::OtherForm)?;
     if whole.len() >= LINE {
         return Err(SealFault::TooLarge);
@@ -167,14 +172,14 @@ pub fn open(keys: Option<&EventKeys>, bytes: &[u8], most: u64) -> Result<SealedF
     let decryptor = Decryptor::new_buffered(bytes).map_err(|fault| told(&fault))?;
     let identities = keys.0.iter().map(|key| key as &dyn age::Identity);
     let reader = decryptor.decrypt(identities).map_err(|fault| told(&fault))?;
-    let most = most.saturating_add(LINE as u64);
+    let room = most.saturating_add(LINE as u64);
     let mut whole = Vec::new();
     // The last block is only taken whole, so a file that ends early fails.
-    reader.take(most + 1).read_to_end(&mut whole).map_err(|_| SealFault::Damaged)?;
-    if whole.len() as u64 > most {
+    reader.take(room + 1).read_to_end(&mut whole).map_err(|_| SealFault::Damaged)?;
+    let end = whole.iter().take(LINE).position(|byte| *byte == b'\n').ok_or(SealFault::OtherForm)?;
+    if (whole.len() - end - 1) as u64 > most {
         return Err(SealFault::TooLarge);
     }
-    let end = whole.iter().take(LINE).position(|byte| *byte == b'\n').ok_or(SealFault::OtherForm)?;
     let head: SealedHead = serde_json::from_slice(&whole[..end]).map_err(|_| SealFault::OtherForm)?;
     if head.sealed != FORMAT {
         return Err(SealFault::OtherForm);

@@ -1,8 +1,9 @@
 //! The judge's desk: what players handed in, read from one folder, for a judge who walks among the tables with a phone.
 //!
-//! Nothing is written, and no other folder is read. If other machines may ask, they must have the PIN.
+//! Nothing is written. Only this folder and the file of the tables are read. If other machines may ask, they must have the PIN.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -17,7 +18,7 @@ use muster_library::files::FolderItem;
 use muster_submissions::{HandIn, Intake, NewestGames, VersionRules, fold_versions, judge_paths, tables};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, Semaphore};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep_until};
 
 use crate::api::{answered, refuse};
 
@@ -25,7 +26,7 @@ use crate::api::{answered, refuse};
 pub(crate) const BODY: usize = 4096;
 /// The largest file of tables.
 const TABLES: u64 = 1024 * 1024;
-/// How long a wrong PIN keeps all others waiting. Trying half of all PINs takes a year and a half then.
+/// How long after a wrong PIN the next one is looked at. Trying half of all PINs takes a year and a half then.
 const WRONG: Duration = Duration::from_secs(1);
 /// How many PINs may wait to be looked at.
 const WAITING: usize = 16;
@@ -44,8 +45,14 @@ pub struct JudgeFolder {
 }
 
 /// Eight digits that a judge types once.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Pin(String);
+
+impl fmt::Debug for Pin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Pin(..)")
+    }
+}
 
 impl Pin {
     /// A new one, by chance. None if the system has no random numbers.
@@ -83,8 +90,8 @@ struct DeskState {
     folder: JudgeFolder,
     /// What a browser shows that typed the PIN.
     pass: String,
-    /// One PIN is looked at after another.
-    gate: Mutex<()>,
+    /// When the next PIN may be looked at. They are looked at one after another.
+    gate: Mutex<Instant>,
     waiting: Semaphore,
     /// The last answer, and the state of the folder for which it is good.
     judged: Mutex<Option<(Vec<FileState>, Bytes)>>,
@@ -128,7 +135,14 @@ impl Desk {
     pub(crate) fn new(app: Arc<App>, folder: JudgeFolder) -> Option<Self> {
         let pass = format!("{:016x}{:016x}", random()?, random()?);
         let waiting = Semaphore::new(WAITING);
-        Some(Self(Arc::new(DeskState { app, folder, pass, gate: Mutex::default(), waiting, judged: Mutex::default() })))
+        Some(Self(Arc::new(DeskState {
+            app,
+            folder,
+            pass,
+            gate: Mutex::new(Instant::now()),
+            waiting,
+            judged: Mutex::default(),
+        })))
     }
 }
 
@@ -143,14 +157,18 @@ pub(crate) async fn handed_in(State(desk): State<Desk>, body: Bytes) -> Response
         let fault = CallFault::new("locked", "the lists are shown to who has the PIN");
         return refuse(StatusCode::UNAUTHORIZED, &fault.help("`muster serve` printed it when it started"));
     }
-    let mut judged = desk.judged.lock().await;
-    let (state, work) = (judged.take(), Arc::clone(&desk));
-    let made = tokio::task::spawn_blocking(move || answer(&work.app, &work.folder, state)).await;
-    let Ok(Some((state, bytes))) = made else {
+    // A browser that goes away must not begin the work anew, so the work goes on without it.
+    let made = tokio::spawn(async move {
+        let mut judged = desk.judged.lock().await;
+        let (last, work) = (judged.clone(), Arc::clone(&desk));
+        let made = tokio::task::spawn_blocking(move || answer(&work.app, &work.folder, last)).await.ok()??;
+        *judged = Some(made.clone());
+        Some(made.1)
+    });
+    let Ok(Some(bytes)) = made.await else {
         let fault = CallFault::new("broken", "this is a bug in the program; please report it");
         return refuse(StatusCode::INTERNAL_SERVER_ERROR, &fault);
     };
-    *judged = Some((state, bytes.clone()));
     answered(StatusCode::OK, "application/json", Body::from(bytes))
 }
 
@@ -165,10 +183,11 @@ pub(crate) async fn unlock(State(desk): State<Desk>, body: Bytes) -> Response {
         let fault = CallFault::new("busy", "too many PINs are tried just now").help("try again in some seconds");
         return refuse(StatusCode::SERVICE_UNAVAILABLE, &fault);
     };
-    let gate = desk.gate.lock().await;
+    let mut next = desk.gate.lock().await;
+    // A browser that does not wait for this leaves the time as it is.
+    sleep_until(*next).await;
     if desk.folder.pin.as_ref().is_some_and(|pin| !pin.is(&question.pin)) {
-        sleep(WRONG).await;
-        drop(gate);
+        *next = Instant::now() + WRONG;
         let fault = CallFault::new("wrong-pin", "this is not the PIN");
         return refuse(StatusCode::UNAUTHORIZED, &fault.help("`muster serve` printed it when it started"));
     }
@@ -207,14 +226,27 @@ fn answer(app: &App, folder: &JudgeFolder, last: Option<(Vec<FileState>, Bytes)>
         }
         found.push(handed);
     });
-    let files = fold_versions(found, &VersionRules::of(app.shelf())).into_iter().map(|handed| vec![handed]).collect();
+    // The file of the tables may hold more than names.
+    let players: HashSet<String> = found.iter().flat_map(players).collect();
+    let files = fold_versions(found, &VersionRules::of(app.shelf()).at(SystemTime::now()))
+        .into_iter()
+        .map(|handed| vec![handed])
+        .collect();
     let (tables, no_tables) = match tables_of(app, folder) {
-        Ok(tables) => (tables, None),
+        Ok(tables) => (tables.into_iter().filter(|(name, _)| players.contains(name)).collect(), None),
         Err(why) => (BTreeMap::new(), Some(why)),
     };
     let answer = DeskAnswer { submissions: muster_app::told(app, files), tables, no_tables };
     let bytes = serde_json::to_vec(&answer).ok()?;
     Some((now, bytes.into()))
+}
+
+/// The names of the players of lists, in lower case.
+fn players(handed: &HandIn) -> Vec<String> {
+    match handed {
+        HandIn::Lists(lists) => lists.iter().filter_map(|list| Some(list.player()?.trim().to_lowercase())).collect(),
+        HandIn::NoList { .. } => Vec::new(),
+    }
 }
 
 /// The table of each player. Fails with what is wrong with the file.
@@ -225,7 +257,7 @@ fn tables_of(app: &App, folder: &JudgeFolder) -> Result<BTreeMap<String, String>
         .files()
         .read_up_to(path, TABLES)
         .map_err(|fault| format!("{}: {}", path.display(), fault.message))?;
-    tables(&bytes).ok_or_else(|| format!("{}: no column is called Table or Board", path.display()))
+    tables(&bytes).ok_or_else(|| format!("{}: no column is called Table, Board or Tisch", path.display()))
 }
 
 /// The files in the folder and that of the tables, with their sizes and times.

@@ -81,7 +81,7 @@ pub enum WordFit {
 /// Compares the list in a word, such as a print shows as a QR code, with a list that was handed in.
 ///
 /// # Errors
-/// If no list can be read from the word.
+/// If no list can be read from the word, or if the rules of one of the lists are not at hand.
 pub fn compare_word(shelf: &Shelf, submission: &Submission, word: &str) -> Result<WordFit, FileFault> {
     let document = share::document(word)?;
     let no_list = || FileFault::new(FaultKind::WrongKind, "the word holds no list");
@@ -90,7 +90,9 @@ pub fn compare_word(shelf: &Shelf, submission: &Submission, word: &str) -> Resul
         let report = judge_list(shelf, "", None, list, None);
         Some(report.fingerprint?.split_once('-')?.0.to_owned())
     };
-    let (Some(list), Some(code)) = (submission.list.as_deref(), of_list(&scanned)) else { return Ok(WordFit::Other) };
+    let no_rules = || FileFault::new(FaultKind::UnknownRuleset, "the rules of the list in the QR code are not at hand");
+    let code = of_list(&scanned).ok_or_else(no_rules)?;
+    let Some(list) = submission.list.as_deref() else { return Ok(WordFit::Other) };
     if submission.content().as_ref() == Some(&code) {
         return Ok(WordFit::Same);
     }

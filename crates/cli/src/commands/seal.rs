@@ -38,6 +38,11 @@ pub(crate) fn run(args: &SealCommand, shelf: &Shelf) -> Result<ExitOutcome, Comm
     if !is_whole {
         return Ok(ExitOutcome::Undecided);
     }
+    if !is_stdin && !file::read_named(&args.list).is_ok_and(|now| now == bytes) {
+        return Err(CommandComplaint::new(format!("{shown} was changed while it was read"))
+            .help("seal it again")
+            .into());
+    }
     let event = event(shelf, &lists)?;
     let key = event.key.as_deref().unwrap_or_default();
     let name = args.list.file_name().filter(|_| !is_stdin).map(|name| name.to_string_lossy().into_owned());

@@ -11,7 +11,7 @@ const PASS = 'muster-judge';
 let handed = $state.raw<Handed[]>([]);
 let locked = $state(false);
 let loaded = $state(false);
-let tables = $state.raw<{ [player: string]: string }>({});
+let tables = $state.raw(new Map<string, string>());
 let noTables = $state.raw<string | null>(null);
 let refusal = $state.raw<{ message: string; help?: string | null } | null>(null);
 
@@ -36,7 +36,7 @@ async function look(): Promise<void> {
   try {
     const answer = await api.atDesk(passNow());
     handed = filesOf(answer.files);
-    tables = answer.tables;
+    tables = new Map(Object.entries(answer.tables));
     noTables = answer['no-tables'];
     locked = false;
     loaded = true;
@@ -60,21 +60,21 @@ async function unlock(pin: string): Promise<void> {
 }
 
 /** The table at which the player of a list sits. */
-export const tableOf = (row: Row): string | undefined => tables[row.player.trim().toLowerCase()];
+export const tableOf = (row: Row): string | undefined => tables.get(row.player.trim().toLowerCase());
 
 /** Whether a search asks for the table of a list: `12`, `table 12`. */
 export const hasTable = (row: Row, search: string): boolean => {
   const asked = search
     .trim()
     .toLowerCase()
-    .replace(/^(table|board)\s*/, '');
+    .replace(/^(table|board|tisch)\s*/, '');
   return asked !== '' && tableOf(row)?.toLowerCase() === asked;
 };
 
 /** The letters of a fingerprint that a person typed. */
 export const codeOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Whether a list has a fingerprint that begins as the text does. */
+/** Whether a text has at least 16 letters, and the first 16 are the half of the list's fingerprint that is about the list. */
 export const hasCode = (row: Row, text: string): boolean => {
   const code = codeOf(text);
   return code.length >= 16 && codeOf(row.submission.report.fingerprint ?? '').startsWith(code.slice(0, 16));

@@ -8,7 +8,7 @@ import type { Brought, Refusal } from '../shell';
 import { handedIn, lean, type Other, othersOf, placeIn, placeOf, type Row, rowsOf, withVersion } from './rows';
 import * as store from './store';
 
-/** The letters of one call. Larger files go alone. */
+/** The most characters of one call. Larger files go alone. */
 const CALL = 4_000_000;
 /** The most files of one call, so that progress is seen. */
 const FILES = 200;

@@ -65,7 +65,7 @@ const shownIn = ({ submission, words }: ShownSubmission) => ({
   first: words.first === null ? null : finding(submission, words, words.first),
 });
 
-/** The row with whether its list counts. The text, which does not come along, stays. */
+/** Puts into the row whether its list counts. The answer has no text, so the row keeps its own. */
 export const withVersion = (row: Row, now: ShownSubmission): Row => ({
   ...row,
   ...shownIn({ ...now, submission: { ...now.submission, text: row.submission.text } }),
