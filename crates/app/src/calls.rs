@@ -33,6 +33,7 @@ use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
 
+use crate::example::{ExampleAnswer, ExampleArgs, example};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 use crate::export::{ExportAnswer, ExportArgs, export};
@@ -155,6 +156,8 @@ calls! {
     "units-sheet" "UnitsSheetCall": units_spreadsheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
+    /// A list that breaks a rule, and one that keeps it.
+    "example" "ExampleCall": example(ExampleArgs) -> ExampleAnswer;
     /// Where a list may be played: by each version of its ruleset, and under each event.
     "everywhere" "EverywhereCall": everywhere(EverywhereArgs) -> Vec<OccasionInfo>;
     /// A list as text.

@@ -13,7 +13,7 @@ use crate::event::{GivenEvent, at_hand, shelf_under};
 use crate::fault::CallFault;
 use crate::given::GivenList;
 
-/// The most events of a call.
+/// The most events that a call judges under; the given ones come first.
 const EVENTS: usize = 200;
 
 /// The arguments of `everywhere`.
@@ -61,8 +61,8 @@ pub fn everywhere(app: &App, args: &EverywhereArgs) -> Result<Vec<OccasionInfo>,
     let events = heads.filter(|head| head.rulesets.iter().any(|id| id == game));
     let events = events.map(|head| (GivenEvent { name: head.id, text: None }, head.name));
     let own = args.events.iter().map(|event| (event.clone(), event.name.clone()));
-    for (event, title) in events.chain(own).take(EVENTS) {
-        // No app is made for an event that is asked once.
+    for (event, title) in own.chain(events).take(EVENTS) {
+        // Each event is used once, so its app is not kept.
         let row = match shelf_under(app.shelf(), &event) {
             Ok(shelf) => {
                 let heads = shelf.event_heads();

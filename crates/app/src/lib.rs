@@ -23,6 +23,7 @@ mod compare;
 mod event;
 mod events;
 mod everywhere;
+mod example;
 
 mod explain;
 pub mod explanation;
@@ -100,6 +101,7 @@ pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
 pub use self::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
+pub use self::example::{ExampleAnswer, ExampleArgs, example};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};
@@ -152,6 +154,6 @@ pub use self::submissions::{
 pub use self::summary::{AllowanceInfo, GroupInfo, ShareInfo, SquadronInfo, SummaryInfo};
 pub use self::units::{ChoiceInfo, MemberInfo, ModelChange, OptionInfo, OwnChange, UnitInfo, UnitsArgs, units};
 #[cfg(feature = "files")]
-pub use self::verify::{VerifyAnswer, VerifyArgs, verify};
+pub use self::verify::{PrintFit, VerifyAnswer, VerifyArgs, verify};
 pub use self::version::{VersionAnswer, VersionArgs, version};
 pub use self::write::{WriteAnswer, WriteArgs, write};

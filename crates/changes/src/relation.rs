@@ -147,6 +147,12 @@ impl Relation {
     }
 }
 
+/// Looks for lists on both sides of a rule within some seconds, at usual maximum force values.
+#[must_use]
+pub fn usual_example(ruleset: &Ruleset, rule: &str) -> Option<RuleExample> {
+    example(ruleset, rule, &[], 600, 12)
+}
+
 /// Looks for a list that only this rule of a ruleset forbids. `sizes` are the maximum force values that it tries; if there are none,
 /// it tries usual values and those that the rule names. It tries `most` lists from each start, and at most `starts` starts. None if
 /// there is no such rule, if other parts of the ruleset need it, or if no list was found.

@@ -24,7 +24,8 @@ const HAND_INS: &[&str] = &[
     "own-unit",
 ];
 /// The calls that judge a list many times, each with a change.
-const SEARCHES: &[&str] = &["mends", "additions", "candidates", "attachables", "migrate", "changes", "everywhere"];
+const SEARCHES: &[&str] =
+    &["mends", "additions", "candidates", "attachables", "migrate", "changes", "everywhere", "example"];
 /// The calls that typeset.
 const PRINTS: &[&str] = &["print", "print-many", "print-sheet", "preview", "picture"];
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use muster_app::explanation::{Explanation, explanations};
-use muster_changes::{RuleExample, example};
+use muster_changes::{RuleExample, usual_example};
 use muster_engine::nearest::{nearest, nearest_names};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
@@ -35,9 +35,6 @@ pub(crate) struct ExplainOutput<'a> {
     /// Lists on both sides of the rule; none if it is no rule that lists break, or none were found.
     example: Option<RuleExample>,
 }
-
-/// How many lists are tried for an example from one start, and from how many starts.
-const TRIED: (usize, usize) = (600, 12);
 
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -107,7 +104,7 @@ pub(crate) fn run(args: &ExplainCommand, shelf: &Shelf) -> Result<ExitOutcome, C
 fn example_of(ruleset: &Ruleset, things: &[ExplainedThing]) -> Option<RuleExample> {
     let [ExplainedThing::Explanation(explanation)] = things else { return None };
     let rule = &ruleset.rule(&explanation.id)?.rule;
-    is_judged(rule).then(|| example(ruleset, &rule.id, &[], TRIED.0, TRIED.1)).flatten()
+    is_judged(rule).then(|| usual_example(ruleset, &rule.id)).flatten()
 }
 
 impl ExplainedThing<'_> {

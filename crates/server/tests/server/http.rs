@@ -125,7 +125,7 @@ fn every_call_is_answered() {
             "sheet" | "write-sheet" => json!({ "sheet": sheet }),
             "print-sheet" => json!({"sheet": sheet, "paper": "A4", "private": false}),
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
-            "explain" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
+            "explain" | "example" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
             "recognise" | "submissions" | "check" => json!({ "files": files }),
             "verify" => json!({"submission": submission, "code": "aaaaaaaaaaaaaaaa"}),

@@ -22,6 +22,7 @@ import type {
   DocumentRead,
   EventsAnswer,
   EventsArgs,
+  ExampleAnswer,
   ExplanationInfo,
   ExportAnswer,
   ExportFormat,
@@ -257,6 +258,10 @@ export const correct = (args: CorrectArgs): Promise<ShownSubmission> => call('co
 export const compare = (args: CompareArgs): Promise<CompareAnswer> => call('compare', args);
 
 export const printMany = (args: PrintManyArgs): Promise<PrintAnswer> => call('print-many', args);
+
+/** A list that breaks a rule, and one that keeps it. */
+export const example = (judge: Judge, rule: string, event: GivenEvent | null): Promise<ExampleAnswer> =>
+  once(`example ${rule} ${JSON.stringify([judge, event])}`, () => call('example', { ...judge, rule, event }));
 
 /** Where a list may be played: by each version of its rules, and under each event of its game. */
 export const everywhere = (list: ArmyList, events: GivenEvent[]): Promise<OccasionInfo[]> =>
