@@ -252,6 +252,7 @@ fn assistants_get_the_answers_of_the_calls() {
         tool("judge_list", json!({"list": "x".repeat(2 << 20)})),
         tool("explode", json!({})),
         tool("judge_list", json!({"list": 3})),
+        tool("compare", json!({"before": LEGAL, "after": "muster: 1\nmfv: x\n"})),
     ]);
     assert_eq!(answers[&0]["result"]["serverInfo"]["name"], "muster");
     let tools = answers[&1]["result"]["tools"].as_array().unwrap();
@@ -271,7 +272,7 @@ fn assistants_get_the_answers_of_the_calls() {
     assert_eq!(content(3)["lists"][0]["mends"][0]["verdict"], "legal");
     assert_eq!(content(4)["lists"][0]["outcome"], "changed");
     assert_eq!(content(5)["units"][0]["id"], "barge");
-    for (id, code) in [(6, "unknown-rule"), (7, "wrong-args"), (8, "wrong-args"), (10, "wrong-args")] {
+    for (id, code) in [(6, "unknown-rule"), (7, "wrong-args"), (8, "wrong-args"), (10, "wrong-args"), (11, "no-list")] {
         assert_eq!((content(id)["code"].as_str(), &answers[&id]["result"]["isError"]), (Some(code), &true.into()));
     }
     assert!(answers[&9]["error"]["message"].as_str().unwrap().contains("explode"), "{}", answers[&9]);

@@ -13,7 +13,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::transport::stdio;
 use rmcp::{ErrorData, RoleServer, ServerHandler, serve_server};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::runtime::Builder;
 use tokio::task::spawn_blocking;
 
@@ -21,8 +21,8 @@ use self::tools::{AssistantTool, TOOLS};
 use crate::stdio::STACK;
 
 /// What an assistant is told of the server.
-const INSTRUCTIONS: &str = "Judges army lists of the Dystopian Wars family of games by the rules of the books. Use `judge_list` for \
-                            whether a list is legal, and cite the rule and the page that a finding names. Do not guess rules: \
+const INSTRUCTIONS: &str = "Muster judges army lists of the Dystopian Wars family of games by the rules of the books. Call `judge_list` to \
+                            learn whether a list is legal, and cite the rule and the page that a finding names. Do not guess rules: \
                             `explain` says what a rule is, `units` what a unit costs and has.";
 
 /// Answers an assistant on standard input and output until the input ends, with `at_once` calls at once. Fails if the input cannot be
@@ -73,7 +73,7 @@ impl ServerHandler for Assistant {
         let Some(tool) = TOOLS.iter().find(|tool| tool.name == *name) else {
             return Err(ErrorData::invalid_params(format!("there is no tool `{name}`"), None));
         };
-        let (app, args) = (Arc::clone(&self.0), Value::Object(request.arguments.unwrap_or_default()));
+        let (app, args) = (Arc::clone(&self.0), request.arguments.unwrap_or_default());
         let answer = spawn_blocking(move || tool.answer(&app, &args)).await;
         let answer =
             answer.unwrap_or_else(|_| Err(CallFault::new("broken", "this is a bug in the program; please report it")));

@@ -9,9 +9,9 @@ use crate::stdio::answered;
 const TEXT_BYTES: usize = 1024 * 1024;
 /// The most units of an answer.
 const UNITS: usize = 40;
-/// So few units come with all that is known of them.
+/// Up to so many units come with their options and cards.
 const WHOLE_UNITS: usize = 3;
-/// The most lists in a text whose mends are sought.
+/// The most lists of one text for which `fix` looks for changes.
 const MENDED: usize = 4;
 
 /// A tool.
@@ -30,7 +30,8 @@ pub(super) struct AssistantTool {
 const LIST: &str =
     "The list, in any form: a list file of Muster, a text as people write it, an export of another program";
 const EVENT: &str = "The id of an event whose house rules count, such as `channel-cup-2026`";
-const RULESET: &str = "The id of the ruleset: dw-2.5, dw-1.1, dw-3, dw-4, fleet-action or legions-2.0";
+const RULESET: &str =
+    "The id of a ruleset, such as dw-2.5, dw-4 or legions-2.0; a wrong one is answered with those at hand";
 
 /// All tools.
 pub(super) const TOOLS: &[AssistantTool] = &[
@@ -38,7 +39,7 @@ pub(super) const TOOLS: &[AssistantTool] = &[
         name: "judge_list",
         title: "Judge a list",
         about: "Says whether an army list is legal, and if not, which rules it breaks: each finding has the rule's id, a sentence, \
-                the numbers, the book and the page. A text that leaves something open is judged as `undetermined`.",
+                the numbers, the book and the page. If something in the text is not understood, the verdict may be `undetermined`.",
         args: &[("list", true, LIST), ("event", false, EVENT)],
         run: judge_list,
     },
@@ -55,7 +56,7 @@ pub(super) const TOOLS: &[AssistantTool] = &[
     AssistantTool {
         name: "units",
         title: "Find units",
-        about: "Finds units with their points, types, and numbers of models. Few units come with their options and cards.",
+        about: "Finds units with their points, types, and numbers of models: at most 40. If at most 3 are found, they come with their options and cards.",
         args: &[
             ("ruleset", true, RULESET),
             ("nation", false, "The id or the name of the nation; without it, all nations"),
@@ -74,7 +75,7 @@ pub(super) const TOOLS: &[AssistantTool] = &[
         name: "compare",
         title: "Compare two lists",
         about: "Says what differs between two versions of a list, squadron by squadron.",
-        args: &[("before", true, LIST), ("after", true, "The later list, in any form")],
+        args: &[("before", true, LIST), ("after", true, "The later list, in any form"), ("event", false, EVENT)],
         run: compare,
     },
 ];
@@ -92,11 +93,10 @@ impl AssistantTool {
     }
 
     /// Answers a call. Fails with `wrong-args` if an argument is missing, unknown, no text or too long.
-    pub(super) fn answer(&self, app: &App, args: &Value) -> Result<Value, CallFault> {
+    pub(super) fn answer(&self, app: &App, args: &Map<String, Value>) -> Result<Value, CallFault> {
         let wrong = |message: String| CallFault::new("wrong-args", message);
-        let given = args.as_object().into_iter().flatten();
         let mut texts = Vec::new();
-        for (name, value) in given {
+        for (name, value) in args {
             if self.args.iter().all(|(known, ..)| known != name) {
                 return Err(wrong(format!("{} takes no `{name}`", self.name)));
             }
@@ -194,9 +194,23 @@ fn fix(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
 
 fn compare(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
     let side = |name: &str| -> Result<Vec<Value>, CallFault> {
-        let found = ask(app, "submissions", &json!({"files": [{"name": name, "text": args.text(name)}]}))?;
+        let files = json!([{"name": name, "text": args.text(name)}]);
+        let found = ask(app, "submissions", &json!({"files": files, "event": args.event()}))?;
         let outcomes = found["files"].as_array().into_iter().flatten().filter_map(Value::as_array).flatten();
-        Ok(outcomes.filter_map(|one| one["handed-in"]["lists"].as_array()).flatten().cloned().collect())
+        let (mut lists, mut why) = (Vec::new(), None);
+        for outcome in outcomes {
+            let read = outcome["handed-in"]["lists"].as_array().into_iter().flatten();
+            let (with, without): (Vec<&Value>, Vec<&Value>) = read.partition(|list| !list["list"].is_null());
+            lists.extend(with.into_iter().cloned());
+            let fault = without.first().map(|list| &list["report"]["findings"][0]["message"]);
+            why = why
+                .or(fault.or(Some(&outcome["handed-in"]["no-list"]["why"])).and_then(Value::as_str).map(str::to_owned));
+        }
+        let no_list = || {
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            CallFault::new("no-list", format!("`{name}` holds no list{why}"))
+        };
+        if lists.is_empty() { Err(no_list()) } else { Ok(lists) }
     };
-    ask(app, "compare", &json!({"before": side("before")?, "after": side("after")?}))
+    ask(app, "compare", &json!({"before": side("before")?, "after": side("after")?, "event": args.event()}))
 }
