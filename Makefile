@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -174,6 +174,16 @@ web-test: web
 	cd ui && MUSTER_STATIC=$(TARGET)/web/muster node --test e2e/static.test.mjs
 	cd ui && MUSTER_STATIC=$(TARGET)/web/muster MUSTER_BIN=$(TARGET)/debug/muster \
 		node --test --test-concurrency=1 $(filter-out $(NOT_STATIC:%=e2e/%.test.mjs),$(patsubst ui/%,%,$(wildcard ui/e2e/*.test.mjs)))
+
+# The package of the full module for Node, browsers and workers, in target/npm; and a test that installs it.
+npm: ui/node_modules/.package-lock.json
+	test -e $(TARGET)/web/modules/full.wasm.gz || sh scripts/web-modules.sh $(TARGET)/web/modules
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster --bin app-schema
+	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
+	node packages/npm/build.mjs $(TARGET)/web/modules $(TARGET)/app.schema.json $(TARGET)/npm
+
+npm-test: npm
+	PACKAGE=$$(ls $(TARGET)/npm/*.tgz) MUSTER_BIN=$(TARGET)/debug/muster node --test packages/npm/test.mjs
 
 # These files do not run here: modules and static run in the lines above; club, versions and fleets start `muster serve` with
 # files of their own; the monkey has not been tried here.

@@ -1,4 +1,4 @@
-// Makes src/lib/api/types.ts of the schema of the calls, which APP_SCHEMA names.
+// Makes src/lib/api/types.ts, or the file that TYPES names, of the schema of the calls, which APP_SCHEMA names.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compile } from 'json-schema-to-typescript';
 
@@ -9,4 +9,4 @@ const made = await compile(schema, 'Calls', {
   bannerComment: '// Made by `make types` of the types in crates/app; never edited by hand.',
   style: { printWidth: 120, singleQuote: true },
 });
-writeFileSync('src/lib/api/types.ts', made);
+writeFileSync(process.env.TYPES ?? 'src/lib/api/types.ts', made);

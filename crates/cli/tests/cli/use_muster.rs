@@ -63,6 +63,8 @@ fn examples_work_as_shown() {
                 printed(python, program)
             }
             ("jsonl", _) => conversation(block),
+            // `make npm-test` runs it.
+            ("js", _) => fs::read_to_string(root().join("packages/npm/example/bot.js")).unwrap(),
             _ => continue,
         };
         tried += 1;
