@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 // Licences that ask for no more than their text and the names of the authors.
-const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'Apache-2.0 OR MIT'];
+const LICENCES = ['MIT', 'ISC', 'Apache-2.0', 'Apache-2.0 OR MIT', '(MIT OR Apache-2.0)'];
 
 // Packages with another licence, or with none in their manifest.
 const EXCEPTIONS = {
