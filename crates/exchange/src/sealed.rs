@@ -142,12 +142,14 @@ pub fn is_sealed(bytes: &[u8]) -> bool {
 
 /// Seals a file for the event that has this key. The same file gives other bytes each time.
 ///
-/// The name of the file is kept up to 200 characters.
+/// Of the name of the file, the last 200 characters are kept.
 ///
 /// # Errors
 /// If the id of the event is longer than some kilobytes.
 pub fn seal(key: &PublicKey, file: &SealedFile) -> Result<Vec<u8>, SealFault> {
-    let name = file.name.chars().take(NAME).collect();
+    // The end tells the form of the file.
+    let long = file.name.chars().count().saturating_sub(NAME);
+    let name = file.name.chars().skip(long).collect();
     let head = SealedHead { sealed: FORMAT, event: file.event.clone(), file: name };
     let mut whole = serde_json::to_vec(&head).map_err(|_| SealFault::OtherForm)?;
     if whole.len() >= LINE {
@@ -200,7 +202,7 @@ fn told(fault: &DecryptError) -> SealFault {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{EventKeys, HEAD, PublicKey, SealFault, SealedFile, is_sealed, open, seal};
+    use super::{EventKeys, HEAD, NAME, PublicKey, SealFault, SealedFile, is_sealed, open, seal};
 
     const MOST: u64 = 1 << 20;
 
@@ -252,7 +254,10 @@ mod tests {
         let sealed = seal(&public, &large).unwrap();
         assert_eq!(open(Some(&keys), &sealed, 10_000), Ok(large));
         assert_eq!(open(Some(&keys), &sealed, 1_000), Err(SealFault::TooLarge));
-        assert_eq!(seal(&public, &SealedFile { name: "a".repeat(HEAD), ..file() }), Err(SealFault::TooLarge));
+        assert_eq!(seal(&public, &SealedFile { event: "a".repeat(HEAD), ..file() }), Err(SealFault::TooLarge));
+        let long = SealedFile { name: format!("{}.yaml", "a".repeat(HEAD)), ..file() };
+        let name = open(Some(&keys), &seal(&public, &long).unwrap(), MOST).unwrap().name;
+        assert!(name.len() == NAME && name.ends_with("a.yaml"), "{name}");
         let plain = age::encrypt(&public.0, b"muster: 1\nname: Pond\n").unwrap();
         assert_eq!(open(Some(&keys), &plain, MOST), Err(SealFault::OtherForm));
         let newer =

@@ -464,7 +464,8 @@ fn files_import_each_other_in_no_circle() {
     for folder in fs::read_dir(root().join("crates")).into_iter().flatten().flatten() {
         let source = folder.path().join("src");
         let imports = imports(&source);
-        let is_read = imports.len() == 1 || imports.values().any(|imported| !imported.is_empty());
+        // A crate of two files may have one that nothing imports, such as random numbers for a library.
+        let is_read = imports.len() <= 2 || imports.values().any(|imported| !imported.is_empty());
         assert!(is_read, "nothing is imported in {}", source.display());
         circles.extend(in_circles(imports).into_iter().map(|module| format!("{}: {module}", source.display())));
     }

@@ -31,7 +31,7 @@ const LIST: &str =
     "The list, in any form: a list file of Muster, a text as people write it, an export of another program";
 const EVENT: &str = "The id of an event whose house rules count, such as `channel-cup-2026`";
 const RULESET: &str =
-    "The id of a ruleset, such as dw-2.5, dw-4 or legions-2.0; a wrong one is answered with those at hand";
+    "The id of the ruleset of the game, as a report names it; a wrong one is answered with those at hand";
 
 /// All tools.
 pub(super) const TOOLS: &[AssistantTool] = &[
