@@ -197,7 +197,10 @@ export const started = (page) => page.locator('#games ~ ul button').first().wait
 
 /** Chooses a game and a nation in the dialog for a new list. */
 export async function choose(dialog, { game, nation }) {
-  await dialog.getByRole('radio', { name: game }).check();
+  // Whoever came from the card of a game has chosen it: the others are folded below its name.
+  const [chosen, other] = [dialog.locator('summary', { hasText: game }), dialog.getByRole('radio', { name: game })];
+  await chosen.or(other).first().waitFor();
+  if (!(await chosen.isVisible())) await other.check();
   const radio = dialog.getByRole('radio', { name: new RegExp(`^${nation}( \\d+ units?| no units)?$`) });
   if (!(await radio.isVisible())) await dialog.getByText('of which Muster has no units').click();
   // What comes in meanwhile may move the radios away from the pointer.
