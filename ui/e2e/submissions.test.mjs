@@ -174,7 +174,8 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
   const table = (await downloaded(page, 'Save the table')).toString();
   assert.equal(table.trim().split('\r\n').length, reports.length + 1);
   assert.match((await downloaded(page, 'Save the page')).toString(), /^<!doctype html>(?![^]*fits several units)/i);
-  assert.equal((await downloaded(page, 'Print')).subarray(0, 5).toString(), '%PDF-');
+  // On a slow machine the lists take several files, which come in one archive.
+  assert.match((await downloaded(page, 'Print')).subarray(0, 5).toString('latin1'), /^(%PDF-|PK)/);
 
   // Later versions are compared, and take the place of the earlier ones.
   await page.getByRole('button', { name: 'Compare' }).click();

@@ -3,7 +3,7 @@
 import { zipSync } from 'fflate';
 import { fromBase64, Refusal, saveNew, savePdf, toBase64 } from '../shell';
 
-/** Makes a file of items, or one of each half if they are too large together. */
+/** Makes a file of items, or one of each half if they are too large together, or take too long on a slow machine. */
 export async function inParts<T>(
   items: readonly T[],
   make: (items: readonly T[]) => Promise<string>,
@@ -11,7 +11,8 @@ export async function inParts<T>(
   try {
     return [await make(items)];
   } catch (told) {
-    if (!(told instanceof Refusal) || told.code !== 'too-large' || items.length < 2) throw told;
+    const isTooMuch = told instanceof Refusal && ['too-large', 'too-slow'].includes(told.code);
+    if (!isTooMuch || items.length < 2) throw told;
   }
   const half = Math.ceil(items.length / 2);
   return [...(await inParts(items.slice(0, half), make)), ...(await inParts(items.slice(half), make))];
