@@ -39,7 +39,7 @@ export function settleIn() {
   const one = (all) => all[below(all.length)];
   const chance = (share) => random() < share;
 
-  // Every call is followed: how many wait for their answer, and which were refused without a message.
+  // Every call is followed: how many wait for their answer, and which were refused without a reason.
   let pending = 0;
   const faults = [];
   const ask = window.fetch;
@@ -52,8 +52,8 @@ export function settleIn() {
           .clone()
           .json()
           .catch(() => null);
-        // A bug of the program has the status 500. Others refuse with a message, also what takes too long.
-        if (!body?.message || answer.status === 500)
+        // A bug of the program has the status 500. Others refuse and say why, also what takes too long.
+        if (!body?.detail || answer.status === 500)
           faults.push(`${args[0]} answered ${answer.status}: ${JSON.stringify(body)}`);
       }
       return answer;
