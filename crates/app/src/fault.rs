@@ -23,6 +23,12 @@ impl CallFault {
         Self { code: code.to_owned(), message: message.into(), help: None }
     }
 
+    /// The fault of a call that met a bug in the program.
+    #[must_use]
+    pub fn bug() -> Self {
+        Self::new("broken", "this is a bug in the program; please report it")
+    }
+
     /// Why a list cannot be used: the first thing that its report says.
     pub(crate) fn of_report(report: &Report) -> Self {
         let finding = report.findings.first();

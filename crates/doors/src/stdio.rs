@@ -107,9 +107,8 @@ pub(crate) fn answered(app: &App, name: &str, args: &str) -> Result<String, Call
     let effort = effort_of(args.as_bytes());
     let work = || call_within(&effort, ANSWER_BYTES, app, name, args.as_bytes());
     // A bug in one call must not end the answers to others.
-    let broken = || CallFault::new("broken", "this is a bug in the program; please report it");
-    let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(broken()))?;
-    String::from_utf8(answer).map_err(|_| broken())
+    let answer = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(CallFault::bug()))?;
+    String::from_utf8(answer).map_err(|_| CallFault::bug())
 }
 
 /// A call in a line.

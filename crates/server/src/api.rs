@@ -141,7 +141,6 @@ impl Drop for AwaitedWork {
 
 /// Does the work of a call. If this is dropped, because the client is gone or the time is over, the work ends too.
 async fn run(calls: Calls, name: String, args: CallBody, turns: Option<Turns>) -> Result<HeldAnswer, CallFault> {
-    let broken = || CallFault::new("broken", "this is a bug in the program; please report it");
     let permit = calls.rooms.of(&name, args.bytes.len()).enter().await.ok_or_else(busy)?;
     let awaited = AwaitedWork(muster_app::effort_of(&args.bytes));
     let (effort, app) = (awaited.0.clone(), Arc::clone(&calls.app));
@@ -151,7 +150,7 @@ async fn run(calls: Calls, name: String, args: CallBody, turns: Option<Turns>) -
         drop(args);
         (answer, permit)
     });
-    let (answer, permit) = work.await.map_err(|_| broken())?;
+    let (answer, permit) = work.await.map_err(|_| CallFault::bug())?;
     let mut answer = answer?;
     drop(awaited);
     // It was written into up to twice its bytes.

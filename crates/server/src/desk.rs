@@ -22,9 +22,9 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::api::{answered, refuse};
 
-/// The largest question.
+/// The longest body of a question, in bytes.
 pub(crate) const BODY: usize = 4096;
-/// The largest file of tables.
+/// The longest file of tables, in bytes.
 const TABLES: u64 = 1024 * 1024;
 /// How long after a wrong PIN the next one is looked at. Trying half of all PINs takes a year and a half then.
 const WRONG: Duration = Duration::from_secs(1);
@@ -88,7 +88,7 @@ pub(crate) struct Desk(Arc<DeskState>);
 struct DeskState {
     app: Arc<App>,
     folder: JudgeFolder,
-    /// What a browser shows that typed the PIN.
+    /// A browser that knows the PIN sends this with each question.
     pass: String,
     /// When the next PIN may be looked at. They are looked at one after another.
     gate: Mutex<Instant>,
@@ -166,8 +166,7 @@ pub(crate) async fn handed_in(State(desk): State<Desk>, body: Bytes) -> Response
         Some(made.1)
     });
     let Ok(Some(bytes)) = made.await else {
-        let fault = CallFault::new("broken", "this is a bug in the program; please report it");
-        return refuse(StatusCode::INTERNAL_SERVER_ERROR, &fault);
+        return refuse(StatusCode::INTERNAL_SERVER_ERROR, &CallFault::bug());
     };
     answered(StatusCode::OK, "application/json", Body::from(bytes))
 }

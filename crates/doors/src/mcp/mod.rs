@@ -21,7 +21,7 @@ use self::tools::{AssistantTool, TOOLS};
 use crate::stdio::STACK;
 
 /// What an assistant is told of the server.
-const INSTRUCTIONS: &str = "Muster judges army lists of the Dystopian Wars family of games by the rules of the books. Call `judge_list` to \
+const INSTRUCTIONS: &str = "Muster judges army lists of tabletop games by the rules of their books. Call `judge_list` to \
                             learn whether a list is legal, and cite the rule and the page that a finding names. Do not guess rules: \
                             `explain` says what a rule is, `units` what a unit costs and has.";
 
@@ -29,7 +29,7 @@ const INSTRUCTIONS: &str = "Muster judges army lists of the Dystopian Wars famil
 /// read, or if it does not begin as the protocol does.
 pub fn serve_assistant(app: Arc<App>, at_once: usize) -> io::Result<()> {
     let mut runtime = Builder::new_current_thread();
-    // One thread more waits for the input, and one writes the output.
+    // Two threads more: one waits for the input, and one writes the output.
     runtime.max_blocking_threads(at_once + 2).thread_stack_size(STACK);
     let runtime = runtime.enable_all().build()?;
     let served = runtime.block_on(async {
@@ -75,8 +75,7 @@ impl ServerHandler for Assistant {
         };
         let (app, args) = (Arc::clone(&self.0), request.arguments.unwrap_or_default());
         let answer = spawn_blocking(move || tool.answer(&app, &args)).await;
-        let answer =
-            answer.unwrap_or_else(|_| Err(CallFault::new("broken", "this is a bug in the program; please report it")));
+        let answer = answer.unwrap_or_else(|_| Err(CallFault::bug()));
         Ok(match answer {
             Ok(answer) => CallToolResult::structured(answer),
             Err(fault) => CallToolResult::structured_error(json!(fault)),
