@@ -33,7 +33,7 @@ use crate::compare::{CompareAnswer, CompareArgs, compare};
 use crate::events::{EventsAnswer, EventsArgs, events};
 use crate::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
 
-use crate::example::{ExampleAnswer, ExampleArgs, example};
+use crate::example::{ExampleAnswer, example};
 use crate::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 use crate::export::{ExportAnswer, ExportArgs, export};
@@ -156,15 +156,15 @@ calls! {
     "units-sheet" "UnitsSheetCall": units_spreadsheet(UnitsSpreadsheetArgs) -> UnitsSpreadsheetAnswer, in "files";
     /// The lists and sheets in a text.
     "read" "ReadCall": read(ReadArgs) -> ReadAnswer;
-    /// A list that breaks a rule, and one that keeps it.
-    "example" "ExampleCall": example(ExampleArgs) -> ExampleAnswer;
-    /// Where a list may be played: by each version of its ruleset, and under each event.
+    /// Finds a list that breaks a rule, and one that keeps it.
+    "example" "ExampleCall": example(ExplainArgs) -> ExampleAnswer;
+    /// Judges a list by each version of its ruleset, and under each event: where may it be played?
     "everywhere" "EverywhereCall": everywhere(EverywhereArgs) -> Vec<OccasionInfo>;
     /// A list as text.
     "write" "WriteCall": write(WriteArgs) -> WriteAnswer;
     /// A list as text for other people and programs.
     "export" "ExportCall": export(ExportArgs) -> ExportAnswer, in "files";
-    /// A list as a file that only the organiser of its event can open. Alone of all calls, it answers otherwise each time.
+    /// Seals a list: only the organiser of its event can open the file. This call alone gives another answer each time.
     "seal" "SealCall": seal(SealArgs) -> SealAnswer, in "files";
     /// A list, read from pasted text.
     "import" "ImportCall": import(ImportArgs) -> ImportAnswer, in "files";
@@ -216,9 +216,9 @@ calls! {
     "submissions" "SubmissionsCall": submissions(SubmissionsArgs) -> SubmissionsAnswer, in "files";
     /// A list that was handed in, with what a person made of it.
     "correct" "CorrectCall": correct(CorrectArgs) -> ShownSubmission, in "files";
-    /// Which of several lists of one player counts, and what the lists of a player break together.
+    /// Finds which of several lists of one player counts, and what the lists of a player break together.
     "versions" "VersionsCall": versions(VersionsArgs) -> VersionsAnswer, in "files";
-    /// Whether a printed fingerprint is that of a list that was handed in.
+    /// Compares a printed fingerprint or a QR code with a list that was handed in.
     "verify" "VerifyCall": verify(VerifyArgs) -> VerifyAnswer, in "files";
     /// How many lists and files were handed in, and which lists are the same.
     "tally" "TallyCall": tally(TallyArgs) -> TallyAnswer, in "files";

@@ -2,8 +2,7 @@
 
 use muster_engine::folding;
 use muster_engine::report::{Report, Verdict};
-use muster_engine::words::number;
-use muster_library::everywhere::{Occasion, by_versions};
+use muster_library::everywhere::by_versions;
 use muster_library::judge::judge_list;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use crate::app::App;
 use crate::event::{GivenEvent, at_hand, shelf_under};
 use crate::fault::CallFault;
 use crate::given::GivenList;
+use crate::words::points;
 
 /// The most events that a call judges under; the given ones come first.
 const EVENTS: usize = 200;
@@ -33,8 +33,8 @@ pub struct EverywhereArgs {
 pub struct OccasionInfo {
     /// The version of the ruleset; absent for an event.
     pub version: Option<String>,
-    /// The event; absent for a version.
-    pub event: Option<GivenEvent>,
+    /// The id of the event, or the name of its file; absent for a version.
+    pub event: Option<String>,
     /// The name of the event, or the version.
     pub title: String,
     /// The verdict; absent if the event is faulty.
@@ -47,14 +47,14 @@ pub struct OccasionInfo {
     pub more: usize,
 }
 
-/// Judges a list by each version of its ruleset, the newest first, and under each event of its game. Fails if the list cannot be read.
+/// Judges a list by each version of its ruleset, the newest first, and then under each event of its game. The call fails if the list
+/// cannot be read.
 pub fn everywhere(app: &App, args: &EverywhereArgs) -> Result<Vec<OccasionInfo>, CallFault> {
     let list = args.list.list_to_try()?;
     let mut rows: Vec<OccasionInfo> = Vec::new();
-    for judged in by_versions(app.shelf(), &list) {
-        let Occasion::Version(version) = judged.occasion else { continue };
+    for (version, report) in by_versions(app.shelf(), &list) {
         let version = version.to_string();
-        rows.push(OccasionInfo { version: Some(version.clone()), ..info(version, &judged.report) });
+        rows.push(OccasionInfo { version: Some(version.clone()), ..info(version, &report) });
     }
     let game = list.ruleset.id();
     let heads = at_hand(app.shelf()).into_iter().map(|(head, _)| head);
@@ -73,7 +73,7 @@ pub fn everywhere(app: &App, args: &EverywhereArgs) -> Result<Vec<OccasionInfo>,
             }
             Err(fault) => faulty(title, fault.message),
         };
-        rows.push(OccasionInfo { event: Some(event), ..row });
+        rows.push(OccasionInfo { event: Some(event.name), ..row });
     }
     Ok(rows)
 }
@@ -90,10 +90,7 @@ fn info(title: String, report: &Report) -> OccasionInfo {
         event: None,
         title,
         verdict: Some(report.verdict),
-        points: match report.ruleset {
-            Some(_) => number::points_of(report.points.map(i64::from), None, report.mfv),
-            None => String::new(),
-        },
+        points: points(report),
         first: deciding.first().map(|finding| finding.message.clone()),
         more: deciding.len().saturating_sub(1),
     }

@@ -26,7 +26,7 @@ pub struct ExplainArgs {
     /// The event that may change or bring rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<GivenEvent>,
-    /// The ids of overlays that a list names itself. Under an event, they do not count.
+    /// The ids of the overlays that a list names. They do not count if there is an event.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlays: Vec<String>,
 }
@@ -59,14 +59,19 @@ impl ExplanationInfo {
 /// Everything in a ruleset with this name; nearly always one thing. Fails if the ruleset is unknown or nothing has this
 /// name.
 pub fn explain(app: &App, args: &ExplainArgs) -> Result<Vec<ExplanationInfo>, CallFault> {
-    let app = &app.under(args.event.as_ref())?;
-    let (ruleset, overlays) = (versions::name(&args.ruleset)?, args.overlays.clone());
-    let ruleset = app.shelf().ruleset_for(&ArmyList { ruleset, overlays, ..ArmyList::default() })?;
+    let ruleset = ruleset_of(app, args)?;
     let found = explanations(&ruleset, &args.rule);
     if found.is_empty() {
         return Err(unknown(&ruleset, &args.rule));
     }
     Ok(found.into_iter().map(|explanation| ExplanationInfo::new(&ruleset, explanation)).collect())
+}
+
+/// The ruleset with the event, or with the overlays of the list, over it.
+pub(crate) fn ruleset_of(app: &App, args: &ExplainArgs) -> Result<Ruleset, CallFault> {
+    let app = app.under(args.event.as_ref())?;
+    let (ruleset, overlays) = (versions::name(&args.ruleset)?, args.overlays.clone());
+    Ok(app.shelf().ruleset_for(&ArmyList { ruleset, overlays, ..ArmyList::default() })?)
 }
 
 fn unknown(ruleset: &Ruleset, name: &str) -> CallFault {

@@ -101,7 +101,7 @@ pub use self::compare::{CompareAnswer, CompareArgs, compare};
 pub use self::event::GivenEvent;
 pub use self::events::{EventInfo, EventsAnswer, EventsArgs, events};
 pub use self::everywhere::{EverywhereArgs, OccasionInfo, everywhere};
-pub use self::example::{ExampleAnswer, ExampleArgs, example};
+pub use self::example::{ExampleAnswer, example};
 pub use self::explain::{ExplainArgs, ExplanationInfo, explain};
 #[cfg(feature = "files")]
 pub use self::export::{ExportAnswer, ExportArgs, ExportFormat, export};

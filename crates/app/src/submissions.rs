@@ -4,7 +4,6 @@ use data_encoding::BASE64;
 use muster_engine::folding::{self, ShownFinding};
 use muster_engine::plural::count;
 use muster_engine::report::{Finding, FindingId, Remark, Verdict};
-use muster_engine::words::number;
 use muster_library::listed::ListStanding;
 use muster_submissions::{
     HandIn, Intake, NewestGames, RepeatFinder, Submission, SubmissionTally, VersionRules, judge_files, mark_versions,
@@ -17,6 +16,7 @@ use crate::event::GivenEvent;
 use crate::fault::CallFault;
 use crate::given::GivenList;
 use crate::names::nation_name;
+use crate::words::points;
 
 /// Every overlay has this word, or writes a part of it by an escape, which begins with a backslash.
 const OVERLAY: &[u8] = b"overlay";
@@ -105,7 +105,7 @@ pub struct CorrectArgs {
     pub event: Option<GivenEvent>,
 }
 
-/// A submission, and what a screen says of it.
+/// A list that was handed in, with the words that a screen says of it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ShownSubmission {
@@ -287,10 +287,7 @@ fn words(app: &App, submission: &Submission) -> ListWords {
     let nation = list.and_then(|list| Some(nation_name(app, &list.ruleset, list.nation.as_deref()?)));
     ListWords {
         nation,
-        points: match report.ruleset {
-            Some(_) => number::points_of(report.points.map(i64::from), None, report.mfv),
-            None => String::new(),
-        },
+        points: points(report),
         first: deciding.first().and_then(|finding| place(finding)),
         more: deciding.len().saturating_sub(1),
         doubts: places(&submission.doubts().collect::<Vec<_>>()),

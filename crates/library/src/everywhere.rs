@@ -70,7 +70,9 @@ impl<'s> Occasions<'s> {
     ) -> Vec<JudgedOccasion> {
         let given = GivenList { file, beside, list, document };
         let id = list.ruleset.id();
-        let mut judged = by_each_version(self.plain, &given);
+        let versions = by_each_version(self.plain, &given).into_iter();
+        let mut judged: Vec<JudgedOccasion> =
+            versions.map(|(version, report)| JudgedOccasion { occasion: Occasion::Version(version), report }).collect();
         let here = effort::here();
         let of_game = self.events.at_hand(beside).into_par_iter().filter(|at_hand| {
             let stack = at_hand.stack.as_ref();
@@ -104,27 +106,26 @@ impl<'s> Occasions<'s> {
 
 /// Judges a list by each version of its ruleset, the newest first.
 #[must_use]
-pub fn by_versions(shelf: &Shelf, list: &ArmyList) -> Vec<JudgedOccasion> {
+pub fn by_versions(shelf: &Shelf, list: &ArmyList) -> Vec<(Version, Report)> {
     by_each_version(shelf, &GivenList { file: "", beside: None, list, document: None })
 }
 
-fn by_each_version(shelf: &Shelf, given: &GivenList) -> Vec<JudgedOccasion> {
+fn by_each_version(shelf: &Shelf, given: &GivenList) -> Vec<(Version, Report)> {
     let of_game = shelf.versions().iter().filter(|edition| edition.id == given.list.ruleset.id());
     let mut versions: Vec<&Version> = of_game.map(|edition| &edition.version).collect();
     versions.sort_by(|one, other| other.cmp(one));
     versions.dedup();
-    versions.into_iter().map(|version| by_version(shelf, given, version)).collect()
+    versions.into_iter().map(|version| (version.clone(), by_version(shelf, given, version))).collect()
 }
 
 /// Judges a list by a version, as if it asked for this one.
-fn by_version(shelf: &Shelf, given: &GivenList, version: &Version) -> JudgedOccasion {
+fn by_version(shelf: &Shelf, given: &GivenList, version: &Version) -> Report {
     let list = given.list;
     let exact = RulesetName::Versioned { id: list.ruleset.id().to_owned(), version: Some(format!("={version}")) };
     let is_own = shelf.exactly(&list.ruleset).is_ok_and(|own| own == exact);
     let (stack, unusable) = shelf.stack_for(list, given.beside);
     let name = if is_own { &list.ruleset } else { &exact };
-    let by = GivenRules { shelf, name, stack: &stack, unusable: &unusable };
-    JudgedOccasion { occasion: Occasion::Version(version.clone()), report: report(&by, given) }
+    report(&GivenRules { shelf, name, stack: &stack, unusable: &unusable }, given)
 }
 
 fn report(by: &GivenRules, given: &GivenList) -> Report {
