@@ -21,8 +21,8 @@ const HEAD: usize = 4096;
 const NAME: usize = 200;
 /// The longest first line of what was sealed.
 const LINE: usize = 4096;
-/// The longest file of keys.
-const KEYS: usize = 65_536;
+/// The longest file of keys, in bytes. A key has less than a hundred.
+pub const KEYS: usize = 65_536;
 
 /// The key of an event that everybody may know: with it, lists are sealed.
 #[derive(Clone)]

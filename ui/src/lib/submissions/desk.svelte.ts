@@ -1,6 +1,7 @@
 // What a judge sees on the phone: everything in the organiser's folder, as `muster serve --submissions` reads it. Nothing is stored but
 // the pass, as long as this page is open in its tab.
 
+import { shown } from '../api/answering.svelte';
 import * as api from '../api/api';
 import { Refusal } from '../shell';
 import { type Other, othersOf, type Row, rowsOf } from './rows';
@@ -60,7 +61,18 @@ async function unlock(pin: string): Promise<void> {
 }
 
 /** The table at which the player of a list sits. */
-export const tableOf = (row: Row): string | undefined => tables.get(row.player.trim().toLowerCase());
+const tableOf = (row: Row): string | undefined => tables.get(row.player.trim().toLowerCase());
+
+/** What stands below the player of a list: table, name, nation and points. */
+export const about = (row: Row): string =>
+  [
+    tableOf(row) && `Table ${tableOf(row)}`,
+    row.player && row.submission.report.name,
+    row.nation,
+    shown(row.words.points),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Whether a search asks for the table of a list: `12`, `table 12`. */
 export const hasTable = (row: Row, search: string): boolean => {
