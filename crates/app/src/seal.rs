@@ -27,7 +27,7 @@ pub struct SealArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SealAnswer {
-    /// The bytes of the file, in base 64. They are others each time.
+    /// The bytes of the file, in base 64. They differ each time.
     pub file: String,
     /// A name for the file.
     pub name: String,

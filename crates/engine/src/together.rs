@@ -86,8 +86,8 @@ fn name(list: &ArmyList) -> String {
         .map_or_else(|| "a list without a name".to_owned(), |name| format!("\u{201c}{}\u{201d}", short(name)))
 }
 
-/// Finds the list into which a pointer leads, and the pointer in that list. The list is none if the pointer leads to no squadron,
-/// group or card.
+/// A pointer leads into the joined list. This returns the number of the player's list that it leads into, and the pointer within that
+/// list. The number is none if the pointer leads to no squadron, group or card.
 fn place(at: &str, lists: &[&ArmyList]) -> (Option<usize>, String) {
     let sizes = |of: &dyn Fn(&ArmyList) -> usize| lists.iter().map(|list| of(list)).collect::<Vec<_>>();
     let decks = lists.iter().flat_map(|list| list.decks.keys()).map(|deck| {

@@ -1,7 +1,7 @@
 //! Frozen archives: zip files with a manifest that names every file in them with its digest.
 //!
-//! The same files give the same bytes: they are sorted, without times, and not packed, because a packed file depends on
-//! the program that packs it.
+//! The same files give the same bytes: they are sorted, have no times, and are not compressed, because each program compresses in
+//! its own way.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Write};

@@ -67,7 +67,7 @@ fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding
     Some(told(Severity::Warning, "rule-not-shown", message, Some(why_not_shown(game, rule, sizes))))
 }
 
-/// Says which other rules forbid what a rule forbids, or that the search broke the rule with no list.
+/// Says why no list breaks this rule alone: other rules forbid the same lists, or the search found no list that breaks it.
 fn why_not_shown(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> String {
     let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
     let alone = without_rules(&game.after, others);
@@ -158,8 +158,8 @@ fn playable(game: &OverlaidRuleset, start: &ArmyList, list: &ArmyList) -> Findin
     }
 }
 
-/// Tells that the search found no legal list, and which rules together forbid every list. `conflicts` has the sets of rules that were
-/// found for other nations, and gains a new one.
+/// Tells that the search found no legal list, and which rules together forbid every list. `conflicts` holds such sets of rules of other
+/// nations. A new set is added to it.
 fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut Vec<Vec<&'g str>>) -> Finding {
     let at = title(game, start);
     let nothing = |why: &str| told(Severity::Warning, "playable", format!("{at}: the search {why}"), None);

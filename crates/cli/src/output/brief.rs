@@ -11,7 +11,7 @@ use super::{HumanPrinter, Printer, ReportPage, words};
 use crate::terminal::FAINT;
 use crate::text::{counted, cut, plain};
 
-/// On a terminal, the program prints one line a list if there are more lists than these.
+/// If there are more lists than this, the program prints one line for each list on a terminal.
 const MANY: usize = 20;
 
 /// The column in which the names of lists begin, if nothing long stands before them.

@@ -11,7 +11,7 @@ use muster_submissions::{HandIn, ReportMaker};
 
 use super::{Printer, ReportPage};
 
-/// The printer writes one object: `{"format": 1, "reports": [...], "skipped": [...]}`.
+/// Prints all reports as one object: `{"format": 1, "reports": [...], "skipped": [...]}`.
 pub(crate) struct JsonPrinter<W> {
     writer: W,
     started: bool,

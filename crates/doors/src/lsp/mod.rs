@@ -68,7 +68,7 @@ pub fn serve_editor(
     let changed = BTreeSet::new();
     let mut session = Session { app, drafts, open, changed, output, is_initialized: false, is_shut_down: false };
     loop {
-        // The server judges files only once the editor has sent everything, so that it does not judge text that is already replaced.
+        // While the editor still sends, the text may change again. So the server judges files when nothing more waits to be read.
         let message = match next.try_recv() {
             Ok(message) => message,
             Err(mpsc::TryRecvError::Disconnected) => return Ok(()),

@@ -1,4 +1,4 @@
-//! The tools of an assistant. Each asks the calls that the screens use.
+//! The tools that an assistant may use. Each tool asks the same calls as the screens.
 
 use muster_app::{App, CallFault};
 use serde_json::{Map, Value, json};
@@ -7,11 +7,11 @@ use crate::stdio::answered;
 
 /// The longest text of an argument, in bytes.
 const TEXT_BYTES: usize = 1024 * 1024;
-/// The most units of an answer.
+/// An answer has at most so many units.
 const UNITS: usize = 40;
-/// Up to so many units come with their options and cards.
+/// If at most so many units are found, the answer has their options and cards, too.
 const WHOLE_UNITS: usize = 3;
-/// The most lists of one text for which `fix` looks for changes.
+/// `fix` looks for changes of at most so many lists of one text.
 const MENDED: usize = 4;
 
 /// A tool.
@@ -163,7 +163,7 @@ fn units(app: &App, args: &ToolArgs) -> Result<Value, CallFault> {
     Ok(json!({"found": found.len(), "units": shown}))
 }
 
-/// What a player chooses a unit by.
+/// Keeps of a unit only what a player chooses it by.
 fn short(unit: &Value) -> Value {
     let keys = ["id", "name", "nation", "points", "price", "models"];
     let mut short: Map<String, Value> = keys.iter().map(|key| ((*key).to_owned(), unit[*key].clone())).collect();

@@ -41,7 +41,7 @@ pub struct VersionRules<'s> {
 }
 
 impl<'s> VersionRules<'s> {
-    /// Those of the events over these rulesets.
+    /// The version rules of the events over these rulesets.
     #[must_use]
     pub fn of(shelf: &'s Shelf) -> Self {
         // An overlay with a faulty deadline is refused, so it reads well here.

@@ -84,7 +84,7 @@ pub(super) fn is_equal(one: &Submission, other: &Submission) -> bool {
     }
 }
 
-/// Finds the newest version: one, or several if nothing tells which of them is the newest.
+/// Returns the newest version. It returns several if nothing tells which of them is the newest.
 pub(super) fn newest(all: &[&Submission], times: &[VersionTime], of: &[usize]) -> Vec<usize> {
     let is_older = |one: usize, other: usize| compared(all, times, one, other).is_some_and(|(order, _)| order.is_lt());
     of.iter().copied().filter(|one| !of.iter().any(|other| is_older(*one, *other))).collect()

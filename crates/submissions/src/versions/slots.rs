@@ -34,7 +34,7 @@ pub(super) fn slots(all: &[&Submission], times: &[VersionTime], person: &Person,
     let mut found = ListSlots::default();
     let mut slots: Vec<ListSlot> = Vec::new();
     let mut order = person.lists.clone();
-    // Lists with a number or a name are placed first, in the order of time.
+    // Lists with a number or a name get their slot first, the oldest list before the others.
     order.sort_by_key(|one| {
         let list = all[*one];
         (list_number(list).is_none(), bare_name(list).is_none(), times[*one].at, *one)
