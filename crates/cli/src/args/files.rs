@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{KeyFile, Target, day};
+use super::shared::{KeyFile, Target, day};
 use crate::name_pattern::NamePattern;
 
 /// `muster import`

@@ -7,7 +7,7 @@ use muster_engine::report::Verdict;
 use muster_engine::words;
 use muster_library::expectation::Expectation;
 
-use super::{KeyFile, OutputStyle, Target};
+use super::shared::{KeyFile, OutputStyle, Target};
 
 /// Formats for reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

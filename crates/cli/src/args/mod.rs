@@ -3,14 +3,16 @@
 mod files;
 mod judging;
 mod rules;
+mod shared;
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Id, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Id, Parser, Subcommand};
 
 pub(crate) use self::files::*;
 pub(crate) use self::judging::*;
 pub(crate) use self::rules::*;
+pub(crate) use self::shared::*;
 
 /// Judges army lists of tabletop games
 #[derive(Debug, Parser)]
@@ -117,38 +119,4 @@ pub(crate) enum Command {
     Lsp,
     /// Print what Muster is built of, and the licences of all of that
     Licences,
-}
-
-/// Formats for all other output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputStyle {
-    /// Text for people
-    #[default]
-    Human,
-    /// JSON for programs
-    Json,
-}
-
-/// The destination of the output.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Target {
-    /// Write to this file (into this folder, for several lists or `import --all`) instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Replace a file that already exists
-    #[arg(long, requires = "output")]
-    pub force: bool,
-}
-
-/// The keys that open sealed lists.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct KeyFile {
-    /// Open sealed lists with the event's secret key, the file that `muster new event-key` wrote
-    #[arg(long, value_name = "FILE")]
-    pub key: Option<PathBuf>,
-}
-
-/// Checks that a text is a date as lists write it.
-fn day(text: &str) -> Result<String, String> {
-    if muster_library::day::is_day(text) { Ok(text.to_owned()) } else { Err("there is no such day".to_owned()) }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OutputStyle, Target};
+use super::shared::{OutputStyle, Target};
 
 /// `muster explain`
 #[derive(Debug, clap::Args)]
