@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test python python-test python-module python-door web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -21,7 +21,7 @@ run: screens
 # Runs every check and prints how long each took. It fetches dependencies from the package registries. Only Rust and
 # Node must be installed already.
 test:
-	@sh scripts/steps.sh $(MAKE) setup dependencies spelling screens checked unit conformance-test browser app
+	@sh scripts/steps.sh $(MAKE) setup dependencies spelling screens checked unit python-door conformance-test browser app
 
 tools:
 	@sh scripts/setup.sh tools
@@ -134,10 +134,12 @@ golden-lists:
 # Tests the pack's runner and the second judge, and asks Muster and the second judge about each 30th list of the pack. Of all
 # lists (EACH=1) the second judge needs a minute, Muster's debug build many.
 EACH ?= 30
-conformance-test: conformance $(YAML)
+conformance-test: conformance python-module $(YAML)
 	PACK=$(TARGET)/conformance GOLDEN=$(TARGET)/lists MUSTER=$(TARGET)/debug/muster $(TARGET)/judge/bin/python -m unittest conformance/test_run.py conformance/test_judge.py
 	$(TARGET)/judge/bin/python conformance/judge.py --each $(EACH) --pack $(TARGET)/conformance
 	python3 conformance/run.py --notes --each $(EACH) --stdio $(TARGET)/conformance -- $(TARGET)/debug/muster serve --stdio
+	python3 conformance/run.py --notes --each $(EACH) --stdio $(TARGET)/conformance -- python3 conformance/doors/over_http.py $(TARGET)/debug/muster
+	PYTHONPATH=packages/python python3 conformance/run.py --notes --each $(EACH) --stdio $(TARGET)/conformance -- python3 conformance/doors/by_python.py
 
 # Muster and the second judge over so many random lists of each game (docs/conformance.md). Both must say the same of all of them.
 COUNT ?= 1000
@@ -184,6 +186,36 @@ npm: ui/node_modules/.package-lock.json
 
 npm-test: npm
 	PACKAGE=$$(ls $(TARGET)/npm/*.tgz) MUSTER_BIN=$(TARGET)/debug/muster node --test packages/npm/test.mjs
+
+# The package of Python in its own folder, with the module of the debug build that the checks share.
+python-module: types
+	python3 packages/python/make_types.py $(TARGET)/app.schema.json packages/python/muster/reports.py
+	cp $(TARGET)/debug/libmuster_python.so packages/python/muster/_muster.abi3.so
+
+# Tests that package. It needs no library of Python.
+python-door: python-module
+	MUSTER_BIN=$(TARGET)/debug/muster PYTHONPATH=packages/python python3 -m unittest packages/python/tests/test_muster.py
+
+# The package of Python as a wheel, in target/wheels; and a test that installs it, and runs its examples with pandas, Polars and Dask.
+PYTHON := $(TARGET)/python/bin
+python: $(PYTHON)/maturin
+	$(BUILD)
+	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
+	python3 packages/python/make_types.py $(TARGET)/app.schema.json packages/python/muster/reports.py
+	cp LICENCES.txt packages/python/LICENCES.txt
+	rm -rf packages/python/muster/_muster.abi3.so $(TARGET)/wheels
+	cd packages/python && $(PYTHON)/maturin build --release --locked --quiet --out $(TARGET)/wheels
+
+python-test: python
+	$(PYTHON)/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(TARGET)/wheels/*.whl
+	cd packages/python/tests && MUSTER_BIN=$(TARGET)/debug/muster $(PYTHON)/python -m unittest test_muster.py test_examples.py
+	cd packages/python/tests && $(PYTHON)/mypy --strict --python-executable $(PYTHON)/python typed.py
+	$(PYTHON)/python -m mypy.stubtest muster._muster
+
+$(PYTHON)/maturin: packages/python/requirements.txt
+	python3 -m venv --clear $(TARGET)/python
+	$(PYTHON)/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r packages/python/requirements.txt
+	touch $@
 
 # These files do not run here: modules and static run in the lines above; club, versions and fleets start `muster serve` with
 # files of their own; the monkey has not been tried here.

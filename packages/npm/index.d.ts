@@ -25,5 +25,6 @@ export function call<K extends keyof Calls>(name: K, args?: Calls[K]['args']): P
 /** The reports on all lists in texts and files. */
 export function check(files: ListText | ListText[], options?: CheckOptions): Promise<Reports>;
 
-/** The report on one list: a text in any form that Muster reads, or a list as an object. Of several lists in a text, the first. */
+/** The report on one list: a text in any form that Muster reads, or a list as an object. Of several lists in a text, the
+ * first. A text without a list has an unreadable report. */
 export function judge(list: string | object, options?: CheckOptions): Promise<ListedReport>;

@@ -52,7 +52,7 @@ impl App {
 
     /// The app with the rulesets under an event. Without one, the same app. Fails if there is no such event, or if it
     /// is faulty.
-    pub(crate) fn under(&self, event: Option<&GivenEvent>) -> Result<Self, CallFault> {
+    pub fn under(&self, event: Option<&GivenEvent>) -> Result<Self, CallFault> {
         let Some(event) = event else { return Ok(self.clone()) };
         self.events.get_or_make(event, || Ok(Self::new(shelf_under(self.shelf(), event)?)))
     }

@@ -26,7 +26,7 @@ use crate::case::{CaseAnswer, CaseArgs, case};
 use crate::change_units::{ChangeUnitsAnswer, ChangeUnitsArgs, OwnUnitArgs, StatedUnit, change_units, own_unit};
 use crate::changes::{ChangesAnswer, ChangesArgs, changes};
 #[cfg(feature = "files")]
-use crate::check::{CheckArgs, check};
+use crate::check::{CheckArgs, RowsAnswer, check, rows};
 use crate::collection::{WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 use crate::compare::{CompareAnswer, CompareArgs, compare};
@@ -178,6 +178,8 @@ calls! {
     "picture" "PictureCall": picture(PictureArgs) -> PictureAnswer, in "full";
     /// The reports on lists in any form, as `muster check` makes them.
     "check" "CheckCall": check(CheckArgs) -> Reports, in "files";
+    /// The lists in files, with a row for each in place of its report.
+    "rows" "RowsCall": rows(CheckArgs) -> RowsAnswer, in "files";
     /// The verdict on a list, with everything that the screens show of it.
     "judge" "JudgeCall": judge(JudgeArgs) -> JudgeAnswer;
     /// A verdict that somebody thinks is wrong, as the text of one file.

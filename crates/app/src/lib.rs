@@ -94,7 +94,7 @@ pub use self::change_units::{
 };
 pub use self::changes::{ChangedGame, ChangedRow, ChangedSection, ChangesAnswer, ChangesArgs, changes};
 #[cfg(feature = "files")]
-pub use self::check::{CheckArgs, check};
+pub use self::check::{CheckArgs, RowsAnswer, check, check_paths, rows, rows_of_paths};
 pub use self::collection::{MiniatureInfo, NeedInfo, OwnedInfo, WriteCollectionArgs, write_collection};
 #[cfg(feature = "files")]
 pub use self::compare::{CompareAnswer, CompareArgs, compare};

@@ -29,7 +29,7 @@ const WHOLE_BYTES: usize = 64 * 1024 * 1024;
 /// The calls about everything that players handed in. Only one of them at a time may be larger than other calls, which
 /// bounds memory.
 const WHOLE: &[&str] =
-    &["check", "submissions", "versions", "tally", "page", "table", "replies", "compare", "print-many"];
+    &["check", "rows", "submissions", "versions", "tally", "page", "table", "replies", "compare", "print-many"];
 
 /// How long a call may take, including the time it waits for other calls. The slowest of the largest lists takes some
 /// seconds.

@@ -127,7 +127,7 @@ fn every_call_is_answered() {
             "attachables" => json!({"list": fleet(), "at": "/squadrons/0"}),
             "explain" | "example" => json!({"ruleset": "dw-2.5", "rule": "cap-large"}),
             "print-many" => json!({"lists": [submission], "layouts": ["roster"], "paper": "A4"}),
-            "recognise" | "submissions" | "check" => json!({ "files": files }),
+            "recognise" | "submissions" | "check" | "rows" => json!({ "files": files }),
             "verify" => json!({"submission": submission, "code": "aaaaaaaaaaaaaaaa"}),
             "seal" => json!({"list": fleet(), "event": {"name": "cup.yaml", "text": format!("{CUP}key: {KEY}")}}),
             "correct" => json!({"list": fleet(), "submission": submission}),
