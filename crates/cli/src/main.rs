@@ -1,6 +1,7 @@
 //! The `muster` program: army lists on the command line.
 
 mod args;
+mod changing;
 mod collection;
 mod commands;
 mod events;
@@ -24,13 +25,11 @@ use clap::{CommandFactory, FromArgMatches};
 use muster_doors::Drafts;
 use muster_engine::plain::plain;
 use muster_library::files::Files;
+use muster_library::limits;
 use muster_library::shelf::Shelf;
 
 use args::{Command, CommandLine};
 use outcome::{CommandComplaint, CommandFailure, ExitOutcome};
-
-/// The stack of a thread that works. Files nest at most some hundred levels, of which each takes some kilobytes.
-const STACK: usize = 16 << 20;
 
 fn main() -> ExitCode {
     let args = match parsed() {
@@ -50,8 +49,9 @@ fn parsed() -> Result<CommandLine, clap::Error> {
 
 /// Works on threads whose stacks are as large as the readers of nested files need, whatever the system gives to the first.
 fn on_long_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
-    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
-    let worker = threads.map_err(io::Error::other).and_then(|()| thread::Builder::new().stack_size(STACK).spawn(work));
+    let threads = rayon::ThreadPoolBuilder::new().stack_size(limits::STACK).build_global();
+    let worker =
+        threads.map_err(io::Error::other).and_then(|()| thread::Builder::new().stack_size(limits::STACK).spawn(work));
     match worker.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         // It has told its panic.

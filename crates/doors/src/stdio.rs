@@ -12,6 +12,7 @@ use std::thread;
 
 use muster_app::{App, CallFault, call_within, effort_of};
 use muster_library::json::escaped;
+use muster_library::limits;
 use serde_json::value::RawValue;
 
 use crate::lines::{InputLine, InputLines};
@@ -24,8 +25,6 @@ const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 const ID_BYTES: usize = 200;
 /// The version of the calls.
 const API: u64 = 1;
-/// The stack of a thread: files nest at most some hundred levels, of which each takes some kilobytes.
-pub(crate) const STACK: usize = 16 << 20;
 
 /// Answers calls until the input ends, `at_once` of them at once. Fails if the input cannot be read or an answer cannot be
 /// written; threads may then still wait for input.
@@ -68,7 +67,7 @@ pub fn serve(
 }
 
 fn on_thread(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().stack_size(STACK).spawn(work).map(drop)
+    thread::Builder::new().stack_size(limits::STACK).spawn(work).map(drop)
 }
 
 fn answer_all(app: &App, next: &Mutex<mpsc::Receiver<InputLine>>, output: &Mutex<impl Write>) -> io::Result<()> {

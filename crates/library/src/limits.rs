@@ -2,6 +2,9 @@
 
 /// Bytes of one file.
 pub const FILE_BYTES: u64 = 8 * 1024 * 1024;
+/// The stack of a thread that reads or judges, in bytes. Files nest at most some hundred levels, of which each takes some
+/// kilobytes.
+pub const STACK: usize = 16 << 20;
 /// Levels of nested mappings and lists.
 pub const DEPTH: usize = 64;
 /// Squadrons of one list, including attached ones.

@@ -30,6 +30,12 @@ pub fn documents(text: &str) -> Vec<ParseResult> {
     documents
 }
 
+/// Whether a text may have comments. A list that is written anew has lost them.
+#[must_use]
+pub fn may_have_comments(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('#') || line.contains(" #") || line.contains("\t#"))
+}
+
 /// Reads any YAML with the parser.
 pub(crate) fn parse(text: &str) -> DocumentReader {
     let mut options = Options::default();

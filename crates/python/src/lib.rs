@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use muster_app::{App, CallFault, GivenEvent};
+use muster_library::limits;
 use muster_library::shelf::Shelf;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -13,9 +14,6 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-/// The stack of each thread, in bytes; as of the threads of the program.
-const STACK: usize = 16 << 20;
 
 /// Rulesets, and threads that answer calls.
 #[pyclass(frozen)]
@@ -32,18 +30,18 @@ impl Engine {
     /// Takes the rulesets in folders before those of the package, and so many threads; 0 is one for each core.
     #[new]
     fn new(rulesets: Vec<PathBuf>, threads: usize) -> PyResult<Self> {
-        let threads = ThreadPoolBuilder::new().stack_size(STACK).num_threads(threads).build();
+        let threads = ThreadPoolBuilder::new().stack_size(limits::STACK).num_threads(threads).build();
         let threads = threads.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         Ok(Self { app: App::new(Shelf::with_folders(&rulesets)), threads })
     }
 
-    /// Answers a call with one text of arguments.
+    /// Answers a call. The arguments are JSON.
     fn call(&self, py: Python<'_>, name: &str, args: &[u8]) -> Answer {
         let answer = py.detach(|| self.threads.install(|| answered(|| muster_app::call(&self.app, name, args))));
         to_python(py, answer)
     }
 
-    /// Answers a call with each of several texts of arguments, on all threads. The answers have the order of the texts.
+    /// Answers a call for each of several arguments, on all threads. The answers have the order of the arguments.
     fn calls(&self, py: Python<'_>, name: &str, args: Vec<PyBackedBytes>) -> Vec<Answer> {
         let answer = |args: &PyBackedBytes| answered(|| muster_app::call(&self.app, name, args));
         let answers: Vec<_> = py.detach(|| self.threads.install(|| args.par_iter().map(answer).collect()));

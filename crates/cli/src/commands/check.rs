@@ -232,7 +232,8 @@ impl CheckRun<'_> {
 
     fn print(&mut self, lists: &[Submission], from: Option<&ListFile>) -> io::Result<()> {
         let shows_lines = |list: &Submission| !list.is_read && !list.report.findings.is_empty();
-        let from = from.filter(|_| self.args.format == Format::Human && lists.iter().any(shows_lines));
+        let shows_text = matches!(self.args.format, Format::Human | Format::Sarif);
+        let from = from.filter(|_| shows_text && lists.iter().any(shows_lines));
         let file = from.map(ListFile::text);
         // Lists that came in one text have it in common.
         let (none, mut words) = (FileText::default(), (None, FileText::default()));

@@ -7,8 +7,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::report::{Report, Verdict};
 use muster_engine::words::{number, verdict};
 use muster_exchange::yaml;
-use muster_library::judge::{JudgedList, judge_in_full};
-use muster_library::share::WHOLE;
+use muster_library::judge::JudgedList;
 use muster_library::shelf::Shelf;
 use muster_mend::{Additions, Bounds, Mend, Mends};
 use muster_submissions::{HandIn, Intake, NewestGames, patch};
@@ -19,6 +18,7 @@ use serde_json::Value;
 use super::handed_in::{self, refuse};
 use super::{json, passed_over};
 use crate::args::{FixCommand, OutputStyle};
+use crate::changing::to_change;
 use crate::outcome::{CommandComplaint, CommandFailure, ExitOutcome};
 use crate::output::words::terms;
 use crate::{collection, file, terminal};
@@ -104,18 +104,11 @@ pub(crate) fn run(
     handed_in::each(&Intake::new(&games), std::slice::from_ref(&args.list), |handed, from| match handed {
         HandIn::Lists(lists) => {
             for submission in lists {
-                let judged = submission
-                    .list
-                    .as_deref()
-                    .map(|list| judge_in_full(shelf, &submission.report.file, submission.beside(shelf), list, None));
-                let (Some(list), Some(Ok(JudgedList { ruleset, needs, .. }))) = (&submission.list, judged) else {
+                let Some((JudgedList { ruleset, needs, .. }, list)) = to_change(shelf, &submission) else {
                     refuse(&submission, from);
                     outcome = ExitOutcome::Undecided;
                     continue;
                 };
-                // A changed list is no part of the full list whose code it states.
-                let mut list = ArmyList::clone(list);
-                list.extra.shift_remove(WHOLE);
                 let bounds = Bounds::default();
                 let found = match aim {
                     Aim::Legal => FixResult::Mends(muster_mend::fix(&ruleset, &list, bounds)),

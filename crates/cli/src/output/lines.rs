@@ -18,6 +18,11 @@ impl TextLines {
         Self { text, starts }
     }
 
+    /// The whole text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The size of these lines (numbered from 1), or none if the text has no such lines or they are empty.
     pub(crate) fn bytes(&self, lines: &RangeInclusive<u32>) -> Option<usize> {
         let (start, _) = self.bounds(*lines.start())?;

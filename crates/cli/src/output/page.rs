@@ -24,21 +24,25 @@ pub(crate) struct ReportPage<'a> {
 pub(crate) struct FileText {
     lines: TextLines,
     documents: Vec<Document>,
+    /// How many documents it has, readable or not.
+    count: usize,
 }
 
 impl FileText {
     /// Reads the bytes of a file.
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let Ok(text) = encoding::utf8(bytes) else { return Self::default() };
+        let documents = yaml::documents(text);
         Self {
             lines: TextLines::new(text.to_owned()),
-            documents: yaml::documents(text).into_iter().flatten().collect(),
+            count: documents.len(),
+            documents: documents.into_iter().flatten().collect(),
         }
     }
 
     /// A text that is not a list file, so that pointers into a list have no place in it.
     pub(crate) fn of_words(text: &str) -> Self {
-        Self { lines: TextLines::new(text.to_owned()), documents: Vec::new() }
+        Self { lines: TextLines::new(text.to_owned()), documents: Vec::new(), count: 0 }
     }
 }
 
@@ -63,6 +67,13 @@ impl ReportPage<'_> {
     /// The line and column of a finding in that file. None if they count the lines of something inside it.
     pub(crate) fn position(&self, finding: &Finding) -> (Option<u32>, Option<u32>) {
         if self.list.is_none_or(|list| list.came.is_plain) { (finding.line, finding.column) } else { (None, None) }
+    }
+
+    /// The text of the file, if it is a YAML file that holds this list alone.
+    pub(crate) fn only_text(&self) -> Option<&str> {
+        let list = self.list.filter(|list| list.came.is_plain && !list.is_read)?;
+        let is_yaml = [".yaml", ".yml"].iter().any(|ending| list.came.file.ends_with(ending));
+        (is_yaml && self.file.count == 1).then_some(self.file.lines.text())
     }
 
     /// The lines of the whole file; none if it is not available.

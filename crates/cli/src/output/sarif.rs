@@ -7,16 +7,27 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use muster_engine::list::RulesetName;
+use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Severity, UsedRuleset};
+use muster_engine::report::{Finding, Severity, UsedRuleset, Verdict};
+use muster_exchange::yaml::to_string as yaml;
 use muster_library::json::to_string;
 use muster_library::remarks;
 use muster_library::shelf::Shelf;
+use muster_library::yaml::may_have_comments;
+use muster_mend::Bounds;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::{Printer, ReportPage, words};
+use crate::changing::to_change;
 
+/// How many lists of a run get changes that make them legal. Looking for them takes longer than judging.
+const MENDED: usize = 100;
+/// How many squadrons are judged at most to find the changes of one list: 2,000 lists of 25 squadrons.
+const JUDGED_SQUADRONS: usize = 50_000;
+/// The largest list for which changes are looked for.
+const MOST_SQUADRONS: usize = 500;
 /// The id under which the terms of a list stand among the rules.
 const TERMS: &str = "terms";
 
@@ -25,6 +36,7 @@ pub(super) struct SarifPrinter<'s, W> {
     writer: W,
     shelf: &'s Shelf,
     started: bool,
+    mended: usize,
     /// The rules that were broken, by their rulesets with versions. Rules of different rulesets may have the same id.
     rules: IndexMap<(String, String), Value>,
     rulesets: HashMap<String, Option<Ruleset>>,
@@ -33,7 +45,7 @@ pub(super) struct SarifPrinter<'s, W> {
 impl<'s, W> SarifPrinter<'s, W> {
     /// Prints to this writer. The rulesets of this shelf explain the rules.
     pub(super) fn new(shelf: &'s Shelf, writer: W) -> Self {
-        Self { writer, shelf, started: false, rules: IndexMap::new(), rulesets: HashMap::new() }
+        Self { writer, shelf, started: false, mended: 0, rules: IndexMap::new(), rulesets: HashMap::new() }
     }
 
     /// The place of a finding's rule among the rules of the run.
@@ -57,6 +69,44 @@ impl<W: Write> SarifPrinter<'_, W> {
             return self.writer.write_all(b",\n");
         }
         writeln!(self.writer, "{{\"$schema\": \"{SCHEMA}\", \"version\": \"2.1.0\", \"runs\": [{{\"results\": [")
+    }
+
+    /// The changes that make an illegal list legal, each with the whole file as it is then. They stand at the first error. None for
+    /// a file that holds more than this list.
+    fn fixes(&mut self, page: &ReportPage<'_>) -> Option<Value> {
+        let (list, text) = (page.list?, page.only_text()?);
+        if page.report.verdict != Verdict::Illegal || self.mended == MENDED {
+            return None;
+        }
+        let (judged, list) = to_change(self.shelf, list)?;
+        let squadrons = SquadronPlace::all(&list).len();
+        if squadrons > MOST_SQUADRONS {
+            return None;
+        }
+        self.mended += 1;
+        let bounds = Bounds { judged: JUDGED_SQUADRONS / squadrons.max(1), ..Bounds::default() };
+        let found = muster_mend::fix(&judged.ruleset, &list, bounds);
+        let end = text.split('\n').next_back().unwrap_or_default();
+        let region = json!({
+            "startLine": 1,
+            "startColumn": 1,
+            "endLine": text.split('\n').count(),
+            "endColumn": end.chars().count() + 1,
+        });
+        let loses = if may_have_comments(text) { " (removes comments)" } else { "" };
+        let fixes = found.mends.iter().filter_map(|mend| {
+            let says: Vec<&str> = mend.steps.iter().map(|step| step.says.as_str()).collect();
+            let text = yaml(&mend.list).ok()?;
+            Some(json!({
+                "description": { "text": unlinked(&format!("{}{loses}", says.join("; "))) },
+                "artifactChanges": [{
+                    "artifactLocation": { "uri": uri(&page.path()) },
+                    "replacements": [{ "deletedRegion": region, "insertedContent": { "text": text } }],
+                }],
+            }))
+        });
+        let fixes: Vec<Value> = fixes.collect();
+        (!fixes.is_empty()).then_some(Value::Array(fixes))
     }
 
     /// Writes something that is told of a list and is no finding.
@@ -87,13 +137,18 @@ impl<W: Write> Printer for SarifPrinter<'_, W> {
                 return Ok(());
             }
         }
-        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let (mut seen, mut fixes): (HashMap<&str, u32>, _) = (HashMap::new(), self.fixes(page));
         for finding in &page.report.findings {
             self.open()?;
             let id = finding.rule.as_str();
             let rule = self.rule(page.report.ruleset.as_ref(), id);
             let occurrence = seen.entry(id).or_default();
-            let result = result(page, finding, rule, *occurrence);
+            let mut result = result(page, finding, rule, *occurrence);
+            if finding.severity == Severity::Error
+                && let Some(fixes) = fixes.take()
+            {
+                result["fixes"] = fixes;
+            }
             self.writer.write_all(to_string(&result)?.as_bytes())?;
             *occurrence += 1;
         }

@@ -36,6 +36,36 @@ fn findings_of_packed_lists_are_at_the_outer_file() {
     assert!(rule["help"]["text"].as_str().unwrap().contains("The Tiny Book, pages 3-4"), "{rule}");
 }
 
+/// What SARIF offers as a fix makes the file legal.
+#[test]
+fn findings_come_with_changes_that_make_the_list_legal() {
+    let files = handed_in();
+    let folder = folder(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let ran = muster_with(folder.path(), "", &["check", "in/bob.yaml", "--format", "sarif"]);
+    let log: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let ways = log["runs"][0]["results"][0]["fixes"].as_array().unwrap();
+    assert!(!ways.is_empty());
+    let written = fs::read_to_string(folder.path().join("in/bob.yaml")).unwrap();
+    for way in ways {
+        let change = &way["artifactChanges"][0];
+        assert_eq!(change["artifactLocation"]["uri"], "in/bob.yaml");
+        let replaced = &change["replacements"][0];
+        let region = &replaced["deletedRegion"];
+        assert_eq!((&region["startLine"], &region["startColumn"]), (&1.into(), &1.into()));
+        assert_eq!(region["endLine"], written.split('\n').count());
+        fs::write(folder.path().join("fixed.yaml"), replaced["insertedContent"]["text"].as_str().unwrap()).unwrap();
+        let fixed = muster_with(folder.path(), "", &["check", "fixed.yaml"]);
+        assert_eq!(fixed.status, 0, "{fixed}");
+    }
+    // Another document of the file would be lost.
+    fs::write(folder.path().join("in/two.yaml"), format!("{written}\n---\n: [")).unwrap();
+    let two = muster_with(folder.path(), "", &["check", "in/two.yaml", "--format", "sarif"]);
+    assert!(two.out.contains("cap-large") && !two.out.contains("fixes"), "{two}");
+    // A list in a mail cannot be written there.
+    let mailed = muster_with(folder.path(), "", &["check", "in/cleo.eml", "--format", "sarif"]);
+    assert!(!mailed.out.contains("fixes"), "{mailed}");
+}
+
 #[test]
 fn a_page_of_all_lists() {
     let files = handed_in();

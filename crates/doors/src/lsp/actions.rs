@@ -8,6 +8,7 @@ use lsp_types::{
 };
 use muster_app::{App, call};
 use muster_library::lists::{FileDocument, lists};
+use muster_library::yaml::may_have_comments;
 use serde_json::{Value, json};
 
 use super::OpenFile;
@@ -37,8 +38,7 @@ pub(super) fn ask(app: &App, name: &str, args: &Value) -> Option<Value> {
 
 /// An action that writes the list anew. Comments would be lost unseen, so the title says it.
 fn action(file: &OpenFile, changes: &str, text: &str) -> Option<CodeAction> {
-    let loses = file.text.lines().iter().any(|line| line.trim_start().starts_with('#') || line.contains(" #"));
-    let title = format!("{changes}{}", if loses { " (removes comments)" } else { "" });
+    let title = format!("{changes}{}", if may_have_comments(&file.text.whole) { " (removes comments)" } else { "" });
     let edit = TextDocumentEdit {
         text_document: OptionalVersionedTextDocumentIdentifier { uri: Uri::from_str(&file.uri).ok()?, version: None },
         edits: vec![OneOf::Left(TextEdit { range: file.text.range(), new_text: text.to_owned() })],

@@ -6,6 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use muster_app::{App, CallFault};
+use muster_library::limits;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
@@ -18,7 +19,6 @@ use tokio::runtime::Builder;
 use tokio::task::spawn_blocking;
 
 use self::tools::{AssistantTool, TOOLS};
-use crate::stdio::STACK;
 
 /// What an assistant is told of the server.
 const INSTRUCTIONS: &str = "Muster judges army lists of tabletop games by the rules of their books. Call `judge_list` to \
@@ -30,7 +30,7 @@ const INSTRUCTIONS: &str = "Muster judges army lists of tabletop games by the ru
 pub fn serve_assistant(app: Arc<App>, at_once: usize) -> io::Result<()> {
     let mut runtime = Builder::new_current_thread();
     // Two threads more: one waits for the input, and one writes the output.
-    runtime.max_blocking_threads(at_once + 2).thread_stack_size(STACK);
+    runtime.max_blocking_threads(at_once + 2).thread_stack_size(limits::STACK);
     let runtime = runtime.enable_all().build()?;
     let served = runtime.block_on(async {
         let running = match serve_server(Assistant(app), stdio()).await {

@@ -1,0 +1,17 @@
+//! Lists of which changes are looked for.
+
+use muster_engine::list::ArmyList;
+use muster_library::judge::{JudgedList, judge_in_full};
+use muster_library::share::WHOLE;
+use muster_library::shelf::Shelf;
+use muster_submissions::Submission;
+
+/// A list with its ruleset, as changes of it are looked for. None if it cannot be judged.
+pub(crate) fn to_change(shelf: &Shelf, submission: &Submission) -> Option<(JudgedList, ArmyList)> {
+    let list = submission.list.as_deref()?;
+    let judged = judge_in_full(shelf, &submission.report.file, submission.beside(shelf), list, None).ok()?;
+    // A changed list is no part of the full list whose code it states.
+    let mut list = list.clone();
+    list.extra.shift_remove(WHOLE);
+    Some((judged, list))
+}
