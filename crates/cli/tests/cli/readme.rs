@@ -73,7 +73,9 @@ fn with_answers(shown: &str, folder: &Path) -> String {
 /// Runs the commands of a page in a folder.
 fn run_commands(shown: &str, folder: &Path) {
     let commands = blocks(shown).filter(|(language, _)| *language == "sh").flat_map(|(_, block)| block.lines());
-    let commands: Vec<&str> = commands.filter(|line| line.starts_with("muster ")).collect();
+    // A server runs until somebody ends it.
+    let ends = |line: &&str| line.starts_with("muster ") && !line.starts_with("muster serve");
+    let commands: Vec<&str> = commands.filter(ends).collect();
     for line in commands {
         let output = run(folder, line);
         let said = String::from_utf8_lossy(&output.stderr);
