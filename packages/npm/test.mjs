@@ -39,6 +39,11 @@ test('reports are those of the program', async () => {
   assert.deepEqual(await muster.check(lists.map(file), { event }), checked(lists, ['--event', pack]));
 });
 
+test('the package has the version of the program', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+  assert.equal((await muster.call('version')).program, version);
+});
+
 test('one list is judged as text and as an object', async () => {
   const list = { muster: 1, ruleset: 'dw-2.5', nation: 'kingdom-of-britannia', mfv: 500, squadrons: [] };
   const [one, other] = [await muster.judge(list), await muster.judge(JSON.stringify(list))];

@@ -57,6 +57,8 @@ def typed(node: dict) -> str:
         return f"Literal[{node['const']!r}]"
     if "enum" in node:
         return f"Literal[{', '.join(map(repr, node['enum']))}]"
+    if len(node.get("allOf", [])) == 1:
+        return typed(node["allOf"][0])
     for key in ("anyOf", "oneOf"):
         if key in node:
             return " | ".join(dict.fromkeys(map(typed, node[key])))

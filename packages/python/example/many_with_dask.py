@@ -19,16 +19,15 @@ def main(lists: str, out: str, address: str | None = None) -> int:
     with Client(address or cluster) as client:
         lines = bag.read_text(lists, blocksize=2**22)
         frame = lines.map_partitions(judged).to_dataframe(meta=columns())
-        frame.to_parquet(out)
-        count = len(client.scheduler_info()["workers"])
-        print(f"{len(frame)} lists judged by {count} workers")
+        frame.to_parquet(out, overwrite=True)
+        print(f"{lines.npartitions} parts on {sum(client.ncores().values())} cores")
     if cluster:
         cluster.close()
     return 0
 
 
 def judged(lines: "list[str]") -> "list[dict]":
-    """The rows of some lines. One thread a worker: Dask makes as many workers as there are cores."""
+    """The rows of some lines. Each task uses one thread, because Dask runs several tasks at once."""
     one = muster.Muster(threads=1)
     return [short(row) for row in one.rows(line for line in lines if line.strip())]
 

@@ -2,7 +2,7 @@
 
     python many_with_polars.py LISTS.jsonl OUT
 
-LISTS.jsonl has a list in JSON on each line. The rows are written in parts, so the memory does not grow with the lists.
+LISTS.jsonl has a list in JSON on each line. OUT is a new folder. The rows are written in parts, so the memory does not grow with the lists.
 """
 
 import sys
@@ -17,9 +17,9 @@ AT_ONCE = 50_000
 
 
 def main(lists: str, out: str) -> int:
-    Path(out).mkdir(parents=True, exist_ok=True)
+    Path(out).mkdir(parents=True)
     rows, number = muster.rows(lines(lists)), 0
-    while part := [short(row) for row in islice(rows, AT_ONCE)]:
+    while (part := [short(row) for row in islice(rows, AT_ONCE)]) or number == 0:
         polars.DataFrame(part, schema=SCHEMA).write_parquet(Path(out) / f"{number:04}.parquet")
         number += 1
     judged = polars.scan_parquet(f"{out}/*.parquet")
@@ -28,7 +28,7 @@ def main(lists: str, out: str) -> int:
 
 
 def lines(path: str) -> Iterator[str]:
-    with open(path, encoding="utf-8") as file:
+    with open(path, encoding="utf-8", errors="replace") as file:
         yield from (line for line in file if line.strip())
 
 

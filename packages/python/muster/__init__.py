@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -29,7 +28,8 @@ __all__ = ["Muster", "MusterFault", "Report", "Reports", "Row", "Rows", "call", 
 
 #: A list in any form that Muster reads: a text, the bytes of a file, or a list file as a dictionary.
 ListText: TypeAlias = "str | bytes | Mapping[str, Any]"
-#: An event or house rules: the id of one that comes with Muster, or the path of an overlay.
+#: An event or house rules: the id of one that comes with Muster, or the path of an overlay. If it extends another overlay, that one must
+#: come with Muster.
 Event: TypeAlias = "str | os.PathLike[str]"
 Paths: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
 
@@ -55,21 +55,21 @@ class Muster:
     time, one for each core if it is not stated. Threads may share one engine; a process that forks gets a new one.
     """
 
-    def __init__(self, rulesets: Sequence[str | os.PathLike[str]] = (), threads: int | None = None) -> None:
+    def __init__(self, rulesets: Paths = (), threads: int | None = None) -> None:
+        folders = _paths(rulesets)
+        for folder in folders:
+            if not os.path.isdir(folder):
+                raise NotADirectoryError(f"there is no folder of rulesets {folder}")
         if threads is not None and threads < 1:
             raise ValueError("an engine needs at least one thread")
-        self._made_of = ([os.fspath(folder) for folder in rulesets], threads or 0)
+        self._made_of = (folders, threads or 0)
         self._engines: dict[int, _muster.Engine] = {}
-        self._lock = threading.Lock()
 
     @property
     def _engine(self) -> _muster.Engine:
-        # A process that was forked has no threads of the engine, so it makes its own. It keeps the other, whose threads it cannot end.
+        # A process that was forked has no threads of the engine, so it makes its own. The parent's stays in memory, unused.
         pid = os.getpid()
-        if pid not in self._engines:
-            with self._lock:
-                self._engines.setdefault(pid, _muster.Engine(*self._made_of))
-        return self._engines[pid]
+        return self._engines.get(pid) or self._engines.setdefault(pid, _muster.Engine(*self._made_of))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"made_of": self._made_of}
@@ -101,7 +101,8 @@ class Muster:
             yield from cast(Rows, answer)["rows"]
 
     def check_paths(self, paths: Paths, *, event: Event | None = None) -> Reports:
-        """The reports on everything in files and folders, and the files that hold no list. Mails and archives are opened."""
+        """The reports on everything in files and folders, and the files that hold no list; `-` is standard input. Mails and archives
+        are opened."""
         return cast(Reports, self._judged(paths, event, False))
 
     def rows_of_paths(self, paths: Paths, *, event: Event | None = None) -> Rows:
@@ -109,9 +110,7 @@ class Muster:
         return cast(Rows, self._judged(paths, event, True))
 
     def _judged(self, paths: Paths, event: Event | None, rows: bool) -> Any:
-        all = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-        given = [os.fspath(path) for path in all]
-        return _answer(self._engine.check_paths(given, json.dumps(_event(event)).encode(), rows))
+        return _answer(self._engine.check_paths(_paths(paths), json.dumps(_event(event)).encode(), rows))
 
     def _stream(self, name: str, texts: Iterable[ListText], event: Event | None) -> Iterator[Any]:
         given, numbered = _event(event), enumerate(texts)
@@ -119,16 +118,22 @@ class Muster:
             yield from map(_answer, self._engine.calls(name, chunk))
 
 
+def _paths(paths: Paths) -> list[str]:
+    all = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    return [os.fspath(path) for path in all]
+
+
 def _args(text: ListText, name: str, event: Any) -> bytes:
     if isinstance(text, Mapping):
-        text = json.dumps(text)
+        text = json.dumps(dict(text))
     if not isinstance(text, (str, bytes)):
         raise TypeError(f"a list is a text, bytes or a dictionary, not {type(text).__name__}")
     if isinstance(text, bytes):
         file: dict[str, Any] = {"name": name, "text": b64encode(text).decode(), "packed": True}
     else:
         file = {"name": name, "text": text}
-    return json.dumps({"files": [file], "event": event}).encode()
+    # Halves of letters, which a text of Python may have, become question marks.
+    return json.dumps({"files": [file], "event": event}, ensure_ascii=False).encode(errors="replace")
 
 
 def _event(event: Event | None) -> dict[str, str] | None:

@@ -1,9 +1,12 @@
 """What the package answers, beside what the program prints. MUSTER_BIN is the program."""
 
+import contextlib
+import io
 import json
 import multiprocessing
 import os
 import pickle
+import re
 import subprocess
 import tempfile
 import threading
@@ -69,6 +72,22 @@ class Reports(unittest.TestCase):
         self.assertLess(len(taken), 1000)
 
 
+class Pages(unittest.TestCase):
+    def test_the_package_has_the_version_of_the_program(self):
+        project = (ROOT / "packages" / "python" / "pyproject.toml").read_text(encoding="utf-8")
+        self.assertIn(f'version = "{muster.call("version")["program"]}"\n', project)
+
+    def test_examples_print_what_the_page_shows(self):
+        os.chdir(ROOT)
+        page = (ROOT / "docs" / "use-muster.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"```python\n(import muster\n.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(len(blocks), 1)
+        for program, shown in blocks:
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                exec(program, {})
+            self.assertEqual(out.getvalue(), shown)
+
+
 class Faults(unittest.TestCase):
     def test_what_is_refused_has_a_code(self):
         for code, refused in [
@@ -85,10 +104,12 @@ class Faults(unittest.TestCase):
             self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).code, code)
 
     def test_rubbish_is_unreadable(self):
-        for rubbish in [b"\x00\xff" * 1000, "[" * 100_000, b"PK\x03\x04" + b"\x00" * 100, "x" * 1_000_000]:
+        for rubbish in [b"\x00\xff" * 1000, "[" * 100_000, b"PK\x03\x04" + b"\x00" * 100, "x" * 1_000_000, "\ud800", "\0"]:
             self.assertEqual([report["verdict"] for report in muster.check_all([rubbish])], ["unreadable"])
         with self.assertRaises(TypeError):
             muster.check(7)  # type: ignore[arg-type]
+        with self.assertRaises(NotADirectoryError):
+            muster.Muster(rulesets="no/such/folder")
         with self.assertRaises(ValueError):
             muster.Muster(threads=0)
 

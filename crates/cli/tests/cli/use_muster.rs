@@ -57,6 +57,8 @@ fn examples_work_as_shown() {
                 program = Some(block);
                 continue;
             }
+            // Where the package is built, its own tests run it.
+            ("text", Some(program)) if program.contains("import muster\n") => continue,
             ("text", Some(program)) => {
                 let mut python = command("python3");
                 python.arg("-");
