@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test python python-test python-module python-door web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test python python-test python-types python-module python-door crates promises web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -79,9 +79,11 @@ typescript: types screens-checked
 program:
 	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster --bin muster-desktop
 
-# The documentation of the crates, with each link checked. It is no part of `make test`, as it is compiled by itself.
+# The documentation of the crates, with each link checked and each example run. It is no part of `make test`, as it is compiled by
+# itself.
 docs:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc $(FLAGS) --no-deps
+	$(CARGO) test $(FLAGS) --doc
 
 screens-checked: ui/node_modules/.package-lock.json
 	cd ui && npm run --silent lint && npm run --silent check && npm run --silent test
@@ -184,12 +186,28 @@ npm: ui/node_modules/.package-lock.json
 	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
 	node packages/npm/build.mjs $(TARGET)/web/modules $(TARGET)/app.schema.json $(TARGET)/npm
 
-npm-test: npm
+npm-test: npm conformance
+	tar -xzf $(TARGET)/npm/*.tgz -C $(TARGET)/npm
+	python3 conformance/run.py --notes --each $(EACH) --stdio $(TARGET)/conformance -- node conformance/doors/by_node.mjs $(TARGET)/npm/package
 	PACKAGE=$$(ls $(TARGET)/npm/*.tgz) MUSTER_BIN=$(TARGET)/debug/muster node --test packages/npm/test.mjs
 
+# The crates for other programs in Rust, in target/package, each built from its package alone.
+crates:
+	sh scripts/packages.sh $(TARGET)
+
+# Says whether the crates still keep what an earlier commit or release with these crates promised: make promises BASE=v0.4.0. It
+# compiles the tool first.
+promises: $(TARGET)/promises/bin/cargo-semver-checks
+	PATH=$(TARGET)/promises/bin:$$PATH $(CARGO) semver-checks --baseline-rev $(or $(BASE),$(error BASE must name a commit)) -p muster -p muster-engine
+
+$(TARGET)/promises/bin/cargo-semver-checks:
+	$(CARGO) install --quiet --locked --root $(TARGET)/promises --target-dir $(TARGET)/promises/build --version 0.51.0 cargo-semver-checks
+
 # The package of Python in its own folder, with the module of the debug build that the checks share.
-python-module: types
+python-types: types
 	python3 packages/python/make_types.py $(TARGET)/app.schema.json packages/python/muster/reports.py
+
+python-module: python-types
 	cp $(TARGET)/debug/libmuster_python.so packages/python/muster/_muster.abi3.so
 
 # Tests that package. It needs no library of Python.
@@ -198,10 +216,7 @@ python-door: python-module
 
 # The package of Python as a wheel, in target/wheels; and a test that installs it, and runs its examples with pandas, Polars and Dask.
 PYTHON := $(TARGET)/python/bin
-python: $(PYTHON)/maturin
-	$(BUILD)
-	$(TARGET)/debug/app-schema > $(TARGET)/app.schema.json
-	python3 packages/python/make_types.py $(TARGET)/app.schema.json packages/python/muster/reports.py
+python: python-types $(PYTHON)/maturin
 	cp LICENCES.txt packages/python/LICENCES.txt
 	rm -rf packages/python/muster/_muster.abi3.so $(TARGET)/wheels
 	cd packages/python && $(PYTHON)/maturin build --release --locked --quiet --out $(TARGET)/wheels
@@ -269,7 +284,7 @@ $(TARGET)/bills/bin/cargo-cyclonedx:
 
 # One call for both packages, as in scripts/run.sh. Separate calls would build their shared dependencies differently.
 release:
-	$(CARGO) build --release --locked -p muster-desktop -p muster
+	$(CARGO) build --release --locked -p muster-desktop -p muster-cli
 
 # Imports the catalogues again from the community's files, and those of dw-4 from its cards too:
 #   make catalogue DATA=path/to/battlescribe

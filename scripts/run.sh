@@ -6,7 +6,7 @@ screen=${DISPLAY:-}${WAYLAND_DISPLAY:-}
 [ "$(uname)" = Linux ] || screen=always
 if [ -n "$screen" ]; then
     if [ "$(uname)" != Linux ] || sh scripts/setup.sh screens; then
-        ${CARGO:-cargo} build --profile quick --locked -p muster-desktop -p muster
+        ${CARGO:-cargo} build --profile quick --locked -p muster-desktop -p muster-cli
         exec "$built/muster-desktop" "$@"
     fi
     echo "The desktop app cannot be built here. Opening the same screens in a browser instead."

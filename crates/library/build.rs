@@ -13,10 +13,6 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use serde_json::{Value, json};
 
-// Includes the engine's source file, because building the engine for it would take longer than all the rest of this.
-#[path = "../engine/src/ready/digest.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod digest;
 #[path = "src/entries.rs"]
 #[allow(unreachable_pub)]
 mod entries;
@@ -27,15 +23,18 @@ mod history;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
-    let rulesets = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../rulesets");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    // A published crate has a copy of the rulesets (scripts/packages.sh).
+    let own = here.join("rulesets");
+    let rulesets = if own.is_dir() { own } else { here.join("../../rulesets") };
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/entries.rs");
     println!("cargo::rerun-if-changed=src/history.rs");
-    println!("cargo::rerun-if-changed=../engine/src/ready/digest.rs");
     println!("cargo::rerun-if-changed={}", rulesets.display());
     let mut written = GeneratedSource { out: PathBuf::from(env::var("OUT_DIR")?), statics: String::new(), count: 0 };
     let mut table = String::from("pub(crate) static BUILT_IN: &[BuiltInVersion] = &[\n");
-    for ruleset in folders(&rulesets)? {
+    let is_wanted = env::var_os("CARGO_FEATURE_BUILTIN_RULESETS").is_some();
+    for ruleset in if is_wanted { folders(&rulesets)? } else { Vec::new() } {
         for major in folders(&ruleset)? {
             if major.join(HEAD).is_file() {
                 table.push_str(&embed(&major, &mut written)?);
@@ -109,7 +108,7 @@ fn entry(texts: &RulesetTexts, of: &mut VersionEntry, written: &mut GeneratedSou
             None => declarations = value,
         }
     }
-    let (digest, fingerprint) = (history::digest(texts), digest::rules_fingerprint(all.iter()));
+    let (digest, fingerprint) = (history::digest(texts), muster_digest::rules_fingerprint(all.iter()));
     let text = |key: &str| declarations.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let (id, name, edition, version) = (text("id"), text("name"), text("edition"), text("version"));
     let parent = |key: &str| declarations.get("extends")?.get(key)?.as_str();

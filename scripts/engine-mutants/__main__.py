@@ -28,7 +28,7 @@ import tests
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The crates whose tests are about the engine, or about what they show of it.
 NAMES = ("engine", "library", "changes", "mend", "exchange", "submissions", "app", "print", "tests")
-CRATES = ["muster", *(f"muster-{name}" for name in NAMES)]
+CRATES = ["muster-cli", *(f"muster-{name}" for name in NAMES)]
 # Tests that take minutes, and are about rules as data or about files. The observer stands for `golden`, and for `told` but
 # where rulesets are made ready: it makes them ready once, before it knows which mutant to try.
 LEFT_OUT = ("mutation::", "tidy::", "golden::", "mangled::", "split::")

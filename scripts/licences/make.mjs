@@ -13,7 +13,7 @@ import { FONTS, MISSING, OTHERS } from './table.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = join(ROOT, 'LICENCES.txt');
 /** The crates of this workspace that become something that people get. */
-const PROGRAMS = ['muster', 'muster-desktop', 'muster-web', 'muster-python'];
+const PROGRAMS = ['muster-cli', 'muster-desktop', 'muster-web', 'muster-python'];
 const WIDTH = 120;
 
 const run = promisify(execFile);

@@ -12,7 +12,7 @@ const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 const told = read('LICENCES.txt');
 
 test('every crate that Cargo itself says is linked has a row, for every system of a release', () => {
-  const programs = ['muster', 'muster-desktop', 'muster-web'].flatMap((name) => ['-p', name]);
+  const programs = ['muster-cli', 'muster-desktop', 'muster-web', 'muster-python'].flatMap((name) => ['-p', name]);
   const missing = new Set();
   let count = 0;
   for (const target of targets()) {

@@ -1,14 +1,16 @@
 //! Measures how long it takes to load rulesets and to read lists.
 
 // A benchmark that fails may panic.
-#![allow(clippy::expect_used)]
+#![allow(clippy::expect_used, clippy::panic)]
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use divan::{Bencher, black_box};
 use muster_engine::list::RulesetName;
+use muster_library::everywhere::Occasions;
 use muster_library::judge::judge_bytes;
-use muster_library::lists::lists;
+use muster_library::lists::{FileDocument, lists};
 use muster_library::shelf::Shelf;
 use serde_json::Value;
 
@@ -41,6 +43,27 @@ fn built_in_all_nations(id: &str) {
 fn folder_of_yaml_all_nations(id: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
     Shelf::with_folders(&[folder]).ruleset(black_box(&name(id)), &[]).expect("it is whole");
+}
+
+/// Where a list is legal: by each version of its ruleset and under 200 events, from a cold start, as `muster check --everywhere` does.
+#[divan::bench(sample_count = 10)]
+fn two_hundred_events(bencher: Bencher) {
+    let cup = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/events/channel-cup-2026.yaml");
+    let cup = fs::read_to_string(cup).expect("an event");
+    let folder = tempfile::tempdir().expect("a folder");
+    let event = |number: usize| {
+        let path = folder.path().join(format!("cup-{number}.yaml"));
+        let text = cup.replacen("id: channel-cup-2026", &format!("id: cup-{number}"), 1);
+        fs::write(&path, text).expect("it is written");
+        path
+    };
+    let events: Vec<PathBuf> = (0..200).map(event).collect();
+    let FileDocument::List(list, _) = lists(FLEET).swap_remove(0) else { panic!("it is a list") };
+    bencher.bench_local(|| {
+        let shelf = Shelf::built_in();
+        let judged = Occasions::new(&shelf, &events).judge("fleet.yaml", None, black_box(&list), None);
+        assert!(judged.len() > 200);
+    });
 }
 
 /// Lower bounds for a list of 25 squadrons: what any tool needs that reads it as YAML or JSON, or checks it by its schema

@@ -1,4 +1,7 @@
-//! Digests of files and of rules.
+//! Digests of files and of rules. A crate of its own because the build of the library needs them before there is an engine.
+
+#![deny(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used)]
+#![cfg_attr(test, allow(clippy::indexing_slicing, clippy::string_slice, clippy::panic, clippy::unwrap_used))]
 
 use std::fmt::Write as _;
 

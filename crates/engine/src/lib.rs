@@ -40,7 +40,7 @@ pub use basis::Basis;
 pub use check::{ErrorTally, JudgedForce, check, check_sheet, errors, judge, points, points_alone, tally};
 pub use judge::checks::check_facts;
 pub use judge::structural_check::CheckFacts;
-pub use ready::digest::{hex, rules_fingerprint, short_digest};
+pub use muster_digest::{hex, rules_fingerprint, short_digest};
 pub use shapes::{
     amount, catalogue, common, declarations, list, place, report, rule, selector, setting, sheet, special_rules,
 };

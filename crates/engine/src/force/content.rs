@@ -23,12 +23,12 @@ use crate::force::parts::{DeckCard, ForceEntry, ForceRow};
 use crate::force::size::must_state_number;
 use crate::force::taken::total;
 use crate::force::whole::Force;
-use crate::ready::digest::short_digest;
 use crate::ready::ruleset::Ruleset;
 use crate::ready::understand::foreign_settings;
 use crate::shapes::list::{CardDetail, CardPick, ModelCount, SettingValue};
 use crate::shapes::sheet::FieldContent;
 use crate::text::plural::short;
+use muster_digest::short_digest;
 
 /// The fingerprint of a list: a digest of the list, `-`, and a digest of the rules of a ruleset.
 pub(crate) fn fingerprint(force: &Force, ruleset: &Ruleset, form: CanonicalForm) -> String {

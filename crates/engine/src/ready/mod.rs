@@ -8,7 +8,6 @@ pub(crate) mod catalogue;
 pub(crate) mod core;
 pub(crate) mod declared;
 mod declared_fault;
-pub(crate) mod digest;
 pub(crate) mod event;
 mod fielded;
 pub(crate) mod matcher;

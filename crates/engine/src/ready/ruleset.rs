@@ -9,7 +9,6 @@ use crate::ready::bits::Bits;
 use crate::ready::builder::build;
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::ready::core::{ReadyCore, RulesetParts, SourcedRule};
-use crate::ready::digest::{hex, rules_fingerprint, short_digest};
 use crate::ready::event::{Event, Events};
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::{self, Patches};
@@ -26,6 +25,7 @@ use crate::shapes::rule::Rule;
 use crate::shapes::setting::SettingTest;
 use crate::shapes::special_rules::SpecialRule;
 use crate::text::slug::slug;
+use muster_digest::{hex, rules_fingerprint, short_digest};
 
 /// A ruleset made ready, with the catalogues at hand. Every name that its rules use exists. Cheap to clone.
 #[derive(Clone, Debug)]
