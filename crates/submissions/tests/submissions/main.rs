@@ -1,6 +1,7 @@
 //! Tests of what players hand in.
 
 mod carriers;
+mod changing_folder;
 mod compare;
 mod examples;
 mod forms;
