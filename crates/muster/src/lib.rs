@@ -49,7 +49,7 @@ pub struct MendFault(FileFault);
 
 /// Why an event cannot be used.
 #[derive(Clone, Debug)]
-pub struct EventFault {
+pub struct UnusableEvent {
     /// What is wrong with its files.
     pub reports: Vec<Report>,
 }
@@ -74,9 +74,9 @@ impl Muster {
     }
 
     /// Judges under an event pack or house rules from now on. Fails if the file cannot be used.
-    pub fn under(self, event: &Path) -> Result<Self, EventFault> {
+    pub fn under(self, event: &Path) -> Result<Self, UnusableEvent> {
         let made = under_event(&self.shelf, self.shelf.place(event));
-        made.map(|(shelf, _)| Self { shelf }).map_err(|reports| EventFault { reports })
+        made.map(|(shelf, _)| Self { shelf }).map_err(|reports| UnusableEvent { reports })
     }
 
     /// Judges the first list in a text of any form. A text without a list has an unreadable report.
@@ -160,14 +160,14 @@ impl fmt::Display for MendFault {
 
 impl std::error::Error for MendFault {}
 
-impl fmt::Display for EventFault {
+impl fmt::Display for UnusableEvent {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut findings = self.reports.iter().flat_map(|report| &report.findings);
         formatter.write_str(findings.next().map_or("this is no event", |finding| &finding.message))
     }
 }
 
-impl std::error::Error for EventFault {}
+impl std::error::Error for UnusableEvent {}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
@@ -208,7 +208,8 @@ mod tests {
     #[test]
     fn an_event_counts_and_a_faulty_one_is_an_error() {
         let cup = Path::new(EXAMPLES).join("events/channel-cup-2026.yaml");
-        let report = Muster::new().under(&cup).unwrap().judge("Kingdom of Britannia, 1000 points\n3 Tribal Cruisers");
+        let text = std::fs::read_to_string(Path::new(EXAMPLES).join("dw-2.5/channel-patrol.yaml")).unwrap();
+        let report = Muster::new().under(&cup).unwrap().judge(&text);
         assert_eq!(report.events, ["channel-cup-2026"]);
         let refused: Box<dyn std::error::Error> = Muster::new().under(Path::new("no/such.yaml")).unwrap_err().into();
         assert!(!refused.to_string().is_empty());
