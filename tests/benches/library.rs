@@ -45,7 +45,7 @@ fn folder_of_yaml_all_nations(id: &str) {
     Shelf::with_folders(&[folder]).ruleset(black_box(&name(id)), &[]).expect("it is whole");
 }
 
-/// Where a list is legal: by each version of its ruleset and under 200 events, from a cold start, as `muster check --everywhere` does.
+/// Judges a list by each version of its ruleset and under 200 events, from a cold start, as `muster check --everywhere` does.
 #[divan::bench(sample_count = 10)]
 fn two_hundred_events(bencher: Bencher) {
     let cup = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/events/channel-cup-2026.yaml");

@@ -31,10 +31,10 @@ pub(crate) enum Format {
     Github,
 }
 
-/// Forms of input that hold many lists, and are judged while they come.
+/// A form of input that holds many lists. They are judged while they come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum InputForm {
-    /// A list in JSON on each line, or a JSON string with a text that holds lists
+    /// Each line holds a list in JSON, or a JSON string with a text that holds lists
     Jsonl,
 }
 
@@ -116,7 +116,7 @@ pub(crate) struct CheckCommand {
 /// How much of the reports is printed.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ReportExtent {
-    /// Print one line a list, the worst first, and the counts below them. This is the default on a terminal for more than
+    /// Print one line for each list, the worst first, and the counts below them. This is the default on a terminal for more than
     /// 20 lists
     #[arg(long, conflicts_with = "full")]
     pub brief: bool,
