@@ -203,10 +203,11 @@ promises: $(TARGET)/promises/bin/cargo-semver-checks
 $(TARGET)/promises/bin/cargo-semver-checks:
 	$(CARGO) install --quiet --locked --root $(TARGET)/promises --target-dir $(TARGET)/promises/build --version 0.51.0 cargo-semver-checks
 
-# The package of Python in its own folder, with the module of the debug build that the checks share.
+# The types of reports for Python, of those in Rust.
 python-types: types
 	python3 packages/python/make_types.py $(TARGET)/app.schema.json packages/python/muster/reports.py
 
+# Puts the module of the debug build, which the checks share, into the package of Python.
 python-module: python-types
 	cp $(TARGET)/debug/libmuster_python.so packages/python/muster/_muster.abi3.so
 
