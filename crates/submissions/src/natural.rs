@@ -1,4 +1,6 @@
-//! The order in which people read names with numbers: `Fleet 2` before `Fleet 10`.
+//! The order in which people read names with numbers: `Fleet 2` before `Fleet 10`, and `Åsa` before `Bea`.
+
+use muster_engine::slug::slug;
 
 /// A part of a text: a number or what stands between numbers. Numbers come before words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,11 +11,12 @@ pub enum NaturalPart {
     Word(String),
 }
 
-/// A key that sorts texts as people read them: their numbers by value, whatever their lengths.
+/// A key that sorts texts as people read them: their numbers by value, their letters without capitals and accents.
 #[must_use]
 pub fn natural(text: &str) -> Vec<NaturalPart> {
     let mut parts = Vec::new();
-    let mut rest = text;
+    let folded = slug(text);
+    let mut rest = folded.as_str();
     while let Some(first) = rest.chars().next() {
         let is_number = first.is_ascii_digit();
         let end = rest.find(|letter: char| letter.is_ascii_digit() != is_number).unwrap_or(rest.len());
@@ -41,5 +44,12 @@ mod tests {
         sorted.reverse();
         sorted.sort_by_key(|text| natural(text));
         assert_eq!(sorted, wanted);
+    }
+
+    #[test]
+    fn letters_go_without_accents_and_capitals() {
+        let mut names = ["Zoe", "Åsa", "Bea", "émile", "anna"];
+        names.sort_by_key(|name| natural(name));
+        assert_eq!(names, ["anna", "Åsa", "Bea", "émile", "Zoe"]);
     }
 }

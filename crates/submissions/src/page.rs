@@ -67,7 +67,7 @@ pub fn page(handed_in: &[HandIn], shelf: &Shelf, only: &[Verdict]) -> Result<Str
     }
     // A stable sort: lists of one player and name stay in their order.
     lists.sort_by_cached_key(|list| {
-        let words = [&list.row.player, &list.row.name].map(|word| natural(&text(word).to_lowercase()));
+        let words = [&list.row.player, &list.row.name].map(|word| natural(text(word)));
         (list.list.rank(), words)
     });
     let submissions: Vec<&Submission> = lists.iter().map(|list| list.list).collect();

@@ -310,9 +310,8 @@ fn name(args: &PrintCommand, submission: &Submission) -> PathBuf {
 
 fn sort(work: &mut [Work], by: ListOrder) {
     let player = |work: &Work| {
-        let key = |text: &str| natural(&slug(text));
-        let title = work.printable.report().name.as_deref().map(key);
-        let player = work.player.as_deref().map(key);
+        let title = work.printable.report().name.as_deref().map(natural);
+        let player = work.player.as_deref().map(natural);
         (player.is_none(), player, title)
     };
     match by {

@@ -5,7 +5,6 @@ mod claims;
 mod pairs;
 
 use muster_engine::report::Verdict;
-use muster_engine::slug::slug;
 use muster_engine::theirs::quoted;
 use muster_library::shelf::Shelf;
 use schemars::JsonSchema;
@@ -144,7 +143,7 @@ pub fn compare(shelf: &Shelf, before: &[Submission], after: &[Submission], are_l
         ListComparison { senders, ..new }
     }));
     compared.sort_by_cached_key(|one| {
-        let folded = |text: &Option<String>| text.as_deref().map(|text| natural(&slug(text)));
+        let folded = |text: &Option<String>| text.as_deref().map(natural);
         let place = one.after.as_ref().or(one.before.as_ref()).map(|version| (version.file.clone(), version.document));
         (one.outcome, folded(&one.player).is_none(), folded(&one.player), folded(&one.name), place)
     });
