@@ -268,8 +268,35 @@ fn taken<T: DeserializeOwned>(name: &str, args: &[u8]) -> Result<T, CallFault> {
     if !args.trim_ascii_start().starts_with(b"{") {
         return Err(CallFault::new("wrong-args", format!("`{name}` takes a JSON object")));
     }
-    serde_json::from_slice(args)
-        .map_err(|error| CallFault::new("wrong-args", format!("`{name}` cannot take this: {error}")))
+    let fault = |error| CallFault::new("wrong-args", format!("`{name}` cannot take this: {error}"));
+    serde_json::from_slice(args).or_else(|error| match in_whole_numbers(args) {
+        Some(args) => serde_json::from_slice(&args).map_err(fault),
+        None => Err(fault(error)),
+    })
+}
+
+/// The arguments with `2` in place of `2.0`, as some programs write each number. None if there is no such number.
+fn in_whole_numbers(args: &[u8]) -> Option<Vec<u8>> {
+    let mut args: Value = serde_json::from_slice(args).ok()?;
+    make_whole(&mut args).then(|| serde_json::to_vec(&args).ok())?
+}
+
+/// Makes numbers whole that have a fraction of 0. Returns whether there was one.
+fn make_whole(value: &mut Value) -> bool {
+    match value {
+        Value::Number(number) if !number.is_i64() && !number.is_u64() => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0);
+            // A number that is too large for a call stays as it is.
+            let whole = whole.and_then(|number| format!("{number:.0}").parse::<i64>().ok());
+            whole.is_some_and(|whole| {
+                *value = whole.into();
+                true
+            })
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |is_changed, item| make_whole(item) | is_changed),
+        Value::Object(map) => map.values_mut().fold(false, |is_changed, item| make_whole(item) | is_changed),
+        _ => false,
+    }
 }
 
 /// An answer as JSON. Writing ends at `most` bytes, so that no memory is taken for what is not sent.

@@ -39,7 +39,7 @@ pub struct RowsAnswer {
 }
 
 /// Judges the lists in files. A file without a list has a report too, which is unreadable; files in a mail or an archive beside its
-/// lists have none. Fails if the event is faulty, or if the content of a file is not valid base 64 (`wrong-args`).
+/// lists have none. Fails if the event is faulty, or if the content of a file is not valid base 64 (`faulty-data`).
 pub fn check(app: &App, args: &CheckArgs) -> Result<Reports, CallFault> {
     let app = app.under(args.event.as_ref())?;
     Ok(reports(&of_files(&app, &args.files)?))

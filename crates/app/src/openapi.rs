@@ -1,5 +1,8 @@
 //! The calls over HTTP as a document of `OpenAPI` 3.1, made from the table of calls.
 
+use std::collections::BTreeSet;
+
+use muster_engine::list::ArmyList;
 use muster_library::schemas::finish;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -10,6 +13,8 @@ use crate::own_file::{KEY, OwnFile};
 /// The version of the calls, which is part of their addresses. Within a version, calls and keys are only added.
 pub const API: u32 = 1;
 
+/// The name of the schema of an answer that says why a call failed.
+const REFUSAL: &str = "RefusedCall";
 /// Where the document has its schemas.
 const SCHEMAS: &str = "/components/schemas";
 /// The end of the name of a schema of arguments, where answers have one of that name: what answers always have may be left
@@ -38,10 +43,18 @@ pub fn openapi() -> Value {
         rename(&mut schema, &known);
         schemas.insert(if known.contains_key(&name) { name + GIVEN } else { name }, schema);
     }
-    schemas.insert("Problem".into(), problem());
+    schemas.insert(REFUSAL.into(), refusal());
     schemas.sort_keys();
-    let mut schemas = Value::Object(schemas);
-    finish(&mut schemas, true);
+    let of_lists = of_lists();
+    for (name, schema) in &mut schemas {
+        finish(schema, true);
+        let name = name.strip_suffix(GIVEN).unwrap_or(name);
+        if let Some(schema) =
+            schema.as_object_mut().filter(|of| of_lists.contains(name) && of.contains_key("properties"))
+        {
+            schema.insert("patternProperties".into(), json!({"^x-": true}));
+        }
+    }
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -53,6 +66,13 @@ pub fn openapi() -> Value {
         "paths": paths,
         "components": {"schemas": schemas},
     })
+}
+
+/// The names of the schemas of lists, which people write. Keys that begin with `x-` are allowed there.
+fn of_lists() -> BTreeSet<String> {
+    let mut generator = generator(Contract::Deserialize);
+    generator.subschema_for::<ArmyList>();
+    generator.take_definitions(true).into_iter().map(|(name, _)| name).collect()
 }
 
 fn generator(contract: Contract) -> SchemaGenerator {
@@ -81,7 +101,7 @@ fn rename(schema: &mut Value, known: &Map<String, Value>) {
 
 fn operation(title: &str, about: &str, args: &Value, answer: &Value) -> Value {
     let problem = |about: &str| {
-        let schema = json!({"$ref": format!("#{SCHEMAS}/Problem")});
+        let schema = json!({"$ref": format!("#{SCHEMAS}/{REFUSAL}")});
         json!({"description": about, "content": {"application/problem+json": {"schema": schema}}})
     };
     json!({"post": {
@@ -97,7 +117,7 @@ fn operation(title: &str, about: &str, args: &Value, answer: &Value) -> Value {
 }
 
 /// The schema of what a call answers that fails.
-fn problem() -> Value {
+fn refusal() -> Value {
     json!({
         "description": "Why a call failed, as RFC 9457 says it.",
         "type": "object",

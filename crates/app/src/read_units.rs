@@ -86,7 +86,7 @@ pub fn read_units(app: &App, args: &ReadUnitsArgs) -> Result<ReadUnitsAnswer, Ca
         return Ok(ReadUnitsAnswer { units, text, faults: Vec::new(), notes: read.notes });
     }
     let Ok([file]) = <[OwnUnits; 1]>::try_from(files) else {
-        return Err(CallFault::new("wrong-args", "give exactly one file of units"));
+        return Err(CallFault::new("faulty-data", "give exactly one file of units"));
     };
     let found = match file.catalogues(&ruleset, nation) {
         Ok(found) => found,

@@ -49,7 +49,7 @@ pub enum BroughtKind {
 
 /// Says what files are by their contents. A name counts only where contents cannot tell.
 ///
-/// Fails if the base 64 of a file is not valid (`wrong-args`).
+/// Fails if the base 64 of a file is not valid (`faulty-data`).
 pub fn recognise(_: &App, args: &RecogniseArgs) -> Result<RecogniseAnswer, CallFault> {
     Ok(RecogniseAnswer { files: args.files.iter().map(kind).collect::<Result<_, _>>()? })
 }

@@ -185,7 +185,7 @@ pub struct TallyAnswer {
 }
 
 /// Finds and judges the lists in files, as `muster check` does with a folder. Fails if the event is faulty, or if the
-/// content of a file is not valid base 64 (`wrong-args`).
+/// content of a file is not valid base 64 (`faulty-data`).
 pub fn submissions(app: &App, args: &SubmissionsArgs) -> Result<SubmissionsAnswer, CallFault> {
     let app = app.under(args.event.as_ref())?;
     let found = with_intake(&app, &args.files, judge_files)?;
@@ -266,7 +266,7 @@ impl GivenFile {
         if !self.packed {
             return Ok(self.text.as_bytes().to_vec());
         }
-        let wrong = |error| CallFault::new("wrong-args", format!("{} is not in base 64: {error}", self.name));
+        let wrong = |error| CallFault::new("faulty-data", format!("{} is not in base 64: {error}", self.name));
         BASE64.decode(self.text.as_bytes()).map_err(wrong)
     }
 }

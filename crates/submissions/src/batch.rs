@@ -28,7 +28,7 @@ const WORTH_THREADS: usize = 8;
 /// The outcome of one file, or of one file inside a mail or an archive.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "HandedIn")]
-#[serde(rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum HandIn {
     /// The lists in it, in their order.
     Lists(Vec<Submission>),

@@ -68,7 +68,6 @@ pub struct SubmissionRow {
     pub terms: Option<String>,
     /// Whether it counts: `counts`, `earlier` or `late`.
     #[serde(default)]
-    #[schemars(with = "String")]
     pub counts: ListStanding,
     /// When its mail arrived, in RFC 3339.
     #[serde(default)]

@@ -64,7 +64,6 @@ pub struct Arrival {
     pub arrived: Option<String>,
     /// Whether it counts, or is a version in whose place another counts: `counts`, `earlier` or `late`.
     #[serde(default)]
-    #[schemars(with = "String")]
     pub counts: ListStanding,
     /// The place of the list that counts in its place; none if it stands for itself.
     #[serde(default)]

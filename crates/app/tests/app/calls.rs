@@ -522,7 +522,7 @@ fn community_data_are_read_with_all_files_that_they_need() {
     assert_eq!(read(json!([file("x.cat", "<")])).unwrap_err()["code"], "faulty-data");
     let other = r#"<catalogue id="1" gameSystemId="2" name="x"/>"#;
     assert_eq!(read(json!([file("Unknown.cat", other)])).unwrap_err()["code"], "unknown-file");
-    assert_eq!(read(json!([])).unwrap_err()["code"], "wrong-args");
+    assert_eq!(read(json!([])).unwrap_err()["code"], "faulty-data");
 }
 
 #[test]
@@ -533,4 +533,20 @@ fn the_licences_are_whole() {
     assert_eq!(text.matches("\nText ").count(), last);
     // The program is built of the crate by which it unpacks this text.
     assert!(text.contains("\n  miniz_oxide "));
+}
+
+/// Some programs write every number with a fraction.
+#[test]
+fn numbers_with_a_fraction_of_zero_are_whole() {
+    let write = |number: Value| {
+        let models = json!({"tribal-class-cruiser": number});
+        ask(
+            "write-collection",
+            &json!({"collection": {"muster": 1, "kind": "collection", "ruleset": "dw-2.5", "models": models}}),
+        )
+    };
+    assert_eq!(write(json!(4.0)).unwrap(), write(json!(4)).unwrap());
+    for wrong in [json!(4.5), json!(-4.0), json!(1e300)] {
+        assert_eq!(write(wrong).unwrap_err()["code"], "wrong-args");
+    }
 }

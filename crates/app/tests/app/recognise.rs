@@ -114,5 +114,5 @@ fn everything_else_is_foreign() {
 #[test]
 fn a_file_that_only_says_that_it_is_packed_is_refused() {
     let wrong = GivenFile { packed: true, ..file("a.zip", "*") };
-    assert_eq!(recognise(&App::default(), &RecogniseArgs { files: vec![wrong] }).unwrap_err().code, "wrong-args");
+    assert_eq!(recognise(&App::default(), &RecogniseArgs { files: vec![wrong] }).unwrap_err().code, "faulty-data");
 }

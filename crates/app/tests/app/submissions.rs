@@ -277,5 +277,5 @@ fn every_file_has_an_outcome() {
     assert_eq!(outcomes.len(), names.len());
     assert!(outcomes.iter().all(|one| !one.as_array().unwrap().is_empty()));
     let broken = json!({"files": [{"name": "a", "text": "?", "packed": true}]});
-    assert_eq!(ask(&app, "submissions", &broken).unwrap_err()["code"], "wrong-args");
+    assert_eq!(ask(&app, "submissions", &broken).unwrap_err()["code"], "faulty-data");
 }
