@@ -1,6 +1,6 @@
 # A newcomer needs only `make run` and `make test`. The other targets are their steps, or are for maintainers.
 
-.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test python python-test python-types python-module python-door crates promises web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
+.PHONY: program docs golden-lists run test tools setup screens checked rust types typescript screens-checked unit browser app pictures bench figures installers bill-of-materials release catalogue second-reading web web-test npm npm-test python python-test python-types python-module python-door crates promises api-test web-figures conformance conformance-test second-judge dependencies spelling licences advisories fuzz kill-test kill-browser kill-app load-test engine-mutants
 
 CARGO ?= cargo
 FLAGS := --workspace --locked
@@ -214,6 +214,17 @@ python-module: python-types
 # Tests that package. It needs no library of Python.
 python-door: python-module
 	MUSTER_BIN=$(TARGET)/debug/muster PYTHONPATH=packages/python python3 -m unittest packages/python/tests/test_muster.py
+
+# Calls the server by its OpenAPI document, rightly and wrongly (schemathesis).
+API_TEST := $(TARGET)/api-test/bin
+api-test: $(API_TEST)/schemathesis
+	$(CHECKED) $(CARGO) build $(FLAGS) --bin muster
+	sh scripts/api-test/run.sh $(TARGET)/debug/muster $(API_TEST)/schemathesis
+
+$(API_TEST)/schemathesis: scripts/api-test/requirements.txt
+	python3 -m venv --clear $(TARGET)/api-test
+	$(API_TEST)/pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes -r $<
+	touch $@
 
 # The package of Python as a wheel, in target/wheels; and a test that installs it, and runs its examples with pandas, Polars and Dask.
 PYTHON := $(TARGET)/python/bin
