@@ -128,12 +128,18 @@ fn entry(texts: &RulesetTexts, of: &mut VersionEntry, written: &mut GeneratedSou
             entries::drop_entries(&mut catalogue);
         }
         let nation = catalogue.get("nation").and_then(Value::as_str);
-        let json = written.piece(pieces, &format!("catalogue/{name}"), &catalogue)?;
+        let json = written.piece(pieces, &format!("{CATALOGUES}{name}"), &catalogue)?;
         writeln!(entry, "    BuiltInCatalogue {{ name: {name:?}, nation: {nation:?}, json: &{json} }},")?;
     }
     entry.push_str("] },\n");
     Ok(entry)
 }
+
+/// A small build leaves out larger catalogues of older versions: where all figures are new, the difference is as large as the newer
+/// catalogue. Few lists need them, and the full program judges those that do.
+const LARGE: usize = 16 * 1024;
+/// The beginning of the names of catalogues.
+const CATALOGUES: &str = "catalogue/";
 
 /// What is written so far.
 struct GeneratedSource {
@@ -165,12 +171,16 @@ impl GeneratedSource {
             }
             None => ("Whole(".to_owned(), json.clone()),
         };
+        let is_left_out = env::var_os("CARGO_FEATURE_FULL").is_none() && newer.contains_key(name) && text.len() > LARGE;
+        let is_left_out = is_left_out && name.starts_with(CATALOGUES);
         let known = self.next("TEXT");
-        fs::write(self.out.join(format!("{known}.txt")), text)?;
-        writeln!(
-            self.statics,
-            "static {known}: ShippedText = ShippedText::{begin}include_str!(concat!(env!(\"OUT_DIR\"), \"/{known}.txt\")));"
-        )?;
+        let shipped = if is_left_out {
+            "LeftOut".to_owned()
+        } else {
+            fs::write(self.out.join(format!("{known}.txt")), text)?;
+            format!("{begin}include_str!(concat!(env!(\"OUT_DIR\"), \"/{known}.txt\")))")
+        };
+        writeln!(self.statics, "static {known}: ShippedText = ShippedText::{shipped};")?;
         newer.insert(name.to_owned(), (json, known.clone()));
         Ok(known)
     }

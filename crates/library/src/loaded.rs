@@ -217,7 +217,19 @@ impl LoadedRuleset {
             RulesetOrigin::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
             RulesetOrigin::Over(over) => self.overlaid(over, nation),
         };
-        Some(cell.get_or_init(|| effort::uncounted(make)).clone())
+        // What the program does not have is asked for again each time, so that the work ends each time.
+        Some(if self.is_left_out(nation) { make() } else { cell.get_or_init(|| effort::uncounted(make)).clone() })
+    }
+
+    /// Whether the program does not have the catalogue of a nation.
+    fn is_left_out(&self, nation: Option<&str>) -> bool {
+        let chain = match &self.from {
+            RulesetOrigin::Chain(chain) => chain,
+            RulesetOrigin::Over(over) => return over.base.is_left_out(nation),
+        };
+        let of_nation = chain.iter().flat_map(|layer| &layer.catalogues);
+        let mut of_nation = of_nation.filter(|catalogue| catalogue.nation.as_deref() == nation);
+        of_nation.any(|catalogue| matches!(&catalogue.content, LayerPart::Shipped(json) if json.is_left_out()))
     }
 
     /// The catalogue of a nation under overlays.
