@@ -2,7 +2,7 @@
 from math import inf
 
 from .force import Group, ModelSet, Squadron
-from .ranges import ANY, add, all_of, exactly, per, percent, smaller, times
+from .ranges import ANY, add, all_of, exactly, join, per, percent, smaller, times, within
 
 
 class Scope:
@@ -11,6 +11,7 @@ class Scope:
     def __init__(self, force, squadrons=None, bearers=None, cards=None, rows=None, focus=None, sets=None, groups=None,
                  perhaps=()):
         self.force, self.focus = force, focus
+        self.is_list = squadrons is None
         self.perhaps = set(map(id, perhaps))    # squadrons that perhaps do not belong to it
         self.squadrons = squadrons if squadrons is not None else force.squadrons if force else []
         self.sets = sets if sets is not None else [s for squadron in self.squadrons for s in squadron.sets]
@@ -45,7 +46,26 @@ def amount(judge, a, scope):
 
 
 def of_points(judge, s, scope):
-    return count(judge, scope.sets, s, lambda m: m.points)
+    points = count(judge, scope.sets, s, lambda m: m.points)
+    return add(points, judge.charges) if scope.is_list and not s else points
+
+
+def charges(judge):
+    """What the list pays besides its squadrons. The points in it are those of the squadrons alone."""
+    whole, total = Scope(judge.force), (0, 0)
+    for rule in judge.book.rules.values():
+        for charge in rule.get("charges", []):
+            asked = all_of([judge.in_use(rule), *(within(*limit_of(judge, limit, whole)) for limit in charge.get("when", []))])
+            if asked is not False:
+                low, high = add(amount(judge, charge["each"], whole), exactly(-charge.get("after", 0)))
+                cost = times(exactly(charge["points"]), (max(0, low), max(0, high)))
+                total = add(total, cost if asked else join(cost, (0, 0)))
+    return total
+
+
+def limit_of(judge, limit, scope):
+    """What is measured, and the bounds; None for a bound that there is not."""
+    return [amount(judge, limit[key], scope) if limit.get(key) is not None else None for key in ("of", "min", "max")]
 
 
 def of_upgrades(judge, s, scope):

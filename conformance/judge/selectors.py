@@ -17,6 +17,7 @@ class Judge:
         self.book, self.settings, self.given = book, settings, given
         self.unsettled = unsettled or {}        # the settings that the source left open, with all values that they may have
         self.force, self.decks = force, decks or {}
+        self.charges = (0, 0)                   # what the list pays besides its squadrons
         self.narrowed = {}
         for rule in book.rules.values():
             if rule["kind"] in ("definition", "limit") and self.in_use(rule) is not False:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import inf
 
 from . import checks, decks, rulebook, sheets, slots
-from .amounts import Scope, amount
+from .amounts import Scope, charges, limit_of
 from .force import Force, left_open, squadrons_of
 from .names import names, slug
 from .ranges import all_of, at_least, exactly, within
@@ -103,6 +103,7 @@ class Case:
                 (self.consents if self.judge.holds(id, True) else self.perhaps_consents).add(setting["consent"])
         for group in self.force.groups:
             slots.fill(self.judge, group)
+        self.judge.charges = charges(self.judge)
         self.remarks()
         for rule in book.rules.values():
             if self.judge.in_use(rule) is not False:
@@ -136,7 +137,7 @@ class Case:
             # A claim may leave what is attached to itself.
             if claim is not None and low == high != claim and squadron.points != (claim, claim):
                 self.tell("points-claimed", "warning", squadron.at, f"claims {claim}, but costs {low}")
-        low, high = (sum(s.points[0] for s in force.squadrons), sum(s.points[1] for s in force.squadrons))
+        low, high = add(self.judge.charges, *(s.points for s in force.squadrons))
         self.points = low if low == high else None
         claim = self.data.get("points")
         if claim is not None and self.points is not None and claim != self.points:
@@ -341,8 +342,7 @@ class Case:
         self.found(rule, severity, sure, at, numbers)
 
     def numbers(self, limit, scope):
-        """What is measured, and the bounds; None for a bound that there is not."""
-        return [amount(self.judge, limit[key], scope) if limit.get(key) is not None else None for key in ("of", "min", "max")]
+        return limit_of(self.judge, limit, scope)
 
     def kept(self, limit, scope):
         return within(*self.numbers(limit, scope))

@@ -11,6 +11,7 @@ use muster_engine::ready::Ruleset;
 use muster_engine::rule::{Clause, ClauseTarget, Grade, Rule, RuleKind};
 use muster_engine::setting::SettingTest;
 use muster_engine::sheet::FieldType;
+use muster_engine::words::formula::charge_words;
 use muster_engine::words::phrases::{
     amount_words, as_source, condition_words, limit_words, selector_words, setting_words, squadrons, subject, title,
 };
@@ -142,7 +143,7 @@ pub fn cards_page(before: &Ruleset, after: &Ruleset) -> String {
         version(after),
         version(before)
     );
-    let side = |ruleset| Side { ruleset, deadline: None, key: None, version: None, of: id, more: "" };
+    let side = |ruleset| Side { ruleset, deadline: None, lists: None, key: None, version: None, of: id, more: "" };
     let sections = sections(&changes(side(before), side(after)));
     for section in sections.iter().filter(|section| section.title.starts_with("Units")) {
         let _ = write!(page, "\n## {}\n\n", section.title);
@@ -293,6 +294,9 @@ fn describe(declarations: &Declarations, rule: &Rule, tested: Option<&BTreeMap<S
         let allocation = title(declarations, "allocation", allocation);
         let squadrons = selector_words(declarations, squadrons);
         facts.push(format!("Puts into the {allocation}, where nothing is stated: {squadrons}"));
+    }
+    for charge in &rule.charges {
+        facts.push(charge_words(declarations, charge));
     }
     if !rule.covered_by.is_empty() {
         facts.push(format!("Covered by {}", links(rule.covered_by.iter())));

@@ -74,7 +74,7 @@ pub fn changes(app: &App, args: &ChangesArgs) -> Result<ChangesAnswer, CallFault
 }
 
 fn side(ruleset: &Ruleset) -> Side<'_> {
-    Side { ruleset, deadline: None, key: None, version: None, of: &ruleset.declarations().id, more: "" }
+    Side { ruleset, deadline: None, lists: None, key: None, version: None, of: &ruleset.declarations().id, more: "" }
 }
 
 fn told(changes: &Changes) -> Vec<ChangedSection> {

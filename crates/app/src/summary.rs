@@ -7,9 +7,9 @@ use muster_engine::models::{AlikeModels, PartialOption, of_squadron, traits_of, 
 use muster_engine::names::{NameIds, names};
 use muster_engine::overlaid;
 use muster_engine::ready::Ruleset;
-use muster_engine::summary::{Allowance, GroupLine, Share, SquadronLine, Summary};
+use muster_engine::summary::{Allowance, ChargeLine, GroupLine, Share, SquadronLine, Summary};
 use muster_engine::words::number::{known, left, points};
-use muster_engine::words::share;
+use muster_engine::words::{price, share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,8 @@ pub struct SummaryInfo {
     pub groups: Vec<GroupInfo>,
     /// How far each limit on the whole list, or on a group, is used.
     pub shares: Vec<ShareInfo>,
+    /// What rules charge the list besides its squadrons.
+    pub charges: Vec<ChargeInfo>,
     /// The allowances of the list.
     pub allowances: Vec<AllowanceInfo>,
     /// The ids that the names in the list stand for.
@@ -103,6 +105,17 @@ pub struct ShareInfo {
     pub origin: Option<String>,
 }
 
+/// What a rule charges a list besides its squadrons.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ChargeInfo {
+    /// The numbers as `muster show --format json` prints them.
+    #[serde(flatten)]
+    pub charge: ChargeLine,
+    /// The points: `+10`, `+20 (2 x 10)`, `perhaps +10 each`.
+    pub figure: String,
+}
+
 /// An allowance of a list.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -116,7 +129,7 @@ pub struct AllowanceInfo {
 
 /// Adds words to the summary of a list.
 pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> SummaryInfo {
-    let Summary { points, points_at_least, mfv, squadrons, groups, shares, allowances, .. } = summary;
+    let Summary { points, points_at_least, mfv, squadrons, groups, shares, charges, allowances, .. } = summary;
     let names = names(ruleset, list);
     let nation = list.nation.as_ref().map(|word| {
         let known = names.nations.get(word).and_then(|id| ruleset.declarations().nations.get(id));
@@ -133,6 +146,7 @@ pub(crate) fn words_of(ruleset: &Ruleset, list: &ArmyList, summary: Summary) -> 
             .map(|line| GroupInfo { figure: known(line.points, line.points_at_least), line })
             .collect(),
         shares: shares.into_iter().map(|share| share_info(ruleset, share)).collect(),
+        charges: charges.into_iter().map(|charge| ChargeInfo { figure: price::charge(&charge), charge }).collect(),
         allowances: allowances
             .into_iter()
             .filter(Allowance::is_granted)

@@ -6,6 +6,7 @@ use muster_engine::list::SettingValue;
 use muster_engine::plural::joined;
 use muster_engine::ready::{BanReason, Event, Ruleset};
 use muster_mend::fixed_mfv;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::side::Side;
@@ -17,8 +18,9 @@ use crate::weight::Weight;
 pub(crate) fn event(before: Side, after: Side) -> Vec<ChangedThing> {
     let details = [fixes(before.ruleset, after.ruleset), consents(before.ruleset, after.ruleset)].concat();
     let deadline = stated("deadline", before.deadline, after.deadline);
+    let lists = stated("lists", before.lists, after.lists);
     let key = stated("key", before.key, after.key);
-    let details = details.into_iter().chain(deadline).chain(key).collect();
+    let details = details.into_iter().chain(deadline).chain(lists).chain(key).collect();
     let fixed = ChangedThing::changed(ThingKind::Event, "event", "For all lists", None, details);
     fixed
         .into_iter()
@@ -105,8 +107,12 @@ fn consents(before: &Ruleset, after: &Ruleset) -> Vec<Detail> {
 }
 
 /// What is stated under a key that is no rule.
-fn stated(key: &str, before: Option<&str>, after: Option<&str>) -> Option<Detail> {
-    let said = |value: Option<&str>| value.unwrap_or("none").to_owned();
+fn stated<T: Copy + ToString + Serialize + PartialEq>(
+    key: &str,
+    before: Option<T>,
+    after: Option<T>,
+) -> Option<Detail> {
+    let said = |value: Option<T>| value.map_or_else(|| "none".to_owned(), |value| value.to_string());
     (before != after).then(|| Detail {
         at: format!("/{key}"),
         says: format!("{key} {}, {} before", said(after), said(before)),

@@ -72,7 +72,9 @@ fn says(
         vec![format!("{what} {}; before: {}", said(after), said(before))]
     };
     match difference.path.first().map_or("", PathStep::id) {
-        "clauses" | "grants" => clauses(difference, weight, &formulas(earlier, before), &formulas(later, after)),
+        "clauses" | "charges" | "grants" => {
+            clauses(difference, weight, &formulas(earlier, before), &formulas(later, after))
+        }
         "applies" => both("in use where", tests(earlier, &before.applies), tests(later, &after.applies), "anything"),
         "unless" => both("not in use where", tests(earlier, &before.unless), tests(later, &after.unless), "nothing"),
         "waivable" if after.waivable => vec!["may be waived by consent, not before".to_owned()],

@@ -11,6 +11,8 @@ pub struct Side<'r> {
     pub ruleset: &'r Ruleset,
     /// The last day for lists that its overlays state.
     pub deadline: Option<&'r str>,
+    /// How many lists each player hands in, if its overlays say so.
+    pub lists: Option<u32>,
     /// The public key for sealed lists that its overlays state.
     pub key: Option<&'r str>,
     /// The version that counts: that of the ruleset, or of the overlay that is compared. None if it states none.

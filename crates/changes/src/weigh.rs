@@ -152,7 +152,7 @@ fn forbids(rule: &Rule) -> bool {
 
 /// Whether a rule changes what other rules judge.
 fn reaches_others(rule: &Rule) -> bool {
-    !rule.narrows.is_empty() || !rule.allocates.is_empty() || rule.grants.is_some()
+    !rule.narrows.is_empty() || !rule.allocates.is_empty() || !rule.charges.is_empty() || rule.grants.is_some()
 }
 
 /// Clauses in which only numbers of the bounds differ say whether they allow more or less.

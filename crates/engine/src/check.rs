@@ -18,6 +18,7 @@ use crate::judge::terms;
 use crate::ready::ruleset::Ruleset;
 use crate::shapes::list::{ArmyList, Squadron};
 use crate::shapes::report::{Finding, FindingId, Remark, Report, Severity, Terms, UsedRuleset, Verdict};
+use crate::shapes::rule::Rule;
 use crate::shapes::sheet::Sheet;
 use crate::shapes::waiting::mark_waiting;
 use crate::text::plural::bounded;
@@ -240,6 +241,12 @@ pub(crate) fn tally_of(judge: Judge, points: Option<i64>) -> ErrorTally {
 pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     let agreed = Agreement::new(ruleset, list);
     Force::new(ruleset, list, agreed, None).points().certain()
+}
+
+/// Whether a rule is in use in a list, by its settings.
+#[must_use]
+pub fn uses(ruleset: &Ruleset, list: &ArmyList, rule: &Rule) -> bool {
+    Agreement::new(ruleset, list).uses(rule)
 }
 
 /// The points of a squadron by itself in a list of the same nation and MFV; none if they are not known exactly.

@@ -37,7 +37,7 @@ mod views;
 pub mod words;
 
 pub use basis::Basis;
-pub use check::{ErrorTally, JudgedForce, check, check_sheet, errors, judge, points, points_alone, tally};
+pub use check::{ErrorTally, JudgedForce, check, check_sheet, errors, judge, points, points_alone, tally, uses};
 pub use judge::checks::check_facts;
 pub use judge::structural_check::CheckFacts;
 pub use muster_digest::{hex, rules_fingerprint, short_digest};

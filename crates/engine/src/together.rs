@@ -26,6 +26,9 @@ pub fn check_together(ruleset: &Ruleset, lists: &[&ArmyList]) -> Vec<Vec<Finding
     let all = join(first, others);
     let mut force = Force::new(ruleset, &all, Agreement::new(ruleset, &all), None);
     force.is_together = true;
+    // Each list pays for itself.
+    let charged = |list: &&ArmyList| Force::new(ruleset, list, Agreement::new(ruleset, list), None).charged;
+    force.charged = lists.iter().flat_map(charged).collect();
     let (findings, _) = sorted(&force, drafts(Judge::new(&force), |_| {}));
     let of = |list: usize| findings.iter().filter_map(move |finding| of_list(finding, lists, list)).collect();
     (0..lists.len()).map(of).collect()

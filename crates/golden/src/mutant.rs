@@ -194,7 +194,8 @@ fn decides(rule: &Rule) -> bool {
         RuleKind::Limit | RuleKind::Check | RuleKind::Allowance => true,
         RuleKind::ByHand => !rule.clauses.is_empty(),
         RuleKind::Definition | RuleKind::Permission | RuleKind::Advice => {
-            !rule.narrows.is_empty() || !rule.allocates.is_empty() || rule.grants.is_some()
+            let defines = !rule.narrows.is_empty() || !rule.allocates.is_empty() || !rule.charges.is_empty();
+            defines || rule.grants.is_some()
         }
     }
 }
@@ -203,7 +204,7 @@ fn decides(rule: &Rule) -> bool {
 fn variants(rule: &Rule) -> Vec<(String, Rule)> {
     let Ok(whole) = serde_json::to_value(rule) else { return Vec::new() };
     let mut places = Vec::new();
-    for key in ["applies", "unless", "clauses", "narrows", "allocates", "grants"] {
+    for key in ["applies", "unless", "clauses", "narrows", "allocates", "charges", "grants"] {
         if let Some(value) = whole.get(key) {
             numbers(value, format!("/{key}"), &mut places);
         }

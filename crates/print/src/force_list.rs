@@ -12,7 +12,7 @@ use muster_engine::place::SquadronPlace;
 use muster_engine::plural;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, Severity, SourceInfo};
-use muster_engine::summary::{Allowance, GroupLine, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::summary::{Allowance, ChargeLine, GroupLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::{self, number, phrases};
 use serde::Serialize;
 
@@ -41,6 +41,7 @@ pub(crate) struct ForceList {
     columns: [String; 3],
     blocks: Vec<SquadronSection>,
     shares: Vec<ShareWords>,
+    charges: Vec<AllowanceWords>,
     allowances: Vec<AllowanceWords>,
     /// The findings that keep the list from being legal.
     grave: Vec<FindingWords>,
@@ -200,6 +201,7 @@ pub(crate) fn force_list(fleet: &Fleet) -> ForceList {
             .filter(|share| share.slots.is_empty() || words::share::state(share).is_some())
             .map(|one| share(fleet.ruleset, one))
             .collect(),
+        charges: summary.charges.iter().filter(|one| whole.charges.contains(one)).map(charge).collect(),
         allowances: summary
             .allowances
             .iter()
@@ -530,6 +532,10 @@ pub(crate) fn share(ruleset: &Ruleset, share: &Share) -> ShareWords {
         full: 1000 * known.clamp(0, whole) / whole,
         limit: share.max.or(share.min).map(|limit| 1000 * limit.clamp(0, whole) / whole),
     }
+}
+
+fn charge(charge: &ChargeLine) -> AllowanceWords {
+    AllowanceWords { title: charge.title.clone(), amount: words::price::charge(charge), note: String::new() }
 }
 
 fn allowance(allowance: &Allowance) -> AllowanceWords {

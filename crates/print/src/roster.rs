@@ -2,7 +2,8 @@
 
 use muster_engine::models::kind_of;
 use muster_engine::plural;
-use muster_engine::words::{number, phrases};
+use muster_engine::summary::ChargeLine;
+use muster_engine::words::{number, phrases, price};
 use serde::Serialize;
 
 use crate::subject::{Fleet, Stamp};
@@ -72,6 +73,17 @@ pub(crate) fn muster(fleet: &Fleet) -> RosterList {
         reason: reason(fleet),
         checked: "Checked by",
         columns: [squadron, if has_places { "Place" } else { "" }.to_owned(), "Models".to_owned(), "Points".to_owned()],
-        rows: summary.squadrons.iter().map(row).collect(),
+        rows: summary.squadrons.iter().map(row).chain(summary.charges.iter().map(charge)).collect(),
+    }
+}
+
+fn charge(charge: &ChargeLine) -> RosterRow {
+    RosterRow {
+        depth: 0,
+        name: charge.title.clone(),
+        details: Vec::new(),
+        place: String::new(),
+        models: String::new(),
+        points: price::charge(charge),
     }
 }

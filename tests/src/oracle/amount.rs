@@ -26,7 +26,7 @@ impl World<'_> {
         };
         let value = |amount: &Amount| self.amount(amount, scope, deck);
         match made {
-            KeyedAmount::Points(selector) => self.of_models(selector, scope, |kind| kind.points),
+            KeyedAmount::Points(selector) => self.points(selector, scope),
             KeyedAmount::Upgrades(selector) => self.of_models(selector, scope, |kind| kind.upgrades),
             KeyedAmount::Models(selector) => {
                 self.of_models(selector, scope, |kind| BoundedNumber::sure(kind.models.into()))
@@ -117,6 +117,13 @@ impl World<'_> {
                 BoundedNumber { least: smaller(one.least, other.least), most }
             }
         }
+    }
+
+    /// The points of the models that match. Those of the whole list have what it pays besides its squadrons.
+    fn points(&self, selector: &Selector, scope: OracleScope) -> BoundedNumber {
+        let of_models = self.of_models(selector, scope, |kind| kind.points);
+        let is_whole = matches!(scope, OracleScope::List) && selector.is_empty();
+        if is_whole { of_models.plus(self.charges) } else { of_models }
     }
 
     /// The sum of something over the squadrons that match.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use muster_engine::amount::Amount;
 use muster_engine::report::Severity;
-use muster_engine::rule::{Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
+use muster_engine::rule::{Charge, Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 
 use super::answer::{all, any};
 use super::number::{BoundedNumber, Fraction};
@@ -117,6 +117,30 @@ impl World<'_> {
                     .map(|id| (OracleScope::Card(id), first(id), any(copies(id).map(|c| seen(&c.thing)))))
                     .collect()
             }
+        }
+    }
+
+    /// What the rules in use charge the list besides its squadrons.
+    pub(super) fn charged(&self) -> BoundedNumber {
+        let rules = self.parts.rules.iter().map(|sourced| &sourced.rule).filter(|rule| self.in_use(rule));
+        rules.flat_map(|rule| &rule.charges).fold(BoundedNumber::sure(0), |sum, charge| sum.plus(self.charge(charge)))
+    }
+
+    fn charge(&self, charge: &Charge) -> BoundedNumber {
+        let free = Fraction::whole(charge.after.into());
+        let beyond = |number: Fraction| Fraction::whole((number.floor() - free.floor()).max(0));
+        let number = self.amount(&charge.each, OracleScope::List, None).map(beyond);
+        let points = Fraction::whole(charge.points.into());
+        let (one, other) = (number.least.times(points), number.most.map(|most| most.times(points)));
+        let cost = if charge.points > 0 {
+            BoundedNumber { least: one, most: other }
+        } else {
+            BoundedNumber { least: other.unwrap_or_else(|| Fraction::whole(i64::MIN)), most: Some(one) }
+        };
+        match all(charge.when.iter().map(|limit| self.kept(limit, OracleScope::List, None).0)) {
+            Some(true) => cost,
+            Some(false) => BoundedNumber::sure(0),
+            None => cost.perhaps(),
         }
     }
 

@@ -68,6 +68,8 @@ pub(super) struct World<'a> {
     pub kinds: Vec<Kinds>,
     pub bearers: Vec<OracleBearer>,
     pub cards: Vec<OracleCard>,
+    /// What the list pays besides its squadrons.
+    pub charges: BoundedNumber,
 }
 
 impl<'a> World<'a> {
@@ -82,6 +84,7 @@ impl<'a> World<'a> {
             kinds: Vec::new(),
             bearers: Vec::new(),
             cards: Vec::new(),
+            charges: BoundedNumber::sure(0),
         };
         world.nation = list.nation.as_deref().and_then(|name| world.nation_named(name));
         world.place(&list.squadrons, "/squadrons", None, None);
@@ -109,6 +112,7 @@ impl<'a> World<'a> {
                 world.cards.push(card);
             }
         }
+        world.charges = world.charged();
         world
     }
 

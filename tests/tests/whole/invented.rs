@@ -280,7 +280,7 @@ impl SmallDice {
     pub(crate) fn rules(&mut self, world: &Value) -> Vec<SourcedRule> {
         let made: Vec<Value> = (0..25).map(|number| self.rule(number)).collect();
         let is_needed = |rule: &Value| {
-            let defines = rule["narrows"].is_object() || rule["allocates"].is_object();
+            let defines = ["narrows", "allocates", "charges"].iter().any(|key| !rule[key].is_null());
             defines || rule["id"] == "tricks-many" || rule["id"] == "waivable-cap"
         };
         let needed: Vec<Value> = values(&world["rules"]).into_iter().filter(is_needed).collect();

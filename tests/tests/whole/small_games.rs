@@ -767,6 +767,66 @@ fn squadrons_are_compared_with_others() {
     assert_eq!(broken(&[6, 3]), ["half"]);
 }
 
+/// A price rises with each, falls with what else is there, and stands in the points of the whole list alone.
+#[test]
+fn the_list_pays_charges() {
+    let rules = json!([
+        { "id": "dearer", "kind": "definition", "title": "The third costs 10 more", "charges": [
+            { "points": 10, "each": { "squadrons": { "unit": "ship" } }, "after": 2 },
+            { "points": -4, "each": { "models": { "unit": "boat" } }, "when": [
+                { "of": { "squadrons": { "unit": "ship" } }, "min": 1 },
+            ] },
+        ] },
+        { "id": "total", "kind": "limit", "clauses": [{ "limit": { "of": { "points": {} }, "max": "mfv" }, "subject": "All" }] },
+        { "id": "ships", "severity": "note", "clauses": [{ "limit": { "of": { "points": { "unit": "ship" } }, "max": 0 } }] },
+        { "id": "each", "severity": "note", "clauses": [
+            { "each": "squadron", "limit": { "of": { "points": {} }, "max": { "percent": [10, { "whole": { "points": {} } }] } } },
+        ] },
+    ]);
+    let ship = |id: &str, points: u32| json!({ "id": id, "name": id, "points": points, "traits": { "bulk": "huge" }, "squadron": { "min": 1 } });
+    let game = game(rules, json!([ship("ship", 20), ship("boat", 10)]), &json!({}));
+    let squadrons = |ships: usize, boats: usize| -> Value {
+        let of = |unit: &str, number| vec![json!({ "unit": unit, "models": 1 }); number];
+        [of("ship", ships), of("boat", boats)].concat().into()
+    };
+    let summary = |ships, boats| {
+        let summary = muster_engine::summary::summary(&game, &list(&squadrons(ships, boats), &json!({ "mfv": 99 })));
+        let lines: Vec<String> = summary.charges.iter().map(muster_engine::words::price::charge).collect();
+        (summary.points, lines)
+    };
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    assert_eq!(summary(2, 0), (Some(40), words(&[])));
+    assert_eq!(summary(0, 3), (Some(30), words(&[])));
+    assert_eq!(summary(3, 0), (Some(70), words(&["+10"])));
+    assert_eq!(summary(4, 2), (Some(112), words(&["+20 (2 x 10)", "-8 (2 x -4)"])));
+    assert_eq!(measured(&game, &squadrons(4, 2), ["total", "ships", "each"]), [112, 80, 20]);
+    // A unit that nothing knows is perhaps a fifth ship, or a boat.
+    let mut unknown = squadrons(4, 0);
+    unknown.as_array_mut().expect("squadrons").push(json!({ "unit": "raft" }));
+    let told = told(&game, &list(&unknown, &json!({ "mfv": 500 })));
+    assert!(told.iter().any(|told| told.starts_with("Undetermined total")), "{told:#?}");
+}
+
+#[test]
+fn faulty_charges_are_told() {
+    let told = |rule: Value| {
+        let world = world(json!([rule]), json!([]), &json!({}));
+        let built = Ruleset::build(invented::parts(&world, invented::rules(&world)));
+        built.map_or_else(|problems| problems.iter().map(ToString::to_string).collect(), |_| Vec::<String>::new())
+    };
+    let charging = |kind: &str, charge: Value| told(json!({ "id": "c", "kind": kind, "charges": [charge] }));
+    assert_eq!(charging("definition", json!({ "points": 5, "each": 1 })), [""; 0]);
+    for (kind, charge, expected) in [
+        ("definition", json!({ "points": 0, "each": 1 }), "a charge of 0 points changes nothing"),
+        ("definition", json!({ "points": 1, "each": { "percent": [10, "mfv"] } }), "only whole things are charged"),
+        ("advice", json!({ "points": 1, "each": 1 }), "`charges` does nothing in a rule of the kind `advice`"),
+        ("definition", json!({ "points": 1, "each": { "squadrons": { "bulk": "tiny" } } }), "tiny"),
+    ] {
+        let told = charging(kind, charge);
+        assert!(told.iter().any(|told| told.contains(expected)), "{expected}: {told:#?}");
+    }
+}
+
 #[test]
 fn cards_are_judged_by_what_they_cost_together() {
     let rules = json!([{ "id": "purse", "kind": "limit", "clauses": [

@@ -19,6 +19,6 @@ fn tiny() -> Ruleset {
 }
 
 fn compared(before: &Ruleset, after: &Ruleset) -> Changes {
-    let side = |ruleset| Side { ruleset, deadline: None, key: None, version: None, of: "tiny", more: "" };
+    let side = |ruleset| Side { ruleset, deadline: None, lists: None, key: None, version: None, of: "tiny", more: "" };
     changes(side(before), side(after))
 }

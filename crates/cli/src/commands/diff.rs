@@ -275,7 +275,15 @@ fn side<'a>(half: &'a Half, ruleset: &'a Ruleset, more: &'a str) -> Side<'a> {
         Some(head) => (head.version.as_deref(), head.id.as_str()),
         None => (Some(declared.version.as_str()), declared.id.as_str()),
     };
-    Side { ruleset, deadline: half.shelf.deadline(), key: half.shelf.event_key(), version, of, more }
+    Side {
+        ruleset,
+        deadline: half.shelf.deadline(),
+        lists: half.shelf.lists_each(),
+        key: half.shelf.event_key(),
+        version,
+        of,
+        more,
+    }
 }
 
 /// Judges the lists of this game under both sides.

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use muster_engine::needs::Need;
 use muster_engine::plural::joined;
 use muster_engine::report::Report;
-use muster_engine::summary::{Allowance, Share, SlotLine, SquadronLine, Summary};
+use muster_engine::summary::{Allowance, ChargeLine, Share, SlotLine, SquadronLine, Summary};
 use muster_engine::words::number::{self, known};
-use muster_engine::words::share;
+use muster_engine::words::{price, share};
 
 use super::human::header;
 use super::table::{TableColumn, table};
@@ -46,6 +46,7 @@ pub(crate) fn write(
         let title = format!("{}, {}", plain(&group.name), number::points(group.points, group.points_at_least));
         section(writer, &title, &SLOTS, group.slots.iter().map(|line| slot(summary, line)).collect(), width)?;
     }
+    section(writer, "Charges", &CHARGES, summary.charges.iter().map(charge).collect(), width)?;
     limits(writer, &summary.shares, &words.overlaid, width)?;
     let granted = summary.allowances.iter().filter(|one| one.is_granted());
     section(writer, "Allowances", &ALLOWANCES, granted.map(allowance).collect(), width)?;
@@ -94,6 +95,8 @@ const SHARES: [TableColumn<'static>; 4] = [
     TableColumn::Words("may have"),
     TableColumn::Words("rule"),
 ];
+const CHARGES: [TableColumn<'static>; 3] =
+    [TableColumn::Numbers("points"), TableColumn::Words("because"), TableColumn::Words("rule")];
 const ALLOWANCES: [TableColumn<'static>; 4] = [
     TableColumn::Numbers("number"),
     TableColumn::Words("of"),
@@ -199,6 +202,10 @@ fn limit(share: &Share, overlaid: &BTreeMap<String, String>) -> Vec<String> {
     let formula = share.formula.as_ref().map(|formula| format!(" ({formula})")).unwrap_or_default();
     let may_have = format!("{}{formula}", share::bounds(share));
     vec![share::title(share), share::measured(share), may_have, format!("{}{overlaid}", share.rule)]
+}
+
+fn charge(charge: &ChargeLine) -> Vec<String> {
+    vec![price::charge(charge), charge.title.clone(), charge.rule.clone()]
 }
 
 fn allowance(allowance: &Allowance) -> Vec<String> {

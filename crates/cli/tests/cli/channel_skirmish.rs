@@ -104,7 +104,12 @@ fn its_lists_have_the_findings_that_they_state() {
             broken.insert(finding.rule.as_str().to_owned());
         }
     }
-    assert_eq!(broken, stems(files.path(), "rules"), "the rules that some list breaks");
+    let is_judged = |rule: &String| {
+        let file = files.path().join(GAME).join("rules").join(format!("{rule}.yaml"));
+        !fs::read_to_string(file).unwrap().contains("kind: definition")
+    };
+    let judged: BTreeSet<String> = stems(files.path(), "rules").into_iter().filter(is_judged).collect();
+    assert_eq!(broken, judged, "the rules that some list breaks");
 }
 
 #[test]

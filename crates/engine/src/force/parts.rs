@@ -97,6 +97,15 @@ pub(crate) struct Bearer {
     pub may_have: Bits,
 }
 
+/// What a charge of the ruleset charges a list.
+#[derive(Clone, Debug)]
+pub(crate) struct ForceCharge {
+    /// How many things are charged.
+    pub number: NumberRange,
+    /// What they cost together.
+    pub points: NumberRange,
+}
+
 /// A card of the list's deck, looked up.
 #[derive(Clone)]
 pub(crate) struct DeckCard<'a> {

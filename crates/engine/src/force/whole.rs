@@ -6,7 +6,7 @@
 )]
 
 use crate::effort;
-use crate::force::parts::{Bearer, DeckCard, ForceEntry, ForceRow, ModelSet, ReferenceValues};
+use crate::force::parts::{Bearer, DeckCard, ForceCharge, ForceEntry, ForceRow, ModelSet, ReferenceValues};
 use crate::ready::catalogue::ReadyCatalogue;
 use crate::shapes::place::SquadronPlace;
 use crate::text::alike::NameText;
@@ -59,6 +59,8 @@ pub(crate) struct Force<'a> {
     pub copies: Vec<usize>,
     /// It has the squadrons of all lists of one player. Only clauses with `together` judge it.
     pub is_together: bool,
+    /// How many things each charge of the ruleset charges, and what they cost together.
+    pub charged: Vec<ForceCharge>,
     /// The kind of the sheet that is judged; none if a list is judged.
     pub judged_sheet: Option<&'a str>,
     /// The kind of the sheet that the list points at. None if there is no sheet, or if it lacks a row that the list
@@ -413,7 +415,12 @@ impl<'a> Force<'a> {
 
     /// What the whole list costs.
     pub(crate) fn points(&self) -> NumberRange {
-        self.entries.iter().fold(NumberRange::ZERO, |sum, entry| sum.plus(entry.cost))
+        self.entries.iter().fold(self.charges(), |sum, entry| sum.plus(entry.cost))
+    }
+
+    /// What the list pays besides its squadrons.
+    pub(crate) fn charges(&self) -> NumberRange {
+        self.charged.iter().fold(NumberRange::ZERO, |sum, charged| sum.plus(charged.points))
     }
 
     /// All copies of a card in a deck.

@@ -155,8 +155,8 @@ impl<'s, 'a> ForceChanges<'s, 'a> {
     /// Whether an amount may count something that has changed.
     fn touches(&self, calc: &Calc) -> bool {
         match calc {
-            Calc::Points(matcher)
-            | Calc::Upgrades(matcher)
+            Calc::Points(matcher) => self.matches(matcher) || self.before.charges() != self.now.charges(),
+            Calc::Upgrades(matcher)
             | Calc::Models(matcher)
             | Calc::Squadrons(matcher)
             | Calc::Attached(matcher)

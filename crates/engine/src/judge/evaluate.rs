@@ -97,7 +97,7 @@ impl<'s, 'a> AmountView<'s, 'a> {
         match calc {
             Calc::Number(number) => NumberRange::whole(*number),
             Calc::Mfv => self.force.agreed.mfv.map_or(NumberRange::UNKNOWN, |mfv| NumberRange::whole(mfv.into())),
-            Calc::Points(matcher) => self.sum(matcher, |set| set.points),
+            Calc::Points(matcher) => self.sum(matcher, |set| set.points).plus(self.charges(matcher)),
             Calc::Upgrades(matcher) => self.sum(matcher, |set| set.upgrades),
             Calc::Models(matcher) => self.sum(matcher, |set| set.models),
             Calc::Squadrons(matcher) => self.count_entries(matcher, |_| true),
@@ -413,6 +413,12 @@ impl<'s, 'a> AmountView<'s, 'a> {
             sum = sum.plus(if is_sure { of(set) } else { of(set).perhaps() });
         }
         sum
+    }
+
+    /// What the list pays besides its squadrons. Only the points of the whole list have that.
+    fn charges(&self, matcher: &Matcher) -> NumberRange {
+        let is_whole = matches!(self.scope, Scope::List) && matcher.is_everything();
+        if is_whole { self.force.charges() } else { NumberRange::ZERO }
     }
 
     /// How many squadrons in scope match and also pass `more`.

@@ -6,6 +6,7 @@ pub(crate) mod breach;
 pub(crate) mod by_rules;
 pub(crate) mod causes;
 pub(crate) mod changed;
+pub(crate) mod charges;
 pub(crate) mod checks;
 pub(crate) mod evaluate;
 pub(crate) mod events;

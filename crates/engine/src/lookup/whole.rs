@@ -1,4 +1,4 @@
-//! Makes a force, in this order: squadrons, rows of a sheet, the relations between squadrons, slots, cards. Most steps need
+//! Makes a force, in this order: squadrons, rows of a sheet, the relations between squadrons, slots, cards, charges. Most steps need
 //! traits that an earlier step gives.
 
 #![expect(
@@ -13,6 +13,7 @@ use crate::force::chart::Chart;
 use crate::force::columns::TraitColumns;
 use crate::force::left_open::left_open;
 use crate::force::whole::Force;
+use crate::judge::charges::all_charged;
 use crate::lookup::charts::fits;
 use crate::ready::bits::Bits;
 use crate::ready::matcher::Match;
@@ -69,6 +70,7 @@ impl<'a> Force<'a> {
             cards: Vec::new(),
             copies: Vec::new(),
             is_together: false,
+            charged: Vec::new(),
             judged_sheet: None,
             compared_sheet: None,
             rows: Vec::new(),
@@ -99,6 +101,7 @@ impl<'a> Force<'a> {
         self.all = self.all_traits();
         self.entry_columns = TraitColumns::new(self.entries.iter().map(|entry| (&entry.has, &entry.may_have)));
         self.set_columns = TraitColumns::new(self.sets.iter().map(|set| (&set.has, &set.may_have)));
+        self.charged = all_charged(self);
     }
 
     /// Looks up a sheet that is judged by itself. `list` is empty and only says whose sheet it is.

@@ -7,7 +7,7 @@ use crate::ready::core::RulesetParts;
 use crate::ready::matcher::{Matcher, Preparer};
 use crate::ready::patches::{self, ReadyPatch};
 use crate::ready::prepared::{
-    Calc, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit, PreparedRule, ReadyRules,
+    Calc, PreparedCharge, PreparedCheck, PreparedClause, PreparedKind, PreparedLimit, PreparedRule, ReadyRules,
 };
 use crate::ready::problem::{RulesetFault, RulesetItem, RulesetProblem};
 use crate::ready::selected::{KnownWords, Things};
@@ -16,7 +16,7 @@ use crate::ready::validate::Validator;
 use crate::ready::vocabulary::Vocabulary;
 use crate::shapes::amount::{Amount, KeyedAmount, Quantity};
 use crate::shapes::declarations::CardPatch;
-use crate::shapes::rule::{Check, Clause, Grade, Limit, Rule, RuleKind};
+use crate::shapes::rule::{Charge, Check, Clause, Grade, Limit, Rule, RuleKind};
 use crate::shapes::selector::{Selector, SelectorTest};
 use crate::shapes::setting::SettingTest;
 use crate::text::pointer::escape;
@@ -162,6 +162,8 @@ impl RulePreparer<'_> {
             let calc = self.at("grants", |rules| rules.at("amount", |rules| rules.calc(&item, &grant.amount)));
             self.ready.grants.push((index, calc));
         }
+        let charges = self.each("charges", &rule.charges, |rules, charge| rules.charge(&item, index, charge));
+        self.ready.charges.extend(charges);
         for (allocation, squadrons) in &rule.allocates {
             let at = format!("allocates/{}", escape(allocation));
             let filter = self.selected(&item, &at, squadrons, Things::Squadrons);
@@ -230,6 +232,18 @@ impl RulePreparer<'_> {
                 RuleKind::ByHand => Grade::Note,
                 _ => clause.severity.unwrap_or(rule.severity),
             },
+        }
+    }
+
+    /// `rule` is the place of the rule that charges it.
+    fn charge(&mut self, item: &RulesetItem, rule: usize, charge: &Charge) -> PreparedCharge {
+        self.validator.charge(item, charge);
+        PreparedCharge {
+            rule,
+            points: charge.points,
+            each: self.at("each", |rules| rules.calc(item, &charge.each)),
+            after: charge.after,
+            when: self.each("when", &charge.when, |rules, limit| rules.limit(item, limit)),
         }
     }
 

@@ -21,6 +21,7 @@ pub(crate) struct ReadyRules {
     pub prepared: Vec<PreparedRule>,
     /// The place of a rule, and the amount that it grants.
     pub grants: Vec<(usize, Calc)>,
+    pub charges: Vec<PreparedCharge>,
     /// The place of a rule, the place of an allocation, and the squadrons to which the rule gives it.
     pub allocates: Vec<(usize, usize, Matcher)>,
     pub patches: Patches,
@@ -79,6 +80,17 @@ pub(crate) struct PreparedLimit {
     pub of: Calc,
     pub min: Option<Calc>,
     pub max: Option<Calc>,
+}
+
+/// A charge whose words are resolved. Its fields are those of [`Charge`](crate::shapes::rule::Charge).
+#[derive(Debug)]
+pub(crate) struct PreparedCharge {
+    /// The place of the rule that charges it.
+    pub rule: usize,
+    pub points: i32,
+    pub each: Calc,
+    pub after: u32,
+    pub when: Vec<PreparedLimit>,
 }
 
 /// An amount whose words are resolved.

@@ -102,6 +102,8 @@ pub enum RulesetFault {
     NoField(String),
     /// It names a group kind, and a slot that this kind does not have.
     NoSlot(String, String),
+    /// A role, group kind or the like of this name, where the ruleset declares none at all.
+    NoneDeclared(String, String),
     /// It names a value that a trait or a setting does not have.
     NoValue {
         /// `trait` or `setting`.
@@ -154,6 +156,10 @@ pub enum RulesetFault {
     Inexact(&'static str),
     /// It counts in steps of 0.
     ZeroStep,
+    /// A charge of 0 points.
+    ChargesNothing,
+    /// A charge for parts of something.
+    ChargesParts,
     /// The selectors have more words than this.
     TooManyWords(usize),
     /// More selectors than this lie inside each other.
@@ -277,6 +283,7 @@ impl Display for RulesetFault {
             Self::NoTraitOf(owners, name) => write!(to, "{owners} have no trait `{name}`"),
             Self::NoField(name) => write!(to, "no sheet has a field `{name}`"),
             Self::NoSlot(group, slot) => write!(to, "the group kind `{group}` has no slot `{slot}`"),
+            Self::NoneDeclared(what, name) => write!(to, "there is no {what} `{name}`: the ruleset declares none"),
             Self::NoValue { of, name, value, near } => {
                 // Older YAML takes these words for true and false.
                 let flag = match value.as_str() {
@@ -327,6 +334,8 @@ impl Display for RulesetFault {
                 counted.join(", ")
             ),
             Self::Inexact(word) => write!(to, "a percentage {word} a percentage would not be exact"),
+            Self::ChargesNothing => to.write_str("a charge of 0 points changes nothing"),
+            Self::ChargesParts => to.write_str("only whole things are charged; use `per` in place of `percent`"),
             Self::ZeroStep => to.write_str("one for every full 0 of something is no number"),
             Self::TooManyWords(most) => write!(
                 to,

@@ -12,7 +12,7 @@ use crate::ready::core::{ReadyCore, RulesetParts, SourcedRule};
 use crate::ready::event::{Event, Events};
 use crate::ready::matcher::Matcher;
 use crate::ready::patches::{self, Patches};
-use crate::ready::prepared::{Calc, PlaceTraits, PreparedKind, PreparedRule};
+use crate::ready::prepared::{Calc, PlaceTraits, PreparedCharge, PreparedKind, PreparedRule};
 use crate::ready::problem::RulesetProblem;
 use crate::ready::understand::understand;
 use crate::ready::unit::ReadyUnit;
@@ -328,6 +328,11 @@ impl Ruleset {
     /// allocation, and a matcher for the squadrons.
     pub(crate) fn allocates(&self) -> &[(usize, usize, Matcher)] {
         &self.core.rules.allocates
+    }
+
+    /// What rules charge lists besides their squadrons.
+    pub(crate) fn charges(&self) -> &[PreparedCharge] {
+        &self.core.rules.charges
     }
 
     /// What rules grant: the place of the rule, and the amount.

@@ -161,7 +161,13 @@ impl Validator<'_> {
                 let Some(values) = known.vocabulary.closed(name) else { return };
                 for (place, word) in words.iter().enumerate().filter(|(_, word)| !values.contains(*word)) {
                     let at = if words.len() == 1 { step.clone() } else { format!("{step}/{place}") };
-                    self.add_at(item, &at, RulesetFault::no_value("trait", name, word, values));
+                    let is_trait = self.declarations().traits.contains_key(name);
+                    let fault = if values.is_empty() && !is_trait {
+                        RulesetFault::NoneDeclared(name.to_owned(), word.clone())
+                    } else {
+                        RulesetFault::no_value("trait", name, word, values)
+                    };
+                    self.add_at(item, &at, fault);
                 }
             }
         }

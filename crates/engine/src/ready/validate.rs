@@ -9,7 +9,7 @@ use crate::ready::vocabulary::{BUILT_IN, COUNTED, Vocabulary};
 use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::common::{Citation, SubjectWords};
 use crate::shapes::declarations::{Boxes, CardPatch, Declarations, Sector, TotalFigure, TraitOwner};
-use crate::shapes::rule::{Check, Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
+use crate::shapes::rule::{Charge, Check, Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 use crate::shapes::sheet::{FieldType, HEAD};
 use crate::shapes::special_rules::{Parameter, ParameterForm};
 use crate::text::pointer::escape;
@@ -366,6 +366,16 @@ impl<'p> Validator<'p> {
         }
     }
 
+    /// Checks a charge without its amounts.
+    pub(super) fn charge(&mut self, item: &RulesetItem, charge: &Charge) {
+        if charge.points == 0 {
+            self.add_at(item, "points", RulesetFault::ChargesNothing);
+        }
+        if is_fraction(&charge.each) {
+            self.add_at(item, "each", RulesetFault::ChargesParts);
+        }
+    }
+
     pub(super) fn limit(&mut self, item: &RulesetItem, limit: &Limit) {
         if limit.min.is_none() && limit.max.is_none() {
             self.add(item, RulesetFault::Lacks("a limit", "`min` or `max`"));
@@ -426,7 +436,8 @@ fn idle_keys(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> 
     use RuleKind::{ByHand, Check as Structural, Definition, Limit as Limiting};
     let judged: &[RuleKind] = &[Limiting, Structural, ByHand];
     let of_findings = "only rules that are judged have findings (`limit`, `check` and `by-hand`)";
-    let keys: [(&str, bool, &[RuleKind], &str); 7] = [
+    let of_definitions = "it belongs to `kind: definition`";
+    let keys: [(&str, bool, &[RuleKind], &str); 8] = [
         ("clauses", !rule.clauses.is_empty(), judged, "it belongs to `kind: limit`"),
         ("check", rule.check.is_some(), &[Structural], "it belongs to `kind: check`"),
         (
@@ -443,7 +454,8 @@ fn idle_keys(rule: &Rule) -> impl Iterator<Item = (&'static str, &'static str)> 
         ),
         ("waivable", rule.waivable, judged, of_findings),
         ("help", rule.help.is_some(), judged, of_findings),
-        ("covered-by", !rule.covered_by.is_empty(), &[Definition], "it belongs to `kind: definition`"),
+        ("charges", !rule.charges.is_empty(), &[Definition], of_definitions),
+        ("covered-by", !rule.covered_by.is_empty(), &[Definition], of_definitions),
     ];
     let kind = rule.kind;
     let idle = keys.into_iter().filter(move |(_, stands, kinds, _)| *stands && !kinds.contains(&kind));

@@ -62,6 +62,9 @@ pub struct Rule {
     /// allocation, the squadrons that get it.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub allocates: IndexMap<String, Selector>,
+    /// What the list pays besides its squadrons, such as for each carrier after the second.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charges: Vec<Charge>,
     /// For a definition: the ids of the rules that report what breaks it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered_by: Vec<String>,
@@ -73,10 +76,15 @@ pub struct Rule {
 impl Rule {
     /// The settings that it reads, in the order in which it names them.
     pub(crate) fn settings(&self) -> impl Iterator<Item = &str> {
-        let limits = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
-        let amounts = limits.flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]).flatten();
+        let amounts = self.limits().flat_map(Limit::amounts).chain(self.charges.iter().map(|charge| &charge.each));
         let conditions = self.applies.keys().chain(self.unless.keys()).map(String::as_str);
         conditions.chain(amounts.flat_map(Amount::settings))
+    }
+
+    /// The limits of its clauses, and the conditions of its clauses and charges.
+    fn limits(&self) -> impl Iterator<Item = &Limit> {
+        let of_clauses = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
+        of_clauses.chain(self.charges.iter().flat_map(|charge| &charge.when))
     }
 
     /// Whether a breach of it may make a list illegal.
@@ -88,9 +96,9 @@ impl Rule {
     #[must_use]
     pub fn selectors(&self) -> Vec<&Selector> {
         let check = self.check.as_ref().and_then(Check::selector);
-        let limits = self.clauses.iter().flat_map(|clause| clause.when.iter().chain(&clause.limit));
-        let bounds = limits.flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
-        let amounts = bounds.flatten().chain(self.grants.iter().map(|grant| &grant.amount));
+        let granted = self.grants.iter().map(|grant| &grant.amount);
+        let amounts = self.limits().flat_map(Limit::amounts).chain(granted);
+        let amounts = amounts.chain(self.charges.iter().map(|charge| &charge.each));
         let own = [&self.r#where].into_iter().chain(self.narrows.values()).chain(self.allocates.values()).chain(check);
         own.chain(self.clauses.iter().map(|clause| &clause.r#where))
             .chain(amounts.flat_map(Amount::selectors))
@@ -229,6 +237,34 @@ pub struct Limit {
     /// At most this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Amount>,
+}
+
+impl Limit {
+    /// The amount, and its bounds.
+    fn amounts(&self) -> impl Iterator<Item = &Amount> {
+        std::iter::once(&self.of).chain(&self.min).chain(&self.max)
+    }
+}
+
+/// Points that the list pays besides its squadrons, or saves.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Charge {
+    /// How many points each of them costs; below 0 if the list saves them.
+    pub points: i32,
+    /// Of what, over the whole list. Points in it are those of the squadrons.
+    pub each: Amount,
+    /// So many of them are not charged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub after: u32,
+    /// Limits over the whole list. If one of them does not hold, nothing is charged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<Limit>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "Serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What a list is granted.

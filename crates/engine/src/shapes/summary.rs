@@ -26,6 +26,9 @@ pub struct Summary {
     pub groups: Vec<GroupLine>,
     /// How far each limit over the whole list, or over a group, is used.
     pub shares: Vec<Share>,
+    /// What the list pays besides its squadrons, or saves. Leaves out charges of 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub charges: Vec<ChargeLine>,
     /// What the list is granted.
     pub allowances: Vec<Allowance>,
     /// The decks that the list gives.
@@ -187,6 +190,22 @@ pub struct Share {
     pub max: Option<i64>,
     /// How the bounds are calculated.
     pub formula: Option<String>,
+}
+
+/// What a rule charges a list besides its squadrons.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChargeLine {
+    /// The rule's id.
+    pub rule: String,
+    /// The rule's title.
+    pub title: String,
+    /// How many things are charged; none if that is not known.
+    pub number: Option<i64>,
+    /// How many points each costs; below 0 if the list saves them.
+    pub each: i32,
+    /// What they cost together; none if that is not known.
+    pub points: Option<i64>,
 }
 
 /// What a list is granted.

@@ -22,7 +22,9 @@ use crate::shapes::place::SquadronPlace;
 use crate::shapes::rule::{ClauseTarget, Grade, RuleKind};
 use crate::shapes::selector::{SelectorTest, WantedTrait};
 use crate::shapes::sheet::Sheet;
-pub use crate::shapes::summary::{Allowance, DeckLine, GroupLine, OptionLine, Share, SlotLine, SquadronLine, Summary};
+pub use crate::shapes::summary::{
+    Allowance, ChargeLine, DeckLine, GroupLine, OptionLine, Share, SlotLine, SquadronLine, Summary,
+};
 use crate::text::plural::joined;
 use crate::views::overlaid;
 use crate::views::slots::{counted_slots, kinds_for};
@@ -47,6 +49,7 @@ pub(crate) fn of_force(force: &Force) -> Summary {
         squadrons: (0..force.entries.len()).map(|index| squadron(force, index)).collect(),
         groups: (0..force.list.groups.len()).map(|group| group_line(force, group, &shares)).collect(),
         shares,
+        charges: charges(force),
         allowances: allowances(force),
         decks: decks(force),
     }
@@ -363,6 +366,21 @@ fn join(share: &mut Share, other: Share) {
     share.formula = (!formulas.is_empty()).then(|| formulas.join(", "));
     share.min = share.min.or(other.min);
     share.max = share.max.or(other.max);
+}
+
+fn charges(force: &Force) -> Vec<ChargeLine> {
+    let charged = force.ruleset.charges().iter().zip(&force.charged);
+    let lines = charged.filter(|(_, charged)| charged.points != NumberRange::ZERO).map(|(charge, charged)| {
+        let rule = &force.ruleset.rules()[charge.rule].rule;
+        ChargeLine {
+            rule: rule.id.clone(),
+            title: rule.title.clone(),
+            number: charged.number.certain(),
+            each: charge.points,
+            points: charged.points.certain(),
+        }
+    });
+    lines.collect()
 }
 
 fn allowances(force: &Force) -> Vec<Allowance> {

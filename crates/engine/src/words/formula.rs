@@ -3,17 +3,38 @@
 use super::phrases;
 use crate::shapes::amount::{Amount, KeyedAmount};
 use crate::shapes::declarations::Declarations;
-use crate::shapes::rule::{Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
+use crate::shapes::rule::{Charge, Clause, ClauseTarget, Grade, Limit, Rule, RuleKind};
 use crate::text::plural::capital;
 
-/// Each clause as a line, and then what the rule grants.
+/// Each clause as a line, then what the rule charges and grants.
 #[must_use]
 pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     let grants = rule.grants.as_ref().map(|grant| {
         let amount = phrases::amount_words(declarations, &grant.amount);
         capital(&format!("{}: {amount}", phrases::subject(&grant.of, None)))
     });
-    rule.clauses.iter().map(|clause| clause_words(declarations, rule, clause)).chain(grants).collect()
+    let charges = rule.charges.iter().map(|charge| charge_words(declarations, charge));
+    rule.clauses.iter().map(|clause| clause_words(declarations, rule, clause)).chain(charges).chain(grants).collect()
+}
+
+/// A charge in words: `10 points for each after the first 2: number of all carriers; where ...`.
+#[must_use]
+pub fn charge_words(declarations: &Declarations, charge: &Charge) -> String {
+    let points = match charge.points {
+        saved @ ..0 => format!("{} points less", saved.unsigned_abs()),
+        points => format!("{points} points more"),
+    };
+    let each = match (&charge.each, charge.after) {
+        (Amount::Number(1), 0) => String::new(),
+        (each, 0) => format!(" for each: {}", phrases::amount_words(declarations, each)),
+        (each, after) => format!(" for each after the first {after}: {}", phrases::amount_words(declarations, each)),
+    };
+    let mut words = points + &each;
+    for (number, when) in charge.when.iter().enumerate() {
+        words += if number == 0 { "; " } else { " and " };
+        words += &condition(declarations, when);
+    }
+    words
 }
 
 fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {

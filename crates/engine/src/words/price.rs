@@ -4,6 +4,7 @@ use super::number;
 use super::phrases::squadrons;
 use crate::shapes::catalogue::{FieldingWay, PurchaseScope, Unit, UnitOption};
 use crate::shapes::declarations::Declarations;
+use crate::shapes::summary::ChargeLine;
 
 /// The points of one model. For a fixed mix, the points of its smallest squadron. None if they are not known.
 #[must_use]
@@ -41,6 +42,16 @@ pub fn option(option: &UnitOption) -> String {
         Some(points) if option.becomes.is_some() => points.to_string(),
         Some(points) => format!("{points:+}"),
         None => "?".to_owned(),
+    }
+}
+
+/// What a rule charges the list: `+10`, `+20 (2 x 10)`, `-30 (3 x -10)`, `perhaps +10 each`.
+#[must_use]
+pub fn charge(line: &ChargeLine) -> String {
+    match (line.points, line.number) {
+        (Some(points), Some(1)) => format!("{points:+}"),
+        (Some(points), Some(number)) => format!("{points:+} ({number} x {})", line.each),
+        _ => format!("perhaps {:+} each", line.each),
     }
 }
 
