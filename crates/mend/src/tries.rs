@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Setting;
 use muster_engine::list::{ArmyList, ModelCount, OptionPick, RolePick, SettingValue, Squadron};
@@ -208,10 +209,11 @@ impl Tries<'_> {
                 let cards = self.list.decks.get(*deck).map_or(0, Vec::len);
                 self.all.extend((0..cards).map(|index| ListChange::Discard((*deck).to_owned(), index)));
             }
-            ["decks", deck] => {
-                let known =
-                    self.ruleset.cards().iter().filter(|cards| cards.deck == *deck).flat_map(|cards| &cards.cards);
-                self.all.extend(known.map(|card| ListChange::Draw((*deck).to_owned(), card.id.clone())));
+            ["decks", deck] => self.cards(deck),
+            [] if !above && self.counts_cards(finding) => {
+                for deck in self.ruleset.declarations().decks.keys() {
+                    self.cards(deck);
+                }
             }
             _ => {}
         }
@@ -220,6 +222,19 @@ impl Tries<'_> {
         {
             self.spellings(main, &steps);
         }
+    }
+
+    /// Cards of a deck.
+    fn cards(&mut self, deck: &str) {
+        let known = self.ruleset.cards().iter().filter(|cards| cards.deck == deck).flat_map(|cards| &cards.cards);
+        self.all.extend(known.map(|card| ListChange::Draw(deck.to_owned(), card.id.clone())));
+    }
+
+    /// Whether the broken rule counts cards over the whole list.
+    fn counts_cards(&self, finding: &Finding) -> bool {
+        let known = self.ruleset.rule(finding.rule.as_str());
+        let mut limits = known.iter().flat_map(|known| &known.rule.clauses).filter_map(|clause| clause.limit.as_ref());
+        limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, KeyedAmount::Cards(_))))
     }
 
     fn setting(&mut self, id: &str) {

@@ -49,6 +49,15 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
     Some(full.list).filter(|list| has_squadrons(list) && is_legal(list))
 }
 
+/// Looks for a legal list by another way, where [`witness`] finds none: a legal list of another ruleset without some of the rules is
+/// filled, and mended then. So rules are kept that no small list keeps, such as a share of what is spent.
+#[must_use]
+pub fn witness_from_full(ruleset: &Ruleset, without: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
+    let begun = witness(without, start, bounds)?;
+    let full = fill(without, &begun, bounds, &|_| true).full?.list;
+    begin(ruleset, &full, bounds).filter(|list| list.each_squadron().next().is_some())
+}
+
 /// The list itself if it breaks no rule, else the list after the smallest changes that were found to mend it. It may have no
 /// squadrons.
 pub(crate) fn begin(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {

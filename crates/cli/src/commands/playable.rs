@@ -13,7 +13,9 @@ use muster_engine::selector::Selector;
 use muster_exchange::listing::lines;
 use muster_golden::is_judged;
 use muster_library::lints::OverlaidRuleset;
-use muster_mend::{Bounds, conflict, empty_lists, fixed_mfv, is_playable_under, without_rules, witness};
+use muster_mend::{
+    Bounds, conflict, empty_lists, fixed_mfv, is_playable_under, without_rules, witness, witness_from_full,
+};
 use rayon::prelude::*;
 
 /// A search judges at most so many lists. There is one search for each nation and force value, and one for each set of rules that
@@ -36,7 +38,10 @@ pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding>
         let message = "no nation that the overlay allows has units".to_owned();
         return vec![told(Severity::Warning, "playable", message, None)];
     }
-    let lists: Vec<Option<ArmyList>> = starts.par_iter().map(|start| witness(&game.after, start, BOUNDS)).collect();
+    let find = |start: &ArmyList| {
+        witness(&game.after, start, BOUNDS).or_else(|| witness_from_full(&game.after, &game.before, start, BOUNDS))
+    };
+    let lists: Vec<Option<ArmyList>> = starts.par_iter().map(find).collect();
     let mut conflicts: Vec<Vec<&str>> = Vec::new();
     let mut findings: Vec<Finding> = Vec::new();
     for (start, list) in starts.iter().zip(lists) {
@@ -184,14 +189,17 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     let own = conflict.iter().filter(|id| game.rules.iter().any(|own| own == *id));
     let mut rules = own.filter_map(|id| game.after.rule(id));
     // That no list was found proves nothing where the search does not build what the rule asks for.
-    match rules.find_map(|sourced| not_built(&sourced.rule)) {
-        Some(things) => {
-            let help =
-                format!("{derived}. The search builds no {things}, so there may be a list that it does not find");
-            told(Severity::Warning, "unplayable", message, Some(help))
-        }
-        None => told(Severity::Error, "unplayable", message, (!derived.is_empty()).then_some(derived)),
+    if let Some((rule, things)) = rules.find_map(|sourced| Some((&sourced.rule.id, not_built(&sourced.rule)?))) {
+        let message =
+            format!("{at}: no legal list was found, and the search builds no {things}, which `{rule}` asks for");
+        return told(
+            Severity::Warning,
+            "playable",
+            message,
+            Some(format!("{derived}. There may be a list that keeps all")),
+        );
     }
+    told(Severity::Error, "unplayable", message, (!derived.is_empty()).then_some(derived))
 }
 
 /// What a rule asks for: its id and its title.

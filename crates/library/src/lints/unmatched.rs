@@ -1,14 +1,18 @@
-//! `unmatched`: a rule of an overlay looks at units that no catalogue has, or at an option that none of them has.
+//! `unmatched`: a rule of an overlay looks at units that no catalogue has, or at an option or a number that none of them has; or a
+//! unit may only be attached, and to none.
 
 use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::catalogue::{Attachment, Card, FieldingWay, Stat};
 use muster_engine::plural::capital;
 use muster_engine::ready::Ruleset;
 use muster_engine::rule::{Clause, ClauseTarget};
 use muster_engine::selector::Selector;
 use muster_engine::slug::slug;
 use muster_engine::words::phrases::selector_words;
+use serde_json::Value;
 
 use super::{LintInput, LintNotice, text};
+use crate::schemas::FileKind;
 
 pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
     // A ruleset without an overlay may be written before its units.
@@ -22,7 +26,33 @@ pub(super) fn lint<'a>(subject: &LintInput<'a>) -> Vec<LintNotice<'a>> {
             }
         }
     }
+    for file in subject.files.of(FileKind::Catalogue) {
+        let units = file.document.value().get("units").and_then(Value::as_array).into_iter().flatten();
+        for (place, unit) in units.enumerate() {
+            if text(unit, "id").is_some_and(|id| never_attached(ruleset, id)) {
+                let message = "the unit is only attached to others, and there is none that it may join";
+                notices.push(LintNotice::warning(file, format!("/units/{place}/attaches"), message));
+            }
+        }
+    }
     notices
+}
+
+/// Whether a unit may only be attached, and may join none of the units of its nation, or of those that it names.
+fn never_attached(ruleset: &Ruleset, id: &str) -> bool {
+    let known =
+        ruleset.catalogues().iter().find_map(|catalogue| Some((catalogue, catalogue.unit(catalogue.find(id)?))));
+    let Some((catalogue, unit)) = known.filter(|(_, unit)| unit.only == Some(FieldingWay::Attached)) else {
+        return false;
+    };
+    let joins = |attachment: &Attachment| {
+        ruleset.may_match(&attachment.to).iter().any(|(host, _)| match (&attachment.nations, &host.written().nation) {
+            (_, None) => true,
+            (None, own) => *own == catalogue.written().nation,
+            (Some(nations), Some(nation)) => nations.is_empty() || nations.contains(nation),
+        })
+    };
+    !unit.attaches.is_empty() && !unit.attaches.iter().any(joins)
 }
 
 /// The keys of a clause that look at what no catalogue has, each with what it looks at.
@@ -50,6 +80,7 @@ fn of_amount(ruleset: &Ruleset, amount: &Amount) -> Option<String> {
     let option = match amount {
         Amount::Made(made) => match &**made {
             KeyedAmount::Taken(option, selector) => of_option(ruleset, option, selector),
+            KeyedAmount::Stat(stat, selector) => of_stat(ruleset, stat, selector),
             _ => None,
         },
         _ => None,
@@ -65,4 +96,17 @@ fn of_option(ruleset: &Ruleset, option: &str, selector: &Selector) -> Option<Str
     (!units.is_empty() && !has).then(|| {
         format!("no unit that is {} has the option \u{201c}{}\u{201d}", words(), capital(&option.replace('-', " ")))
     })
+}
+
+/// Says that no unit which may match has a number for this statistic; none if one has.
+fn of_stat(ruleset: &Ruleset, stat: &str, selector: &Selector) -> Option<String> {
+    let units = ruleset.may_match(selector);
+    let of = |card: &Card| matches!(card.stats.get(stat), Some(Stat::Number(_)));
+    let has = units.iter().any(|(catalogue, ready)| {
+        let unit = catalogue.unit(ready);
+        let is_set = ready.options.iter().any(|option| option.sets.iter().any(|(set, _)| set == stat));
+        is_set || of(&unit.card) || unit.members.iter().any(|member| of(&member.card))
+    });
+    let title = ruleset.declarations().stats.get(stat).map_or(stat, |stat| &stat.title);
+    (!units.is_empty() && !has).then(|| format!("no unit has a number for {title}, so the sum is always 0"))
 }

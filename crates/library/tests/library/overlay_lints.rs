@@ -174,6 +174,32 @@ fn unknown_ids_inside_patches_and_rules_are_told_with_the_nearest() {
     ]);
 }
 
+/// Each of these is sound word by word, and never does anything.
+#[test]
+fn what_never_does_anything_is_told() {
+    let rule = |clause: &str| format!("rules: [{{id: own, title: T, kind: limit, clauses: [{{{clause}}}]}}]");
+    let of_points = "limit: {of: {points: {}}, max: 5}, subject: x";
+    let small = "sizes: [750, 1000]\n";
+    let never = format!("{small}{}", rule(&format!("when: [{{of: mfv, min: 1001}}], {of_points}")));
+    let once = format!("{small}{}", rule(&format!("when: [{{of: mfv, min: 1000}}], {of_points}")));
+    let alone = rule(&format!("together: true, {of_points}"));
+    let two = format!("lists: 2\n{alone}");
+    let told =
+        |content: &str| linted(&cup(content)).into_iter().filter(|line| line.contains("idle-rule")).collect::<Vec<_>>();
+    assert_eq!(told(&never).len(), 1, "{:#?}", linted(&cup(&never)));
+    assert!(
+        told(&never)[0].contains("the condition never holds: lists have 750 or 1000 points"),
+        "{:#?}",
+        told(&never)
+    );
+    assert_eq!(told(&once), [""; 0]);
+    assert!(told(&alone)[0].contains("each player hands in one list"), "{:#?}", told(&alone));
+    assert_eq!(told(&two), [""; 0]);
+    let ensign = |rule: &str| told(&format!("fixes: {{settings: {{level: ensign}}}}\ndrop: [{rule}]"));
+    assert!(ensign("min-small")[0].contains("`min-small` is out of use anyway"), "{:#?}", ensign("min-small"));
+    assert_eq!(told("drop: [min-small]"), [""; 0]);
+}
+
 #[test]
 fn wrong_shapes_are_told_all_at_once() {
     each_is_told(&[

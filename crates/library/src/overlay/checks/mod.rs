@@ -3,6 +3,7 @@
 mod alone;
 mod contradictions;
 mod entries;
+mod idle;
 mod named;
 mod patches;
 
@@ -152,6 +153,7 @@ pub(crate) fn check(overlay: &Overlay, games: &[OverlaidGame]) -> Vec<OverlayNot
     notices.extend(entries::notices(overlay, games));
     for game in games {
         notices.extend(contradictions::notices(overlay, game));
+        notices.extend(idle::notices(overlay, game));
         notices.extend(open_level(overlay, game));
         // Who has errors to correct comes again.
         if !notices.iter().any(OverlayNotice::is_refusal) {
