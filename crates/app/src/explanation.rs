@@ -2,8 +2,9 @@
 
 use indexmap::IndexMap;
 use muster_engine::catalogue::TraitValue;
+use muster_engine::common::ExplainedName;
 use muster_engine::declarations::{
-    Aid, CardPatch, Deck, Declarations, DeclaredCard, GroupKind, Nation, Role, Setting, StepTable,
+    Aid, CardPatch, Deck, Declarations, DeclaredCard, GroupKind, Nation, Role, Setting, StepTable, Trait, TraitOwner,
 };
 use muster_engine::overlaid;
 use muster_engine::ready::{Ruleset, SourcedRule};
@@ -34,6 +35,8 @@ pub enum ExplanationSubject {
     SpecialRule,
     /// Something that players agree on before a game.
     Setting,
+    /// A trait that units, nations or cards may have.
+    Trait,
     /// A role that a model may have.
     Role,
     /// A kind of group.
@@ -181,6 +184,30 @@ impl Explanation {
             kind: Some("a setting of the list".to_owned()),
             summary: Some(setting.summary.clone()),
             lines: values.chain(numbers).chain(flag).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// A trait that units, nations or cards may have.
+    fn of_trait(id: &str, declared: &Trait) -> Self {
+        let value = |(id, value): (&String, &ExplainedName)| {
+            let summary = value.summary.as_ref().map(|summary| format!(": {summary}")).unwrap_or_default();
+            let title = if slug(&value.title) == *id { String::new() } else { format!(" ({})", value.title) };
+            format!("{id}{title}{summary}")
+        };
+        let any = declared.open.then(|| "any word".to_owned());
+        let flag = (declared.values.is_empty() && !declared.open).then(|| "true or false".to_owned());
+        let of = match declared.of {
+            TraitOwner::Unit => "units",
+            TraitOwner::Nation => "nations",
+            TraitOwner::Card => "cards",
+        };
+        Self {
+            what: ExplanationSubject::Trait,
+            id: id.to_owned(),
+            title: declared.title.clone(),
+            kind: Some(format!("a trait of {of}, which selectors test")),
+            lines: declared.values.iter().map(value).chain(any).chain(flag).collect(),
             ..Self::default()
         }
     }
@@ -430,6 +457,7 @@ pub fn explanations(ruleset: &Ruleset, name: &str) -> Vec<Explanation> {
     let cards = declarations.decks.keys().filter_map(|deck| Some((deck, ruleset.card(deck, name)?)));
     let aid = declarations.aids.get_key_value(name).map(|(id, aid)| Explanation::of_aid(declarations, id, aid));
     let mut found: Vec<Explanation> = [rule, special, setting].into_iter().flatten().collect();
+    found.extend(declarations.traits.get_key_value(name).map(|(id, declared)| Explanation::of_trait(id, declared)));
     found.extend(roles.map(|(id, role)| Explanation::of_role(declarations, id, role)));
     let group = declarations.group_kind(name);
     found.extend(group.map(|(_, id, kind)| Explanation::of_group_kind(ruleset, id, kind)));

@@ -102,6 +102,7 @@ pub(crate) fn contents(ruleset: &Ruleset) -> Vec<OverviewEntry<'_>> {
         }
     }
     declarations.settings.iter().for_each(|(id, setting)| add("setting", "Settings", id, &setting.title));
+    declarations.traits.iter().for_each(|(id, of)| add("trait", "Traits", id, &of.title));
     declarations.roles.iter().for_each(|(id, role)| add("role", "Roles", id, &role.title));
     declarations.group_kinds.iter().for_each(|(id, kind)| add("group", "Kinds of groups", id, &kind.title));
     declarations.nations.iter().for_each(|(id, nation)| add("nation", "Nations", id, &nation.name));

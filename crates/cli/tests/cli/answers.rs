@@ -273,6 +273,11 @@ fn explain_what_is_declared() {
       level  Level
       rules  Rules in use
 
+    Traits
+      size    Size
+      colour  Colour
+      shore   Shore
+
     Roles
       captain  Captain
 
