@@ -15,8 +15,9 @@ use schemars::Schema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 #[cfg(feature = "full")]
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use crate::additions::{AdditionsAnswer, AdditionsArgs, additions};
 use crate::app::App;
