@@ -7,7 +7,7 @@ from . import checks, decks, rulebook, sheets, slots
 from .amounts import Scope, charges, limit_of
 from .force import Force, left_open, squadrons_of
 from .names import names, slug
-from .ranges import all_of, at_least, exactly, within
+from .ranges import add, all_of, at_least, exactly, within
 from .selectors import Judge
 
 ORDER = ("error", "undetermined", "warning", "note", "waived")
