@@ -8,6 +8,7 @@ use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::plural::count;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Severity;
+use muster_engine::rule::Rule;
 use muster_engine::summary::summary;
 use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv, without_rules};
 use rayon::prelude::*;
@@ -158,13 +159,17 @@ pub fn usual_example(ruleset: &Ruleset, rule: &str) -> Option<RuleExample> {
 /// there is no such rule, if other parts of the ruleset need it, or if no list was found.
 #[must_use]
 pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts: usize) -> Option<RuleExample> {
-    ruleset.rule(rule)?;
+    let conditions = &ruleset.rule(rule)?.rule.applies;
     let without = without_rules(ruleset, [rule])?;
     let own = [sizes.to_vec(), fixed_mfv(ruleset)].into_iter().find(|sizes| !sizes.is_empty());
     let sizes = own.unwrap_or_else(|| [MFV.to_vec(), named_mfv(ruleset, rule)].concat());
-    let (units, nations) = named_units(ruleset, rule);
+    let (mut units, nations) = named_units(ruleset, rule);
     let mut begun = begin(&without, &sizes, &nations, None);
+    begun.sort_by_key(|list| !list.settings.keys().any(|id| conditions.contains_key(id)));
     begun.truncate(starts);
+    if units.is_empty() {
+        units = units_looked_at(ruleset, rule);
+    }
     let bounds = Bounds { judged: most, mends: 1 };
     let (list, _) = first(&without, ruleset, &begun, &|unit| units.contains(unit), bounds);
     let list = list?;
@@ -279,6 +284,14 @@ fn named_units(ruleset: &Ruleset, rule: &str) -> (BTreeSet<String>, BTreeSet<Str
         }
     });
     (units, nations)
+}
+
+/// The units that the clauses of a rule look at; empty if they look at all.
+fn units_looked_at(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
+    let rule = ruleset.rule(rule).map(|sourced| &sourced.rule);
+    let selectors = rule.into_iter().flat_map(Rule::selectors).filter(|selector| !selector.is_empty());
+    let units = selectors.flat_map(|selector| ruleset.may_match(selector));
+    units.map(|(catalogue, ready)| catalogue.unit(ready).id.clone()).collect()
 }
 
 /// Looks at each word and number in the clauses of a rule.

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use muster_changes::{RuleExample, Witness, example};
 use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::common::SubjectWords;
 use muster_engine::list::ArmyList;
 use muster_engine::plural::{capital, joined};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Severity};
-use muster_engine::rule::{ClauseTarget, Rule};
+use muster_engine::rule::{Clause, ClauseTarget, Limit, Rule, RuleKind};
 use muster_engine::selector::Selector;
 use muster_exchange::listing::lines;
 use muster_golden::is_judged;
@@ -51,7 +52,32 @@ pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding>
         });
     }
     findings.extend(game.rules.iter().filter_map(|rule| place_of(game, rule, &sizes)));
+    findings.extend(game.rules.iter().filter_map(|rule| never_charges(game, rule, &sizes)));
     findings
+}
+
+/// Whether the search finds no list that a rule of the overlay charges: a warning, or a note where the search builds no such list. None
+/// if it finds one, or if the rule charges nothing.
+fn never_charges(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding> {
+    let known = &game.after.rule(rule).filter(|sourced| !sourced.rule.charges.is_empty())?.rule;
+    // A limit on what is charged is broken by the lists that are charged.
+    let clauses = known.charges.iter().map(|charge| Clause {
+        when: charge.when.clone(),
+        limit: Some(Limit { of: charge.each.clone(), min: None, max: Some(Amount::Number(charge.after.into())) }),
+        subject: Some(SubjectWords::Same("charged".to_owned())),
+        ..Clause::default()
+    });
+    let limit = Rule { kind: RuleKind::Limit, clauses: clauses.collect(), charges: Vec::new(), ..known.clone() };
+    if let Some(things) = not_built(&limit) {
+        let message = format!("`{rule}` was not tried: the search builds no {things}");
+        return Some(told(Severity::Note, "rule-not-tried", message, None));
+    }
+    let mut parts = game.after.parts().clone();
+    parts.rules.iter_mut().filter(|sourced| sourced.rule.id == rule).for_each(|sourced| sourced.rule = limit.clone());
+    let limited = game.after.with_parts(parts).ok()?;
+    let is_shown = example(&limited, rule, sizes, TRIED.0, TRIED.1).is_some();
+    let message = || format!("found no list that `{rule}` charges");
+    (!is_shown).then(|| told(Severity::Warning, "rule-not-shown", message(), None))
 }
 
 /// Whether a rule of the overlay earns its place: a list that it alone forbids. None if lists cannot break it.

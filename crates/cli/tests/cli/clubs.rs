@@ -208,6 +208,19 @@ fn house_rules_are_shown_to_be_playable() {
     let attached = said("attached.yaml");
     let wanted = "note[rule-not-tried]: `house` was not tried: the search builds no attached squadrons";
     assert!(attached.status == 0 && attached.out.contains(wanted), "{attached}");
+    // A charge is shown by a list that it charges, or told.
+    let charge = |after: u32| {
+        let charge = format!("{{points: 5, each: {{squadrons: {{unit: attacker-class-frigate}}}}, after: {after}}}");
+        format!(
+            "{head}rules:\n- id: house\n  title: A rule of the house\n  kind: definition\n  charges:\n  - {charge}\n"
+        )
+    };
+    let files = folder(&[("some.yaml", &charge(0)), ("none.yaml", &charge(90))]);
+    let said = |name: &str| muster_with(files.path(), "", &["lint", name, "--witness", "--mfv", "600"]);
+    let wanted = "warning[rule-not-shown]: found no list that `house` charges";
+    let (some, none) = (said("some.yaml"), said("none.yaml"));
+    assert!(some.status == 0 && !some.out.contains(wanted), "{some}");
+    assert!(none.status == 0 && none.out.contains(wanted), "{none}");
     // A nation without units has no lists.
     let nobody = "muster: 1\nkind: overlay\nid: club\nname: The club\nextends: {id: dw-1.1, version: ^1.0}\n\
                   only: {nations: [kingdom-of-britannia]}\n";
