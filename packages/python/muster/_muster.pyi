@@ -2,6 +2,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import final
 
+__all__ = ["Engine"]
+
 @final
 class Engine:
     def __new__(cls, rulesets: Sequence[str | PathLike[str]], threads: int) -> Engine: ...
