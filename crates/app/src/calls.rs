@@ -287,7 +287,7 @@ fn make_whole(value: &mut Value) -> bool {
     match value {
         Value::Number(number) if !number.is_i64() && !number.is_u64() => {
             let whole = number.as_f64().filter(|number| number.fract() == 0.0);
-            // A number that is too large for a call stays as it is.
+            // No call takes a number beyond 64 bits, so such a number stays as it is.
             let whole = whole.and_then(|number| format!("{number:.0}").parse::<i64>().ok());
             whole.is_some_and(|whole| {
                 *value = whole.into();

@@ -243,7 +243,7 @@ pub fn points(ruleset: &Ruleset, list: &ArmyList) -> Option<i64> {
     Force::new(ruleset, list, agreed, None).points().certain()
 }
 
-/// Whether a rule is in use in a list, by its settings.
+/// Whether the settings of a list put a rule to use.
 #[must_use]
 pub fn uses(ruleset: &Ruleset, list: &ArmyList, rule: &Rule) -> bool {
     Agreement::new(ruleset, list).uses(rule)

@@ -217,7 +217,7 @@ impl LoadedRuleset {
             RulesetOrigin::Chain(_) => Ok(Arc::new(self.ruleset.catalogue(self.shipped(nation)?.unwrap_or_default()))),
             RulesetOrigin::Over(over) => self.overlaid(over, nation),
         };
-        // What the program does not have is asked for again each time, so that the work ends each time.
+        // A small program asks again for a catalogue that it lacks, so each call that needs it ends as impossible.
         Some(if self.is_left_out(nation) { make() } else { cell.get_or_init(|| effort::uncounted(make)).clone() })
     }
 

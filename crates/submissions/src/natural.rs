@@ -11,7 +11,7 @@ pub enum NaturalPart {
     Word(String),
 }
 
-/// A key that sorts texts as people read them: their numbers by value, their letters without capitals and accents.
+/// Makes a key that sorts texts as people do: it compares numbers by value, and letters without case and accents.
 #[must_use]
 pub fn natural(text: &str) -> Vec<NaturalPart> {
     let mut parts = Vec::new();

@@ -800,7 +800,7 @@ fn the_list_pays_charges() {
     assert_eq!(summary(3, 0), (Some(70), words(&["+10"])));
     assert_eq!(summary(4, 2), (Some(112), words(&["+20 (2 x 10)", "-8 (2 x -4)"])));
     assert_eq!(measured(&game, &squadrons(4, 2), ["total", "ships", "each"]), [112, 80, 20]);
-    // A unit that nothing knows is perhaps a fifth ship, or a boat.
+    // The unknown unit may be a fifth ship, which costs more. So the points of the list are not known.
     let mut unknown = squadrons(4, 0);
     unknown.as_array_mut().expect("squadrons").push(json!({ "unit": "raft" }));
     let told = told(&game, &list(&unknown, &json!({ "mfv": 500 })));

@@ -535,7 +535,7 @@ fn the_licences_are_whole() {
     assert!(text.contains("\n  miniz_oxide "));
 }
 
-/// Some programs write every number with a fraction.
+/// Some programs write `4.0` for `4`. A call takes both.
 #[test]
 fn numbers_with_a_fraction_of_zero_are_whole() {
     let write = |number: Value| {

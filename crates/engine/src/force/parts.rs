@@ -97,7 +97,7 @@ pub(crate) struct Bearer {
     pub may_have: Bits,
 }
 
-/// What a charge of the ruleset charges a list.
+/// How many things of a list a charge counts, and what the list pays for them.
 #[derive(Clone, Debug)]
 pub(crate) struct ForceCharge {
     /// How many things are charged.

@@ -102,7 +102,7 @@ pub enum RulesetFault {
     NoField(String),
     /// It names a group kind, and a slot that this kind does not have.
     NoSlot(String, String),
-    /// A role, group kind or the like of this name, where the ruleset declares none at all.
+    /// A selector asks for a role, group kind or the like of this name, and the ruleset declares none of them.
     NoneDeclared(String, String),
     /// It names a value that a trait or a setting does not have.
     NoValue {

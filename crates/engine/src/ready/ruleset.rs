@@ -330,7 +330,7 @@ impl Ruleset {
         &self.core.rules.allocates
     }
 
-    /// What rules charge lists besides their squadrons.
+    /// The charges of all rules.
     pub(crate) fn charges(&self) -> &[PreparedCharge] {
         &self.core.rules.charges
     }

@@ -76,7 +76,7 @@ fn may_hold(when: &Limit, mfv: u32) -> bool {
     !is_mfv || number(&when.min).is_none_or(|min| min <= mfv) && number(&when.max).is_none_or(|max| mfv <= max)
 }
 
-/// A list with the settings of which the overlays allow one value.
+/// Makes a list that states the settings for which the overlays allow only one value.
 fn under_fixed_settings(ruleset: &Ruleset) -> ArmyList {
     let mut list = ArmyList { ruleset: RulesetName::Id(ruleset.declarations().id.clone()), ..ArmyList::default() };
     for event in ruleset.events().iter().flat_map(|events| &events.all) {
