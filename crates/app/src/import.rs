@@ -153,7 +153,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
-/// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`wrong-args`).
+/// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`faulty-data`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, CallFault> {
     let said = TextContext { nation: args.nation.as_deref(), mfv: args.mfv, ..TextContext::default() };
     let games = NewestGames::new(app.shelf());
@@ -195,7 +195,7 @@ fn bytes(args: &ImportArgs) -> Result<Vec<u8>, CallFault> {
     if !args.packed {
         return Ok(args.text.as_bytes().to_vec());
     }
-    let wrong = |error| CallFault::new("wrong-args", format!("the file is not in base 64: {error}"));
+    let wrong = |error| CallFault::new("faulty-data", format!("the file is not in base 64: {error}"));
     BASE64.decode(args.text.as_bytes()).map_err(wrong)
 }
 
