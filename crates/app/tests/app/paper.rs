@@ -137,6 +137,6 @@ fn a_packed_roster_comes_in_base_64() {
     }
     assert_eq!(
         ask("import", &json!({"text": "%", "file": "a.pdf", "packed": true})).unwrap_err()["code"],
-        "wrong-args"
+        "faulty-data"
     );
 }
