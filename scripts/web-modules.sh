@@ -22,11 +22,22 @@ command -v zopfli > /dev/null || apt-get install -y --no-install-recommends zopf
 pack() {
   if command -v zopfli > /dev/null; then zopfli --i1 -c "$1"; else gzip -9 -n -c "$1"; fi
 }
+# These passes leave out what is twice or of no use. Those that optimise code again make it slower.
+command -v wasm-opt > /dev/null || apt-get install -y --no-install-recommends binaryen > /dev/null || true
+shrink() {
+  if command -v wasm-opt > /dev/null; then
+    wasm-opt --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+      --enable-multivalue --enable-reference-types --dce --duplicate-function-elimination --memory-packing \
+      --coalesce-locals --reorder-locals --code-folding --merge-blocks --dae-optimizing --reorder-functions --vacuum \
+      "$1" -o "$1"
+  fi
+}
 mkdir -p "$out"
 for module in desk full; do
   features=
   [ $module = full ] && features='--features full'
   # shellcheck disable=SC2086
   cargo build --locked --profile web -p muster-web --target $target $std $features
+  shrink "$CARGO_TARGET_DIR/$target/web/muster_web.wasm"
   pack "$CARGO_TARGET_DIR/$target/web/muster_web.wasm" > "$out/$module.wasm.gz"
 done
