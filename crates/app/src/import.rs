@@ -3,6 +3,7 @@
 use data_encoding::BASE64;
 use muster_engine::list::ArmyList;
 use muster_exchange::listing::{Doubt, LineReading, Listing, PossibleReading, ReadLine, TextChange, TextContext};
+use muster_library::limits;
 use muster_library::lists::FileDocument;
 use muster_submissions::{FoundLists, Intake, NewestGames, NoListKind, NoListReason};
 use schemars::JsonSchema;
@@ -31,6 +32,7 @@ pub struct ImportArgs {
     /// The nation, if it is not the one that the text names.
     pub nation: Option<String>,
     /// The maximum force value in points, if it is not the one that the text names.
+    #[schemars(range(min = 1, max = 1_000_000))]
     pub mfv: Option<u32>,
 }
 
@@ -153,8 +155,12 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// Reads the lists of a text or file. Fails if there is no list in it (`no-list`), if it names no unit (`no-units`) or
-/// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), or if the base 64 is not valid (`faulty-data`).
+/// no game (`which-ruleset`), if a list in it is faulty (`faulty-list`), if the base 64 is not valid (`faulty-data`), or
+/// if the force value is none (`wrong-args`).
 pub fn import(app: &App, args: &ImportArgs) -> Result<ImportAnswer, CallFault> {
+    if args.mfv.is_some_and(|mfv| !(1..=limits::MFV).contains(&mfv)) {
+        return Err(CallFault::new("wrong-args", format!("`mfv` is a whole number from 1 to {}", limits::MFV)));
+    }
     let said = TextContext { nation: args.nation.as_deref(), mfv: args.mfv, ..TextContext::default() };
     let games = NewestGames::new(app.shelf());
     let intake = Intake::new(&games).with(args.ruleset.as_deref(), said);

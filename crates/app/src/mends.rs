@@ -41,6 +41,7 @@ pub struct MendsArgs {
     pub problem: Option<FindingReference>,
     /// How many mends to find at most, from 1 to 20. Default: 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 20))]
     pub most: Option<usize>,
     /// The event under which to judge.
     #[serde(default, skip_serializing_if = "Option::is_none")]

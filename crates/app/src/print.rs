@@ -24,7 +24,8 @@ const MANY: usize = 1 << 20;
 pub struct PrintArgs {
     /// The list.
     pub list: GivenList,
-    /// The layouts to print, in this order.
+    /// The layouts to print, in this order. Each stands once.
+    #[schemars(extend("uniqueItems" = true))]
     pub layouts: Vec<Layout>,
     /// The size of the pages.
     pub paper: Paper,
@@ -47,7 +48,8 @@ pub struct PrintArgs {
 pub struct PrintManyArgs {
     /// The lists as they were handed in, in the order of the pages. Those that could not be read are left out.
     pub lists: Vec<Submission>,
-    /// The layouts to print of each, in this order.
+    /// The layouts to print of each, in this order. Each stands once.
+    #[schemars(extend("uniqueItems" = true))]
     pub layouts: Vec<Layout>,
     /// The size of the pages.
     pub paper: Paper,

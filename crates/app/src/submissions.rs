@@ -166,7 +166,6 @@ pub struct CountedList {
     pub fingerprint: Option<String>,
     /// Whether another list counts in its place: `earlier` or `late`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
     pub version: Option<ListStanding>,
 }
 

@@ -11,6 +11,7 @@ use muster_engine::list::{
 use serde_json::Value;
 
 use crate::document::DocumentValue;
+use crate::limits;
 use crate::table::NodeContent;
 
 /// Reads a value as a list. None if it breaks the schema or uses two spellings of `squadrons`.
@@ -32,7 +33,7 @@ pub(crate) fn list(value: DocumentValue<'_>) -> Option<ArmyList> {
             "salt" => list.salt = optional(value, salt)?,
             "ruleset" => ruleset = Some(self::ruleset(value)?),
             "nation" => list.nation = optional(value, text)?,
-            "mfv" => list.mfv = optional(value, |mfv| number(mfv, 1, 1_000_000))?,
+            "mfv" => list.mfv = optional(value, |mfv| number(mfv, 1, limits::MFV))?,
             "overlays" => list.overlays = all(value, text)?,
             "sheet" => list.sheet = optional(value, sheet)?,
             "settings" => list.settings = mapping(value, setting)?,

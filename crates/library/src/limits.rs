@@ -7,6 +7,8 @@ pub const FILE_BYTES: u64 = 8 * 1024 * 1024;
 pub const STACK: usize = 16 << 20;
 /// Levels of nested mappings and lists.
 pub const DEPTH: usize = 64;
+/// The largest maximum force value of a list, in points. The smallest is 1.
+pub const MFV: u32 = 1_000_000;
 /// Squadrons of one list, including attached ones.
 pub const SQUADRONS: usize = 10_000;
 /// Values and keys of one file, including those that aliases repeat. A list of 10,000 squadrons with 20 values and keys

@@ -186,7 +186,8 @@ pub fn finish(schema: &mut Value, written: bool) {
 fn bound(object: &mut Map<String, Value>) {
     let Some(Value::String(format)) = object.get("format") else { return };
     let (min, max) = match format.as_str() {
-        "uint32" => (json!(0), json!(u32::MAX)),
+        // Counts are 32 bits wide in a browser.
+        "uint32" | "uint" => (json!(0), json!(u32::MAX)),
         "int32" => (json!(i32::MIN), json!(i32::MAX)),
         "int64" => (json!(i64::MIN), json!(i64::MAX)),
         "double" => {

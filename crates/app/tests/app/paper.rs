@@ -116,6 +116,15 @@ fn what_is_meant_for_a_list_says_what_is_wrong_with_it() {
 }
 
 #[test]
+fn a_force_value_that_no_list_may_have_is_refused() {
+    for mfv in [0, 1_000_001] {
+        let refused = ask("import", &json!({"text": "a list", "mfv": mfv})).unwrap_err();
+        assert_eq!(refused["code"], "wrong-args", "{mfv}");
+        assert!(refused["message"].as_str().unwrap().contains("from 1 to 1000000"), "{mfv}: {refused}");
+    }
+}
+
+#[test]
 fn a_packed_roster_comes_in_base_64() {
     let packed = muster_exchange::battlescribe::roster::pack(&exported("ros", false));
     let file = |name: &str, bytes: &[u8]| {

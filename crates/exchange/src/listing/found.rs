@@ -166,9 +166,6 @@ pub struct TextContext<'a> {
 /// The largest number of models of one squadron, or of one option, that the list format allows.
 pub(crate) const MAX_NUMBER: u32 = 1000;
 
-/// The largest maximum force value that the list format allows, in points.
-pub(crate) const MAX_MFV: u32 = 1_000_000;
-
 /// The most letters of a text that a doubt shows.
 const SHOWN: usize = 200;
 

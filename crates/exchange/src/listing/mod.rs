@@ -30,8 +30,8 @@ use muster_engine::report::Report;
 use muster_engine::summary::Summary;
 
 use self::foot::Foot;
+pub(crate) use self::found::MAX_NUMBER;
 pub use self::found::{Doubt, DoubtKind, ListText, Listing, PossibleReading, TextChange, TextContext};
-pub(crate) use self::found::{MAX_MFV, MAX_NUMBER};
 pub(crate) use self::known::{current, each_squadron, unit_names};
 pub(crate) use self::left_open::leave_open;
 pub use self::line_kind::{LineKind, LineReading, ReadLine};

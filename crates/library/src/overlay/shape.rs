@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::deadline;
+use crate::limits;
 
 /// House rules or an event pack: changes to rulesets. In a folder, this is `overlay.yaml`, and `rules/`,
 /// `special-rules/`, `decks/` and `catalogue/` may stand beside it.
@@ -115,7 +116,7 @@ impl OverlayHead {
         };
         extends
             && !self.id.is_empty()
-            && fixed.iter().chain(&self.sizes).all(|mfv| (1..=1_000_000).contains(&mfv.0))
+            && fixed.iter().chain(&self.sizes).all(|mfv| (1..=limits::MFV).contains(&mfv.0))
             && self.deadline.as_deref().is_none_or(deadline::has_form)
             && self.lists.is_none_or(|lists| (1..=10).contains(&lists.0))
             && self.key.as_deref().is_none_or(looks_like_key)

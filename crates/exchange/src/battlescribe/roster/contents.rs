@@ -4,9 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use muster_library::limits;
+
 use super::file::{Roster, RosterForce, Selection};
 use super::part::{RosterNumber, RosterPart, whole};
-use crate::listing::{Doubt, MAX_MFV, named};
+use crate::listing::{Doubt, named};
 
 /// The most parts that are told one by one because they stand where they are not read.
 const MOST_TOLD: usize = 1000;
@@ -43,7 +45,7 @@ impl RosterContents {
             name: root.text("name"),
             game_id: root.text("gameSystemId"),
             game_name: root.text("gameSystemName"),
-            limit: limit.and_then(whole).filter(|limit| (1..=MAX_MFV).contains(limit)),
+            limit: limit.and_then(whole).filter(|limit| (1..=limits::MFV).contains(limit)),
             points: total.and_then(whole).filter(|total| *total > 0),
             notes: root.notes(),
             words,

@@ -3,13 +3,13 @@
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::ready::Ruleset;
 use muster_engine::slug::slug;
+use muster_library::limits;
 
 use super::language::WordSort;
 use super::names::name_words;
 use super::numbers::number;
 use super::talk;
 use super::words::{Word, words};
-use crate::listing::found::MAX_MFV;
 
 /// The least number of points that may be a limit or a sum.
 const LEAST: u32 = 100;
@@ -93,7 +93,7 @@ impl Heads {
             let has_points = is(Some(next), WordSort::Points);
             next += usize::from(has_points);
             let is_of_each = is(Some(next), WordSort::Each) || is(Some(next), WordSort::Articles);
-            if number == 0 || number > MAX_MFV || is_year(text, words, place_at) {
+            if number == 0 || number > limits::MFV || is_year(text, words, place_at) {
                 continue;
             }
             // "700 to 450" is the score of a game.
@@ -112,7 +112,7 @@ impl Heads {
             let larger = words
                 .get(if over { next } else { behind } + usize::from(is(Some(next), WordSort::BetweenSums)))
                 .and_then(Word::number);
-            let larger = larger.filter(|larger| over && (number.max(1)..=MAX_MFV).contains(larger));
+            let larger = larger.filter(|larger| over && (number.max(1)..=limits::MFV).contains(larger));
             let counts_points = words.iter().any(|word| WordSort::Points.has(&word.folded));
             // A small number counts points only where the text says so.
             let is_limited = (1..=3).any(|steps| is(back(steps), WordSort::Limits));
