@@ -427,6 +427,7 @@ fn kind(rule: &Rule) -> &'static str {
     match rule.kind {
         RuleKind::Limit => "a limit, judged",
         RuleKind::Check => "a check of the list's structure, judged",
+        RuleKind::Definition if !rule.charges.is_empty() => "a definition; it changes what the list costs",
         RuleKind::Definition => "a definition; other rules carry its findings",
         RuleKind::Allowance => "an allowance, shown with the list",
         RuleKind::Permission => "a permission: there is nothing to judge",

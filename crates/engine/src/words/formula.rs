@@ -17,7 +17,7 @@ pub fn formulas(declarations: &Declarations, rule: &Rule) -> Vec<String> {
     rule.clauses.iter().map(|clause| clause_words(declarations, rule, clause)).chain(charges).chain(grants).collect()
 }
 
-/// A charge in words: `10 points for each after the first 2: number of all carriers; where ...`.
+/// A charge in words: `10 points more for each after the first 2: number of all carriers; where ...`.
 #[must_use]
 pub fn charge_words(declarations: &Declarations, charge: &Charge) -> String {
     let points = match charge.points {
@@ -27,14 +27,12 @@ pub fn charge_words(declarations: &Declarations, charge: &Charge) -> String {
     let each = match (&charge.each, charge.after) {
         (Amount::Number(1), 0) => String::new(),
         (each, 0) => format!(" for each: {}", phrases::amount_words(declarations, each)),
-        (each, after) => format!(" for each after the first {after}: {}", phrases::amount_words(declarations, each)),
+        (each, after) => {
+            let first = if after == 1 { "first".to_owned() } else { format!("first {after}") };
+            format!(" for each after the {first}: {}", phrases::amount_words(declarations, each))
+        }
     };
-    let mut words = points + &each;
-    for (number, when) in charge.when.iter().enumerate() {
-        words += if number == 0 { "; " } else { " and " };
-        words += &condition(declarations, when);
-    }
-    words
+    points + &each + &conditions(declarations, &charge.when)
 }
 
 fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> String {
@@ -79,10 +77,7 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
         None if rule.kind == RuleKind::ByHand => words += "a note",
         None => words += "not allowed",
     }
-    for (number, when) in clause.when.iter().enumerate() {
-        words += if number == 0 { "; " } else { " and " };
-        words += &condition(declarations, when);
-    }
+    words += &conditions(declarations, &clause.when);
     match clause.severity.filter(|severity| *severity != rule.severity) {
         Some(Grade::Warning) => words += " (warning)",
         Some(Grade::Note) => words += " (note)",
@@ -91,7 +86,13 @@ fn clause_words(declarations: &Declarations, rule: &Rule, clause: &Clause) -> St
     capital(&words)
 }
 
-/// The condition of a clause in words: `where` a limit holds. A condition on settings is shorter with `unless`.
+/// Conditions that all hold in words, after what they are conditions of: `; where ... and where ...`.
+fn conditions(declarations: &Declarations, when: &[Limit]) -> String {
+    let all: Vec<String> = when.iter().map(|limit| condition(declarations, limit)).collect();
+    if all.is_empty() { String::new() } else { format!("; {}", all.join(" and ")) }
+}
+
+/// A condition in words: `where` a limit holds. A condition on settings is shorter with `unless`.
 fn condition(declarations: &Declarations, when: &Limit) -> String {
     let nothing = Amount::Number(0);
     if let (Amount::Made(made), None, Some(max)) = (&when.of, &when.min, &when.max)
