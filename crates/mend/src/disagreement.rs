@@ -4,12 +4,14 @@ use muster_engine::list::ArmyList;
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::Verdict;
+use muster_engine::slots::kinds_for;
 use muster_engine::{Basis, ErrorTally};
 
 use crate::change::ListChange;
 use crate::complete::{additions, fill};
-use crate::mend::Bounds;
+use crate::mend::{Bounds, Mend};
 use crate::numbers;
+use crate::search::fix;
 use crate::tries::growths;
 use crate::witness::begin;
 
@@ -17,6 +19,11 @@ use crate::witness::begin;
 const MOST_ADDED: usize = 16;
 /// So many units that differ between the rulesets are tried in a list that is filled around them.
 const FILLED: usize = 6;
+
+/// So many groups are founded one after the other.
+const MORE_GROUPS: usize = 3;
+/// Of so many ways to make a list with a new group legal, the first that takes nothing away is followed.
+const FOUNDED: usize = 6;
 
 /// What a search for a list on which two rulesets disagree found.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +77,7 @@ impl Search<'_> {
         first.extend(others);
         self.one_more(&begun, first.clone())
             .or_else(|| self.filled(&begun, &first[..differing], bounds))
+            .or_else(|| self.grouped(&begun, is_first, bounds))
             .or_else(|| self.rows(&begun, &first))
             .or_else(|| self.mixed(&begun, &first))
     }
@@ -136,6 +144,43 @@ impl Search<'_> {
             }
         }
         None
+    }
+
+    /// Lists with more groups, one after the other, each with what it must have, and filled.
+    fn grouped(&mut self, begun: &ArmyList, is_first: &dyn Fn(&str) -> bool, bounds: Bounds) -> Option<ArmyList> {
+        let nation = begun.nation.as_deref().and_then(|name| self.allows.nation(name));
+        let kinds = kinds_for(self.allows, nation);
+        let mut now = begun.clone();
+        for _ in 0..MORE_GROUPS {
+            let mut next = None;
+            for kind in &kinds {
+                if self.is_over() {
+                    return None;
+                }
+                let Some(mut whole) = self.founded(&now, kind, bounds) else { continue };
+                numbers::number(&mut whole);
+                let mut first = additions(self.allows, &whole);
+                first.retain(|change| unit(change).is_some_and(is_first));
+                if let Some(found) = self.parted(&whole).or_else(|| self.filled(&whole, &first, bounds)) {
+                    return Some(found);
+                }
+                next.get_or_insert(whole);
+            }
+            now = next?;
+        }
+        None
+    }
+
+    /// The list with one more group of a kind, and what makes it legal then. None if nothing was found.
+    fn founded(&mut self, list: &ArmyList, kind: &str, bounds: Bounds) -> Option<ArmyList> {
+        let founded = ListChange::Found(kind.to_owned()).apply(list)?;
+        if is_fine(&self.tally(&founded)) {
+            return Some(founded);
+        }
+        let found = fix(self.allows, &founded, Bounds { judged: bounds.judged / 2, mends: FOUNDED });
+        self.tried += found.judged;
+        let keeps_all = |mend: &Mend| mend.steps.iter().all(|step| step.change.takes_nothing());
+        Some(found.mends.into_iter().find(keeps_all)?.list)
     }
 
     /// The same unit again and again.

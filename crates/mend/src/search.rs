@@ -11,7 +11,7 @@ use std::sync::Arc;
 use muster_engine::list::ArmyList;
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
-use muster_engine::report::{Finding, Verdict};
+use muster_engine::report::{Finding, FindingId, Remark, Verdict};
 
 use crate::answer::{closed, reopen};
 use crate::change::ListChange;
@@ -201,7 +201,11 @@ impl MendSearch<'_> {
         let before = excess_of(&state.errors, rule);
         let caused = if rank(finding) == 0 || state.has_no_squadrons() { CAUSED_AT_FIRST } else { CAUSED };
         let most = state.errors.len() + caused;
-        let is_wanted = |errors: &[Finding]| errors.len() <= most && excess_of(errors, rule) < before;
+        // A list with an unknown word is not judged by rules, so a change that makes one mends nothing.
+        let words = unknown_words(&state.errors);
+        let is_wanted = |errors: &[Finding]| {
+            errors.len() <= most && excess_of(errors, rule) < before && unknown_words(errors) <= words
+        };
         let dropped = state.dropped();
         for reach in [Reach::Near, Reach::Far] {
             let mut changes = tries(self.judging.ruleset, &state.list, finding, reach);
@@ -277,6 +281,11 @@ impl MendSearch<'_> {
             }
         }
     }
+}
+
+/// How many words of a list mean nothing there, such as squadrons that stand outside of groups.
+fn unknown_words(errors: &[Finding]) -> usize {
+    errors.iter().filter(|error| error.rule == FindingId::Remark(Remark::UnknownWord)).count()
 }
 
 /// 0 for a finding about a setting, 1 for one about a squadron, 2 for one about a group, 3 for one about the list.

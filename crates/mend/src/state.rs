@@ -88,10 +88,11 @@ impl ListState {
         mend_of(ruleset, &self.steps(), &self.list)
     }
 
-    /// The same for two lists that differ only in the order of their squadrons.
+    /// The same for two lists that differ only in the order of their squadrons and cards.
     pub(crate) fn key(&self) -> u64 {
         let mut list = self.list.clone();
         numbers::unnumber(&mut list);
+        list.decks.values_mut().for_each(|cards| cards.sort_by_cached_key(|card| format!("{card:?}")));
         let (squadrons, groups) = (std::mem::take(&mut list.squadrons), std::mem::take(&mut list.groups));
         let mut all = hash(&format!("{list:?}")).wrapping_add(of_all(&squadrons));
         for (number, group) in (1_u64..).zip(&groups) {

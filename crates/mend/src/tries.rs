@@ -210,7 +210,8 @@ impl Tries<'_> {
                 self.all.extend((0..cards).map(|index| ListChange::Discard((*deck).to_owned(), index)));
             }
             ["decks", deck] => self.cards(deck),
-            [] if !above && self.counts_cards(finding) => {
+            // A rule of the whole list counts cards of all decks.
+            _ if !above && self.counts_cards(finding) => {
                 for deck in self.ruleset.declarations().decks.keys() {
                     self.cards(deck);
                 }

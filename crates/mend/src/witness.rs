@@ -2,7 +2,9 @@
 
 use muster_engine::list::{ArmyList, RulesetName};
 use muster_engine::ready::Ruleset;
+use muster_engine::slots::kinds_for;
 
+use crate::change::ListChange;
 use crate::complete::fill;
 use crate::mend::Bounds;
 use crate::search::fix;
@@ -35,8 +37,8 @@ pub fn fixed_mfv(ruleset: &Ruleset) -> Vec<u32> {
 }
 
 /// Looks for a legal list with at least one squadron that has all that `start` has. It begins with the smallest changes that make
-/// `start` legal. If `start` is legal without squadrons, it adds some. If it finds no list, there may still be one: the search is
-/// bounded.
+/// `start` legal. If `start` is legal without squadrons, it adds some, in a new group where nothing may stand outside of groups. If it
+/// finds no list, there may still be one: the search is bounded.
 #[must_use]
 pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
     let has_squadrons = |list: &ArmyList| list.each_squadron().next().is_some();
@@ -45,8 +47,13 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
     if has_squadrons(&begun) {
         return Some(begun);
     }
-    let full = fill(ruleset, &begun, bounds, &|_| true).full?;
-    Some(full.list).filter(|list| has_squadrons(list) && is_legal(list))
+    let nation = begun.nation.as_deref().and_then(|name| ruleset.nation(name));
+    let groups = kinds_for(ruleset, nation).into_iter();
+    let founded = groups.filter_map(|kind| ListChange::Found(kind.clone()).apply(&begun));
+    std::iter::once(begun.clone()).chain(founded).find_map(|start| {
+        let full = fill(ruleset, &start, bounds, &|_| true).full?;
+        Some(full.list).filter(|list| has_squadrons(list) && is_legal(list))
+    })
 }
 
 /// Looks for a legal list by another way, where [`witness`] finds none: a legal list of another ruleset without some of the rules is

@@ -131,7 +131,6 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
             KeyedAmount::Attached(_) => "attached squadrons",
             KeyedAmount::Carried(_) => "loads",
             KeyedAmount::Bearers(_) => "roles but those that are needed",
-            KeyedAmount::Groups(_) => "groups but those that are needed",
             KeyedAmount::EntryTurn(_) => "turns of entry",
             KeyedAmount::Taken(..) => "options for several squadrons at once",
             _ => return None,
@@ -151,7 +150,6 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
         _ if clause.together => Some("second list of a player"),
         _ if clause.deck.is_some() => Some("decks"),
         ClauseTarget::Card => Some("decks"),
-        ClauseTarget::Group => Some("groups but those that are needed"),
         ClauseTarget::Bearer => Some("roles but those that are needed"),
         _ => {
             let limits =
