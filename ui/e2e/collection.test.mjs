@@ -114,6 +114,8 @@ test('a screen has all models of a game, with how many the lists need', async ()
 
   const model = (name) => page.locator('[data-model]', { hasText: name }).first();
   const nations = page.getByRole('list', { name: 'Nations' });
+  // Nothing says which nation the person plays, so the one with the most units is shown.
+  assert.match(await nations.locator('[aria-pressed=true]').innerText(), /^République of France/);
   await nations.getByRole('button', { name: /^Kingdom of Britannia/ }).click();
   await page.getByText('short of 1 model', { exact: true }).waitFor();
   assert.match(await model('Tribal Class Cruiser').innerText(), /Channel Patrol\s+needs 5/);
