@@ -15,6 +15,10 @@ test('the menu tells the version and the licences', async () => {
   await example(page, 'Dystopian Wars 2.5', /./);
   await verdict(page);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  // What players do with a list comes first, and what only organisers need last.
+  const items = await page.getByRole('menuitem').allInnerTexts();
+  assert.deepEqual(items.slice(1, 3), ['Share', 'Print']);
+  assert.equal(items.at(-1), 'For organisers: submissions');
   await page.getByRole('menuitem', { name: 'About Muster' }).click();
   const about = page.getByRole('dialog', { name: 'About Muster' });
   const version = /^version = "(.+)"$/m.exec(read('Cargo.toml'))[1];

@@ -18,9 +18,13 @@ export const programActions = (onopen: () => void, game: string | null = null) =
     begin: { title: 'New list', Icon: FilePlus2, keys: 'Ctrl N', run: () => dialogs.open({ kind: 'new' }) },
     open: { title: 'Open a file', Icon: FolderOpen, keys: 'Ctrl O', run: onopen },
     paste: { title: 'Paste a list', Icon: ClipboardPaste, run: () => dialogs.open({ kind: 'paste', file: null }) },
-    keys: { title: 'Keys', Icon: Keyboard, keys: '?', run: () => dialogs.open({ kind: 'help' }) },
-    submissions: { title: 'Submissions', Icon: Inbox, run: () => go({ screen: 'submissions', row: null }) },
     collection: { title: 'Models that you own', Icon: Boxes, run: () => go({ screen: 'collection', game }) },
     settings: { title: 'Settings', Icon: Settings, run: () => go({ screen: 'settings' }) },
+    keys: { title: 'Keys', Icon: Keyboard, keys: '?', run: () => dialogs.open({ kind: 'help' }) },
     about: { title: 'About Muster', Icon: Info, run: () => dialogs.open({ kind: 'about' }) },
+    submissions: {
+      title: 'For organisers: submissions',
+      Icon: Inbox,
+      run: () => go({ screen: 'submissions', row: null }),
+    },
   }) satisfies { [name: string]: Action };
