@@ -13,6 +13,9 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** A message of the program that stands by itself. */
 export const sentence = (text: string): string => capital(told(text));
 
+/** How many there are of something: `1 file`, `3 files`. */
+export const counted = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
 /** An id as a name: `heavy-carrier` is `Heavy Carrier`. Other texts stay as they are. */
 export const plainName = (text: string): string =>
   /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text.split('-').map(capital).join(' ') : text;

@@ -3,13 +3,14 @@
 
 import { say } from '../dialogs.svelte';
 import { duplicateAll, moveAll, removeAll, setAll, type SeveralEdit, tops } from '../list/several';
+import { counted } from '../words';
 import type { Desk } from './desk.svelte';
 
 /** The chosen squadrons in words: `3 squadrons`. What is attached to one of them is not counted. */
 export function wordsOf(desk: Desk): string {
   const { length } = tops(desk.selection.several);
   const { one, many } = desk.game.words.squadron;
-  return `${length} ${length === 1 ? one : many}`;
+  return counted(length, one, many);
 }
 
 /** Does an edit of the chosen squadrons, which stay chosen. */

@@ -7,6 +7,7 @@ import { owned } from '../own/collection.svelte';
 import { prefs, settle } from '../prefs.svelte';
 import { type Facets, facetsOf, find, type Indexed, index, named, order, type Sort, sunk } from '../search';
 import { groupedBy, type Shelf, shelves } from '../shelves';
+import { counted } from '../words';
 import type { Desk } from './desk.svelte';
 import { isFor } from './findings.svelte';
 import { needed } from './needed';
@@ -94,7 +95,7 @@ export class UnitSearch {
       this.affordable &&
         left !== null && {
           keeps: (_, unit) => (this.#price(unit) ?? 0) <= left,
-          why: left <= 0 ? 'No points are left.' : `No unit costs ${left} points or less.`,
+          why: left <= 0 ? 'No points are left.' : `No unit costs ${counted(left, 'point', 'points')} or less.`,
         },
       purpose && { keeps: (candidate) => candidate !== undefined && isFor(candidate, purpose), why: NO_MATCH },
     ];

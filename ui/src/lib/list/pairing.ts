@@ -1,6 +1,7 @@
 // The squadrons of two lists side by side: which stand for each other, and in what they differ.
 
 import type { SquadronInfo } from '../api/types';
+import { counted } from '../words';
 
 /** What a row shows of a squadron. */
 export interface Cell {
@@ -43,8 +44,7 @@ export function without(one: readonly string[], other: readonly string[]): strin
 /** The difference in models and points, in words: `3 models instead of 2`, `40 points more`. */
 export function numbersApart(one: SquadronInfo, other: SquadronInfo): string[] {
   const apart: string[] = [];
-  if (one.models !== other.models)
-    apart.push(`${other.models} ${other.models === 1 ? 'model' : 'models'} instead of ${one.models}`);
+  if (one.models !== other.models) apart.push(`${counted(other.models, 'model', 'models')} instead of ${one.models}`);
   if (one.points !== other.points) apart.push(pointsApart(one.points, other.points));
   return apart;
 }
@@ -53,7 +53,7 @@ export function numbersApart(one: SquadronInfo, other: SquadronInfo): string[] {
 export function pointsApart(one: number | null, other: number | null): string {
   if (one === null || other === null) return 'points not known';
   const apart = Math.abs(other - one);
-  return `${apart} ${apart === 1 ? 'point' : 'points'} ${other > one ? 'more' : 'less'}`;
+  return `${counted(apart, 'point', 'points')} ${other > one ? 'more' : 'less'}`;
 }
 
 function blocksOf(cells: readonly Cell[], depth: number): Block[] {

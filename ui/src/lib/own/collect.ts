@@ -5,11 +5,12 @@ import type { CollectionFile } from '../api/types';
 import type { Desk } from '../desk/desk.svelte';
 import { offerUndo, say } from '../dialogs.svelte';
 import { pickOpen, saveNew, type TextFile } from '../shell';
+import { counted } from '../words';
 import { emptyOf, gameOf, owned, replace, state } from './collection.svelte';
 
 const kinds = ({ models }: CollectionFile): string => {
   const { length } = Object.keys(models ?? {});
-  return `${length} ${length === 1 ? 'kind' : 'kinds'} of models`;
+  return `${counted(length, 'kind', 'kinds')} of models`;
 };
 
 /** What a collection has: `7 kinds of models, 40 in all`. */
