@@ -112,6 +112,15 @@ test('the story of an event: drop, read, correct, reply, compare', async () => {
     assert.ok((await above.textContent()).includes(basename(place).replace(/, document .*/, '')), `${file}: ${place}`);
   }
   assert.match(seen[0], /illegal/i, 'the worst stands first');
+  // A filter says how many it leaves. The sums above stay those of all lists.
+  const sums = await page.locator('[data-tally]').innerText();
+  const filters = page.locator('.filters');
+  await filters.getByText('Illegal').click();
+  await page.getByText(`${count('illegal')} of ${seen.length} shown`, { exact: true }).waitFor();
+  assert.equal(await page.locator('[data-row]').count(), count('illegal'));
+  assert.equal(await page.locator('[data-tally]').innerText(), sums);
+  await filters.getByText('All').click();
+  await page.getByText(/ of \d+ shown$/).waitFor({ state: 'detached' });
   assert.equal(await page.locator('#others + ul li').count(), others);
   assert.match(await row(page, 'pym.json').textContent(), /605 of at most 600[^]*page/);
   await picture(page, 'submissions');
