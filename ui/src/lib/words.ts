@@ -50,9 +50,13 @@ export const toneWords: { [tone in Tone]: string } = {
   waived: 'waived',
 };
 
-/** The texts of traits: the name of a flag that is set, else the values. */
+/** The texts of traits: the name of a flag that is set, else the values. A number says nothing without its name. */
 export const traitWords = (traits: readonly TraitWords[]): string[] =>
-  traits.flatMap(({ title, values }) => values.map((value) => (value.id === 'yes' ? title : value.title)));
+  traits.flatMap(({ title, values }) =>
+    values.map((value) =>
+      value.id === 'yes' ? title : /^\d+$/.test(value.title) ? `${title} ${value.title}` : value.title,
+    ),
+  );
 
 /** A text as the name of a file or an id: `Été 2026` is `ete-2026`. Empty if nothing of it can stand there. */
 export const slug = (text: string): string =>

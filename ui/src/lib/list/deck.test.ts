@@ -46,6 +46,9 @@ test('a card lacks its kind until the game or the list states it', () => {
   expect(pick).toEqual({ card: 'ace', cost: 20, type: 'rare' });
   expect(lacks(type, open.cards[0], pick)).toBe(false);
   expect(facts(open, open.cards[0], pick)).toBe('RARE');
+  // A word that the game does not know stands there as a name.
+  expect(facts(open, open.cards[0], { ...pick, realm: 'far-east' })).toBe('RARE, Far East');
+  expect(facts(open, { ...open.cards[0]!, summary: 'Draws a card.' }, pick)).toBe('RARE · Draws a card.');
 });
 
 test('cards that are not named have numbers that are free', () => {

@@ -1,7 +1,7 @@
 // Cards of a deck, with what the game knows of them and what the list or the person states.
 
 import type { CardDetail, CardPick, DeckCard, DeckInfo, FindingInfo, TraitInfo } from '../api/types';
-import { traitWords } from '../words';
+import { plainName, traitWords } from '../words';
 
 /** The key under which a list states a trait of a card: `type` for `card-type`. */
 export const stated = (trait: TraitInfo): string => trait.id.replace(/^card-/, '');
@@ -40,9 +40,10 @@ export function facts(deck: DeckInfo, known: DeckCard | undefined, pick: CardPic
   const own = deck.traits.filter((trait) => !(known && has(known, trait)));
   const values = own.flatMap((trait) => {
     const value = typeof pick === 'object' ? pick[stated(trait)] : null;
-    return typeof value === 'string' ? [trait.values.find(({ id }) => id === value)?.title ?? value] : [];
+    return typeof value === 'string' ? [trait.values.find(({ id }) => id === value)?.title ?? plainName(value)] : [];
   });
-  return [...values, ...traitWords(known?.traits ?? []), ...(known?.summary ? [known.summary] : [])].join(', ');
+  const traits = [...values, ...traitWords(known?.traits ?? [])].join(', ');
+  return [traits, known?.summary].filter(Boolean).join(' · ');
 }
 
 /** How many cards a deck lacks, as its problems say. */
