@@ -1,4 +1,4 @@
-// The shape of a share's bar, from its numbers. Its words come from the program.
+// Which shares are shown, and the shape of a share's bar, from its numbers. Its words come from the program.
 
 import type { ShareInfo } from './api/types';
 
@@ -24,3 +24,14 @@ export function bar(share: Numbers): Bar {
     ceiling: max === null ? null : max / scale,
   };
 }
+
+/** The shares that stand above a list. A chart of its slots says itself how many are in them and which lack some, so only
+ * what is too many for a slot is said once more. Without the charts, every slot that is not right is said. */
+export const sharesAbove = <S extends Pick<ShareInfo, 'slots' | 'state' | 'measured' | 'max'>>(
+  shares: readonly S[],
+  charted: boolean,
+): S[] =>
+  shares.filter(({ slots, state, measured, max }) => {
+    if (!slots?.length) return state !== null || max !== 0;
+    return state !== null && (!charted || (measured !== null && max !== null && measured > max));
+  });
