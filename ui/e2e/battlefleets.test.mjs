@@ -79,6 +79,20 @@ test('a Battlefleet is filled slot by slot', async () => {
   assert.deepEqual(await rows(page), ['Britannia Heavy Battleship', 'Albion Cruiser', 'Caliburn Frigate']);
   await picture(page, 'battlefleet-doctrine');
 
+  // On a phone each slot has a line of its own, with what can be done at its end.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.switch').getByRole('button', { name: 'List' }).click();
+  const [tile, button] = [
+    slot(page, 'Line'),
+    slot(page, 'Line').getByRole('button', { name: /^Add to the slot Line/ }),
+  ];
+  const [whole, end] = [await tile.boundingBox(), await button.boundingBox()];
+  assert.ok(whole.width > 350, `${whole.width}`);
+  assert.ok(end.width >= 44 && end.height >= 44 && end.x > 390 / 2, JSON.stringify(end));
+  await tile.scrollIntoViewIfNeeded();
+  await picture(page, 'battlefleet-phone');
+  await page.setViewportSize({ width: 1360, height: 860 });
+
   await row(page, '/groups/0/squadrons/0').click();
   await page.getByRole('button', { name: 'Attach …' }).click();
   await page.getByRole('menuitem', { name: /^Hermes Supply Freighter/ }).click();
