@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { add, begin, browser, picture, points, row, rows, stage, verdict } from './muster.mjs';
+import { add, begin, browser, example, picture, points, row, rows, stage, verdict } from './muster.mjs';
 
 const { chrome, start } = stage();
 
@@ -132,5 +132,27 @@ test('a file that is not a list is reported with the place of the fault, and not
     .getByRole('dialog', { name: 'Not readable' })
     .getByText(/line 3/)
     .waitFor();
+  await page.close();
+});
+
+test('details have most of their pane, and no figure on a card is cut off', async () => {
+  const page = await start();
+  await example(page, 'Dystopian Wars, third edition', /Company of Merchants/);
+  await row(page, '/groups/0/squadrons/0').click();
+  const figures = page.getByRole('region', { name: 'Statistics' }).first();
+  await figures.waitFor();
+  assert.equal(await figures.evaluate((one) => one.scrollWidth - one.clientWidth), 0);
+  await page.getByRole('link', { name: 'Your lists' }).click();
+
+  // Long problems leave two thirds of the height. Both scroll by themselves.
+  await example(page, 'Dystopian Wars 2.5', /Gates of the Bosporus/);
+  await row(page, '/squadrons/0').click();
+  await figures.waitFor();
+  const [pane, details] = [page.locator('.details-pane'), page.locator('#details')];
+  const [whole, part] = [await pane.boundingBox(), await details.boundingBox()];
+  assert.ok(part.height > whole.height * 0.6, `${part.height} of ${whole.height}`);
+  assert.ok(await details.evaluate((one) => one.scrollHeight > one.clientHeight));
+  assert.ok(await page.locator('#problems').evaluate((one) => one.scrollHeight > one.clientHeight));
+  assert.equal(await pane.evaluate((one) => one.scrollHeight - one.clientHeight), 0);
   await page.close();
 });
