@@ -186,6 +186,13 @@ test('text of Muster is read back, and lines of other text that are not understo
   await told.getByRole('heading', { name: 'Not understood' }).waitFor();
   assert.match(await told.innerText(), /Line 3: “.*Trible Clas Cruisr.*” is not understood/);
   await picture(page, 'paste');
+  // Where a doubt quotes a small piece, its whole line is said as well.
+  const field = page.getByRole('textbox', { name: 'The text of the list' });
+  const pasted = await field.inputValue();
+  const odd = '5x Attacker Class Frigate (30 each) (100';
+  await field.fill(`${pasted}${odd}\n`);
+  await told.locator('.doubt', { hasText: 'the number in “100”' }).getByText(odd, { exact: true }).waitFor();
+  await field.fill(pasted);
   await page.getByRole('button', { name: 'Open what was understood' }).click();
   await verdict(page);
   assert.equal((await rows(page))[0], 'Tribal Class Cruiser');
