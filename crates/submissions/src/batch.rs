@@ -19,8 +19,8 @@ use crate::found::{FoundLists, NoListReason, ReadPart, reasons};
 use crate::intake::Intake;
 use crate::submission::{Arrival, Submission};
 
-/// How many files are judged before their outcomes are passed on. So many keep all cores busy. Their outcomes fit in
-/// memory, even if a folder has very many files.
+/// How many files are judged at once, while the outcomes of as many before them are passed on. So many keep all cores busy. Their
+/// outcomes fit in memory, even if a folder has very many files.
 const CHUNK: usize = 512;
 /// Fewer files than this are judged without threads, because starting threads would take longer.
 const WORTH_THREADS: usize = 8;
@@ -105,27 +105,40 @@ fn judge_among(intake: &Intake, files: &[(String, Vec<u8>)], is_named: bool) -> 
 pub fn judge_paths(intake: &Intake, paths: &[PathBuf], mut emit: impl FnMut(HandIn)) {
     let tasks = tasks(&**intake.shelf().files(), paths);
     let mut lists_in = vec![0_usize; paths.len()];
-    for chunk in tasks.chunks(CHUNK) {
-        let perform = |task: &Task| perform(intake, task);
-        let outcomes: Vec<Vec<HandIn>> = if chunk.len() < WORTH_THREADS {
-            chunk.iter().map(perform).collect()
-        } else {
-            let here = effort::here();
-            chunk.par_iter().map(|task| here.go_on(|| perform(task))).collect()
-        };
-        for (task, outcomes) in chunk.iter().zip(outcomes) {
-            match task {
-                Task::InFolder(_, folder) => {
-                    lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandIn::Lists(_))).count();
-                }
-                Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
-                    let fault = FileFault::new(FaultKind::NoLists, "the folder holds no lists");
-                    emit(broken(&shown(path), fault));
-                }
-                _ => {}
+    let mut pass_on = |task: &Task, outcomes: Vec<HandIn>| {
+        match task {
+            Task::InFolder(_, folder) => {
+                lists_in[*folder] += outcomes.iter().filter(|one| matches!(one, HandIn::Lists(_))).count();
             }
-            outcomes.into_iter().for_each(&mut emit);
+            Task::FolderEnd(path, folder) if lists_in[*folder] == 0 => {
+                let fault = FileFault::new(FaultKind::NoLists, "the folder holds no lists");
+                emit(broken(&shown(path), fault));
+            }
+            _ => {}
         }
+        outcomes.into_iter().for_each(&mut emit);
+    };
+    if tasks.len() < WORTH_THREADS {
+        for task in &tasks {
+            pass_on(task, perform(intake, task));
+        }
+        return;
+    }
+    let here = effort::here();
+    let judged = |chunk: &[Task]| -> Vec<Vec<HandIn>> {
+        chunk.par_iter().map(|task| here.go_on(|| perform(intake, task))).collect()
+    };
+    let mut chunks = tasks.chunks(CHUNK);
+    let mut next = chunks.next().map(|chunk| (chunk, judged(chunk)));
+    while let Some((chunk, outcomes)) = next.take() {
+        let following = chunks.next();
+        // The next files are judged while these outcomes are passed on.
+        rayon::in_place_scope(|scope| {
+            scope.spawn(|_| next = following.map(|chunk| (chunk, judged(chunk))));
+            for (task, outcomes) in chunk.iter().zip(outcomes) {
+                pass_on(task, outcomes);
+            }
+        });
     }
 }
 
