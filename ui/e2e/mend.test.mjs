@@ -412,7 +412,7 @@ test('what a posted list leaves open is answered by a click', async () => {
   assert.match(await verdict(page), /cannot tell/i);
   const problems = page.getByRole('region', { name: 'Problems' });
   await picture(page, 'left-open');
-  await problems.getByRole('button', { name: 'State Core type: Naval' }).click();
+  await problems.getByRole('button', { name: 'Set Core type to Naval' }).click();
   const leaders = problems.getByRole('button', { name: /^Make .* the Commodore$/ });
   await leaders.first().waitFor();
   // The smaller ones may not carry it.

@@ -109,7 +109,7 @@ impl ChangeWords<'_> {
                     }
                     SettingValue::Numbers(numbers) => muster_engine::plural::runs(numbers),
                 };
-                format!("state {title}: {word}")
+                format!("set {title} to {word}")
             }
             ListChange::Found(kind) => format!("add the group {}", self.kind(kind)),
             ListChange::Disband(group) => format!("leave out {}", self.group(*group)),

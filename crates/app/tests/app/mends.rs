@@ -269,7 +269,7 @@ fn what_a_list_leaves_open_is_stated_in_one_step() {
     let (help, cores) = settled(&list, "core-type");
     assert_eq!(help, "state the setting `core`: naval, armoured or aerial");
     // The core with which the list breaks the fewest rules comes first. The player may have meant another.
-    assert_eq!(labels(&cores)[0], "State Core type: Naval", "{cores:#}");
+    assert_eq!(labels(&cores)[0], "Set Core type to Naval", "{cores:#}");
     assert_eq!(labels(&cores).len(), 3, "{cores:#}");
     let list = &cores["mends"][0]["list"];
     assert_eq!(list["open"], json!(["roles"]));
