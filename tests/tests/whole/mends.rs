@@ -6,18 +6,44 @@
 // A failing setup fails the test.
 #![allow(clippy::expect_used)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use muster_engine::list::{ArmyList, OptionPick};
+use muster_engine::list::{ArmyList, OptionPick, RulesetName};
 use muster_engine::report::{Severity, Verdict};
 use muster_library::shelf::Shelf;
-use muster_mend::{Bounds, fix};
+use muster_mend::{Bounds, empty_lists, fix, witness};
 use muster_tests::golden::{GoldenContent, GoldenList, golden_lists, with_club_units};
 use muster_tests::oracle::Oracle;
 
 /// One of so many lists is tried.
 const ONE_OF: usize = 40;
+
+/// A list of a game with groups is begun by the group that it needs.
+#[test]
+fn an_empty_list_of_a_game_with_groups_is_begun() {
+    /// A nation with fewer units may have no legal list.
+    const UNITS: usize = 3;
+    let shelf = Shelf::built_in();
+    let mut begun = 0;
+    let games: BTreeSet<&str> = shelf.editions().into_iter().map(|edition| edition.id.as_str()).collect();
+    for id in games {
+        let ruleset = shelf.ruleset(&RulesetName::Id(id.to_owned()), &[]).expect("a shipped ruleset is whole");
+        if ruleset.declarations().group_kinds.is_empty() {
+            continue;
+        }
+        for list in empty_lists(&ruleset, &[1000]) {
+            let nation = list.nation.as_deref();
+            let mut own = ruleset.catalogues().iter().filter(|known| known.written().nation.as_deref() == nation);
+            if own.any(|catalogue| catalogue.units().len() >= UNITS) {
+                let found = witness(&ruleset, &list, Bounds { judged: 6_000, mends: 1 });
+                assert!(found.is_some(), "{id} {nation:?}");
+                begun += 1;
+            }
+        }
+    }
+    assert!(begun > 10, "{begun}");
+}
 
 #[test]
 fn mends_are_legal() {
