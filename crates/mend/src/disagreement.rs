@@ -22,8 +22,8 @@ const FILLED: usize = 6;
 
 /// So many groups are founded one after the other.
 const MORE_GROUPS: usize = 3;
-/// Of so many ways to make a list with a new group legal, the first that takes nothing away is followed.
-const FOUNDED: usize = 6;
+/// Of so many ways to make a list legal, the first that takes nothing away is followed.
+const COMPLETED: usize = 6;
 
 /// What a search for a list on which two rulesets disagree found.
 #[derive(Clone, Debug, Default)]
@@ -77,9 +77,10 @@ impl Search<'_> {
         first.extend(others);
         self.one_more(&begun, first.clone())
             .or_else(|| self.filled(&begun, &first[..differing], bounds))
-            .or_else(|| self.grouped(&begun, is_first, bounds))
             .or_else(|| self.rows(&begun, &first))
             .or_else(|| self.mixed(&begun, &first))
+            .or_else(|| self.apart(|search| search.around(&begun, &first[..differing], bounds)))
+            .or_else(|| self.apart(|search| search.grouped(&begun, is_first, bounds)))
     }
 
     /// Each change of a list by itself.
@@ -146,6 +147,45 @@ impl Search<'_> {
         None
     }
 
+    /// Another search, with bounds of its own.
+    fn apart(&mut self, search: impl FnOnce(&mut Self) -> Option<ArmyList>) -> Option<ArmyList> {
+        let tried = std::mem::take(&mut self.tried);
+        let found = search(self);
+        self.tried += tried;
+        found
+    }
+
+    /// Lists that are made anew around one of these units, because it has no room in the list that was begun, such as another
+    /// leader. Only where squadrons stand in groups: elsewhere, there is room.
+    fn around(&mut self, begun: &ArmyList, first: &[ListChange], bounds: Bounds) -> Option<ArmyList> {
+        if begun.groups.is_empty() {
+            return None;
+        }
+        let mut empty = begun.clone();
+        empty.squadrons.clear();
+        empty.groups.iter_mut().for_each(|group| group.squadrons.clear());
+        let mut last = None;
+        for change in first {
+            if self.is_over() {
+                return None;
+            }
+            if last == Some(unit(change)) {
+                continue;
+            }
+            last = Some(unit(change));
+            let Some(mut whole) = change.apply(&empty).and_then(|list| self.completed(list, bounds)) else { continue };
+            numbers::number(&mut whole);
+            let more = growths(self.allows, &whole);
+            let mut others = additions(self.allows, &whole);
+            others.retain(|other| first.iter().any(|change| unit(change) == unit(other)));
+            let found = self.parted(&whole).or_else(|| self.one_more(&whole, more));
+            if let Some(found) = found.or_else(|| self.chain(&whole, others.iter())) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
     /// Lists with more groups, one after the other, each with what it must have, and filled.
     fn grouped(&mut self, begun: &ArmyList, is_first: &dyn Fn(&str) -> bool, bounds: Bounds) -> Option<ArmyList> {
         let nation = begun.nation.as_deref().and_then(|name| self.allows.nation(name));
@@ -157,7 +197,8 @@ impl Search<'_> {
                 if self.is_over() {
                     return None;
                 }
-                let Some(mut whole) = self.founded(&now, kind, bounds) else { continue };
+                let founded = ListChange::Found((*kind).clone()).apply(&now);
+                let Some(mut whole) = founded.and_then(|list| self.completed(list, bounds)) else { continue };
                 numbers::number(&mut whole);
                 let mut first = additions(self.allows, &whole);
                 first.retain(|change| unit(change).is_some_and(is_first));
@@ -171,13 +212,12 @@ impl Search<'_> {
         None
     }
 
-    /// The list with one more group of a kind, and what makes it legal then. None if nothing was found.
-    fn founded(&mut self, list: &ArmyList, kind: &str, bounds: Bounds) -> Option<ArmyList> {
-        let founded = ListChange::Found(kind.to_owned()).apply(list)?;
-        if is_fine(&self.tally(&founded)) {
-            return Some(founded);
+    /// The list with what makes it legal. None if nothing was found that takes nothing away.
+    fn completed(&mut self, list: ArmyList, bounds: Bounds) -> Option<ArmyList> {
+        if is_fine(&self.tally(&list)) {
+            return Some(list);
         }
-        let found = fix(self.allows, &founded, Bounds { judged: bounds.judged / 2, mends: FOUNDED });
+        let found = fix(self.allows, &list, Bounds { judged: bounds.judged / 2, mends: COMPLETED });
         self.tried += found.judged;
         let keeps_all = |mend: &Mend| mend.steps.iter().all(|step| step.change.takes_nothing());
         Some(found.mends.into_iter().find(keeps_all)?.list)

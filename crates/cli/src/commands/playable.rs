@@ -122,6 +122,9 @@ fn judged_rules(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| is_judged(rule)).map(|rule| rule.id.as_str())
 }
 
+/// What the search builds where rules need it, and else a few.
+const GROUPS: &str = "groups but those that are needed and a few more";
+
 /// What a rule asks for that the search does not build, or builds only where a rule needs it; none if it builds all.
 fn not_built(rule: &Rule) -> Option<&'static str> {
     let of_amount = |amount: &Amount| {
@@ -131,6 +134,7 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
             KeyedAmount::Attached(_) => "attached squadrons",
             KeyedAmount::Carried(_) => "loads",
             KeyedAmount::Bearers(_) => "roles but those that are needed",
+            KeyedAmount::Groups(_) => GROUPS,
             KeyedAmount::EntryTurn(_) => "turns of entry",
             KeyedAmount::Taken(..) => "options for several squadrons at once",
             _ => return None,
@@ -151,6 +155,7 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
         _ if clause.deck.is_some() => Some("decks"),
         ClauseTarget::Card => Some("decks"),
         ClauseTarget::Bearer => Some("roles but those that are needed"),
+        ClauseTarget::Group => Some(GROUPS),
         _ => {
             let limits =
                 clause.limit.iter().flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
@@ -212,8 +217,10 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     let message = format!("{at}: no legal list was found: {} {forbid} every list", joined(&titles, "and"));
     let own = conflict.iter().filter(|id| game.rules.iter().any(|own| own == *id));
     let mut rules = own.filter_map(|id| game.after.rule(id));
-    // That no list was found proves nothing where the search does not build what the rule asks for.
-    if let Some((rule, things)) = rules.find_map(|sourced| Some((&sourced.rule.id, not_built(&sourced.rule)?))) {
+    // That no list was found proves nothing where the search does not build what the rule asks for. It builds all groups that are
+    // needed.
+    let not_needed = |rule: &Rule| not_built(rule).filter(|things| *things != GROUPS);
+    if let Some((rule, things)) = rules.find_map(|sourced| Some((&sourced.rule.id, not_needed(&sourced.rule)?))) {
         let message =
             format!("{at}: no legal list was found, and the search builds no {things}, which `{rule}` asks for");
         return told(
