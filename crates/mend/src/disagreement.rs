@@ -20,6 +20,8 @@ const MOST_ADDED: usize = 16;
 /// So many units that differ between the rulesets are tried in a list that is filled around them.
 const FILLED: usize = 6;
 
+/// To find the list that a search begins with, so many lists are judged at least. Most are found after some hundred.
+const BEGUN: usize = 6_000;
 /// So many groups are founded one after the other.
 const MORE_GROUPS: usize = 3;
 /// Of so many ways to make a list legal, the first that takes nothing away is followed.
@@ -66,7 +68,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn run(&mut self, start: &ArmyList, is_first: &dyn Fn(&str) -> bool, bounds: Bounds) -> Option<ArmyList> {
-        let mut begun = begin(self.allows, start, bounds)?;
+        let mut begun = begin(self.allows, start, Bounds { judged: bounds.judged.max(BEGUN), ..bounds })?;
         numbers::number(&mut begun);
         if let Some(found) = self.parted(&begun) {
             return Some(found);
@@ -156,11 +158,8 @@ impl Search<'_> {
     }
 
     /// Lists that are made anew around one of these units, because it has no room in the list that was begun, such as another
-    /// leader. Only where squadrons stand in groups: elsewhere, there is room.
+    /// leader.
     fn around(&mut self, begun: &ArmyList, first: &[ListChange], bounds: Bounds) -> Option<ArmyList> {
-        if begun.groups.is_empty() {
-            return None;
-        }
         let mut empty = begun.clone();
         empty.squadrons.clear();
         empty.groups.iter_mut().for_each(|group| group.squadrons.clear());
