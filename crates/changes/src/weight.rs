@@ -40,36 +40,12 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Keys whose values are prose, cite a source, or only affect prints. No verdict depends on them.
-const PROSE: [&str; 23] = [
-    "aids",
-    "arcs",
-    "band-reach",
-    "books",
-    "boxes",
-    "deployment",
-    "edition",
-    "entries",
-    "figures",
-    "help",
-    "lacks",
-    "name",
-    "number",
-    "reading",
-    "says",
-    "source",
-    "stacking",
-    "subject",
-    "summary",
-    "tags",
-    "title",
-    "totals",
-    "vintage",
-];
+/// Keys that fingerprints count, but on which no verdict depends.
+const IDLE: [&str; 7] = ["edition", "figures", "number", "stacking", "tags", "totals", "vintage"];
 
-/// Whether no verdict depends on the value of this key.
+/// Whether no verdict depends on the value of this key. The version of a ruleset stands in lists, so it is compared.
 pub(crate) fn is_prose(key: &str) -> bool {
-    PROSE.contains(&key)
+    key != "version" && muster_digest::is_prose(key) || IDLE.contains(&key)
 }
 
 /// The same value without prose.

@@ -52,7 +52,14 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
     short_digest(text.as_bytes())
 }
 
-/// Keys whose values are prose, name a source, or only affect how prints look.
+/// Whether the values of this key are prose, name a source, or only affect how prints look. Fingerprints leave them out, so a key that
+/// is added here changes the fingerprints of rulesets that have it.
+#[must_use]
+pub fn is_prose(key: &str) -> bool {
+    PROSE.contains(&key)
+}
+
+/// See [`is_prose`].
 const PROSE: &[&str] = &[
     "aids",
     "arcs",
@@ -77,7 +84,7 @@ const PROSE: &[&str] = &[
 fn facts(value: &Value, text: &mut String) {
     match value {
         Value::Object(object) => {
-            let mut keys: Vec<&String> = object.keys().filter(|key| !PROSE.contains(&key.as_str())).collect();
+            let mut keys: Vec<&String> = object.keys().filter(|key| !is_prose(key)).collect();
             keys.sort();
             text.push('{');
             for key in keys {
