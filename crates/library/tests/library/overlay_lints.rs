@@ -198,6 +198,15 @@ fn what_never_does_anything_is_told() {
     let ensign = |rule: &str| told(&format!("fixes: {{settings: {{level: ensign}}}}\ndrop: [{rule}]"));
     assert!(ensign("min-small")[0].contains("`min-small` is out of use anyway"), "{:#?}", ensign("min-small"));
     assert_eq!(told("drop: [min-small]"), [""; 0]);
+    let applies = |level: &str, core: &str| {
+        let rule = format!(
+            "rules: [{{id: own, title: T, kind: limit, applies: {{core: {core}, level: {level}}}, clauses: [{{{of_points}}}]}}]"
+        );
+        told(&format!("fixes: {{settings: {{level: [ensign, captain]}}}}\n{rule}"))
+    };
+    let told_once = applies("commodore", "naval");
+    assert!(told_once.len() == 1 && told_once[0].contains("the rule is never in use"), "{told_once:#?}");
+    assert_eq!(applies("captain", "naval"), [""; 0]);
 }
 
 #[test]
