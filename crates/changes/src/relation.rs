@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use muster_engine::declarations::Setting;
+use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::catalogue::TraitValue;
+use muster_engine::declarations::{DeclaredCard, Setting};
 use muster_engine::list::{ArmyList, SettingValue};
 use muster_engine::plural::count;
-use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::report::Severity;
-use muster_engine::rule::Rule;
+use muster_engine::slug::slug;
 use muster_engine::summary::summary;
-use muster_mend::{Bounds, Disagreement, disagreement, empty_lists, fix, fixed_mfv, without_rules};
+use muster_mend::{Bounds, Disagreement, SearchExtent, disagreement, empty_lists, fix, fixed_mfv, without_rules};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +24,8 @@ use crate::weight::Weight;
 
 /// How many lists are tried at most from one start.
 const TRIED: usize = 1_500;
+/// So many starts are searched at once, and the first so many of them thoroughly.
+const AT_ONCE: usize = 4;
 /// Of so many nations lists are tried, those with units that differ first.
 const NATIONS: usize = 8;
 /// The maximum force values at which lists are looked for where the rules fix none. All of these nations are tried at the first.
@@ -164,6 +168,7 @@ pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts
     let own = [sizes.to_vec(), fixed_mfv(ruleset)].into_iter().find(|sizes| !sizes.is_empty());
     let sizes = own.unwrap_or_else(|| [MFV.to_vec(), named_mfv(ruleset, rule)].concat());
     let (mut units, nations) = named_units(ruleset, rule);
+    let cards = named_cards(ruleset, rule);
     let mut begun = begin(&without, &sizes, &nations, None);
     begun.sort_by_key(|list| !list.settings.keys().any(|id| conditions.contains_key(id)));
     begun.truncate(starts);
@@ -171,7 +176,7 @@ pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts
         units = units_looked_at(ruleset, rule);
     }
     let bounds = Bounds { judged: most, mends: 1 };
-    let (list, _) = first(&without, ruleset, &begun, &|unit| units.contains(unit), bounds);
+    let (list, _) = first(&without, ruleset, &begun, &|id| units.contains(id) || cards.contains(id), bounds);
     let list = list?;
     let mended = fix(ruleset, &list, bounds).mends.into_iter().next();
     Some(RuleExample {
@@ -220,10 +225,12 @@ fn first(
     bounds: Bounds,
 ) -> (Option<ArmyList>, usize) {
     let is_mfv_free = fixed_mfv(allows).is_empty() && fixed_mfv(forbids).is_empty();
-    let search = |start: &ArmyList| disagreement(allows, forbids, start, is_first, is_mfv_free, bounds);
     let mut judged = 0;
     // A few at a time, so that a list that is found early ends the search, and each run tries the same lists.
-    for some in starts.chunks(4) {
+    let plain = starts.chunks(AT_ONCE).map(|some| (some, SearchExtent::Squadrons));
+    let more = starts.chunks(AT_ONCE).take(1).map(|some| (some, SearchExtent::More));
+    for (some, extent) in plain.chain(more) {
+        let search = |start: &ArmyList| disagreement(allows, forbids, start, is_first, is_mfv_free, extent, bounds);
         let tried: Vec<Disagreement> = some.par_iter().map(search).collect();
         judged += tried.iter().map(|one| one.judged).sum::<usize>();
         if let Some(list) = tried.into_iter().find_map(|one| one.list) {
@@ -252,7 +259,12 @@ fn begin(
     all.extend(more.iter().map(|mfv| ArmyList { mfv: Some(*mfv), ..one.clone() }));
     if concerned.is_none() {
         let declared = &ruleset.declarations().settings;
-        let stated = declared.iter().flat_map(|(id, setting)| values(setting).map(move |value| (id, value)));
+        let fixed: Vec<&str> = fixed_settings(ruleset);
+        let free = declared.iter().filter(|(id, setting)| {
+            let given_by = setting.given_by.as_deref().unwrap_or(id.as_str());
+            !fixed.contains(&id.as_str()) && !fixed.contains(&given_by)
+        });
+        let stated = free.flat_map(|(id, setting)| values(setting).map(move |value| (id, value)));
         all.extend(stated.map(|(id, value)| {
             let mut list = one.clone();
             list.settings.insert(id.clone(), value);
@@ -260,6 +272,12 @@ fn begin(
         }));
     }
     all
+}
+
+/// The settings that events fix.
+fn fixed_settings(ruleset: &Ruleset) -> Vec<&str> {
+    let events = ruleset.events().into_iter().flat_map(|events| &events.all);
+    events.flat_map(|event| event.settings.keys()).map(String::as_str).collect()
 }
 
 /// The numbers in the clauses of a rule that may be force values: with these, it may begin or cease to apply.
@@ -286,12 +304,35 @@ fn named_units(ruleset: &Ruleset, rule: &str) -> (BTreeSet<String>, BTreeSet<Str
     (units, nations)
 }
 
-/// The units that the clauses of a rule look at; empty if they look at all.
+/// The cards that the clauses of a rule name by their ids or by a value of a trait.
+fn named_cards(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    each_word(ruleset, rule, &mut |word| words.extend(word.as_str().map(str::to_owned)));
+    let cards = ruleset.cards().iter().flat_map(|cards| &cards.cards);
+    let is_named = |card: &&DeclaredCard| {
+        words.contains(&card.id) || card.traits.values().flat_map(TraitValue::words).any(|word| words.contains(word))
+    };
+    cards.filter(is_named).map(|card| card.id.clone()).collect()
+}
+
+/// The units that the clauses of a rule look at, and those with the options that it counts; empty if they look at all.
 fn units_looked_at(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
-    let rule = ruleset.rule(rule).map(|sourced| &sourced.rule);
-    let selectors = rule.into_iter().flat_map(Rule::selectors).filter(|selector| !selector.is_empty());
+    let Some(rule) = ruleset.rule(rule).map(|sourced| &sourced.rule) else { return BTreeSet::new() };
+    let mut counted = BTreeSet::new();
+    each_word(ruleset, &rule.id, &mut |word| counted.extend(word.as_str().map(str::to_owned)));
+    let limits = rule.clauses.iter().filter_map(|clause| clause.limit.as_ref());
+    let counts_options = limits
+        .map(|limit| &limit.of)
+        .any(|of| matches!(of, Amount::Made(made) if matches!(**made, KeyedAmount::Taken(..))));
+    let has_option =
+        |ready: &ReadyUnit| counts_options && ready.options.iter().any(|option| counted.contains(&slug(&option.name)));
+    let selectors = rule.selectors().into_iter().filter(|selector| !selector.is_empty());
     let units = selectors.flat_map(|selector| ruleset.may_match(selector));
-    units.map(|(catalogue, ready)| catalogue.unit(ready).id.clone()).collect()
+    let with_option = ruleset.catalogues().iter().flat_map(|catalogue| {
+        let ready = catalogue.units().iter().filter(|ready| has_option(ready));
+        ready.map(|ready| catalogue.unit(ready).id.clone())
+    });
+    units.map(|(catalogue, ready)| catalogue.unit(ready).id.clone()).chain(with_option).collect()
 }
 
 /// Looks at each word and number in the clauses of a rule.

@@ -19,13 +19,14 @@ mod smallest;
 mod state;
 mod tries;
 mod units;
+mod varied_lists;
 mod witness;
 mod words;
 
 pub use answer::answers_of;
 pub use change::ListChange;
 pub use complete::{Additions, complete, fill};
-pub use disagreement::{Disagreement, disagreement};
+pub use disagreement::{Disagreement, SearchExtent, disagreement};
 pub use excess::worse;
 pub use mend::{Bounds, Mend, MendStep, Mends};
 pub use problem::{mends_of, missing_roles, spellings_of};

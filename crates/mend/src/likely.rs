@@ -99,12 +99,14 @@ impl LikelyTargets {
                 SelectorTest::Trait(name, wanted) => match name.as_str() {
                     "allocation" => parts.extend([ListPart::Allocation]),
                     "group" | "standing" => parts.extend([ListPart::Place]),
+                    "rule" | "taken" | "weapon" => parts.extend([ListPart::Option]),
                     "role" => {
                         parts.insert(ListPart::Role);
                         if let WantedTrait::Values(roles) = wanted {
                             self.roles.extend(roles.iter().cloned());
                         }
                     }
+                    _ if is_given(ruleset, name) => parts.extend([ListPart::Option]),
                     _ => {}
                 },
                 SelectorTest::Is(name) => {
@@ -118,6 +120,12 @@ impl LikelyTargets {
             }
         }
     }
+}
+
+/// Whether options of units give this trait.
+fn is_given(ruleset: &Ruleset, name: &str) -> bool {
+    let mut units = ruleset.catalogues().iter().flat_map(|catalogue| catalogue.units());
+    units.any(|unit| unit.options.iter().any(|option| option.traits.contains_key(name)))
 }
 
 fn is_of_points(amount: &Amount) -> bool {
@@ -184,9 +192,10 @@ fn of_amount(amount: &Amount, parts: &mut HashSet<ListPart>) {
             parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Option]);
         }
         KeyedAmount::Upgrades(_) | KeyedAmount::Taken(..) => parts.extend([ListPart::Option]),
-        KeyedAmount::Models(_) | KeyedAmount::Stat(..) | KeyedAmount::Allowed(..) => {
+        KeyedAmount::Models(_) | KeyedAmount::Allowed(..) => {
             parts.extend([ListPart::Squadron, ListPart::Size]);
         }
+        KeyedAmount::Stat(..) => parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Option]),
         KeyedAmount::Squadrons(_) => parts.extend([ListPart::Squadron, ListPart::Size, ListPart::Place]),
         KeyedAmount::Attached(_) => parts.extend([ListPart::Squadron, ListPart::Place]),
         KeyedAmount::Carried(_) => parts.extend([ListPart::Load]),

@@ -8,10 +8,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
+use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::list::ArmyList;
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Remark, Verdict};
+use muster_engine::slots::kinds_for;
 
 use crate::answer::{closed, reopen};
 use crate::change::ListChange;
@@ -35,6 +37,10 @@ const LEFT: u64 = 3;
 /// squadron, rules apply that did not before.
 const CAUSED: usize = 1;
 const CAUSED_AT_FIRST: usize = 4;
+/// So many errors of one list are looked at, until one is found that may be mended.
+const FINDINGS: usize = 4;
+/// A list with so many groups gets no more of them where no error asks for one.
+const MOST_GROUPS: usize = 3;
 /// How many changes of one list are followed, the best first.
 const FOLLOWED: usize = 16;
 /// No more changes are tried for a finding once so many of them mend a seventh of it or more.
@@ -50,10 +56,16 @@ const MOST_ALIKE: usize = 400;
 /// where a rule needs it.
 #[must_use]
 pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
+    fix_by(ruleset, list, bounds, &|_| true)
+}
+
+/// The same, where a mend has only these changes.
+pub(crate) fn fix_by(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds, may: &dyn Fn(&ListChange) -> bool) -> Mends {
     let (stated, list) = (list, &*closed(list));
     let (judging, start) = CountingJudge::begin(ruleset, list, None, bounds.judged);
     let mut search = MendSearch {
         judging,
+        may,
         wanted: bounds.mends,
         made: 0,
         seen: HashSet::new(),
@@ -142,6 +154,8 @@ impl Ord for OpenList {
 
 struct MendSearch<'s> {
     judging: CountingJudge<'s>,
+    /// Whether a mend may have a change.
+    may: &'s dyn Fn(&ListChange) -> bool,
     /// How many mends are wanted.
     wanted: usize,
     made: usize,
@@ -189,17 +203,41 @@ impl MendSearch<'_> {
         (state.weight.saturating_add(left.saturating_mul(LEFT) / 2), left)
     }
 
-    /// Tries the changes that may mend an error of a list, and keeps the best.
+    /// Goes on with a list.
     fn follow(&mut self, state: &Arc<ListState>) {
         if state.depth() >= MOST_CHANGES {
             return;
         }
-        let errors = muster_engine::errors(self.judging.ruleset, &state.list);
+        let mut errors = muster_engine::errors(self.judging.ruleset, &state.list);
         // A setting decides which rules apply, and squadrons and groups what is wrong with the list. So they come first.
-        let Some(finding) = errors.iter().min_by_key(|error| rank(error)) else { return };
+        errors.sort_by_key(|error| rank(self.judging.ruleset, error));
+        // Where nothing mends one error, another is mended first: a squadron has no role before there is one.
+        for finding in errors.iter().take(FINDINGS) {
+            if self.follow_finding(state, finding) || self.judging.judged >= self.judging.most {
+                return;
+            }
+        }
+        // Where squadrons stand in groups, nothing helps before there is room in one.
+        if state.list.groups.len() < MOST_GROUPS {
+            let nation = state.list.nation.as_deref().and_then(|name| self.judging.ruleset.nation(name));
+            let founded =
+                kinds_for(self.judging.ruleset, nation).into_iter().map(|kind| ListChange::Found(kind.clone()));
+            let changes =
+                founded.map(|change| (change.weight(&state.list), change)).map(|(weight, change)| (change, weight));
+            let most = state.errors.len() + CAUSED_AT_FIRST;
+            for next in self.judging.judge(state, changes.collect(), |errors| errors.len() <= most) {
+                self.push(Arc::new(next));
+            }
+        }
+    }
+
+    /// Tries the changes that may mend an error of a list, and keeps the best. Says whether there are any.
+    fn follow_finding(&mut self, state: &Arc<ListState>, finding: &Finding) -> bool {
+        let mut is_any = false;
         let rule = finding.rule.as_str();
         let before = excess_of(&state.errors, rule);
-        let caused = if rank(finding) == 0 || state.has_no_squadrons() { CAUSED_AT_FIRST } else { CAUSED };
+        let caused =
+            if rank(self.judging.ruleset, finding) == 0 || state.has_no_squadrons() { CAUSED_AT_FIRST } else { CAUSED };
         let most = state.errors.len() + caused;
         // A list with an unknown word is not judged by rules, so a change that makes one mends nothing.
         let words = unknown_words(&state.errors);
@@ -214,6 +252,7 @@ impl MendSearch<'_> {
                 ListChange::Add(_, squadron) => !dropped.contains(&squadron.unit.as_str()),
                 _ => true,
             });
+            changes.retain(|tried| (self.may)(&tried.change));
             if let Some(helped) = self.helped.get(rule) {
                 for tried in &mut changes {
                     if let ListChange::Add(_, squadron) = &tried.change {
@@ -258,13 +297,15 @@ impl MendSearch<'_> {
             let left = |next: &ListState| self.nearness(next).0;
             found.sort_by_cached_key(|next| (left(next), excess_of(&next.errors, rule)));
             found.truncate(FOLLOWED);
+            is_any |= !found.is_empty();
             for next in found {
                 self.push(Arc::new(next));
             }
             if is_better {
-                return;
+                break;
             }
         }
+        is_any
     }
 
     /// Remembers what it takes to mend a rule, and which units helped.
@@ -288,12 +329,24 @@ fn unknown_words(errors: &[Finding]) -> usize {
     errors.iter().filter(|error| error.rule == FindingId::Remark(Remark::UnknownWord)).count()
 }
 
-/// 0 for a finding about a setting, 1 for one about a squadron, 2 for one about a group, 3 for one about the list.
-fn rank(finding: &Finding) -> u8 {
+/// 0 for a finding about a setting, 1 for one that asks for a group, 2 for one about a squadron, 3 for one about a group, 4 for one
+/// about the list.
+fn rank(ruleset: &Ruleset, finding: &Finding) -> u8 {
+    if lacks_groups(ruleset, finding) {
+        return 1;
+    }
     match finding.at.as_slice() {
         [at, ..] if at.starts_with("/settings/") => 0,
-        [_] if SquadronPlace::only(&finding.at).is_some() => 1,
-        [at, ..] if SquadronPlace::parse(at).is_some_and(|place| place.group.is_some() && !place.is_squadron()) => 2,
-        _ => 3,
+        [_] if SquadronPlace::only(&finding.at).is_some() => 2,
+        [at, ..] if SquadronPlace::parse(at).is_some_and(|place| place.group.is_some() && !place.is_squadron()) => 3,
+        _ => 4,
     }
+}
+
+/// Whether a list has too few groups.
+fn lacks_groups(ruleset: &Ruleset, finding: &Finding) -> bool {
+    let is_below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
+    let known = ruleset.rule(finding.rule.as_str()).filter(|_| is_below);
+    let mut limits = known.iter().flat_map(|known| &known.rule.clauses).filter_map(|clause| clause.limit.as_ref());
+    limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, KeyedAmount::Groups(_))))
 }

@@ -12,8 +12,9 @@ use muster_engine::list::{ArmyList, ModelCount, OptionPick, RolePick, SettingVal
 use muster_engine::nearest::nearest_names;
 use muster_engine::place::SquadronPlace;
 use muster_engine::pointer::escape;
-use muster_engine::ready::{ReadyUnit, Ruleset};
+use muster_engine::ready::{ReadyUnit, Ruleset, SourcedRule};
 use muster_engine::report::Finding;
+use muster_engine::rule::Check;
 use muster_engine::slots::kinds_for;
 
 use crate::change::{ListChange, id_of};
@@ -98,6 +99,21 @@ fn gives_up(finding: &Finding, change: &ListChange) -> bool {
 
 /// More models and more options for each squadron of a list.
 pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
+    let grows = |change: &ListChange| match change {
+        ListChange::Resize(..) => true,
+        ListChange::Take(_, _, instead) => instead.is_empty(),
+        _ => false,
+    };
+    sizes_and_options(ruleset, list).into_iter().filter(grows).collect()
+}
+
+/// Each option for each squadron of a list, also in exchange for another.
+pub(crate) fn option_changes(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
+    let changes = sizes_and_options(ruleset, list).into_iter();
+    changes.filter(|change| matches!(change, ListChange::Take(..))).collect()
+}
+
+fn sizes_and_options(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
     let places = SquadronPlace::all(list);
     let mut tries = Tries { ruleset, list, places: places.clone(), roles: Vec::new(), all: Vec::new() };
     for place in &places {
@@ -106,12 +122,6 @@ pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
         tries.sizes(place, squadron, ready, catalogue.unit(ready), false);
         tries.options(place, squadron, Some(ready));
     }
-    let grows = |change: &ListChange| match change {
-        ListChange::Resize(..) => true,
-        ListChange::Take(_, _, instead) => instead.is_empty(),
-        _ => false,
-    };
-    tries.all.retain(grows);
     tries.all
 }
 
@@ -380,7 +390,10 @@ impl Tries<'_> {
             Some(ModelCount::Parts(_)) => return,
         };
         let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
-        let sizes = (range.min.max(1)..=max).filter(|size| *size != now && (!less || *size < now));
+        let judges_sizes = |sourced: &SourcedRule| matches!(sourced.rule.check, Some(Check::SquadronSize));
+        // Where no rule judges how many models a squadron has, fewer may be enough.
+        let least = if self.ruleset.rules().iter().any(judges_sizes) { range.min.max(1) } else { 1 };
+        let sizes = (least..=max).filter(|size| *size != now && (!less || *size < now));
         self.all.extend(sizes.map(|size| ListChange::Resize(place.clone(), size)));
         let low = range.min.max(1);
         if now >= low.saturating_mul(2) {

@@ -1,7 +1,10 @@
 //! Looks for a legal list, to show that a ruleset or an event can be played.
 
-use muster_engine::list::{ArmyList, RulesetName};
+use std::collections::BTreeSet;
+
+use muster_engine::list::{ArmyList, RulesetName, SettingValue};
 use muster_engine::ready::Ruleset;
+use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
 use muster_engine::slots::kinds_for;
 
 use crate::change::ListChange;
@@ -43,7 +46,8 @@ pub fn fixed_mfv(ruleset: &Ruleset) -> Vec<u32> {
 pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
     let has_squadrons = |list: &ArmyList| list.each_squadron().next().is_some();
     let is_legal = |list: &ArmyList| muster_engine::tally(ruleset, list).errors.is_empty();
-    let begun = begin(ruleset, start, bounds)?;
+    let begun = begin(ruleset, start, bounds)
+        .or_else(|| stating(ruleset, start).iter().find_map(|start| begin(ruleset, start, bounds)))?;
     if has_squadrons(&begun) {
         return Some(begun);
     }
@@ -54,6 +58,32 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
         let full = fill(ruleset, &start, bounds, &|_| true).full?;
         Some(full.list).filter(|list| has_squadrons(list) && is_legal(list))
     })
+}
+
+/// The list with each value of the settings that rules look at, such as its core type. A search from the empty list may decide too early
+/// for the wrong one.
+fn stating(ruleset: &Ruleset, start: &ArmyList) -> Vec<ArmyList> {
+    let asked = |test: &SelectorTest| match test {
+        SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(id))) => Some(id.clone()),
+        _ => None,
+    };
+    let selectors = ruleset.rules().iter().flat_map(|sourced| sourced.rule.selectors());
+    let selectors = selectors.chain(ruleset.declarations().selectors.values());
+    let ids: BTreeSet<String> = selectors.flat_map(Selector::tests).filter_map(asked).collect();
+    let mut events = ruleset.events().into_iter().flat_map(|events| &events.all);
+    let mut is_fixed = |id: &String| events.any(|event| event.settings.contains_key(id));
+    let open = ids.into_iter().filter(|id| !start.settings.contains_key(id) && !is_fixed(id));
+    let declared = &ruleset.declarations().settings;
+    let values = open.flat_map(|id| {
+        let values = declared.get(&id).into_iter().flat_map(|setting| setting.values.keys());
+        values.map(move |value| (id.clone(), SettingValue::Word(value.clone())))
+    });
+    let stated = values.map(|value| {
+        let mut list = start.clone();
+        list.settings.extend([value]);
+        list
+    });
+    stated.collect()
 }
 
 /// Looks for a legal list by another way, where [`witness`] finds none: a legal list of another ruleset without some of the rules is

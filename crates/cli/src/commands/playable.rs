@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_changes::{RuleExample, Witness, example};
+use muster_changes::{ExampleList, RuleExample, Witness, example};
 use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::common::SubjectWords;
 use muster_engine::list::ArmyList;
@@ -10,7 +10,7 @@ use muster_engine::plural::{capital, joined};
 use muster_engine::ready::Ruleset;
 use muster_engine::report::{Finding, FindingId, Severity};
 use muster_engine::rule::{Clause, ClauseTarget, Limit, Rule, RuleKind};
-use muster_engine::selector::Selector;
+use muster_engine::selector::{Selector, SelectorTest, WantedTrait};
 use muster_exchange::listing::lines;
 use muster_golden::is_judged;
 use muster_library::lints::OverlaidRuleset;
@@ -23,8 +23,15 @@ use rayon::prelude::*;
 /// may forbid every list.
 const BOUNDS: Bounds = Bounds { judged: 6_000, mends: 1 };
 
+/// The same where a short search may have missed a list.
+const LONG_BOUNDS: Bounds = Bounds { judged: 20_000, mends: 1 };
+
 /// How many lists are tried to break one rule from one start, and from how many starts.
 const TRIED: (usize, usize) = (2_000, 24);
+
+/// So many other rules are looked at to find one that forbids what a rule forbids, from so many starts.
+const MOST_OTHERS: usize = 8;
+const FEW_STARTS: usize = 4;
 
 /// The search uses this force value where neither the overlay nor `--mfv` states one.
 const USUAL: u32 = 1_000;
@@ -56,8 +63,7 @@ pub(crate) fn findings(game: &OverlaidRuleset, mfv: Option<u32>) -> Vec<Finding>
     findings
 }
 
-/// Whether the search finds no list that a rule of the overlay charges: a warning, or a note where the search builds no such list. None
-/// if it finds one, or if the rule charges nothing.
+/// Whether the search finds no list that a rule of the overlay charges. None if it finds one, or if the rule charges nothing.
 fn never_charges(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding> {
     let known = &game.after.rule(rule).filter(|sourced| !sourced.rule.charges.is_empty())?.rule;
     // A limit on what is charged is broken by the lists that are charged.
@@ -68,16 +74,22 @@ fn never_charges(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Fi
         ..Clause::default()
     });
     let limit = Rule { kind: RuleKind::Limit, clauses: clauses.collect(), charges: Vec::new(), ..known.clone() };
-    if let Some(things) = not_built(&limit) {
-        let message = format!("`{rule}` was not tried: the search builds no {things}");
-        return Some(told(Severity::Note, "rule-not-tried", message, None));
-    }
     let mut parts = game.after.parts().clone();
     parts.rules.iter_mut().filter(|sourced| sourced.rule.id == rule).for_each(|sourced| sourced.rule = limit.clone());
     let limited = game.after.with_parts(parts).ok()?;
+    let message = format!("found no list that `{rule}` charges");
     let is_shown = example(&limited, rule, sizes, TRIED.0, TRIED.1).is_some();
-    let message = || format!("found no list that `{rule}` charges");
-    (!is_shown).then(|| told(Severity::Warning, "rule-not-shown", message(), None))
+    (!is_shown).then(|| not_shown(&limit, message, None))
+}
+
+/// Tells that no list was found for a rule: a warning, or a note where the search builds few such lists.
+fn not_shown(rule: &Rule, message: String, help: Option<String>) -> Finding {
+    match few_built(rule) {
+        Some(things) => {
+            told(Severity::Note, "rule-not-tried", format!("{message}; the search tries only some {things}"), help)
+        }
+        None => told(Severity::Warning, "rule-not-shown", message, help),
+    }
 }
 
 /// Whether a rule of the overlay earns its place: a list that it alone forbids. None if lists cannot break it.
@@ -90,31 +102,52 @@ fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding
             format!("`{rule}` alone forbids a list: {}: {} ({message})", shown.title, shown.squadrons.join("; "));
         return Some(told(Severity::Note, "rule-shown", message, None));
     }
-    if let Some(things) = not_built(judged) {
-        let message = format!("`{rule}` was not tried: the search builds no {things}");
-        return Some(told(Severity::Note, "rule-not-tried", message, None));
-    }
     let message = format!("found no list that `{rule}` alone forbids");
-    Some(told(Severity::Warning, "rule-not-shown", message, Some(why_not_shown(game, rule, sizes))))
-}
-
-/// Says why no list breaks this rule alone: other rules forbid the same lists, or the search found no list that breaks it.
-fn why_not_shown(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> String {
     let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
     let alone = without_rules(&game.after, others);
     let Some(broken) = alone.and_then(|alone| example(&alone, rule, sizes, TRIED.0, TRIED.1)) else {
-        return "the search broke it with no other rule in use either: it may never be broken".to_owned();
+        let help = "the search did not break it with no other rule in use either: it may never be broken";
+        return Some(not_shown(judged, message, Some(help.to_owned())));
     };
-    let Witness { shown, .. } = broken.breaks;
+    let shown = broken.breaks.shown;
     let report = muster_engine::check(&game.after, &shown.list);
     let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
     let ids: BTreeSet<&str> = errors.map(|error| error.rule.as_str()).filter(|id| *id != rule).collect();
-    let ids: Vec<String> = ids.into_iter().take(3).map(|id| format!("`{id}`")).collect();
-    let list = format!("{}: {}", shown.title, shown.squadrons.join("; "));
-    if ids.is_empty() {
-        return format!("a list that breaks it by itself is {list}, which is not legal without it");
+    if let Some(other) = says_already(game, rule, &ids, sizes) {
+        let help =
+            format!("`{other}` seems to forbid the same: no list was found that breaks `{rule}` and keeps `{other}`");
+        return Some(told(Severity::Warning, "rule-not-shown", message, Some(help)));
     }
-    format!("other rules may forbid the same: a list that breaks it breaks {}, too ({list})", joined(&ids, "and"))
+    let list = in_words(&shown);
+    let ids: Vec<String> = ids.into_iter().take(3).map(|id| format!("`{id}`")).collect();
+    let help = if ids.is_empty() {
+        format!("a list that breaks it by itself is {list}, which is not legal without it")
+    } else {
+        format!("other rules may forbid the same: a list that breaks it breaks {}, too ({list})", joined(&ids, "and"))
+    };
+    Some(not_shown(judged, message, Some(help)))
+}
+
+/// Another rule that forbids what this one forbids: with no third rule in use, no list was found that keeps the one and breaks the
+/// other. `broken` are the rules that a list breaks beside this one.
+fn says_already<'g>(
+    game: &'g OverlaidRuleset,
+    rule: &str,
+    broken: &BTreeSet<&'g str>,
+    sizes: &[u32],
+) -> Option<&'g str> {
+    let own = game.rules.iter().map(String::as_str).filter(|id| broken.contains(id));
+    let others = broken.iter().copied().filter(|id| !game.rules.iter().any(|own| own == id));
+    own.chain(others).take(MOST_OTHERS).find(|other| {
+        let third = judged_rules(&game.after).filter(|id| id != other && *id != rule);
+        let two = without_rules(&game.after, third);
+        two.is_some_and(|two| example(&two, rule, sizes, TRIED.0, FEW_STARTS).is_none())
+    })
+}
+
+/// A list in words: `Lakeland, MFV 500: 3 × Barge`.
+fn in_words(shown: &ExampleList) -> String {
+    format!("{}: {}", shown.title, shown.squadrons.join("; "))
 }
 
 /// The ids of the rules that judge lists.
@@ -122,30 +155,31 @@ fn judged_rules(ruleset: &Ruleset) -> impl Iterator<Item = &str> {
     ruleset.rules().iter().map(|sourced| &sourced.rule).filter(|rule| is_judged(rule)).map(|rule| rule.id.as_str())
 }
 
-/// What the search builds where rules need it, and else a few.
-const GROUPS: &str = "groups but those that are needed and a few more";
-
-/// What a rule asks for that the search does not build, or builds only where a rule needs it; none if it builds all.
-fn not_built(rule: &Rule) -> Option<&'static str> {
+/// What a rule asks for of which the search tries only some ways; none if it tries most.
+fn few_built(rule: &Rule) -> Option<&'static str> {
     let of_amount = |amount: &Amount| {
         let Amount::Made(made) = amount else { return None };
         Some(match &**made {
             KeyedAmount::Cards(_) | KeyedAmount::Cost(_) => "decks",
             KeyedAmount::Attached(_) => "attached squadrons",
             KeyedAmount::Carried(_) => "loads",
-            KeyedAmount::Bearers(_) => "roles but those that are needed",
-            KeyedAmount::Groups(_) => GROUPS,
+            KeyedAmount::Groups(_) => "groups",
             KeyedAmount::EntryTurn(_) => "turns of entry",
-            KeyedAmount::Taken(..) => "options for several squadrons at once",
+            KeyedAmount::Taken(..) => "options of several squadrons",
             _ => return None,
         })
     };
     let of_selector = |selector: &Selector| {
-        selector.tests().find_map(|test| match test.word() {
+        let is_own = |values: &[String]| values == ["own"];
+        let is_asked = |test: &&SelectorTest| match test {
+            SelectorTest::Trait(_, WantedTrait::Present(false)) => false,
+            SelectorTest::Trait(name, WantedTrait::Values(values)) => name != "standing" || !is_own(values),
+            _ => true,
+        };
+        selector.tests().filter(is_asked).find_map(|test| match test.word() {
             "ally" => Some("allies"),
             "entry" => Some("turns of entry"),
             "standing" | "parent" => Some("attached squadrons"),
-            "role" => Some("roles but those that are needed"),
             "card" | "deck" => Some("decks"),
             _ => None,
         })
@@ -154,8 +188,7 @@ fn not_built(rule: &Rule) -> Option<&'static str> {
         _ if clause.together => Some("second list of a player"),
         _ if clause.deck.is_some() => Some("decks"),
         ClauseTarget::Card => Some("decks"),
-        ClauseTarget::Bearer => Some("roles but those that are needed"),
-        ClauseTarget::Group => Some(GROUPS),
+        ClauseTarget::Group => Some("groups"),
         _ => {
             let limits =
                 clause.limit.iter().flat_map(|limit| [Some(&limit.of), limit.min.as_ref(), limit.max.as_ref()]);
@@ -197,15 +230,24 @@ fn playable(game: &OverlaidRuleset, start: &ArmyList, list: &ArmyList) -> Findin
 fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut Vec<Vec<&'g str>>) -> Finding {
     let at = title(game, start);
     let nothing = |why: &str| told(Severity::Warning, "playable", format!("{at}: the search {why}"), None);
-    if witness(&game.before, start, BOUNDS).is_none() {
-        return nothing("found no legal list, and none without the overlay either");
-    }
     // The rules of the overlay stand last, so that those of the game are looked at beside them.
     let (own, others): (Vec<&str>, Vec<&str>) =
         judged_rules(&game.after).partition(|id| game.rules.iter().any(|own| own == id));
-    let rules = [others, own].concat();
+    // What the game itself forbids is no fault of the overlay.
+    let is_own =
+        is_playable_under(&game.after, start, BOUNDS, &own, &[]) || witness(&game.before, start, BOUNDS).is_some();
+    if !is_own {
+        return nothing("found no legal list, and none without the overlay either");
+    }
+    let rules = [others, own.clone()].concat();
     let known = conflicts.iter().find(|used| !is_playable_under(&game.after, start, BOUNDS, &rules, used)).cloned();
-    let Some(conflict) = known.or_else(|| conflict(&game.after, start, BOUNDS, &rules)) else {
+    let found = known.or_else(|| {
+        let found = conflict(&game.after, start, BOUNDS, &rules)?;
+        // A list that keeps them may take longer to find.
+        let is_wrong = is_playable_under(&game.after, start, LONG_BOUNDS, &rules, &found);
+        if is_wrong { conflict(&game.after, start, LONG_BOUNDS, &rules) } else { Some(found) }
+    });
+    let Some(conflict) = found else {
         return nothing("found a legal list without the overlay, and none under it");
     };
     if !conflicts.contains(&conflict) {
@@ -215,20 +257,15 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     let derived = conflict.iter().filter_map(|id| says(&game.after, id)).collect::<Vec<_>>().join("; ");
     let forbid = if titles.len() == 1 { "forbids" } else { "together forbid" };
     let message = format!("{at}: no legal list was found: {} {forbid} every list", joined(&titles, "and"));
-    let own = conflict.iter().filter(|id| game.rules.iter().any(|own| own == *id));
-    let mut rules = own.filter_map(|id| game.after.rule(id));
-    // That no list was found proves nothing where the search does not build what the rule asks for. It builds all groups that are
+    let mut asked = conflict.iter().filter(|id| own.contains(id)).filter_map(|id| game.after.rule(id));
+    // That no list was found proves little where the search does not try most of what the rule asks for. It builds all groups that are
     // needed.
-    let not_needed = |rule: &Rule| not_built(rule).filter(|things| *things != GROUPS);
-    if let Some((rule, things)) = rules.find_map(|sourced| Some((&sourced.rule.id, not_needed(&sourced.rule)?))) {
+    let few = |rule: &Rule| few_built(rule).filter(|things| *things != "groups");
+    if let Some((rule, things)) = asked.find_map(|sourced| Some((&sourced.rule.id, few(&sourced.rule)?))) {
         let message =
-            format!("{at}: no legal list was found, and the search builds no {things}, which `{rule}` asks for");
-        return told(
-            Severity::Warning,
-            "playable",
-            message,
-            Some(format!("{derived}. There may be a list that keeps all")),
-        );
+            format!("{at}: no legal list was found, and the search tries only some {things}, for which `{rule}` asks");
+        let help = format!("{derived}. There may be a list that keeps all");
+        return told(Severity::Warning, "playable", message, Some(help));
     }
     told(Severity::Error, "unplayable", message, (!derived.is_empty()).then_some(derived))
 }

@@ -194,20 +194,21 @@ fn house_rules_are_shown_to_be_playable() {
     let told = muster_with(files.path(), "", &["lint", "idle.yaml", "--witness", "--mfv", "600"]);
     let wanted = "warning[rule-not-shown]: found no list that `house` alone forbids";
     assert!(told.status == 0 && told.out.contains(wanted), "{told}");
-    // A list that the search does not build proves nothing.
+    // Attached squadrons are built, too. That no list with sixteen cards or a turn of entry is found proves little.
     let deck = house("{limit: {of: {cards: {deck: tacs}}, min: 3}, subject: {one: card, many: cards}}");
     let attached =
         house("{limit: {of: {attached: {}}, max: 2}, subject: {one: attached squadron, many: attached squadrons}}");
-    let files = folder(&[("deck.yaml", &deck), ("attached.yaml", &attached)]);
+    let turn = house("{each: squadron, limit: {of: {entry-turn: {}}, max: 3}, says: '{name} comes late'}");
+    let files = folder(&[("deck.yaml", &deck), ("attached.yaml", &attached), ("turn.yaml", &turn)]);
     let said = |name: &str| muster_with(files.path(), "", &["lint", name, "--witness", "--mfv", "600"]);
     let deck = said("deck.yaml");
-    assert!(
-        deck.status == 0 && deck.out.contains("warning[playable]") && deck.out.contains("builds no decks"),
-        "{deck}"
-    );
+    let wanted = "no legal list was found, and the search tries only some decks, for which `house` asks";
+    assert!(deck.status == 0 && deck.out.contains("warning[playable]") && deck.out.contains(wanted), "{deck}");
     let attached = said("attached.yaml");
-    let wanted = "note[rule-not-tried]: `house` was not tried: the search builds no attached squadrons";
-    assert!(attached.status == 0 && attached.out.contains(wanted), "{attached}");
+    assert!(attached.status == 0 && attached.out.contains("note[rule-shown]"), "{attached}");
+    let turn = said("turn.yaml");
+    let wanted = "`house` alone forbids; the search tries only some turns of entry";
+    assert!(turn.status == 0 && turn.out.contains("note[rule-not-tried]") && turn.out.contains(wanted), "{turn}");
     // A charge is shown by a list that it charges, or told.
     let charge = |after: u32| {
         let charge = format!("{{points: 5, each: {{squadrons: {{unit: attacker-class-frigate}}}}, after: {after}}}");
