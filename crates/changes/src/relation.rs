@@ -5,14 +5,17 @@ use std::ops::RangeInclusive;
 
 use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::catalogue::TraitValue;
-use muster_engine::declarations::{DeclaredCard, Setting};
-use muster_engine::list::{ArmyList, SettingValue};
+use muster_engine::declarations::DeclaredCard;
+use muster_engine::list::ArmyList;
 use muster_engine::plural::count;
 use muster_engine::ready::{ReadyUnit, Ruleset};
 use muster_engine::report::Severity;
+use muster_engine::rule::Limit;
 use muster_engine::slug::slug;
 use muster_engine::summary::summary;
-use muster_mend::{Bounds, Disagreement, SearchExtent, disagreement, empty_lists, fix, fixed_mfv, without_rules};
+use muster_mend::{
+    Bounds, Disagreement, SearchExtent, disagreement, empty_lists, fix, fixed_mfv, stating, without_rules,
+};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,7 +27,7 @@ use crate::weight::Weight;
 
 /// How many lists are tried at most from one start.
 const TRIED: usize = 1_500;
-/// So many starts are searched at once, and the first so many of them thoroughly.
+/// The search looks at so many starts at once. It tries more kinds of lists from the first so many.
 const AT_ONCE: usize = 4;
 /// Of so many nations lists are tried, those with units that differ first.
 const NATIONS: usize = 8;
@@ -258,26 +261,9 @@ fn begin(
     let Some(one) = all.first().cloned() else { return Vec::new() };
     all.extend(more.iter().map(|mfv| ArmyList { mfv: Some(*mfv), ..one.clone() }));
     if concerned.is_none() {
-        let declared = &ruleset.declarations().settings;
-        let fixed: Vec<&str> = fixed_settings(ruleset);
-        let free = declared.iter().filter(|(id, setting)| {
-            let given_by = setting.given_by.as_deref().unwrap_or(id.as_str());
-            !fixed.contains(&id.as_str()) && !fixed.contains(&given_by)
-        });
-        let stated = free.flat_map(|(id, setting)| values(setting).map(move |value| (id, value)));
-        all.extend(stated.map(|(id, value)| {
-            let mut list = one.clone();
-            list.settings.insert(id.clone(), value);
-            list
-        }));
+        all.extend(stating(ruleset, &one, ruleset.declarations().settings.keys()));
     }
     all
-}
-
-/// The settings that events fix.
-fn fixed_settings(ruleset: &Ruleset) -> Vec<&str> {
-    let events = ruleset.events().into_iter().flat_map(|events| &events.all);
-    events.flat_map(|event| event.settings.keys()).map(String::as_str).collect()
 }
 
 /// The numbers in the clauses of a rule that may be force values: with these, it may begin or cease to apply.
@@ -315,24 +301,26 @@ fn named_cards(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
     cards.filter(is_named).map(|card| card.id.clone()).collect()
 }
 
-/// The units that the clauses of a rule look at, and those with the options that it counts; empty if they look at all.
+/// The units that the selectors of a rule may match, and the units with an option that the rule counts. Empty if the rule looks at all
+/// units.
 fn units_looked_at(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
     let Some(rule) = ruleset.rule(rule).map(|sourced| &sourced.rule) else { return BTreeSet::new() };
-    let mut counted = BTreeSet::new();
-    each_word(ruleset, &rule.id, &mut |word| counted.extend(word.as_str().map(str::to_owned)));
-    let limits = rule.clauses.iter().filter_map(|clause| clause.limit.as_ref());
-    let counts_options = limits
-        .map(|limit| &limit.of)
-        .any(|of| matches!(of, Amount::Made(made) if matches!(**made, KeyedAmount::Taken(..))));
-    let has_option =
-        |ready: &ReadyUnit| counts_options && ready.options.iter().any(|option| counted.contains(&slug(&option.name)));
-    let selectors = rule.selectors().into_iter().filter(|selector| !selector.is_empty());
-    let units = selectors.flat_map(|selector| ruleset.may_match(selector));
+    let counted = |limit: &Limit| match &limit.of {
+        Amount::Made(made) => match &**made {
+            KeyedAmount::Taken(option, _) => Some(option.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let options: BTreeSet<String> = rule.clauses.iter().filter_map(|clause| counted(clause.limit.as_ref()?)).collect();
+    let has_option = |ready: &ReadyUnit| ready.options.iter().any(|option| options.contains(&slug(&option.name)));
     let with_option = ruleset.catalogues().iter().flat_map(|catalogue| {
         let ready = catalogue.units().iter().filter(|ready| has_option(ready));
         ready.map(|ready| catalogue.unit(ready).id.clone())
     });
-    units.map(|(catalogue, ready)| catalogue.unit(ready).id.clone()).chain(with_option).collect()
+    let selectors = rule.selectors().into_iter().filter(|selector| !selector.is_empty());
+    let matching = selectors.flat_map(|selector| ruleset.may_match(selector));
+    matching.map(|(catalogue, ready)| catalogue.unit(ready).id.clone()).chain(with_option).collect()
 }
 
 /// Looks at each word and number in the clauses of a rule.
@@ -347,12 +335,6 @@ fn each_word(ruleset: &Ruleset, rule: &str, look: &mut dyn FnMut(&Value)) {
     for clause in ruleset.rule(rule).iter().flat_map(|sourced| &sourced.rule.clauses) {
         walk(&serde_json::to_value(clause).unwrap_or_default(), look);
     }
-}
-
-/// The values that a setting may have: its words, or on and off.
-fn values(setting: &Setting) -> impl Iterator<Item = SettingValue> {
-    let words = setting.values.keys().map(|word| SettingValue::Word(word.clone()));
-    words.chain([true, false].map(SettingValue::Flag).into_iter().filter(|_| setting.is_flag()))
 }
 
 impl Witness {

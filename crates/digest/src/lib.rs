@@ -52,8 +52,8 @@ pub fn rules_fingerprint<'f>(files: impl IntoIterator<Item = &'f Value>) -> Stri
     short_digest(text.as_bytes())
 }
 
-/// Whether the values of this key are prose, name a source, or only affect how prints look. Fingerprints leave them out, so a key that
-/// is added here changes the fingerprints of rulesets that have it.
+/// Whether the values of this key are prose, name a source, or only affect how prints look. Fingerprints leave such keys out. Whoever
+/// adds a key here changes the fingerprints of the rulesets that have it.
 #[must_use]
 pub fn is_prose(key: &str) -> bool {
     PROSE.contains(&key)

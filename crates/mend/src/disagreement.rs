@@ -1,6 +1,7 @@
 //! Looks for a list that one ruleset allows and another forbids, to show what a change of rules does.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use muster_engine::list::ArmyList;
@@ -27,17 +28,17 @@ const FILLED: usize = 6;
 const BEGUN: usize = 6_000;
 /// So many groups are founded one after the other.
 const MORE_GROUPS: usize = 3;
-/// A list that is judged to complete another counts as this part of one that is tried.
+/// The search counts so many lists that complete another as one that it tried.
 const COMPLETION: usize = 4;
-/// So many ways to make a list legal are looked for.
+/// The search looks for so many ways to complete a list.
 const COMPLETED: usize = 6;
 
-/// What a search for a list tries.
+/// Which changes of a legal list a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchExtent {
-    /// Squadrons more and less.
+    /// The search adds squadrons and leaves squadrons out.
     Squadrons,
-    /// Other options, bearers of roles, cards, attached squadrons and groups, and lists that are made anew around a unit.
+    /// The search changes options, roles, cards, attached squadrons and groups, and builds new lists around a unit. It takes longer.
     More,
 }
 
@@ -54,7 +55,7 @@ pub struct Disagreement {
 /// and tries what may be added to it or left out, units of which `is_first` is true before others. `bounds` say how many lists
 /// are tried. No list proves nothing: the search is bounded.
 ///
-/// Where `is_mfv_free`, the list may state any maximum force value. `extent` says what is tried.
+/// Where `is_mfv_free`, the list may state any maximum force value. `extent` says which changes it tries.
 #[must_use]
 pub fn disagreement(
     allows: &Ruleset,
@@ -70,6 +71,7 @@ pub fn disagreement(
     Disagreement { list, judged: search.judged }
 }
 
+/// A search for a list that parts two rulesets: one allows the list, and the other forbids it.
 pub(crate) struct Search<'s> {
     pub allows: &'s Ruleset,
     forbids: &'s Ruleset,
@@ -144,7 +146,7 @@ impl Search<'_> {
         None
     }
 
-    /// Of what may be added to a list, the dearest squadrons of different units.
+    /// The dearest squadrons that may be added to the list, one of each unit.
     fn dearest(&mut self, begun: &ArmyList) -> Vec<ListChange> {
         let basis = Basis::new(self.allows, begun);
         let mut priced: Vec<(i64, ListChange)> = Vec::new();
@@ -156,28 +158,19 @@ impl Search<'_> {
             }
         }
         priced.sort_by_key(|(points, _)| Reverse(*points));
-        let mut dearest: Vec<ListChange> = Vec::new();
-        for (_, change) in priced {
-            if dearest.len() < FILLED && dearest.iter().all(|known| unit(known) != unit(&change)) {
-                dearest.push(change);
-            }
-        }
-        dearest
+        let changes: Vec<ListChange> = priced.into_iter().map(|(_, change)| change).collect();
+        one_a_unit(&changes).take(FILLED).cloned().collect()
     }
 
-    /// The list with one of these units each, and by itself.
+    /// The legal lists that one of these changes makes, and the list itself.
     fn with_each(&mut self, begun: &ArmyList, first: &[ListChange]) -> Vec<ArmyList> {
-        let mut units: Vec<&ListChange> = Vec::new();
-        for change in first {
-            if units.iter().all(|known| unit(known) != unit(change)) && units.len() < FILLED {
-                units.push(change);
-            }
-        }
-        let starts = units.into_iter().filter_map(|change| change.apply(begun)).chain([begun.clone()]);
+        let units = one_a_unit(first).take(FILLED);
+        let starts = units.filter_map(|change| change.apply(begun)).chain([begun.clone()]);
         starts.filter(|start| self.is_legal(start)).collect()
     }
 
-    /// Lists with one of these units, and filled ones, with other options and bearers of roles.
+    /// Changes the options and roles of several lists: with one of these units each, with as many models as fit, and filled up to the
+    /// maximum force value.
     fn varied_around(&mut self, begun: &ArmyList, first: &[ListChange], bounds: Bounds) -> Option<ArmyList> {
         let some = Bounds { judged: bounds.judged / 4, ..bounds };
         let full = fill(self.allows, begun, some, &|_| true).full.map(|mend| mend.list);
@@ -186,24 +179,14 @@ impl Search<'_> {
         starts.iter().chain(&grown).chain(&full).find_map(|start| self.varied(start))
     }
 
-    /// The list with few models in each squadron and cheap options, so that most else has room in it.
+    /// The list with few models in each squadron and cheap options, so that more squadrons have room in it.
     fn with_few_points(&mut self, list: ArmyList) -> ArmyList {
-        let mut few = list;
-        for change in growths(self.allows, &few.clone()) {
-            let ListChange::Resize(place, size) = &change else { continue };
-            // The smallest number of models of each squadron is first.
-            let models = place.squadron(&few).and_then(numbers::stated_models);
-            if models.is_some_and(|now| *size < now)
-                && let Some(after) = change.apply(&few).filter(|after| self.is_legal(after))
-            {
-                few = after;
-            }
-        }
+        // The smallest number of models of each squadron comes first.
+        let mut few = self.resized(list, false, |now, size| size < now);
         let mut points = muster_engine::points(self.allows, &few);
-        let exchanges = option_changes(self.allows, &few).into_iter();
         let is_exchange =
             |change: &ListChange| matches!(change, ListChange::Take(_, _, instead) if !instead.is_empty());
-        for change in exchanges.filter(is_exchange) {
+        for change in option_changes(self.allows, &few).into_iter().filter(is_exchange) {
             let Some(after) = change.apply(&few) else { continue };
             let tally = self.tally(&after);
             if is_fine(&tally) && tally.points.zip(points).is_some_and(|(after, now)| after < now) {
@@ -215,23 +198,32 @@ impl Search<'_> {
 
     /// The list with as many models in each squadron as it may have.
     fn grown(&mut self, list: &ArmyList) -> ArmyList {
-        let mut grown = list.clone();
-        let mut sizes = growths(self.allows, list);
-        sizes.retain(|change| matches!(change, ListChange::Resize(..)));
-        // The largest number of models of each squadron is last. Some have room only when others have grown.
-        for change in sizes.iter().rev().chain(sizes.iter().rev()) {
-            let ListChange::Resize(place, size) = change else { continue };
-            let models = |list: &ArmyList| place.squadron(list).and_then(numbers::stated_models);
-            if models(&grown).is_some_and(|now| now < *size)
-                && let Some(after) = change.apply(&grown).filter(|after| self.is_legal(after))
-            {
-                grown = after;
-            }
-        }
-        grown
+        // A squadron may have more models once another squadron has grown. So each squadron grows twice.
+        let once = self.resized(list.clone(), true, |now, size| size > now);
+        self.resized(once, true, |now, size| size > now)
     }
 
-    /// Lists with one of these units, filled up to the maximum force value, with all that may be taken out of them or added.
+    /// The list after each change of a squadron's size that `is_better` wants and that keeps the list legal. Tries the largest sizes
+    /// first or last.
+    fn resized(&mut self, list: ArmyList, is_largest_first: bool, is_better: impl Fn(u32, u32) -> bool) -> ArmyList {
+        let mut sizes = growths(self.allows, &list);
+        if is_largest_first {
+            sizes.reverse();
+        }
+        let mut resized = list;
+        for change in &sizes {
+            let ListChange::Resize(place, size) = change else { continue };
+            let models = place.squadron(&resized).and_then(numbers::stated_models);
+            if models.is_some_and(|now| is_better(now, *size))
+                && let Some(after) = change.apply(&resized).filter(|after| self.is_legal(after))
+            {
+                resized = after;
+            }
+        }
+        resized
+    }
+
+    /// Fills a list with each of these units up to the maximum force value. Then adds to it and leaves out one thing at a time.
     fn filled(&mut self, begun: &ArmyList, first: &[ListChange], bounds: Bounds) -> Option<ArmyList> {
         for start in self.with_each(begun, first) {
             if self.is_over() {
@@ -278,15 +270,10 @@ impl Search<'_> {
         let mut empty = begun.clone();
         empty.squadrons.clear();
         empty.groups.iter_mut().for_each(|group| group.squadrons.clear());
-        let mut last = None;
-        for change in first {
+        for change in one_a_unit(first) {
             if self.is_over() {
                 return None;
             }
-            if last == Some(unit(change)) {
-                continue;
-            }
-            last = Some(unit(change));
             let Some(one) = change.apply(&empty) else { continue };
             let completed = self.completed(one, bounds);
             if let Some(found) = completed.iter().find_map(|whole| self.parted(whole)) {
@@ -311,7 +298,7 @@ impl Search<'_> {
         None
     }
 
-    /// Lists in which other units stand in the place of these: of one of their squadrons, then of all.
+    /// Leaves out one squadron of these units, then all of them, and completes the list with other units.
     fn without(&mut self, begun: &ArmyList, is_first: &dyn Fn(&str) -> bool, bounds: Bounds) -> Option<ArmyList> {
         let is_one = |place: &SquadronPlace| place.squadron(begun).is_some_and(|squadron| is_first(&squadron.unit));
         let mut places: Vec<SquadronPlace> = SquadronPlace::all(begun).into_iter().filter(is_one).collect();
@@ -337,7 +324,7 @@ impl Search<'_> {
         let nation = begun.nation.as_deref().and_then(|name| self.allows.nation(name));
         let kinds = kinds_for(self.allows, nation);
         let mut now = begun.clone();
-        // What stands outside of groups would move into the first.
+        // Squadrons outside of groups would move into the first group.
         if now.groups.is_empty() {
             now.squadrons.clear();
         }
@@ -371,12 +358,12 @@ impl Search<'_> {
         })
     }
 
-    /// The list with what makes it legal, in some ways that leave no unit and no card out.
+    /// Adds to the list what makes it legal, in several ways. Each way keeps all units and cards.
     pub(crate) fn completed(&mut self, list: ArmyList, bounds: Bounds) -> Vec<ArmyList> {
         self.completed_with(list, bounds, &|_| true)
     }
 
-    /// The same, where only these units may be added.
+    /// Adds to the list what makes it legal, but only units for which `may_add` is true.
     fn completed_with(&mut self, list: ArmyList, bounds: Bounds, may_add: &dyn Fn(&str) -> bool) -> Vec<ArmyList> {
         let mut completed = if self.is_legal(&list) {
             vec![list]
@@ -395,27 +382,14 @@ impl Search<'_> {
         completed
     }
 
-    /// The same unit again and again.
+    /// Adds the same unit again and again. The smallest squadron of it is enough.
     fn rows(&mut self, begun: &ArmyList, first: &[ListChange]) -> Option<ArmyList> {
-        let mut last = None;
-        for change in first {
-            // Of one unit, the smallest squadron is enough.
-            if last == Some(unit(change)) {
-                continue;
-            }
-            last = Some(unit(change));
-            if let ControlFlow::Break(found) = self.chain(begun, std::iter::repeat_n(change, MOST_ADDED)) {
-                return Some(found);
-            }
-        }
-        None
+        one_a_unit(first).find_map(|change| self.chain(begun, std::iter::repeat_n(change, MOST_ADDED)).break_value())
     }
 
-    /// The smallest squadron of each of these units, one after the other.
+    /// Adds the smallest squadron of each of these units, one after the other.
     fn one_of_each(&mut self, begun: &ArmyList, first: &[ListChange]) -> Option<ArmyList> {
-        let mut last = None;
-        let each = first.iter().filter(|change| last.replace(unit(change)) != Some(unit(change)));
-        self.chain(begun, each).break_value()
+        self.chain(begun, one_a_unit(first)).break_value()
     }
 
     /// One unit after the other, from each unit on.
@@ -428,8 +402,8 @@ impl Search<'_> {
         })
     }
 
-    /// Adds what may be added, one after the other, and leaves out what may not. Breaks with the list that parts the rulesets, else goes
-    /// on with the last.
+    /// Makes one change after the other, except those that make the list illegal. Returns the list that parts the rulesets, or else the
+    /// last list.
     pub(crate) fn chain<'c>(
         &mut self,
         begun: &ArmyList,
@@ -440,7 +414,7 @@ impl Search<'_> {
             if self.is_over() {
                 break;
             }
-            // Where a unit has no room, more of it has none. To what squadron it is attached matters, though.
+            // A list without room for a squadron has no room for a larger one of the same unit. An attached squadron may join another host.
             let unit = unit(change).filter(|_| !matches!(change, ListChange::Add(place, _) if place.is_squadron()));
             if unit.is_some() && refused == unit {
                 continue;
@@ -537,7 +511,7 @@ fn is_fine(tally: &ErrorTally) -> bool {
     tally.errors.is_empty() && tally.undetermined == 0
 }
 
-/// Whether a list has all units and cards that another has, each as often.
+/// Whether `list` has each unit and each card of `other` as often.
 fn has_all(list: &ArmyList, other: &ArmyList) -> bool {
     let mut left = units_and_cards(list);
     units_and_cards(other).iter().all(|one| {
@@ -546,10 +520,16 @@ fn has_all(list: &ArmyList, other: &ArmyList) -> bool {
     })
 }
 
-/// The units of the squadrons of a list, and its cards.
+/// The unit of each squadron of a list, and each of its cards, in words to compare.
 fn units_and_cards(list: &ArmyList) -> Vec<String> {
     let units = list.each_squadron().map(|squadron| squadron.unit.clone());
     units.chain(list.decks.values().flatten().map(|card| format!("{card:?}"))).collect()
+}
+
+/// The first of these changes for each unit that they add.
+pub(crate) fn one_a_unit(changes: &[ListChange]) -> impl Iterator<Item = &ListChange> {
+    let mut seen = HashSet::new();
+    changes.iter().filter(move |change| seen.insert(unit(change)))
 }
 
 /// The unit that a change adds.

@@ -32,4 +32,6 @@ pub use mend::{Bounds, Mend, MendStep, Mends};
 pub use problem::{mends_of, missing_roles, spellings_of};
 pub use search::fix;
 pub use smallest::smallest;
-pub use witness::{conflict, empty_lists, fixed_mfv, is_playable_under, without_rules, witness, witness_from_full};
+pub use witness::{
+    conflict, empty_lists, fixed_mfv, is_playable_under, stating, without_rules, witness, witness_from_full,
+};

@@ -6,7 +6,7 @@ use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::check_facts;
 use muster_engine::list::{ArmyList, ListPart, ModelCount, OptionPick, Squadron};
 use muster_engine::place::SquadronPlace;
-use muster_engine::ready::Ruleset;
+use muster_engine::ready::{ReadyOption, Ruleset};
 use muster_engine::report::Finding;
 use muster_engine::rule::{Clause, ClauseTarget};
 use muster_engine::selector::{Reference, Selector, SelectorTest, WantedTrait};
@@ -99,14 +99,14 @@ impl LikelyTargets {
                 SelectorTest::Trait(name, wanted) => match name.as_str() {
                     "allocation" => parts.extend([ListPart::Allocation]),
                     "group" | "standing" => parts.extend([ListPart::Place]),
-                    "rule" | "taken" | "weapon" => parts.extend([ListPart::Option]),
+                    "taken" => parts.extend([ListPart::Option]),
                     "role" => {
                         parts.insert(ListPart::Role);
                         if let WantedTrait::Values(roles) = wanted {
                             self.roles.extend(roles.iter().cloned());
                         }
                     }
-                    _ if is_given(ruleset, name) => parts.extend([ListPart::Option]),
+                    _ if is_given(ruleset, name, wanted) => parts.extend([ListPart::Option]),
                     _ => {}
                 },
                 SelectorTest::Is(name) => {
@@ -122,10 +122,23 @@ impl LikelyTargets {
     }
 }
 
-/// Whether options of units give this trait.
-fn is_given(ruleset: &Ruleset, name: &str) -> bool {
+/// Whether a limit of the broken rule counts such an amount.
+pub(crate) fn counts(ruleset: &Ruleset, finding: &Finding, is_it: impl Fn(&KeyedAmount) -> bool) -> bool {
+    let known = ruleset.rule(finding.rule.as_str());
+    let mut limits = known.iter().flat_map(|known| &known.rule.clauses).filter_map(|clause| clause.limit.as_ref());
+    limits.any(|limit| matches!(&limit.of, Amount::Made(made) if is_it(made)))
+}
+
+/// Whether an option of some unit gives one of these values of a trait.
+fn is_given(ruleset: &Ruleset, name: &str, wanted: &WantedTrait) -> bool {
+    let gives = |option: &ReadyOption| {
+        option.traits.get(name).is_some_and(|given| match wanted {
+            WantedTrait::Values(values) => given.words().any(|word| values.iter().any(|value| value == word)),
+            WantedTrait::Present(_) | WantedTrait::Reference(_) => true,
+        })
+    };
     let mut units = ruleset.catalogues().iter().flat_map(|catalogue| catalogue.units());
-    units.any(|unit| unit.options.iter().any(|option| option.traits.contains_key(name)))
+    units.any(|unit| unit.options.iter().any(gives))
 }
 
 fn is_of_points(amount: &Amount) -> bool {

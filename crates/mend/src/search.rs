@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
 
-use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::amount::KeyedAmount;
 use muster_engine::list::ArmyList;
 use muster_engine::place::SquadronPlace;
 use muster_engine::ready::Ruleset;
@@ -18,6 +18,7 @@ use muster_engine::slots::kinds_for;
 use crate::answer::{closed, reopen};
 use crate::change::ListChange;
 use crate::excess::{count_of, excess_of};
+use crate::likely::counts;
 use crate::mend::{Bounds, Mend, Mends};
 use crate::problem::warnings;
 use crate::state::{CountingJudge, ListState, POINTS};
@@ -37,9 +38,9 @@ const LEFT: u64 = 3;
 /// squadron, rules apply that did not before.
 const CAUSED: usize = 1;
 const CAUSED_AT_FIRST: usize = 4;
-/// So many errors of one list are looked at, until one is found that may be mended.
+/// The search tries to mend so many errors of one list, until a change mends one of them.
 const FINDINGS: usize = 4;
-/// A list with so many groups gets no more of them where no error asks for one.
+/// The search adds no group to a list that has so many, unless an error asks for one.
 const MOST_GROUPS: usize = 3;
 /// How many changes of one list are followed, the best first.
 const FOLLOWED: usize = 16;
@@ -59,7 +60,7 @@ pub fn fix(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds) -> Mends {
     fix_by(ruleset, list, bounds, &|_| true)
 }
 
-/// The same, where a mend has only these changes.
+/// Looks for mends that make only changes for which `may` is true.
 pub(crate) fn fix_by(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds, may: &dyn Fn(&ListChange) -> bool) -> Mends {
     let (stated, list) = (list, &*closed(list));
     let (judging, start) = CountingJudge::begin(ruleset, list, None, bounds.judged);
@@ -203,7 +204,7 @@ impl MendSearch<'_> {
         (state.weight.saturating_add(left.saturating_mul(LEFT) / 2), left)
     }
 
-    /// Goes on with a list.
+    /// Looks for the lists that come after this one, and keeps them.
     fn follow(&mut self, state: &Arc<ListState>) {
         if state.depth() >= MOST_CHANGES {
             return;
@@ -211,27 +212,30 @@ impl MendSearch<'_> {
         let mut errors = muster_engine::errors(self.judging.ruleset, &state.list);
         // A setting decides which rules apply, and squadrons and groups what is wrong with the list. So they come first.
         errors.sort_by_key(|error| rank(self.judging.ruleset, error));
-        // Where nothing mends one error, another is mended first: a squadron has no role before there is one.
+        // If no change mends an error, and no other list is left, the search mends another error first. A list has no bearer of a role
+        // before it has squadrons.
         for finding in errors.iter().take(FINDINGS) {
-            if self.follow_finding(state, finding) || self.judging.judged >= self.judging.most {
+            let is_followed = self.follow_finding(state, finding) || !self.open.is_empty();
+            if is_followed || self.judging.judged >= self.judging.most {
                 return;
             }
         }
-        // Where squadrons stand in groups, nothing helps before there is room in one.
+        // If no change mends any error, a new group may give room for squadrons.
         if state.list.groups.len() < MOST_GROUPS {
             let nation = state.list.nation.as_deref().and_then(|name| self.judging.ruleset.nation(name));
-            let founded =
-                kinds_for(self.judging.ruleset, nation).into_iter().map(|kind| ListChange::Found(kind.clone()));
-            let changes =
-                founded.map(|change| (change.weight(&state.list), change)).map(|(weight, change)| (change, weight));
+            let founded = kinds_for(self.judging.ruleset, nation).into_iter().map(|kind| {
+                let change = ListChange::Found(kind.clone());
+                let weight = change.weight(&state.list);
+                (change, weight)
+            });
             let most = state.errors.len() + CAUSED_AT_FIRST;
-            for next in self.judging.judge(state, changes.collect(), |errors| errors.len() <= most) {
+            for next in self.judging.judge(state, founded.collect(), |errors| errors.len() <= most) {
                 self.push(Arc::new(next));
             }
         }
     }
 
-    /// Tries the changes that may mend an error of a list, and keeps the best. Says whether there are any.
+    /// Tries the changes that may mend one error of a list, and keeps the best lists. Returns whether it kept any.
     fn follow_finding(&mut self, state: &Arc<ListState>, finding: &Finding) -> bool {
         let mut is_any = false;
         let rule = finding.rule.as_str();
@@ -346,7 +350,5 @@ fn rank(ruleset: &Ruleset, finding: &Finding) -> u8 {
 /// Whether a list has too few groups.
 fn lacks_groups(ruleset: &Ruleset, finding: &Finding) -> bool {
     let is_below = finding.measured.zip(finding.min).is_some_and(|(measured, min)| measured < min);
-    let known = ruleset.rule(finding.rule.as_str()).filter(|_| is_below);
-    let mut limits = known.iter().flat_map(|known| &known.rule.clauses).filter_map(|clause| clause.limit.as_ref());
-    limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, KeyedAmount::Groups(_))))
+    is_below && counts(ruleset, finding, |amount| matches!(amount, KeyedAmount::Groups(_)))
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use muster_engine::amount::{Amount, KeyedAmount};
+use muster_engine::amount::KeyedAmount;
 use muster_engine::catalogue::Unit;
 use muster_engine::declarations::Setting;
 use muster_engine::list::{ArmyList, ModelCount, OptionPick, RolePick, SettingValue, Squadron};
@@ -18,7 +18,7 @@ use muster_engine::rule::Check;
 use muster_engine::slots::kinds_for;
 
 use crate::change::{ListChange, id_of};
-use crate::likely::LikelyTargets;
+use crate::likely::{LikelyTargets, counts};
 use crate::numbers::NUMBER;
 use crate::partners::partners;
 use crate::smallest::pick;
@@ -97,7 +97,7 @@ fn gives_up(finding: &Finding, change: &ListChange) -> bool {
     lacks && is_exchange && main.as_ref() == Some(place)
 }
 
-/// More models and more options for each squadron of a list.
+/// Other numbers of models and more options for each squadron of a list.
 pub(crate) fn growths(ruleset: &Ruleset, list: &ArmyList) -> Vec<ListChange> {
     let grows = |change: &ListChange| match change {
         ListChange::Resize(..) => true,
@@ -221,7 +221,7 @@ impl Tries<'_> {
             }
             ["decks", deck] => self.cards(deck),
             // A rule of the whole list counts cards of all decks.
-            _ if !above && self.counts_cards(finding) => {
+            _ if !above && counts(self.ruleset, finding, |amount| matches!(amount, KeyedAmount::Cards(_))) => {
                 for deck in self.ruleset.declarations().decks.keys() {
                     self.cards(deck);
                 }
@@ -239,13 +239,6 @@ impl Tries<'_> {
     fn cards(&mut self, deck: &str) {
         let known = self.ruleset.cards().iter().filter(|cards| cards.deck == deck).flat_map(|cards| &cards.cards);
         self.all.extend(known.map(|card| ListChange::Draw(deck.to_owned(), card.id.clone())));
-    }
-
-    /// Whether the broken rule counts cards over the whole list.
-    fn counts_cards(&self, finding: &Finding) -> bool {
-        let known = self.ruleset.rule(finding.rule.as_str());
-        let mut limits = known.iter().flat_map(|known| &known.rule.clauses).filter_map(|clause| clause.limit.as_ref());
-        limits.any(|limit| matches!(&limit.of, Amount::Made(made) if matches!(**made, KeyedAmount::Cards(_))))
     }
 
     fn setting(&mut self, id: &str) {
@@ -391,7 +384,7 @@ impl Tries<'_> {
         };
         let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
         let judges_sizes = |sourced: &SourcedRule| matches!(sourced.rule.check, Some(Check::SquadronSize));
-        // Where no rule judges how many models a squadron has, fewer may be enough.
+        // If no rule limits the size of squadrons, a squadron may have fewer models than its unit asks for.
         let least = if self.ruleset.rules().iter().any(judges_sizes) { range.min.max(1) } else { 1 };
         let sizes = (least..=max).filter(|size| *size != now && (!less || *size < now));
         self.all.extend(sizes.map(|size| ListChange::Resize(place.clone(), size)));

@@ -1,4 +1,4 @@
-//! Changes a legal list in its units, options, roles, cards and attached squadrons, to find one on which two rulesets disagree.
+//! Changes the units, options, roles, cards and attached squadrons of a legal list, to find a list on which two rulesets disagree.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use muster_engine::slug::slug;
 
 use crate::change::{ListChange, id_of};
 use crate::complete::additions;
-use crate::disagreement::{Search, unit};
+use crate::disagreement::{Search, one_a_unit};
 use crate::mend::Bounds;
 use crate::tries::option_changes;
 use crate::units::units;
@@ -19,13 +19,13 @@ use crate::units::units;
 const MOST_CARDS: usize = 8;
 /// The most copies of one card.
 const COPIES: usize = 4;
-/// So many squadrons get others attached.
+/// The search attaches squadrons to so many others.
 const HOSTS: usize = 4;
-/// So many units are attached where a rule names none.
+/// If a rule names no unit that may be attached, the search attaches so many units.
 const JOINING: usize = 8;
 
 impl Search<'_> {
-    /// The list with one of these units in the place of a squadron, with its roles and its allocation.
+    /// Puts one of these units in the place of a squadron. The unit takes over its roles and its allocation.
     pub(crate) fn other_units(&mut self, list: &ArmyList, added: &[ListChange]) -> Option<ArmyList> {
         let places = SquadronPlace::all(list);
         let swap = |place: &SquadronPlace, squadron: &Squadron| {
@@ -41,14 +41,14 @@ impl Search<'_> {
         self.one_more(list, swaps.collect())
     }
 
-    /// The list with other options and other bearers of roles.
+    /// Changes the options and the bearers of roles of a list, one at a time. Then gives several squadrons the same option.
     pub(crate) fn varied(&mut self, list: &ArmyList) -> Option<ArmyList> {
         let options = option_changes(self.allows, list);
         self.one_more(list, options.iter().cloned().chain(self.other_bearers(list)).collect())
             .or_else(|| self.same_options(list, &options))
     }
 
-    /// The list with the same option for one squadron after the other.
+    /// Gives one squadron after the other the same option.
     fn same_options(&mut self, list: &ArmyList, options: &[ListChange]) -> Option<ArmyList> {
         let mut by_name: BTreeMap<String, Vec<&ListChange>> = BTreeMap::new();
         for change in options {
@@ -64,7 +64,7 @@ impl Search<'_> {
             .find_map(|same| self.chain(list, same.iter().copied()).break_value())
     }
 
-    /// Each role for another squadron, and for one more.
+    /// The changes that give a role to another squadron, or to one squadron more.
     fn other_bearers(&self, list: &ArmyList) -> Vec<ListChange> {
         let places = SquadronPlace::all(list);
         let mut changes = Vec::new();
@@ -81,7 +81,7 @@ impl Search<'_> {
         changes
     }
 
-    /// Lists with decks: of the cards that a rule looks at, one more with each list, and copies of each; then of all others.
+    /// Gives the list decks. Draws the cards that a rule looks at, then other cards, then several copies of one card.
     pub(crate) fn with_cards(
         &mut self,
         list: &ArmyList,
@@ -112,8 +112,8 @@ impl Search<'_> {
         None
     }
 
-    /// Lists in which these units are attached to one squadron after the other, or any units if none of these may be attached. If there
-    /// are too few squadrons that they may join, some are added.
+    /// Attaches these units to one squadron after the other, and adds squadrons that they may join. Attaches other units if none of these
+    /// may be attached.
     pub(crate) fn attached(&mut self, begun: &ArmyList, is_first: &dyn Fn(&str) -> bool) -> Option<ArmyList> {
         let may_join = |unit: &Unit| !unit.attaches.is_empty() || unit.only == Some(FieldingWay::Attached);
         let (mut joining, others): (Vec<_>, Vec<_>) =
@@ -135,9 +135,8 @@ impl Search<'_> {
             let joined = joining.iter().map(|one| ListChange::Add(place.clone(), Box::new(one.clone())));
             joined.collect::<Vec<ListChange>>()
         };
-        let mut more = additions(self.allows, begun);
-        more.dedup_by(|later, earlier| unit(later) == unit(earlier));
-        let mut more = more.into_iter();
+        let more = additions(self.allows, begun);
+        let mut more = one_a_unit(&more);
         let mut now = begun.clone();
         for _ in 0..HOSTS {
             let places = SquadronPlace::all(&now);
@@ -145,7 +144,7 @@ impl Search<'_> {
             if let ControlFlow::Break(found) = self.chain(&now, joined.iter()) {
                 return Some(found);
             }
-            // The next squadron may be allowed only with one that is attached to it.
+            // A rule may allow the next squadron only if another squadron is attached to it.
             now = more.by_ref().find_map(|change| {
                 let next = change.apply(&now).filter(|_| !self.is_over())?;
                 let host = SquadronPlace::all(&next).into_iter().find(|place| !places.contains(place))?;

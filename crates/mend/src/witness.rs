@@ -46,8 +46,11 @@ pub fn fixed_mfv(ruleset: &Ruleset) -> Vec<u32> {
 pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<ArmyList> {
     let has_squadrons = |list: &ArmyList| list.each_squadron().next().is_some();
     let is_legal = |list: &ArmyList| muster_engine::tally(ruleset, list).errors.is_empty();
-    let begun = begin(ruleset, start, bounds)
-        .or_else(|| stating(ruleset, start).iter().find_map(|start| begin(ruleset, start, bounds)))?;
+    let begun = begin(ruleset, start, bounds).or_else(|| {
+        // A search from the empty list may choose the wrong core type, and not come back.
+        let stated = stating(ruleset, start, &read_by_selectors(ruleset));
+        stated.iter().find_map(|start| begin(ruleset, start, bounds))
+    })?;
     if has_squadrons(&begun) {
         return Some(begun);
     }
@@ -60,30 +63,37 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
     })
 }
 
-/// The list with each value of the settings that rules look at, such as its core type. A search from the empty list may decide too early
-/// for the wrong one.
-fn stating(ruleset: &Ruleset, start: &ArmyList) -> Vec<ArmyList> {
-    let asked = |test: &SelectorTest| match test {
+/// The settings that selectors read, such as the core type.
+fn read_by_selectors(ruleset: &Ruleset) -> BTreeSet<String> {
+    let setting = |test: &SelectorTest| match test {
         SelectorTest::Trait(_, WantedTrait::Reference(Reference::Setting(id))) => Some(id.clone()),
         _ => None,
     };
     let selectors = ruleset.rules().iter().flat_map(|sourced| sourced.rule.selectors());
     let selectors = selectors.chain(ruleset.declarations().selectors.values());
-    let ids: BTreeSet<String> = selectors.flat_map(Selector::tests).filter_map(asked).collect();
-    let mut events = ruleset.events().into_iter().flat_map(|events| &events.all);
-    let mut is_fixed = |id: &String| events.any(|event| event.settings.contains_key(id));
-    let open = ids.into_iter().filter(|id| !start.settings.contains_key(id) && !is_fixed(id));
-    let declared = &ruleset.declarations().settings;
-    let values = open.flat_map(|id| {
-        let values = declared.get(&id).into_iter().flat_map(|setting| setting.values.keys());
-        values.map(move |value| (id.clone(), SettingValue::Word(value.clone())))
-    });
-    let stated = values.map(|value| {
-        let mut list = start.clone();
-        list.settings.extend([value]);
-        list
-    });
-    stated.collect()
+    selectors.flat_map(Selector::tests).filter_map(setting).collect()
+}
+
+/// Makes a list for each value of each of these settings: its words, or on and off. Leaves out settings that the list states, and settings
+/// that an event fixes.
+pub fn stating<'i>(ruleset: &Ruleset, list: &ArmyList, ids: impl IntoIterator<Item = &'i String>) -> Vec<ArmyList> {
+    let events = || ruleset.events().into_iter().flat_map(|events| &events.all);
+    let is_fixed = |id: &String| events().any(|event| event.settings.contains_key(id));
+    let mut lists = Vec::new();
+    for id in ids {
+        let Some(setting) = ruleset.declarations().settings.get(id) else { continue };
+        if list.settings.contains_key(id) || is_fixed(id) || setting.given_by.as_ref().is_some_and(is_fixed) {
+            continue;
+        }
+        let words = setting.values.keys().map(|word| SettingValue::Word(word.clone()));
+        let flags = [true, false].map(SettingValue::Flag).into_iter().filter(|_| setting.is_flag());
+        lists.extend(words.chain(flags).map(|value| {
+            let mut stated = list.clone();
+            stated.settings.insert(id.clone(), value);
+            stated
+        }));
+    }
+    lists
 }
 
 /// Looks for a legal list by another way, where [`witness`] finds none: a legal list of another ruleset without some of the rules is

@@ -23,14 +23,15 @@ use rayon::prelude::*;
 /// may forbid every list.
 const BOUNDS: Bounds = Bounds { judged: 6_000, mends: 1 };
 
-/// The same where a short search may have missed a list.
+/// The bounds of a search that checks whether a short search missed a list.
 const LONG_BOUNDS: Bounds = Bounds { judged: 20_000, mends: 1 };
 
 /// How many lists are tried to break one rule from one start, and from how many starts.
 const TRIED: (usize, usize) = (2_000, 24);
 
-/// So many other rules are looked at to find one that forbids what a rule forbids, from so many starts.
+/// To find a rule that forbids what another forbids, lint compares the other with so many rules.
 const MOST_OTHERS: usize = 8;
+/// A comparison of two rules looks for a list from so many starts.
 const FEW_STARTS: usize = 4;
 
 /// The search uses this force value where neither the overlay nor `--mfv` states one.
@@ -82,7 +83,7 @@ fn never_charges(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Fi
     (!is_shown).then(|| not_shown(&limit, message, None))
 }
 
-/// Tells that no list was found for a rule: a warning, or a note where the search builds few such lists.
+/// Tells that the search found no list for a rule: a warning, or a note if the search tries few such lists.
 fn not_shown(rule: &Rule, message: String, help: Option<String>) -> Finding {
     match few_built(rule) {
         Some(things) => {
@@ -243,7 +244,7 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     let known = conflicts.iter().find(|used| !is_playable_under(&game.after, start, BOUNDS, &rules, used)).cloned();
     let found = known.or_else(|| {
         let found = conflict(&game.after, start, BOUNDS, &rules)?;
-        // A list that keeps them may take longer to find.
+        // A short search may miss a list that keeps these rules.
         let is_wrong = is_playable_under(&game.after, start, LONG_BOUNDS, &rules, &found);
         if is_wrong { conflict(&game.after, start, LONG_BOUNDS, &rules) } else { Some(found) }
     });

@@ -232,3 +232,61 @@ fn house_rules_are_shown_to_be_playable() {
     let wanted = "error[unplayable]: Kingdom of Britannia at 600: no legal list was found: `commodore-one`, `commodore-required` and `house` together";
     assert!(forbidden.status == 1 && forbidden.out.contains(wanted), "{forbidden}");
 }
+
+/// Each kind of rule needs another kind of list to show what it does: another bearer of a role, larger squadrons, another option, a group.
+#[test]
+fn each_kind_of_rule_is_shown_by_a_list_or_told() {
+    let overlay = |game: &str, nation: &str, mfv: u32, rules: &str| {
+        format!(
+            "muster: 1\nkind: overlay\nid: club\nname: The club\nversion: 1.0.0\nextends: {{id: {game}}}\n\
+             only: {{nations: [{nation}]}}\nfixes: {{mfv: {mfv}}}\nrules:\n{rules}"
+        )
+    };
+    let rule = |id: &str, clause: &str| {
+        format!("- id: {id}\n  title: The rule {id}\n  kind: limit\n  clauses:\n  - {clause}\n")
+    };
+    let shown = |id: &str| format!("note[rule-shown]: `{id}` alone forbids a list");
+    let squid = rule(
+        "on-a-squid",
+        "{each: bearer, where: {role: commodore, not: {unit: ika-mechanical-squid}}, says: '{name} is no squid'}",
+    );
+    let half = rule(
+        "no-half",
+        "{limit: {of: {dearest: {}}, max: {percent: [50, {points: {}}]}}, subject: {one: point, many: points}}",
+    );
+    let threes = rule(
+        "in-threes",
+        "{each: squadron, where: {unit: uwatsu-class-frigate}, limit: {of: {models: {}}, min: 3}, says: '{name} is small'}",
+    );
+    let captain =
+        rule("no-captain", "{each: squadron, where: {rank: [captain, major]}, says: '{name} ranks too high'}");
+    let fleet = rule("a-fleet", "{limit: {of: {groups: {}}, min: 1}, subject: {one: fleet, many: fleets}}");
+    let automata = rule(
+        "automata",
+        "{limit: {of: {points: {designation: automata}}, min: {percent: [20, mfv]}}, subject: Automata}",
+    );
+    let two = rule("two-small", "{limit: {of: {squadrons: {size: small}}, max: 2}, subject: {one: it, many: them}}");
+    let three = rule(
+        "three-frigates",
+        "{limit: {of: {squadrons: {unit: uwatsu-class-frigate}}, max: 3}, subject: {one: it, many: them}}",
+    );
+    let sun = "empire-of-the-blazing-sun";
+    let cases = [
+        (overlay("dw-1.1", sun, 600, &squid), vec![shown("on-a-squid")]),
+        (overlay("dw-1.1", sun, 500, &format!("{half}{threes}")), vec![shown("no-half"), shown("in-threes")]),
+        (overlay("legions-2.0", "covenant-of-antarctica", 750, &captain), vec![shown("no-captain")]),
+        (
+            overlay("dw-4", "enlightened", 700, &format!("{fleet}{automata}")),
+            vec!["Enlightened at 700: a legal list is".to_owned(), shown("a-fleet"), shown("automata")],
+        ),
+        (
+            overlay("dw-1.1", sun, 600, &format!("{two}{three}")),
+            vec![shown("two-small"), "`two-small` seems to forbid the same".to_owned()],
+        ),
+    ];
+    for (overlay, wanted) in cases {
+        let files = folder(&[("club.yaml", &overlay)]);
+        let told = muster_with(files.path(), "", &["lint", "club.yaml", "--witness"]);
+        assert!(told.status == 0 && wanted.iter().all(|wanted| told.out.contains(wanted)), "{wanted:#?}\n{told}");
+    }
+}
