@@ -26,7 +26,9 @@ pub use lists::{
     ConcernedList, FindingChange, Glance, ListJudgement, Lists, MendSummary, PriceChange, TwiceJudgedList, differ,
     lists,
 };
-pub use relation::{ExampleList, Relation, RelationKind, RuleExample, Witness, example, relation, usual_example};
+pub use relation::{
+    ExampleList, Relation, RelationKind, RuleExample, Witness, example, example_around, relation, usual_example,
+};
 pub use sections::{ChangeRow, ChangeSection, sections};
 pub use side::{ComparedRuleset, Side};
 pub use thing::{ChangedThing, Detail, ThingChange, ThingKind, ThingOwner};

@@ -14,7 +14,8 @@ use muster_engine::rule::Limit;
 use muster_engine::slug::slug;
 use muster_engine::summary::summary;
 use muster_mend::{
-    Bounds, Disagreement, SearchExtent, disagreement, empty_lists, fix, fixed_mfv, stating, without_rules,
+    Bounds, Disagreement, SearchExtent, disagreement, disagreement_around, empty_lists, fix, fixed_mfv, stating,
+    without_rules,
 };
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -170,7 +171,7 @@ pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts
     let without = without_rules(ruleset, [rule])?;
     let own = [sizes.to_vec(), fixed_mfv(ruleset)].into_iter().find(|sizes| !sizes.is_empty());
     let sizes = own.unwrap_or_else(|| [MFV.to_vec(), named_mfv(ruleset, rule)].concat());
-    let (mut units, nations) = named_units(ruleset, rule);
+    let (mut units, nations) = named_units(ruleset, rule, false);
     let cards = named_cards(ruleset, rule);
     let mut begun = begin(&without, &sizes, &nations, None);
     begun.sort_by_key(|list| !list.settings.keys().any(|id| conditions.contains_key(id)));
@@ -180,12 +181,17 @@ pub fn example(ruleset: &Ruleset, rule: &str, sizes: &[u32], most: usize, starts
     }
     let bounds = Bounds { judged: most, mends: 1 };
     let (list, _) = first(&without, ruleset, &begun, &|id| units.contains(id) || cards.contains(id), bounds);
-    let list = list?;
-    let mended = fix(ruleset, &list, bounds).mends.into_iter().next();
-    Some(RuleExample {
-        breaks: Witness::new(&without, ruleset, list),
-        keeps: mended.map(|mend| ExampleList::new(ruleset, mend.list)),
-    })
+    Some(RuleExample::new(&without, ruleset, list?, bounds))
+}
+
+/// The same for a list that breaks a rule and others: adds to it what it lacks, and looks for a list that breaks the rule alone. It tries
+/// `most` lists.
+#[must_use]
+pub fn example_around(ruleset: &Ruleset, rule: &str, broken: &ArmyList, most: usize) -> Option<RuleExample> {
+    let without = without_rules(ruleset, [rule])?;
+    let bounds = Bounds { judged: most, mends: 1 };
+    let list = disagreement_around(&without, ruleset, broken, bounds)?;
+    Some(RuleExample::new(&without, ruleset, list, bounds))
 }
 
 /// A list that the one ruleset allows and the other forbids, and how many were judged under both.
@@ -200,7 +206,7 @@ fn found(allows: &Ruleset, forbids: &Ruleset, things: &[ChangedThing]) -> (Optio
     let mut differing: BTreeSet<String> = weighty().filter_map(nation).collect();
     let mut units: BTreeSet<String> = of_kind(ThingKind::Unit).map(|thing| thing.id.clone()).collect();
     for rule in of_kind(ThingKind::Rule) {
-        for (named, nations) in [allows, forbids].map(|ruleset| named_units(ruleset, &rule.id)) {
+        for (named, nations) in [allows, forbids].map(|ruleset| named_units(ruleset, &rule.id, true)) {
             units.extend(named);
             differing.extend(nations);
         }
@@ -269,7 +275,7 @@ fn begin(
 /// The numbers in the clauses of a rule that may be force values: with these, it may begin or cease to apply.
 fn named_mfv(ruleset: &Ruleset, rule: &str) -> Vec<u32> {
     let mut found = Vec::new();
-    each_word(ruleset, rule, &mut |word| {
+    each_word(ruleset, rule, true, &mut |word| {
         found
             .extend(word.as_u64().and_then(|number| u32::try_from(number).ok()).filter(|it| FORCE_VALUES.contains(it)));
     });
@@ -278,9 +284,9 @@ fn named_mfv(ruleset: &Ruleset, rule: &str) -> Vec<u32> {
 }
 
 /// The units that the clauses of a rule name, and the nations that have them.
-fn named_units(ruleset: &Ruleset, rule: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+fn named_units(ruleset: &Ruleset, rule: &str, with_exceptions: bool) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut units, mut nations) = (BTreeSet::new(), BTreeSet::new());
-    each_word(ruleset, rule, &mut |word| {
+    each_word(ruleset, rule, with_exceptions, &mut |word| {
         let Some(word) = word.as_str() else { return };
         for catalogue in ruleset.catalogues().iter().filter(|catalogue| catalogue.find(word).is_some()) {
             units.insert(word.to_owned());
@@ -293,7 +299,7 @@ fn named_units(ruleset: &Ruleset, rule: &str) -> (BTreeSet<String>, BTreeSet<Str
 /// The cards that the clauses of a rule name by their ids or by a value of a trait.
 fn named_cards(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
-    each_word(ruleset, rule, &mut |word| words.extend(word.as_str().map(str::to_owned)));
+    each_word(ruleset, rule, true, &mut |word| words.extend(word.as_str().map(str::to_owned)));
     let cards = ruleset.cards().iter().flat_map(|cards| &cards.cards);
     let is_named = |card: &&DeclaredCard| {
         words.contains(&card.id) || card.traits.values().flat_map(TraitValue::words).any(|word| words.contains(word))
@@ -324,16 +330,30 @@ fn units_looked_at(ruleset: &Ruleset, rule: &str) -> BTreeSet<String> {
 }
 
 /// Looks at each word and number in the clauses of a rule.
-fn each_word(ruleset: &Ruleset, rule: &str, look: &mut dyn FnMut(&Value)) {
-    fn walk(value: &Value, look: &mut dyn FnMut(&Value)) {
+fn each_word(ruleset: &Ruleset, rule: &str, with_exceptions: bool, look: &mut dyn FnMut(&Value)) {
+    fn walk(value: &Value, with_exceptions: bool, look: &mut dyn FnMut(&Value)) {
         match value {
-            Value::Array(items) => items.iter().for_each(|item| walk(item, look)),
-            Value::Object(items) => items.values().for_each(|item| walk(item, look)),
+            Value::Array(items) => items.iter().for_each(|item| walk(item, with_exceptions, look)),
+            Value::Object(items) => {
+                let items = items.iter().filter(|(key, _)| with_exceptions || *key != "not");
+                items.for_each(|(_, item)| walk(item, with_exceptions, look));
+            }
             word => look(word),
         }
     }
     for clause in ruleset.rule(rule).iter().flat_map(|sourced| &sourced.rule.clauses) {
-        walk(&serde_json::to_value(clause).unwrap_or_default(), look);
+        walk(&serde_json::to_value(clause).unwrap_or_default(), with_exceptions, look);
+    }
+}
+
+impl RuleExample {
+    /// A list that is legal under `without`, the ruleset without the rule, and illegal under `ruleset`; and its smallest mend.
+    fn new(without: &Ruleset, ruleset: &Ruleset, list: ArmyList, bounds: Bounds) -> Self {
+        let mended = fix(ruleset, &list, bounds).mends.into_iter().next();
+        Self {
+            breaks: Witness::new(without, ruleset, list),
+            keeps: mended.map(|mend| ExampleList::new(ruleset, mend.list)),
+        }
     }
 }
 

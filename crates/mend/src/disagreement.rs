@@ -15,7 +15,6 @@ use crate::change::ListChange;
 use crate::complete::{additions, fill};
 use crate::mend::Bounds;
 use crate::numbers;
-use crate::search::fix_by;
 use crate::tries::{growths, option_changes};
 use crate::witness::begin;
 
@@ -28,11 +27,6 @@ const FILLED: usize = 6;
 const BEGUN: usize = 6_000;
 /// So many groups are founded one after the other.
 const MORE_GROUPS: usize = 3;
-/// The search counts so many lists that complete another as one that it tried.
-const COMPLETION: usize = 4;
-/// The search looks for so many ways to complete a list.
-const COMPLETED: usize = 6;
-
 /// Which changes of a legal list a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchExtent {
@@ -66,7 +60,7 @@ pub fn disagreement(
     extent: SearchExtent,
     bounds: Bounds,
 ) -> Disagreement {
-    let mut search = Search { allows, forbids, is_mfv_free, tried: 0, most: bounds.judged, judged: 0 };
+    let mut search = Search::new(allows, forbids, is_mfv_free, bounds);
     let list = search.run(start, is_first, extent, bounds).map(|list| search.least(list));
     Disagreement { list, judged: search.judged }
 }
@@ -77,13 +71,17 @@ pub(crate) struct Search<'s> {
     forbids: &'s Ruleset,
     is_mfv_free: bool,
     /// How many lists were tried, and how many may be.
-    tried: usize,
+    pub tried: usize,
     most: usize,
     /// How many of them were legal, so that the other ruleset judged them.
     judged: usize,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    pub(crate) fn new(allows: &'s Ruleset, forbids: &'s Ruleset, is_mfv_free: bool, bounds: Bounds) -> Self {
+        Self { allows, forbids, is_mfv_free, tried: 0, most: bounds.judged, judged: 0 }
+    }
+
     fn run(
         &mut self,
         start: &ArmyList,
@@ -353,33 +351,10 @@ impl Search<'_> {
             first.retain(|change| unit(change).is_some_and(is_first));
             self.apart(|search| {
                 let found = search.one_of_each(whole, &first).or_else(|| search.filled(whole, &first, bounds));
-                found.or_else(|| search.rows(whole, &first))
+                let found = found.or_else(|| search.rows(whole, &first));
+                found.or_else(|| search.other_units(whole, &first))
             })
         })
-    }
-
-    /// Adds to the list what makes it legal, in several ways. Each way keeps all units and cards.
-    pub(crate) fn completed(&mut self, list: ArmyList, bounds: Bounds) -> Vec<ArmyList> {
-        self.completed_with(list, bounds, &|_| true)
-    }
-
-    /// Adds to the list what makes it legal, but only units for which `may_add` is true.
-    fn completed_with(&mut self, list: ArmyList, bounds: Bounds, may_add: &dyn Fn(&str) -> bool) -> Vec<ArmyList> {
-        let mut completed = if self.is_legal(&list) {
-            vec![list]
-        } else {
-            let some = Bounds { judged: bounds.judged / 2, mends: COMPLETED };
-            let may = |change: &ListChange| match change {
-                ListChange::Drop(_) | ListChange::Disband(_) | ListChange::Swap(..) | ListChange::Discard(..) => false,
-                change => unit(change).is_none_or(may_add),
-            };
-            let found = fix_by(self.allows, &list, some, &may);
-            self.tried += found.judged / COMPLETION;
-            let lists = found.mends.into_iter().map(|mend| mend.list);
-            lists.filter(|completed| has_all(completed, &list)).collect()
-        };
-        completed.iter_mut().for_each(numbers::number);
-        completed
     }
 
     /// Adds the same unit again and again. The smallest squadron of it is enough.
@@ -495,7 +470,7 @@ impl Search<'_> {
     }
 
     /// The list without the squadrons that are not needed to part the rulesets.
-    fn least(&self, list: ArmyList) -> ArmyList {
+    pub(crate) fn least(&self, list: ArmyList) -> ArmyList {
         let mut least = list;
         loop {
             let mut places = SquadronPlace::all(&least).into_iter().rev();
@@ -509,21 +484,6 @@ impl Search<'_> {
 
 fn is_fine(tally: &ErrorTally) -> bool {
     tally.errors.is_empty() && tally.undetermined == 0
-}
-
-/// Whether `list` has each unit and each card of `other` as often.
-fn has_all(list: &ArmyList, other: &ArmyList) -> bool {
-    let mut left = units_and_cards(list);
-    units_and_cards(other).iter().all(|one| {
-        let found = left.iter().position(|other| other == one);
-        found.map(|place| left.swap_remove(place)).is_some()
-    })
-}
-
-/// The unit of each squadron of a list, and each of its cards, in words to compare.
-fn units_and_cards(list: &ArmyList) -> Vec<String> {
-    let units = list.each_squadron().map(|squadron| squadron.unit.clone());
-    units.chain(list.decks.values().flatten().map(|card| format!("{card:?}"))).collect()
 }
 
 /// The first of these changes for each unit that they add.

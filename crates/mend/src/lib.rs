@@ -7,6 +7,7 @@
 mod answer;
 mod change;
 mod complete;
+mod completed_lists;
 mod disagreement;
 mod excess;
 mod likely;
@@ -26,6 +27,7 @@ mod words;
 pub use answer::answers_of;
 pub use change::ListChange;
 pub use complete::{Additions, complete, fill};
+pub use completed_lists::disagreement_around;
 pub use disagreement::{Disagreement, SearchExtent, disagreement};
 pub use excess::worse;
 pub use mend::{Bounds, Mend, MendStep, Mends};

@@ -382,10 +382,11 @@ impl Tries<'_> {
             None => ready.share_out(unit, None).iter().sum(),
             Some(ModelCount::Parts(_)) => return,
         };
-        let max = range.max.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
         let judges_sizes = |sourced: &SourcedRule| matches!(sourced.rule.check, Some(Check::SquadronSize));
-        // If no rule limits the size of squadrons, a squadron may have fewer models than its unit asks for.
-        let least = if self.ruleset.rules().iter().any(judges_sizes) { range.min.max(1) } else { 1 };
+        let is_judged = self.ruleset.rules().iter().any(judges_sizes);
+        // If no rule limits the size of squadrons, a squadron may have fewer or more models than its unit asks for.
+        let (least, most) = if is_judged { (range.min.max(1), range.max) } else { (1, None) };
+        let max = most.unwrap_or(now.saturating_add(3)).min(range.min.saturating_add(MOST_SIZES));
         let sizes = (least..=max).filter(|size| *size != now && (!less || *size < now));
         self.all.extend(sizes.map(|size| ListChange::Resize(place.clone(), size)));
         let low = range.min.max(1);

@@ -10,7 +10,7 @@ use muster_engine::slots::kinds_for;
 use crate::change::ListChange;
 use crate::complete::fill;
 use crate::mend::Bounds;
-use crate::search::fix;
+use crate::search::{fix, fix_by};
 
 /// A list without squadrons for each nation that has units and that no event bans, and for each of these maximum force values.
 #[must_use]
@@ -111,7 +111,25 @@ pub(crate) fn begin(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Opti
     if muster_engine::tally(ruleset, start).errors.is_empty() {
         return Some(start.clone());
     }
-    Some(fix(ruleset, start, Bounds { mends: 1, ..bounds }).mends.into_iter().next()?.list)
+    let one = Bounds { mends: 1, ..bounds };
+    let mend = fix(ruleset, start, one).mends.into_iter().next().or_else(|| {
+        // A search founds a second group only if the first is complete.
+        let some = Bounds { judged: bounds.judged / 4, ..one };
+        let may = |change: &ListChange| !matches!(change, ListChange::Disband(_) | ListChange::Reform(..));
+        two_groups(ruleset, start).iter().find_map(|start| fix_by(ruleset, start, some, &may).mends.into_iter().next())
+    })?;
+    Some(mend.list)
+}
+
+/// The list with two groups of one kind, for each kind that its nation may have. Empty if the list has squadrons or groups.
+fn two_groups(ruleset: &Ruleset, start: &ArmyList) -> Vec<ArmyList> {
+    if !start.groups.is_empty() || !start.squadrons.is_empty() {
+        return Vec::new();
+    }
+    let nation = start.nation.as_deref().and_then(|name| ruleset.nation(name));
+    let kinds = kinds_for(ruleset, nation).into_iter();
+    let found = |list: &ArmyList, kind: &String| ListChange::Found(kind.clone()).apply(list);
+    kinds.filter_map(|kind| found(&found(start, kind)?, kind)).collect()
 }
 
 /// The ruleset without these rules. None if other parts of the ruleset need one of them.

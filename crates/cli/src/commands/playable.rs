@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use muster_changes::{ExampleList, RuleExample, Witness, example};
+use muster_changes::{ExampleList, RuleExample, Witness, example, example_around};
 use muster_engine::amount::{Amount, KeyedAmount};
 use muster_engine::common::SubjectWords;
 use muster_engine::list::ArmyList;
@@ -96,12 +96,14 @@ fn not_shown(rule: &Rule, message: String, help: Option<String>) -> Finding {
 /// Whether a rule of the overlay earns its place: a list that it alone forbids. None if lists cannot break it.
 fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding> {
     let judged = &game.after.rule(rule).filter(|sourced| is_judged(&sourced.rule))?.rule;
-    if let Some(RuleExample { breaks: Witness { shown, message, .. }, .. }) =
-        example(&game.after, rule, sizes, TRIED.0, TRIED.1)
-    {
+    let shown_by = |found: RuleExample| {
+        let Witness { shown, message, .. } = found.breaks;
         let message =
             format!("`{rule}` alone forbids a list: {}: {} ({message})", shown.title, shown.squadrons.join("; "));
-        return Some(told(Severity::Note, "rule-shown", message, None));
+        told(Severity::Note, "rule-shown", message, None)
+    };
+    if let Some(found) = example(&game.after, rule, sizes, TRIED.0, TRIED.1) {
+        return Some(shown_by(found));
     }
     let message = format!("found no list that `{rule}` alone forbids");
     let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
@@ -110,6 +112,17 @@ fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding
         let help = "the search did not break it with no other rule in use either: it may never be broken";
         return Some(not_shown(judged, message, Some(help.to_owned())));
     };
+    // What the engine checks by itself, such as sizes of squadrons, stays in use: no addition mends it.
+    let is_check = |id: &&str| game.after.rule(id).is_some_and(|sourced| sourced.rule.check.is_some());
+    let others = judged_rules(&game.after).filter(|id| *id != rule && !is_check(id));
+    let near = without_rules(&game.after, others);
+    let found = near.and_then(|near| {
+        let broken = example(&near, rule, sizes, TRIED.0, FEW_STARTS)?;
+        example_around(&game.after, rule, &broken.breaks.shown.list, BOUNDS.judged)
+    });
+    if let Some(found) = found {
+        return Some(shown_by(found));
+    }
     let shown = broken.breaks.shown;
     let report = muster_engine::check(&game.after, &shown.list);
     let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
