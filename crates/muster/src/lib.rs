@@ -5,7 +5,6 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 pub use muster_engine::list::{ArmyList, RulesetName};
 pub use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
@@ -14,7 +13,6 @@ pub use muster_engine::report::{Finding, FindingId, Report, Severity, Verdict};
 pub use muster_importer as import;
 use muster_library::fault::FileFault;
 use muster_library::judge::judge_list;
-use muster_library::limits;
 use muster_library::lints::under_event;
 use muster_library::share::WHOLE;
 use muster_library::shelf::Shelf;
@@ -23,10 +21,6 @@ pub use muster_mend::{Bounds, Mend, MendStep, Mends};
 #[doc(inline)]
 pub use muster_print as print;
 use muster_submissions::{HandIn, Intake, NewestGames, judge_bytes, judge_paths};
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
-/// The threads that read files. Their stacks are large, because files nest deeply.
-static THREADS: OnceLock<Option<ThreadPool>> = OnceLock::new();
 
 /// Rulesets, and judging by them. It may be shared by threads, and is best made once: it keeps what it has loaded.
 #[derive(Debug)]
@@ -89,18 +83,15 @@ impl Muster {
     #[must_use]
     pub fn judge_bytes(&self, name: &str, bytes: &[u8]) -> Vec<ListOfFile> {
         let games = NewestGames::new(&self.shelf);
-        let found = on_threads(|| judge_bytes(&Intake::new(&games), name, bytes));
-        found.into_iter().flat_map(lists).collect()
+        judge_bytes(&Intake::new(&games), name, bytes).into_iter().flat_map(lists).collect()
     }
 
     /// Judges all lists in files and folders, in their order, on all cores; `-` is standard input. Passes each on as soon as it is
     /// judged. A file that cannot be read counts as one unreadable list. So does a file that is named and holds no list. Each list is
     /// judged by itself, also if a player handed in several.
-    pub fn judge_files(&self, paths: &[PathBuf], mut judged: impl FnMut(ListOfFile) + Send) {
+    pub fn judge_files(&self, paths: &[PathBuf], mut judged: impl FnMut(ListOfFile)) {
         let games = NewestGames::new(&self.shelf);
-        on_threads(|| {
-            judge_paths(&Intake::new(&games), paths, |handed| lists(handed).into_iter().for_each(&mut judged));
-        });
+        judge_paths(&Intake::new(&games), paths, |handed| lists(handed).into_iter().for_each(&mut judged));
     }
 
     /// Judges a list.
@@ -131,15 +122,6 @@ impl Muster {
     #[must_use]
     pub fn shelf(&self) -> &Shelf {
         &self.shelf
-    }
-}
-
-fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let make = || ThreadPoolBuilder::new().stack_size(limits::STACK).build().ok();
-    match THREADS.get_or_init(make) {
-        Some(threads) => threads.install(work),
-        // The system gives no threads, so this one must do.
-        None => work(),
     }
 }
 

@@ -9,11 +9,16 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::{env, fs};
+use std::sync::Arc;
+use std::{env, fs, thread};
 
 use muster_engine::report::{Report, Severity};
+use muster_library::files::{Files, FilesPath, MemoryFiles};
 use muster_library::judge::judge_bytes;
+use muster_library::limits;
+use muster_library::lints::under_event;
 use muster_library::shelf::Shelf;
+use muster_submissions::{HandIn, Intake, NewestGames, judge_bytes as judge_bytes_of_any_form};
 
 /// The most bytes that a report may have as JSON. The largest files themselves have 8 MB.
 const REPORT: usize = 20_000_000;
@@ -158,4 +163,58 @@ fn what_is_left_out_is_counted_and_weighs() {
     let closing = closing.expect("1,500 squadrons break one rule");
     assert_eq!(closing.message, "500 more findings are left out");
     assert_eq!(closing.severity, Severity::Error);
+}
+
+/// Files that nest as deeply as they may, and more, in every form.
+fn deep_files() -> Vec<(&'static str, String)> {
+    let nested = |levels: usize, open: &str, close: &str| format!("{}x{}", open.repeat(levels), close.repeat(levels));
+    let deep = |open: &str, close: &str| nested(20_000, open, close);
+    let fit = |open: &str, close: &str| with_head(&format!("x-deep: {}\n", nested(limits::DEPTH - 4, open, close)));
+    vec![
+        ("fit.yaml", fit("[", "]")),
+        ("fit-maps.yaml", fit("{a: ", "}")),
+        (
+            "attached.yaml",
+            with_head(&format!("squadrons:\n- {}\n", chain("tribal-class-cruiser", limits::DEPTH / 2 - 4))),
+        ),
+        ("a.yaml", deep("[", "]")),
+        ("b.yaml", deep("- ", "")),
+        ("c.json", deep("[", "]")),
+        ("d.json", deep("{\"a\":", "}")),
+        ("e.ros", format!("<roster>{}</roster>", deep("<a>", "</a>"))),
+        ("f.html", format!("<html>{}</html>", deep("<div>", "</div>"))),
+        ("g.html", format!("<html>{}</html>", deep("<table><tr><td>", "</td></tr></table>"))),
+        ("h.txt", deep("(", ")")),
+        ("i.pdf", format!("%PDF-1.7\n{}", deep("<<", ">>"))),
+        ("k.eml", format!("From: a@b.c\nTo: b@c.d\nSubject: {}\n\nx", deep("(", ")"))),
+    ]
+}
+
+/// House rules whose amounts nest so deeply that their file may just have them.
+fn deep_event() -> Arc<dyn Files> {
+    let levels = limits::DEPTH / 2 - 6;
+    let amount = format!("{}{{squadrons: {{}}}}{}", "{sum: [".repeat(levels), "]}".repeat(levels));
+    let event = format!(
+        "muster: 1\nkind: overlay\nid: deep\nname: Deep\nversion: 1.0.0\nextends: {{id: dw-2.5}}\nrules:\n- id: deep\n  \
+         title: Deep\n  kind: limit\n  clauses:\n  - {{limit: {{of: {amount}, max: 0}}, subject: squadrons}}\n"
+    );
+    Arc::new(MemoryFiles::from_iter([("deep.yaml", event.into_bytes())]))
+}
+
+/// Other programs call the engine on threads of their own, whose stacks may be small: 512 kB on some systems.
+#[test]
+fn deep_files_need_a_small_stack() {
+    let judge = || {
+        let files = deep_event();
+        let event = FilesPath { files: &files, path: Path::new("deep.yaml") };
+        let (shelf, _) = under_event(&Shelf::built_in(), event).expect("the event can be used");
+        let games = NewestGames::new(&shelf);
+        let is_judged = |(name, text): &(&str, String)| {
+            let handed = judge_bytes_of_any_form(&Intake::new(&games), name, text.as_bytes());
+            handed.iter().any(|one| matches!(one, HandIn::Lists(_)))
+        };
+        deep_files().iter().all(is_judged)
+    };
+    let thread = thread::Builder::new().stack_size(512 << 10).spawn(judge).expect("there is a thread");
+    assert!(thread.join().expect("the stack is enough"));
 }
