@@ -4,7 +4,7 @@ use muster_engine::list::ArmyList;
 use muster_engine::ready::Ruleset;
 
 use crate::change::ListChange;
-use crate::disagreement::{Search, unit};
+use crate::disagreement::Search;
 use crate::mend::Bounds;
 use crate::numbers;
 use crate::search::fix_by;
@@ -25,27 +25,25 @@ pub fn disagreement_around(allows: &Ruleset, forbids: &Ruleset, list: &ArmyList,
 }
 
 impl Search<'_> {
-    /// Adds to the list what makes it legal, in several ways. Each way keeps all units and cards.
+    /// Adds to the list what makes it legal, in several ways. Each way keeps all units, cards and groups.
     pub(crate) fn completed(&mut self, list: ArmyList, bounds: Bounds) -> Vec<ArmyList> {
-        self.completed_with(list, bounds, &|_| true)
+        self.completed_with(list, bounds, &|change| !matches!(change, ListChange::Disband(_)))
     }
 
-    /// Adds to the list what makes it legal, but only units for which `may_add` is true.
+    /// Adds to the list what makes it legal, by changes for which `may` is true. Each way keeps all units and cards.
     pub(crate) fn completed_with(
         &mut self,
         list: ArmyList,
         bounds: Bounds,
-        may_add: &dyn Fn(&str) -> bool,
+        may: &dyn Fn(&ListChange) -> bool,
     ) -> Vec<ArmyList> {
         let mut completed = if self.is_legal(&list) {
             vec![list]
         } else {
             let some = Bounds { judged: bounds.judged / 2, mends: COMPLETED };
-            let has_empty_group = list.groups.iter().any(|group| group.squadrons.is_empty());
             let may = |change: &ListChange| match change {
                 ListChange::Drop(_) | ListChange::Swap(..) | ListChange::Discard(..) => false,
-                ListChange::Disband(_) => has_empty_group,
-                change => unit(change).is_none_or(may_add),
+                change => may(change),
             };
             let found = fix_by(self.allows, &list, some, &may);
             self.tried += found.judged / COMPLETION;

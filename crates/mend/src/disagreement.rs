@@ -309,7 +309,8 @@ impl<'s> Search<'s> {
             if self.is_over() {
                 return None;
             }
-            let completed = self.completed_with(list, bounds, &|unit| !(is_none && is_first(unit)));
+            let may = |change: &ListChange| unit(change).is_none_or(|unit| !(is_none && is_first(unit)));
+            let completed = self.completed_with(list, bounds, &may);
             if let Some(found) = completed.iter().find_map(|whole| self.parted(whole)) {
                 return Some(found);
             }

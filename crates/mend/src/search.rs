@@ -5,7 +5,7 @@
 //! each. The engine alone decides what helps. A list without errors is a mend.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use muster_engine::amount::KeyedAmount;
@@ -38,7 +38,7 @@ const LEFT: u64 = 3;
 /// squadron, rules apply that did not before.
 const CAUSED: usize = 1;
 const CAUSED_AT_FIRST: usize = 4;
-/// The search tries to mend so many errors of one list, until a change mends one of them.
+/// The search tries to mend so many errors of one list.
 const FINDINGS: usize = 4;
 /// The search adds no group to a list that has so many, unless an error asks for one.
 const MOST_GROUPS: usize = 3;
@@ -71,6 +71,7 @@ pub(crate) fn fix_by(ruleset: &Ruleset, list: &ArmyList, bounds: Bounds, may: &d
         made: 0,
         seen: HashSet::new(),
         open: BinaryHeap::new(),
+        followed: VecDeque::new(),
         rates: HashMap::new(),
         helped: HashMap::new(),
     };
@@ -162,6 +163,8 @@ struct MendSearch<'s> {
     made: usize,
     seen: HashSet<u64>,
     open: BinaryHeap<OpenList>,
+    /// The lists whose first error the search tried to mend.
+    followed: VecDeque<Arc<ListState>>,
     /// The cheapest that was found for each rule: the weight of a change, and how far it reduced the excess.
     rates: HashMap<String, (u64, u64)>,
     /// The units whose additions helped, for each rule. They are tried first when the rule is still broken.
@@ -179,6 +182,9 @@ impl MendSearch<'_> {
 
     /// The nearest list. What was learned since it was pushed counts too.
     fn pop(&mut self) -> Option<Arc<ListState>> {
+        if self.open.is_empty() {
+            self.return_to_followed();
+        }
         loop {
             let OpenList { nearness: Reverse((before, _, made)), state } = self.open.pop()?;
             let (near, left) = self.nearness(&state);
@@ -204,40 +210,61 @@ impl MendSearch<'_> {
         (state.weight.saturating_add(left.saturating_mul(LEFT) / 2), left)
     }
 
-    /// Looks for the lists that come after this one, and keeps them.
+    /// Tries the changes that may mend the first error of a list, and keeps the best lists.
     fn follow(&mut self, state: &Arc<ListState>) {
         if state.depth() >= MOST_CHANGES {
             return;
         }
-        let mut errors = muster_engine::errors(self.judging.ruleset, &state.list);
-        // A setting decides which rules apply, and squadrons and groups what is wrong with the list. So they come first.
-        errors.sort_by_key(|error| rank(self.judging.ruleset, error));
-        // If no change mends an error, and no other list is left, the search mends another error first. A list has no bearer of a role
-        // before it has squadrons.
-        for finding in errors.iter().take(FINDINGS) {
-            let is_followed = self.follow_finding(state, finding) || !self.open.is_empty();
-            if is_followed || self.judging.judged >= self.judging.most {
-                return;
-            }
+        if let Some(finding) = self.errors(state).first() {
+            self.follow_finding(state, finding);
+            self.followed.push_back(Arc::clone(state));
         }
-        // If no change mends any error, a new group may give room for squadrons.
-        if state.list.groups.len() < MOST_GROUPS {
-            let nation = state.list.nation.as_deref().and_then(|name| self.judging.ruleset.nation(name));
-            let founded = kinds_for(self.judging.ruleset, nation).into_iter().map(|kind| {
-                let change = ListChange::Found(kind.clone());
-                let weight = change.weight(&state.list);
-                (change, weight)
-            });
-            let most = state.errors.len() + CAUSED_AT_FIRST;
-            for next in self.judging.judge(state, founded.collect(), |errors| errors.len() <= most) {
-                self.push(Arc::new(next));
+    }
+
+    /// Returns to the lists that were followed, until there is a list to go on with: tries to mend another of their errors first. A list
+    /// has no bearer of a role before it has squadrons.
+    fn return_to_followed(&mut self) {
+        while let Some(state) = self.followed.pop_front().filter(|_| self.judging.judged < self.judging.most) {
+            for finding in self.errors(&state).iter().take(FINDINGS).skip(1) {
+                self.follow_finding(&state, finding);
+                if !self.open.is_empty() {
+                    return;
+                }
+            }
+            self.add_group(&state);
+            if !self.open.is_empty() {
+                return;
             }
         }
     }
 
-    /// Tries the changes that may mend one error of a list, and keeps the best lists. Returns whether it kept any.
-    fn follow_finding(&mut self, state: &Arc<ListState>, finding: &Finding) -> bool {
-        let mut is_any = false;
+    /// The errors of a list, those first that the search mends first: a setting decides which rules apply, and squadrons and groups what
+    /// is wrong with the list.
+    fn errors(&self, state: &ListState) -> Vec<Finding> {
+        let mut errors = muster_engine::errors(self.judging.ruleset, &state.list);
+        errors.sort_by_key(|error| rank(self.judging.ruleset, error));
+        errors
+    }
+
+    /// Adds a group of each kind, which may give room for squadrons.
+    fn add_group(&mut self, state: &Arc<ListState>) {
+        if state.list.groups.len() >= MOST_GROUPS {
+            return;
+        }
+        let nation = state.list.nation.as_deref().and_then(|name| self.judging.ruleset.nation(name));
+        let founded = kinds_for(self.judging.ruleset, nation).into_iter().map(|kind| {
+            let change = ListChange::Found(kind.clone());
+            let weight = change.weight(&state.list);
+            (change, weight)
+        });
+        let most = state.errors.len() + CAUSED_AT_FIRST;
+        for next in self.judging.judge(state, founded.collect(), |errors| errors.len() <= most) {
+            self.push(Arc::new(next));
+        }
+    }
+
+    /// Tries the changes that may mend one error of a list, and keeps the best lists.
+    fn follow_finding(&mut self, state: &Arc<ListState>, finding: &Finding) {
         let rule = finding.rule.as_str();
         let before = excess_of(&state.errors, rule);
         let caused =
@@ -301,7 +328,6 @@ impl MendSearch<'_> {
             let left = |next: &ListState| self.nearness(next).0;
             found.sort_by_cached_key(|next| (left(next), excess_of(&next.errors, rule)));
             found.truncate(FOLLOWED);
-            is_any |= !found.is_empty();
             for next in found {
                 self.push(Arc::new(next));
             }
@@ -309,7 +335,6 @@ impl MendSearch<'_> {
                 break;
             }
         }
-        is_any
     }
 
     /// Remembers what it takes to mend a rule, and which units helped.

@@ -49,7 +49,8 @@ pub fn witness(ruleset: &Ruleset, start: &ArmyList, bounds: Bounds) -> Option<Ar
     let begun = begin(ruleset, start, bounds).or_else(|| {
         // A search from the empty list may choose the wrong core type, and not come back.
         let stated = stating(ruleset, start, &read_by_selectors(ruleset));
-        stated.iter().find_map(|start| begin(ruleset, start, bounds))
+        let some = Bounds { judged: bounds.judged / 4, ..bounds };
+        stated.iter().find_map(|start| begin(ruleset, start, some))
     })?;
     if has_squadrons(&begun) {
         return Some(begun);

@@ -27,11 +27,11 @@ const BOUNDS: Bounds = Bounds { judged: 6_000, mends: 1 };
 const LONG_BOUNDS: Bounds = Bounds { judged: 20_000, mends: 1 };
 
 /// How many lists are tried to break one rule from one start, and from how many starts.
-const TRIED: (usize, usize) = (2_000, 24);
+const TRIED: (usize, usize) = (2_000, 12);
 
 /// To find a rule that forbids what another forbids, lint compares the other with so many rules.
 const MOST_OTHERS: usize = 8;
-/// A comparison of two rules looks for a list from so many starts.
+/// With few rules in use, the search looks for a list from so many starts.
 const FEW_STARTS: usize = 4;
 
 /// The search uses this force value where neither the overlay nor `--mfv` states one.
@@ -108,7 +108,7 @@ fn place_of(game: &OverlaidRuleset, rule: &str, sizes: &[u32]) -> Option<Finding
     let message = format!("found no list that `{rule}` alone forbids");
     let others: Vec<&str> = judged_rules(&game.after).filter(|id| *id != rule).collect();
     let alone = without_rules(&game.after, others);
-    let Some(broken) = alone.and_then(|alone| example(&alone, rule, sizes, TRIED.0, TRIED.1)) else {
+    let Some(broken) = alone.and_then(|alone| example(&alone, rule, sizes, TRIED.0, FEW_STARTS)) else {
         let help = "the search did not break it with no other rule in use either: it may never be broken";
         return Some(not_shown(judged, message, Some(help.to_owned())));
     };
@@ -253,6 +253,22 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     if !is_own {
         return nothing("found no legal list, and none without the overlay either");
     }
+    let derived = |ids: &[&str]| ids.iter().filter_map(|id| says(&game.after, id)).collect::<Vec<_>>().join("; ");
+    // That no list was found proves little where the search does not try most of what the rule asks for. It builds all groups that are
+    // needed.
+    let few = |id: &str| few_built(&game.after.rule(id)?.rule).filter(|things| *things != "groups");
+    let doubt = |ids: &[&str]| {
+        let (rule, things) = ids.iter().filter(|id| own.contains(id)).find_map(|id| Some((id, few(id)?)))?;
+        let message =
+            format!("{at}: no legal list was found, and the search tries only some {things}, for which `{rule}` asks");
+        let help = format!("{}. There may be a list that keeps all", derived(ids));
+        Some(told(Severity::Warning, "playable", message, Some(help)))
+    };
+    if own.iter().all(|id| few(id).is_some())
+        && let Some(doubt) = doubt(&own)
+    {
+        return doubt;
+    }
     let rules = [others, own.clone()].concat();
     let known = conflicts.iter().find(|used| !is_playable_under(&game.after, start, BOUNDS, &rules, used)).cloned();
     let found = known.or_else(|| {
@@ -267,20 +283,13 @@ fn unplayable<'g>(game: &'g OverlaidRuleset, start: &ArmyList, conflicts: &mut V
     if !conflicts.contains(&conflict) {
         conflicts.push(conflict.clone());
     }
+    if let Some(doubt) = doubt(&conflict) {
+        return doubt;
+    }
     let titles: Vec<String> = conflict.iter().map(|id| format!("`{id}`")).collect();
-    let derived = conflict.iter().filter_map(|id| says(&game.after, id)).collect::<Vec<_>>().join("; ");
+    let derived = derived(&conflict);
     let forbid = if titles.len() == 1 { "forbids" } else { "together forbid" };
     let message = format!("{at}: no legal list was found: {} {forbid} every list", joined(&titles, "and"));
-    let mut asked = conflict.iter().filter(|id| own.contains(id)).filter_map(|id| game.after.rule(id));
-    // That no list was found proves little where the search does not try most of what the rule asks for. It builds all groups that are
-    // needed.
-    let few = |rule: &Rule| few_built(rule).filter(|things| *things != "groups");
-    if let Some((rule, things)) = asked.find_map(|sourced| Some((&sourced.rule.id, few(&sourced.rule)?))) {
-        let message =
-            format!("{at}: no legal list was found, and the search tries only some {things}, for which `{rule}` asks");
-        let help = format!("{derived}. There may be a list that keeps all");
-        return told(Severity::Warning, "playable", message, Some(help));
-    }
     told(Severity::Error, "unplayable", message, (!derived.is_empty()).then_some(derived))
 }
 
